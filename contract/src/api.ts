@@ -1,0 +1,26 @@
+import { assignments } from './assignments.ts'
+import { auth } from './auth.ts'
+import { dashboard } from './dashboard.ts'
+import { employees } from './employees.ts'
+import { labels } from './labels.ts'
+import { members } from './members.ts'
+import { projects } from './projects.ts'
+import { subtasks, tasks } from './tasks.ts'
+import { tenants } from './tenants.ts'
+
+/** Every call there is. The server must answer all of them, and answers nothing else. */
+export const api = { auth, tenants, employees, assignments, projects, members, tasks, subtasks, labels, dashboard }
+export type Api = typeof api
+
+export * from './assignments.ts'
+export * from './auth.ts'
+export * from './common.ts'
+export * from './dashboard.ts'
+export * from './employees.ts'
+export * from './endpoint.ts'
+export * from './labels.ts'
+export * from './members.ts'
+export * from './projects.ts'
+export * from './roles.ts'
+export * from './tasks.ts'
+export * from './tenants.ts'

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Detail, email, id, optionalText, secret, text } from './common.ts'
+import { everywhere } from './endpoint.ts'
+import { roles } from './roles.ts'
+
+/** The person of this session. `employee` is null and `tenant` absent for a super admin. */
+export const Me = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  employee: z.object({ id, job_title: z.string(), department: z.string() }).nullable(),
+  tenant: z.object({ name: z.string(), subdomain: z.string(), timezone: z.string() }).optional(),
+})
+export type Me = z.output<typeof Me>
+
+/** The rules of a new password, each with the message that is shown while it is not met. */
+export const signupPasswordRules = [
+  { pattern: /^.{8,}$/su, message: 'At least 8 characters' },
+  { pattern: /[A-Z]/, message: 'One uppercase letter' },
+  { pattern: /[a-z]/, message: 'One lowercase letter' },
+  { pattern: /[0-9]/, message: 'One number' },
+] as const
+
+export const passwordRules = [
+  { pattern: /^.{8,}$/su, message: 'Password must be at least 8 characters long.' },
+  { pattern: /[A-Z]/, message: 'Password must include at least one uppercase letter.' },
+  { pattern: /[a-z]/, message: 'Password must include at least one lowercase letter.' },
+  { pattern: /[0-9]/, message: 'Password must include at least one digit.' },
+  { pattern: /[^A-Za-z0-9\s]/, message: 'Password must include at least one special character.' },
+] as const
+
+type Rules = readonly { readonly pattern: RegExp; readonly message: string }[]
+
+/** The messages of the rules that this password breaks. */
+export const brokenRules = (rules: Rules, password: string) =>
+  rules.filter(({ pattern }) => !pattern.test(password)).map(({ message }) => message)
+
+/** A new password: one message for each broken rule. */
+export const newPassword = (rules: Rules) =>
+  secret.superRefine((value, context) => {
+    for (const message of brokenRules(rules, value)) context.addIssue({ code: 'custom', message })
+  })
+
+export const auth = {
+  token: everywhere({
+    route: 'POST /api/token/',
+    access: 'public',
+    even_unpaid: true,
+    body: z.object({ email: text({ max: 254 }).toLowerCase(), password: secret }),
+    returns: Me,
+  }),
+  me: everywhere({ route: 'GET /api/me/', access: 'signed_in', even_unpaid: true, returns: Me }),
+  refresh: everywhere({ route: 'POST /api/token/refresh/', access: 'public', even_unpaid: true, returns: Detail }),
+  logout: everywhere({ route: 'POST /api/logout/', access: 'public', even_unpaid: true, even_blocked: true, returns: Detail }),
+  setPassword: everywhere({
+    route: 'POST /api/set-password/',
+    access: 'public',
+    even_unpaid: true,
+    // The link is judged before the password, so the rules are the handler's.
+    body: z.object({
+      uidb64: optionalText({ max: 1000 }).default(''),
+      token: optionalText({ max: 1000 }).default(''),
+      new_password: secret,
+    }),
+    returns: Detail,
+  }),
+  forgotPassword: everywhere({
+    route: 'POST /api/password/forgot/',
+    access: 'public',
+    even_unpaid: true,
+    body: z.object({ email }),
+    returns: Detail,
+  }),
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+
+export const required = 'This field is required'
+
+/** NUL can't be stored by PostgreSQL, and a lone surrogate is no UTF-8. */
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+
+type TextRules = { max?: number; min?: [number, string]; empty?: string }
+
+/** Trimmed text that must not be empty. `empty` is the message when it is missing or blank. */
+export const text = ({ max = 255, min, empty = required }: TextRules = {}) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? empty : 'Not a valid text.') })
+    .refine(isStorable, 'This text contains a character that cannot be stored.')
+    .trim()
+    .min(1, { error: empty, abort: true })
+    .min(min?.[0] ?? 1, min?.[1] ?? empty)
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+
+/** Trimmed text that may be empty. */
+export const optionalText = ({ max = 10_000, min }: TextRules = {}) =>
+  z
+    .string('Not a valid text.')
+    .refine(isStorable, 'This text contains a character that cannot be stored.')
+    .trim()
+    .refine((value) => value === '' || value.length >= (min?.[0] ?? 0), min?.[1] ?? '')
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+
+/** A secret as typed: never trimmed, never echoed. */
+export const secret = z
+  .string({ error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Not a valid text.') })
+  .min(1, required)
+  .max(1000, 'Ensure this field has no more than 1000 characters.')
+  .refine(isStorable, 'This text contains a character that cannot be stored.')
+
+const Email = z.email()
+
+/** Trimmed and lower-cased. */
+export const email = text({ max: 254 })
+  .toLowerCase()
+  .refine((value) => Email.safeParse(value).success, 'Invalid email format')
+
+/** One of a closed list; case does not matter. */
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
+    z.enum(values, {
+      error: (issue) =>
+        issue.input === undefined || issue.input === null || issue.input === ''
+          ? required
+          : `Choose one of: ${values.join(', ')}.`,
+    }),
+  )
+
+const biggestId = Number.MAX_SAFE_INTEGER
+const unusable = (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? required : 'Not a valid id.'
+
+/** An id in a body or an answer. */
+export const id = z
+  .number({ error: unusable })
+  .int({ error: unusable })
+  .positive({ error: unusable })
+  .max(biggestId, { error: unusable })
+
+/** An id in a path or a query. */
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'Not a valid id.')
+  .transform(Number)
+
+const isDate = (value: string) => {
+  const [, y, m, d] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? []
+  if (!y || !m || !d || y === '0000') return false
+  const date = new Date(Date.UTC(2000, Number(m) - 1, Number(d)))
+  date.setUTCFullYear(Number(y), Number(m) - 1, Number(d))
+  return date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
+}
+
+/** A calendar date, `YYYY-MM-DD`, without a time or a zone. */
+export const date = z.string('Use the date format YYYY-MM-DD.').refine(isDate, 'Use the date format YYYY-MM-DD.')
+
+/** A date on a form: an empty string is null. */
+export const dateOrNull = z.preprocess((value) => (value === '' ? null : value), date.nullable())
+
+/** ISO 8601 in UTC, as PostgreSQL writes it into JSON. */
+export const timestamp = z.iso.datetime({ offset: true })
+
+/** Paging of a list. `limit` counts rows, at most 1000. */
+export const page = (standard: number) => ({
+  limit: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Not a valid number.')
+    .transform(Number)
+    .pipe(
+      z
+        .number()
+        .min(1, 'Not a valid number.')
+        .transform((n) => Math.min(n, 1000)),
+    )
+    .default(standard),
+  offset: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Not a valid number.')
+    .transform(Number)
+    .default(0),
+})
+
+/** One page of a list. `next` and `previous` are paths on the same origin. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ count: z.number().int(), next: z.string().nullable(), previous: z.string().nullable(), results: z.array(item) })
+
+export const Detail = z.object({ detail: z.string() })
+export const Nothing = z.undefined()
+
+export const statuses = ['todo', 'in_progress', 'done'] as const
+export const priorities = ['low', 'medium', 'high'] as const
+export type Status = (typeof statuses)[number]
+export type Priority = (typeof priorities)[number]

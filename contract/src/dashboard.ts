@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { date, id, statuses } from './common.ts'
+import { workspace } from './endpoint.ts'
+
+const DashboardSubtask = z.object({
+  id,
+  title: z.string(),
+  status: z.enum(statuses),
+  due_date: date.nullable(),
+})
+
+const DashboardProject = z.object({
+  id,
+  name: z.string(),
+  is_active: z.boolean(),
+  tasks: z.array(z.object({ id, name: z.string(), subtasks: z.array(DashboardSubtask) })),
+})
+export type DashboardProject = z.output<typeof DashboardProject>
+
+export const dashboard = {
+  /** Only subtasks assigned to the caller; tasks without any are left out. */
+  developer: workspace({
+    route: 'GET /api/developer-dashboard/',
+    access: ['developer'],
+    returns: z.object({ active_projects: z.array(DashboardProject), past_projects: z.array(DashboardProject) }),
+  }),
+}

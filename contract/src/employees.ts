@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { newPassword, passwordRules } from './auth.ts'
+import { choice, Detail, email, id, idText, listOf, Nothing, optionalText, page, text, timestamp } from './common.ts'
+import { workspace } from './endpoint.ts'
+import { employeeRoles } from './roles.ts'
+
+export const departments = [
+  'Engineering',
+  'Product',
+  'Project Management',
+  'Operations',
+  'IT',
+  'HR',
+  'People Operations',
+  'Talent Acquisition',
+  'Learning & Development',
+  'R&D',
+  'DevOps',
+  'Compliance',
+] as const
+
+export const Employee = z.object({
+  id,
+  full_name: z.string(),
+  email: z.string(),
+  role: z.enum(employeeRoles),
+  job_title: z.string(),
+  department: z.string(),
+  is_active: z.boolean(),
+  invitation_status: z.enum(['pending', 'accepted']),
+  date_joined: timestamp,
+})
+export type Employee = z.output<typeof Employee>
+
+/** What the tenant admin writes about a person. On an update, e-mail and password are not read. */
+export const EmployeeForm = z.object({
+  full_name: text(),
+  job_title: text(),
+  department: choice(departments),
+  role: choice(employeeRoles),
+})
+
+const optionalPassword = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  newPassword(passwordRules).optional(),
+)
+
+export const NewEmployee = EmployeeForm.extend({ email, password: optionalPassword })
+
+export const employees = {
+  list: workspace({
+    route: 'GET /api/employees/',
+    access: ['tenant_admin'],
+    query: z.object({ ...page(100), search: optionalText({ max: 255 }).optional(), role: choice(employeeRoles).optional() }),
+    returns: listOf(Employee),
+  }),
+  create: workspace({
+    route: 'POST /api/employees/',
+    access: ['tenant_admin'],
+    status: 201,
+    body: NewEmployee,
+    returns: Employee,
+  }),
+  update: workspace({
+    route: 'PUT /api/employees/:employee_id/',
+    access: ['tenant_admin'],
+    params: z.object({ employee_id: idText }),
+    body: EmployeeForm,
+    returns: Employee,
+  }),
+  remove: workspace({
+    route: 'DELETE /api/employees/:employee_id/',
+    access: ['tenant_admin'],
+    status: 204,
+    params: z.object({ employee_id: idText }),
+    returns: Nothing,
+  }),
+  resendInvitation: workspace({
+    route: 'POST /api/employees/:employee_id/resend-invitation/',
+    access: ['tenant_admin'],
+    params: z.object({ employee_id: idText }),
+    returns: Detail,
+  }),
+}

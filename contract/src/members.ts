@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { id, idText, Nothing } from './common.ts'
+import { workspace } from './endpoint.ts'
+import { Member } from './projects.ts'
+
+/** A developer of the calling manager, with the number of their subtasks that are not done. */
+export const MyDeveloper = z.object({
+  id,
+  full_name: z.string(),
+  email: z.string(),
+  job_title: z.string(),
+  assigned_subtasks_count: z.number().int(),
+  is_active: z.boolean(),
+})
+export type MyDeveloper = z.output<typeof MyDeveloper>
+
+export const members = {
+  myDevelopers: workspace({
+    route: 'GET /api/my-developers/',
+    access: ['project_manager'],
+    query: z.object({ project_id: z.string().max(50).optional() }),
+    returns: z.array(MyDeveloper),
+  }),
+  bulkAssign: workspace({
+    route: 'POST /api/members/bulk-assign/',
+    access: ['project_manager'],
+    status: 201,
+    body: z.object({
+      project: id,
+      developers: z
+        .array(id, 'Please select at least one developer.')
+        .min(1, 'Please select at least one developer.')
+        .max(1000, 'Select at most 1000 developers.'),
+    }),
+    returns: z.object({ members: z.array(Member) }),
+  }),
+  remove: workspace({
+    route: 'DELETE /api/members/:member_id/',
+    access: ['tenant_admin', 'project_manager'],
+    status: 204,
+    params: z.object({ member_id: idText }),
+    returns: Nothing,
+  }),
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { choice, date, dateOrNull, id, idText, listOf, optionalText, page, priorities, text, timestamp } from './common.ts'
+import { workspace } from './endpoint.ts'
+import { Task } from './tasks.ts'
+
+export const projectStatuses = ['planning', 'in_progress', 'completed', 'on_hold'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
+/** A person's membership in a project. Its id is the membership's, not the person's. */
+export const Member = z.object({
+  id,
+  role: z.enum(['project_manager', 'developer']),
+  employee: z.object({ id, full_name: z.string(), email: z.string() }),
+})
+export type Member = z.output<typeof Member>
+
+export const Project = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  start_date: date.nullable(),
+  end_date: date.nullable(),
+  priority: z.enum(priorities),
+  status: z.enum(projectStatuses),
+  is_active: z.boolean(),
+  assigned_pm: id,
+  members: z.array(Member),
+  created_at: timestamp,
+})
+export type Project = z.output<typeof Project>
+
+const name = text({ empty: 'Project name is required.' })
+const description = z.preprocess(
+  (value) => value ?? '',
+  optionalText({ min: [10, 'Description must be at least 10 characters.'] }),
+)
+
+export const NewProject = z.object({
+  name,
+  description: description.default(''),
+  start_date: dateOrNull.default(null),
+  end_date: dateOrNull.default(null),
+  priority: choice(priorities).default('medium'),
+  assigned_pm: id.nullish(),
+})
+
+export const ProjectChange = z
+  .object({
+    name,
+    description,
+    start_date: dateOrNull,
+    end_date: dateOrNull,
+    status: choice(projectStatuses),
+    priority: choice(priorities),
+    is_active: z.boolean('Must be true or false.'),
+    assigned_pm: id,
+  })
+  .partial()
+
+type Dates = { start_date?: string | null | undefined; end_date?: string | null | undefined }
+
+/**
+ * What is wrong with a project's dates, by field. `today` is the workspace's. `before` are the dates as stored: a start
+ * date in the past stays acceptable while it is unchanged.
+ */
+export function dateProblems(dates: Dates, today: string, before: Dates = {}) {
+  const { start_date = before.start_date, end_date = before.end_date } = dates
+  const problems: { start_date?: string[]; end_date?: string[] } = {}
+  if (start_date && start_date < today && start_date !== before.start_date)
+    problems.start_date = ['Start date cannot be in the past.']
+  if (start_date && end_date && end_date < start_date) problems.end_date = ['End date cannot be before start date.']
+  return problems
+}
+
+const params = z.object({ project_id: idText })
+
+export const projects = {
+  list: workspace({
+    route: 'GET /api/projects/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    query: z.object(page(100)),
+    returns: listOf(Project),
+  }),
+  create: workspace({
+    route: 'POST /api/projects/',
+    access: ['tenant_admin', 'project_manager'],
+    status: 201,
+    body: NewProject,
+    returns: Project,
+  }),
+  get: workspace({
+    route: 'GET /api/projects/:project_id/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    params,
+    returns: Project,
+  }),
+  update: workspace({
+    route: 'PATCH /api/projects/:project_id/',
+    access: ['tenant_admin', 'project_manager'],
+    params,
+    body: ProjectChange,
+    returns: Project,
+  }),
+  tasks: workspace({
+    route: 'GET /api/projects/:project_id/tasks/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    params,
+    returns: z.array(Task),
+  }),
+}

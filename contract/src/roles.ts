@@ -1,0 +1,21 @@
+/** `super_admin` works on the main domain; the other four in one workspace each. */
+export const roles = ['super_admin', 'tenant_admin', 'project_manager', 'hr', 'developer'] as const
+export type Role = (typeof roles)[number]
+
+/** Everybody who works in a workspace. */
+export const workspaceRoles = ['tenant_admin', 'project_manager', 'hr', 'developer'] as const
+
+/** The roles that a tenant admin gives to employees. */
+export const employeeRoles = ['project_manager', 'hr', 'developer'] as const
+export type EmployeeRole = (typeof employeeRoles)[number]
+
+export const roleNames: Record<Role, string> = {
+  super_admin: 'Super Admin',
+  tenant_admin: 'Tenant Admin',
+  project_manager: 'Project Manager',
+  hr: 'HR',
+  developer: 'Developer',
+}
+
+/** The page a person lands on after log-in. */
+export const homeOf = (role: Role) => `/${role}`

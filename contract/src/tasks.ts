@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import {
+  choice,
+  date,
+  dateOrNull,
+  id,
+  idText,
+  listOf,
+  Nothing,
+  optionalText,
+  page,
+  priorities,
+  required,
+  statuses,
+  text,
+  timestamp,
+} from './common.ts'
+import { workspace } from './endpoint.ts'
+import { Label } from './labels.ts'
+
+const Assignee = z.object({ id, full_name: z.string() }).nullable()
+
+export const Subtask = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  /** The parent's id. */
+  task: id,
+  parent_task: z.object({ id, title: z.string() }),
+  assigned_to: Assignee,
+  status: z.enum(statuses),
+  due_date: date.nullable(),
+  priority: z.enum(priorities),
+  estimated_hours: z.number().nullable(),
+  created_at: timestamp,
+  /** The parent's labels. */
+  labels: z.array(Label),
+})
+export type Subtask = z.output<typeof Subtask>
+
+export const Comment = z.object({ id, text: z.string(), author: id, author_name: z.string(), created_at: timestamp })
+export type Comment = z.output<typeof Comment>
+
+export const Task = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(statuses),
+  priority: z.enum(priorities),
+  due_date: date.nullable(),
+  created_at: timestamp,
+  /** The project's id. */
+  project: id,
+  project_name: z.string(),
+  project_is_active: z.boolean(),
+  assigned_to: Assignee,
+  labels: z.array(Label),
+  subtasks: z.array(Subtask),
+  comments: z.array(Comment),
+})
+export type Task = z.output<typeof Task>
+
+const title = text({ empty: 'Title is required.' })
+const shortDescription = 'Description is required and should be at least 10 characters.'
+const anyDescription = z.preprocess((value) => value ?? '', optionalText())
+const projectMissing = 'Project ID is missing.'
+
+/** `assigned_to` and `assigned_to_id` mean the same; when both are sent they must agree. */
+const assignee = { assigned_to: id.nullish(), assigned_to_id: id.nullish() }
+const label_ids = z.array(id, 'Not a valid list of ids.').max(100, 'Choose at most 100 labels.')
+
+export const NewTask = z.object({
+  title,
+  description: text({ max: 10_000, min: [10, shortDescription], empty: shortDescription }),
+  priority: choice(priorities).default('medium'),
+  due_date: dateOrNull.default(null),
+  status: choice(statuses).default('todo'),
+  project: id.or(z.undefined().transform((_, context) => context.addIssue({ code: 'custom', message: projectMissing }))).pipe(id),
+  label_ids: label_ids.default([]),
+  ...assignee,
+})
+
+export const TaskChange = z
+  .object({
+    title,
+    description: anyDescription,
+    priority: choice(priorities),
+    due_date: dateOrNull,
+    status: choice(statuses),
+    label_ids,
+  })
+  .partial()
+  .extend(assignee)
+
+const hours = 'Estimated hours must be a number of at least 0, in steps of 0.1.'
+const estimated_hours = z.preprocess(
+  (value) => (value === '' ? null : value),
+  z
+    .number(hours)
+    .min(0, hours)
+    .max(99_999, 'Estimated hours must be at most 99999.')
+    .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6, hours)
+    .nullable(),
+)
+
+export const NewSubtask = z.object({
+  title,
+  description: anyDescription.default(''),
+  task: z.number({ error: (issue) => (issue.input == null || issue.input === '' ? required : 'Not a valid id.') }).pipe(id),
+  status: choice(statuses).default('todo'),
+  due_date: dateOrNull.default(null),
+  priority: choice(priorities).default('medium'),
+  estimated_hours: estimated_hours.default(null),
+  ...assignee,
+})
+
+export const SubtaskChange = z
+  .object({
+    title,
+    description: anyDescription,
+    due_date: dateOrNull,
+    status: choice(statuses),
+    priority: choice(priorities),
+    estimated_hours,
+  })
+  .partial()
+  .extend(assignee)
+
+/** Only creation refuses a due date in the past: plans slip. */
+export const dueDateProblems = (due_date: string | null, today: string) =>
+  due_date && due_date < today ? { due_date: ['Due date cannot be in the past.'] } : {}
+
+const task = z.object({ task_id: idText })
+const subtask = z.object({ subtask_id: idText })
+
+export const tasks = {
+  list: workspace({
+    route: 'GET /api/tasks/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    query: z.object({
+      ...page(500),
+      project: z.string().max(50).optional(),
+      status: choice(statuses).optional(),
+      priority: choice(priorities).optional(),
+    }),
+    returns: listOf(Task),
+  }),
+  create: workspace({ route: 'POST /api/tasks/', access: ['project_manager'], status: 201, body: NewTask, returns: Task }),
+  get: workspace({
+    route: 'GET /api/tasks/:task_id/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    params: task,
+    returns: Task,
+  }),
+  update: workspace({
+    route: 'PATCH /api/tasks/:task_id/',
+    access: ['project_manager'],
+    params: task,
+    body: TaskChange,
+    returns: Task,
+  }),
+  remove: workspace({
+    route: 'DELETE /api/tasks/:task_id/',
+    access: ['project_manager'],
+    status: 204,
+    params: task,
+    returns: Nothing,
+  }),
+}
+
+export const subtasks = {
+  create: workspace({
+    route: 'POST /api/subtasks/',
+    access: ['project_manager'],
+    status: 201,
+    body: NewSubtask,
+    returns: Subtask,
+  }),
+  update: workspace({
+    route: 'PATCH /api/subtasks/:subtask_id/',
+    access: ['project_manager', 'developer'],
+    params: subtask,
+    body: SubtaskChange,
+    returns: Subtask,
+  }),
+  remove: workspace({
+    route: 'DELETE /api/subtasks/:subtask_id/',
+    access: ['project_manager'],
+    status: 204,
+    params: subtask,
+    returns: Nothing,
+  }),
+}

@@ -1,0 +1,40 @@
+import type { FastifyServerOptions } from 'fastify'
+import { assignments } from './assignments/assignments.ts'
+import { createServer, refuseUnknownCalls } from './kit/http.ts'
+import { type AllHandlers, type Pools, type Services, serve } from './kit/serve.ts'
+import { auth } from './people/auth.ts'
+import { employees } from './people/employees.ts'
+import { identify } from './people/sessions.ts'
+import { members } from './projects/members.ts'
+import { projects } from './projects/projects.ts'
+import { dashboard } from './tasks/dashboard.ts'
+import { labels } from './tasks/labels.ts'
+import { subtasks } from './tasks/subtasks.ts'
+import { projectTasks, tasks } from './tasks/tasks.ts'
+import { tenants } from './tenants/signup.ts'
+import { tenantFinder } from './tenants/tenants.ts'
+
+/** The one list of handlers: as many as the contract has endpoints. */
+const handlers: AllHandlers = {
+  auth,
+  tenants,
+  employees,
+  assignments,
+  projects: { ...projects, tasks: projectTasks },
+  members,
+  tasks,
+  subtasks,
+  labels,
+  dashboard,
+}
+
+type Parts = { pools: Pools; services: Services; logger?: FastifyServerOptions['logger']; checkAnswers?: boolean }
+
+/** The API, without pages. */
+export function createApp({ pools, services, logger, checkAnswers = false }: Parts) {
+  const app = createServer(services.config, logger)
+  const tenantIdOf = tenantFinder(pools)
+  serve(app, { pools, services, identify, tenantIdOf, checkAnswers }, handlers)
+  refuseUnknownCalls(app)
+  return { app, tenantIdOf }
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const Whole = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+const Flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
+const UrlOf = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be a URL (${schemes.join(' or ')}//…)`,
+    )
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PUBLIC_URL: UrlOf('http:', 'https:')
+    .refine((value) => new URL(value).pathname === '/', 'must have no path')
+    .default('http://localhost:8000'),
+  PORT: Whole.pipe(z.number().max(65535, 'must be at most 65535')).default(8000),
+  HOST: z.string().min(1).optional(),
+  DATABASE_URL: UrlOf('postgres:', 'postgresql:').optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEMO: Flag.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
+  TRUST_PROXY: z.string().min(1).optional(),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** A wrong or missing setting, worded for whoever starts the server. */
+export class ConfigError extends Error {}
+
+/** Everything the server is told from outside, read once and checked. Throws a `ConfigError` of one line. */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
+  const settings = parsed.data
+  const production = settings.NODE_ENV === 'production'
+  const data_dir = path.resolve(settings.DATA_DIR)
+
+  if (production)
+    for (const name of ['SESSION_SECRET', 'SMTP_URL'] as const)
+      if (!settings[name]) throw new ConfigError(`${name} is required when NODE_ENV is production`)
+
+  const url = new URL(settings.PUBLIC_URL)
+  return {
+    production,
+    /** Origin of the main domain, without a slash at the end. */
+    public_url: url.origin,
+    /** The main domain with its port, as browsers send it in Host. */
+    domain: url.host,
+    hostname: url.hostname,
+    secure: url.protocol === 'https:',
+    port: settings.PORT,
+    host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    database_url: settings.DATABASE_URL ?? null,
+    data_dir,
+    smtp_url: settings.SMTP_URL ?? null,
+    mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,
+    session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
+    demo: settings.DEMO && !production,
+    log_level: settings.LOG_LEVEL,
+    trust_proxy: settings.TRUST_PROXY ?? false,
+    /** Origin of a workspace's pages. */
+    workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
+  } as const
+}
+
+function keptSecret(data_dir: string) {
+  const file = path.join(data_dir, 'session-secret')
+  if (!existsSync(file)) {
+    mkdirSync(data_dir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8')
+}

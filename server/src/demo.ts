@@ -1,0 +1,193 @@
+// The demonstration workspace of development: one person of each role, some projects, and a super admin.
+import { trialDays } from 'contract'
+import { type Db, inTenant, sql } from './kit/db.ts'
+import { hashPassword } from './kit/passwords.ts'
+import type { Pools } from './kit/serve.ts'
+
+export const demoPassword = 'Atrium-demo-1'
+export const superAdmin = { email: 'super@atrium.test', full_name: 'Sol Super' }
+
+export const demoPeople = [
+  {
+    email: 'ann@demo.test',
+    full_name: 'Ann Adams',
+    role: 'tenant_admin',
+    title: 'Tenant Admin',
+    job_title: 'Managing Director',
+    department: 'Operations',
+  },
+  {
+    email: 'pam@demo.test',
+    full_name: 'Pam Porter',
+    role: 'project_manager',
+    title: 'Project Manager',
+    job_title: 'Project Manager',
+    department: 'Project Management',
+  },
+  {
+    email: 'dev@demo.test',
+    full_name: 'Dev Dalton',
+    role: 'developer',
+    title: 'Developer',
+    job_title: 'Engineer',
+    department: 'Engineering',
+  },
+  {
+    email: 'dana@demo.test',
+    full_name: 'Dana Diaz',
+    role: 'developer',
+    title: 'Developer',
+    job_title: 'Designer',
+    department: 'Product',
+  },
+  { email: 'hana@demo.test', full_name: 'Hana Hill', role: 'hr', title: 'HR', job_title: 'People Partner', department: 'HR' },
+] as const
+
+/** Makes what is missing, and leaves alone what is there. */
+export async function makeDemo(pools: Pools) {
+  const password_hash = await hashPassword(demoPassword)
+  const tenant_id = await inTenant(pools.platform, 0, 'read write', async (db) => {
+    await db
+      .insertInto('people')
+      .values({ tenant_id: 0, ...superAdmin, role: 'super_admin', password_hash, accepted_at: sql<string>`now()` })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', true).doNothing())
+      .execute()
+    await db
+      .insertInto('tenants')
+      .values({
+        name: 'Demo Company',
+        name_key: 'demo company',
+        subdomain: 'demo',
+        schema: 'demo',
+        trial_ends_on: sql<string>`current_date + ${trialDays}::int`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return (await db.selectFrom('tenants').select('id').where('subdomain', '=', 'demo').executeTakeFirst())?.id
+  })
+  if (tenant_id === undefined) return
+  await inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
+    const somebody = await db.selectFrom('people').select('id').where('tenant_id', '=', tenant_id).limit(1).executeTakeFirst()
+    if (!somebody) await fill(db, tenant_id, password_hash)
+  })
+}
+
+const projects = [
+  {
+    name: 'Website relaunch',
+    description: 'A new website that loads in a second and says what we do in one sentence.',
+    status: 'in_progress',
+    priority: 'high',
+    starts: -14,
+    ends: 30,
+    tasks: [
+      [
+        'Home page',
+        'The first screen, its pictures and the call to action.',
+        'in_progress',
+        'high',
+        5,
+        ['Draft the headline', 'Choose the pictures', 'Build the hero section'],
+      ],
+      [
+        'Content migration',
+        'Move the articles that are still read, drop the rest.',
+        'todo',
+        'medium',
+        12,
+        ['List the articles by readers', 'Write the redirects'],
+      ],
+      [
+        'Launch checklist',
+        'Everything that must be true on the day of the launch.',
+        'todo',
+        'low',
+        28,
+        ['Check the forms', 'Measure the loading time'],
+      ],
+    ],
+  },
+  {
+    name: 'Customer portal',
+    description: 'Where customers see their orders, invoices and open questions.',
+    status: 'planning',
+    priority: 'medium',
+    starts: 7,
+    ends: 90,
+    tasks: [
+      [
+        'Interviews',
+        'Ask ten customers what they look for, and how often.',
+        'todo',
+        'medium',
+        10,
+        ['Write the questions', 'Find ten customers'],
+      ],
+    ],
+  },
+] as const
+
+const labels = [
+  ['Design', '#00C4B4'],
+  ['Content', '#F59F00'],
+  ['Backend', '#4C6EF5'],
+] as const
+
+async function fill(db: Db, tenant_id: number, password_hash: string) {
+  const ids: Record<string, number> = {}
+  for (const { title: _, ...person } of demoPeople) {
+    const manager_id = person.role === 'developer' ? (ids['pam@demo.test'] ?? null) : null
+    const { id } = await db
+      .insertInto('people')
+      .values({ tenant_id, ...person, manager_id, password_hash, accepted_at: sql<string>`now()` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids[person.email] = id
+  }
+  const labelRows = await db
+    .insertInto('labels')
+    .values(labels.map(([name, color]) => ({ tenant_id, name, color })))
+    .returning('id')
+    .execute()
+  const [pam = 0, dev = 0, dana = 0] = [ids['pam@demo.test'], ids['dev@demo.test'], ids['dana@demo.test']]
+  const day = (offset: number) => sql<string>`current_date + ${offset}::int`
+
+  for (const { tasks, starts, ends, ...project } of projects) {
+    const { id: project_id } = await db
+      .insertInto('projects')
+      .values({ tenant_id, ...project, start_date: day(starts), end_date: day(ends), assigned_pm: pam })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('members')
+      .values([
+        { tenant_id, project_id, person_id: pam, role: 'project_manager' as const },
+        ...[dev, dana].map((person_id) => ({ tenant_id, project_id, person_id, role: 'developer' as const })),
+      ])
+      .execute()
+    for (const [index, [title, description, status, priority, due, subtasks]] of tasks.entries()) {
+      const { id: task_id } = await db
+        .insertInto('tasks')
+        .values({ tenant_id, project_id, title, description, status, priority, due_date: day(due) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const label = labelRows[index % labelRows.length]
+      if (label) await db.insertInto('task_labels').values({ tenant_id, task_id, label_id: label.id }).execute()
+      await db
+        .insertInto('subtasks')
+        .values(
+          subtasks.map((subtask, i) => ({
+            tenant_id,
+            task_id,
+            title: subtask,
+            status: i === 0 && status === 'in_progress' ? ('done' as const) : ('todo' as const),
+            priority,
+            due_date: day(due - 2 + i),
+            estimated_hours: 2 + i,
+            assigned_to_id: [dev, dana, null][i % 3] ?? null,
+          })),
+        )
+        .execute()
+    }
+  }
+}

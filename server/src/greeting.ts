@@ -1,0 +1,18 @@
+import type { Config } from './config.ts'
+import { demoPassword, demoPeople, superAdmin } from './demo.ts'
+
+/** Tells whoever started the server where to go, and with which log-ins. */
+export function greet(config: Config) {
+  const lines = ['', `  Atrium is ready at ${config.public_url}`, '']
+  if (!config.production && !config.smtp_url)
+    lines.push(`  Mailbox       ${config.public_url}/dev/mail   (mails are kept here, none is sent)`)
+  if (config.demo) {
+    lines.push(`  Demo          ${config.workspaceUrl('demo')}/login`)
+    for (const { email, title } of demoPeople) lines.push(`    ${title.padEnd(18)} ${email.padEnd(22)} ${demoPassword}`)
+    lines.push(
+      `  Super Admin   ${config.public_url}/login`,
+      `    ${''.padEnd(18)} ${superAdmin.email.padEnd(22)} ${demoPassword}`,
+    )
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}

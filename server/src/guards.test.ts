@@ -1,0 +1,103 @@
+// Walks the endpoint table, so that an endpoint added tomorrow is tested tomorrow.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, type Endpoint, may, type Role, roles, workspaceRoles } from 'contract'
+import { members, type Name, people, projects, subtasks, tasks, testApp } from './world.ts'
+
+const { as } = await testApp()
+
+/** Someone of each role at acme, and rows they must not reach. A new kind of id in a path needs one of each here. */
+const someone: Record<Role, Name> = {
+  super_admin: 'sol',
+  tenant_admin: 'ann',
+  project_manager: 'pam',
+  developer: 'dev',
+  hr: 'hana',
+}
+const theirs: Record<string, Record<string, number>> = {
+  "another tenant's": {
+    employee_id: people.gus.id,
+    project_id: projects.rocket,
+    member_id: members.gus,
+    task_id: tasks.engine,
+    subtask_id: subtasks.nozzle,
+  },
+  "another project's": {
+    project_id: projects.secret,
+    member_id: members.deb,
+    task_id: tasks.plan,
+    subtask_id: subtasks.plot,
+  },
+}
+
+/** Bodies that are in order, for the calls that look at the body before they look for the row. */
+const bodies: Record<string, object> = {
+  'PUT /api/employees/:employee_id/': { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
+}
+
+const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
+
+for (const endpoint of endpoints) {
+  const aimedAt = (ids: Record<string, number>) =>
+    endpoint.route.replace(/:(\w+)/g, (_, name) => String(ids[name] ?? assert.fail(`No ${name} to aim at`)))
+  const anywhere = aimedAt(theirs["another tenant's"] ?? {})
+  const here = endpoint.host === 'platform' ? 'platform' : 'acme'
+  const payload = bodies[endpoint.route] ?? (endpoint.body && {})
+  const ask = (who: Name | null, at: 'platform' | 'acme' | 'globex' | 'broke' | 'shut' = here, route = anywhere) =>
+    as(who, { at })(route, payload)
+  const status = async (...args: Parameters<typeof ask>) => (await ask(...args)).status
+
+  if (!endpoint.even_blocked && endpoint.host !== 'platform')
+    test(`${endpoint.route} is closed in a blocked workspace`, async () => {
+      const { status, body } = await ask('sam', 'shut')
+      assert.deepEqual([status, body.code], [403, 'tenant_blocked'])
+    })
+
+  if (endpoint.access === 'public') {
+    if (endpoint.host !== 'both')
+      test(`${endpoint.route} exists on its own host only`, async () =>
+        assert.equal(await status(null, here === 'acme' ? 'platform' : 'acme'), 404))
+    continue
+  }
+
+  test(`${endpoint.route} wants a session`, async () => {
+    const { status, body } = await ask(null)
+    assert.deepEqual([status, body], [401, { detail: 'Authentication credentials were not provided.' }])
+  })
+  test(`${endpoint.route} wants this workspace's session`, async () => {
+    const { status, body } = await ask('gil', here)
+    assert.deepEqual([status, body.code], [401, 'token_not_valid'])
+  })
+  if (endpoint.host !== 'platform' && !endpoint.even_unpaid)
+    test(`${endpoint.route} wants payment`, async () => {
+      const who = ({ tenant_admin: 'bo', project_manager: 'bea', developer: 'ben' } as const)[
+        (Array.isArray(endpoint.access) ? endpoint.access : workspaceRoles)[0] as 'tenant_admin'
+      ]
+      const { status, body } = await ask(who, 'broke')
+      assert.deepEqual([status, body.code], [403, 'payment_required'])
+    })
+  if (endpoint.host === 'workspace')
+    test(`${endpoint.route} refuses a super admin`, async () => assert.equal(await status('sol', 'platform'), 403))
+
+  for (const role of roles) {
+    if (role === 'super_admin') continue
+    const who = someone[role]
+    if (!may(role, endpoint)) {
+      test(`${endpoint.route} refuses a ${role}`, async () => assert.equal(await status(who, 'acme'), 403))
+      continue
+    }
+    if (!endpoint.params) continue
+    for (const [whose, ids] of Object.entries(theirs)) {
+      const knows = Object.keys(endpoint.params.shape).every((name) => name in ids)
+      // An admin sees every project of the workspace.
+      if (!knows || (role === 'tenant_admin' && whose === "another project's")) continue
+      test(`${endpoint.route} hides ${whose} row from a ${role}`, async () => {
+        const hidden = await ask(who, 'acme', aimedAt(ids))
+        const absent = await ask(who, 'acme', endpoint.route.replace(/:\w+/g, '987654321'))
+        const malformed = await ask(who, 'acme', endpoint.route.replace(/:\w+/g, 'x'))
+        for (const { status, body } of [hidden, absent, malformed])
+          assert.deepEqual([status, body], [404, { detail: 'Not found.' }])
+      })
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import { unavailable } from './errors.ts'
+import type { DB } from './schema.gen.ts'
+
+export type Db = Kysely<DB>
+export type Mode = 'read only' | 'read write'
+export { sql }
+
+const { builtins } = pg.types
+const typesOfNode = new pg.TypeOverrides()
+typesOfNode.setTypeParser(builtins.INT8, Number)
+typesOfNode.setTypeParser(builtins.NUMERIC, Number)
+typesOfNode.setTypeParser(builtins.DATE, (value) => value)
+typesOfNode.setTypeParser(builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString())
+// JSON stays text: what the database assembles is passed through, not parsed and written again.
+typesOfNode.setTypeParser(builtins.JSON, (value) => value)
+
+/** Every statement that the product sends, for the tests that look at all of them. */
+export const statements = { seen: undefined as ((text: string) => void) | undefined }
+
+export function connect(url: string, { max, name }: { max: number; name: string }) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: `atrium ${name}`,
+    pipeline: true,
+    types: typesOfNode,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 20_000,
+    idle_in_transaction_session_timeout: 60_000,
+    options: '-c timezone=UTC -c default_transaction_isolation=read\\ committed',
+  })
+  // A connection that breaks while idle: the pool drops it, and the next request opens another.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+// Prepared under a name, a statement is planned once a connection. The number of names is bounded, as each takes memory there.
+const names = new Map<string, string>()
+function nameOf(text: string) {
+  const known = names.get(text)
+  if (known || names.size >= 1000) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+class Connection implements DatabaseConnection {
+  readonly #client: pg.ClientBase
+  constructor(client: pg.ClientBase) {
+    this.#client = client
+  }
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery) {
+    statements.seen?.(text)
+    const name = nameOf(text)
+    const { rows, rowCount } = await this.#client.query({ ...(name && { name }), text, values: [...parameters] })
+    return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  streamQuery(): never {
+    throw new Error('Streaming is not used.')
+  }
+}
+
+const unused = () => Promise.reject(new Error('A transaction is opened by inTenant, never inside one.'))
+
+const driverOver = (client: pg.ClientBase): Driver => ({
+  init: async () => undefined,
+  acquireConnection: async () => new Connection(client),
+  beginTransaction: unused,
+  commitTransaction: unused,
+  rollbackTransaction: unused,
+  releaseConnection: async () => undefined,
+  destroy: async () => undefined,
+})
+
+const kyselyOver = (client: pg.ClientBase): Db =>
+  new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driverOver(client),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
+  })
+
+/** The codes of PostgreSQL for: stopped by an administrator, starting up, too many connections, no such connection. */
+const awayCodes = /^(57P0[123]|53300|08\w{3})$/
+const awayErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN)$/
+const awayMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+
+export function isAway(error: unknown) {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return awayCodes.test(code) || awayErrors.test(code) || awayMessages.test(error.message)
+}
+
+/** Two transactions that stood in each other's way: the one that lost may be tried again. */
+export const isRetryable = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
+
+/**
+ * Work in the context of one tenant: row security shows that tenant's rows and no others. Tenant 0 is the platform.
+ * Commits when `work` resolves, undoes everything when it rejects. `begin` rides along with the first statement.
+ * A read-only transaction answers before its commit has been confirmed, as nothing hangs on it.
+ */
+export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> {
+  if (!Number.isSafeInteger(tenant_id) || tenant_id < 0) throw new Error('A tenant is named by its id.')
+  const client = await pool.connect().catch((error) => {
+    throw isAway(error) ? unavailable() : error
+  })
+  const begun = client.query(`begin ${mode}; set local app.tenant_id = '${tenant_id}'`)
+  begun.catch(() => undefined)
+  try {
+    const result = await work(kyselyOver(client))
+    await begun
+    const committed = client.query('commit')
+    if (mode === 'read only') {
+      committed.then(
+        () => client.release(),
+        () => client.release(true),
+      )
+      return result
+    }
+    const { command } = await committed
+    if (command !== 'COMMIT') throw new Error('The transaction was aborted, and its error swallowed.')
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    throw isAway(error) ? unavailable() : error
+  }
+}
+
+/** JSON that the database assembled, on its way to the client as it is. `T` is what it says. */
+export class Assembled<_T> {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/** Runs a statement whose only column is JSON text, and passes that through. */
+export async function assemble<T>(db: Db, statement: RawBuilder<{ json: string }>) {
+  const { rows } = await statement.execute(db)
+  const json = rows[0]?.json
+  return json === undefined || json === null ? undefined : new Assembled<T>(json)
+}
+
+export type Statement = Compilable

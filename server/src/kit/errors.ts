@@ -1,0 +1,36 @@
+/** An outcome the caller can act on. Anything else that is thrown is a bug, and becomes a 500. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}) {
+    super(JSON.stringify(body))
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export const notSignedIn = () => new Refusal(401, { detail: 'Authentication credentials were not provided.' })
+export const tokenNotValid = () => new Refusal(401, { detail: 'The token is invalid or expired.', code: 'token_not_valid' })
+export const forbidden = (detail = 'You do not have permission to perform this action.') => new Refusal(403, { detail })
+export const unpaid = () =>
+  new Refusal(403, {
+    detail: 'The trial has ended or a payment is overdue.',
+    code: 'payment_required',
+    redirect: '/payment-required',
+  })
+export const blocked = () =>
+  new Refusal(403, { detail: 'This workspace has been blocked. Please contact support.', code: 'tenant_blocked' })
+/** One answer, byte for byte, for what is not there, not visible and not an id. */
+export const notFound = () => new Refusal(404, { detail: 'Not found.' })
+export const noWorkspace = () => new Refusal(404, { detail: 'Workspace not found.', code: 'workspace_not_found' })
+/** A form, judged field by field. */
+export const invalid = (fields: Record<string, string[]>) => new Refusal(400, fields)
+/** A rule of the domain says no. */
+export const refused = (detail: string, extra: Record<string, unknown> = {}) => new Refusal(400, { detail, ...extra })
+export const tooMany = (seconds: number, detail = 'Too many requests. Please wait before trying again.') =>
+  new Refusal(429, { detail }, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })
+export const unavailable = (detail = 'The service is busy. Please try again in a moment.') =>
+  new Refusal(503, { detail }, { 'retry-after': '2' })

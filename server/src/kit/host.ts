@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import { forbidden, Refusal } from './errors.ts'
+
+/** Which of our hosts a request was sent to. */
+export type Site = { kind: 'platform' } | { kind: 'workspace'; subdomain: string } | { kind: 'unknown' }
+
+const grammar = /^([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
+
+/** The host that a request names, lower-cased, with its port. Refuses what no browser sends. */
+export function hostOf({ rawHeaders, url, headers }: IncomingMessage) {
+  const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
+  const host = headers.host?.toLowerCase() ?? ''
+  if (count !== 1 || !url?.startsWith('/') || !grammar.test(host)) throw new Refusal(400, { detail: 'Bad host.' })
+  return host
+}
+
+export function siteOf(host: string, main: string): Site {
+  const name = host.replace(/:\d+$/, '')
+  if (name === main) return { kind: 'platform' }
+  const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : ''
+  return subdomain && !subdomain.includes('.') ? { kind: 'workspace', subdomain } : { kind: 'unknown' }
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Sibling workspaces are the same site for a browser, so its cookies alone don't tell them apart: the origin must be this very host. */
+export function mustBeSameOrigin({ method = '', headers }: IncomingMessage, own: string) {
+  if (safe.has(method)) return
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : origin !== own
+  if (foreign) throw forbidden('Cross-origin request refused.')
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { api, type Endpoint } from 'contract'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Config } from '../config.ts'
+import { isAway } from './db.ts'
+import { notFound, Refusal, unavailable } from './errors.ts'
+import { hostOf } from './host.ts'
+import { Unread } from './input.ts'
+
+const bodyLimit = 256 * 1024
+
+/** The HTTP server with everything that holds for each answer: strict hosts, our error shapes, headers, logs. */
+export function createServer(config: Config, logger: FastifyServerOptions['logger']) {
+  const app = Fastify({
+    logger: logger ?? { level: config.log_level },
+    genReqId: () => randomUUID(),
+    trustProxy: config.trust_proxy,
+    bodyLimit,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, text, done) =>
+    done(null, new Unread(headers['content-type'] ?? '', String(text))),
+  )
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      ...(config.secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    })
+    hostOf(request.raw)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = refusalFor(error)
+    if (!refusal) request.log.error({ err: error }, 'request failed')
+    const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
+    return reply.code(status).headers(headers).send(body)
+  })
+  return app
+}
+
+function refusalFor(error: FastifyError) {
+  if (error instanceof Refusal) return error
+  if (isAway(error)) return unavailable('The service is briefly unavailable. Please try again in a moment.')
+  if (error.statusCode === 413) return new Refusal(413, { detail: `The body is larger than ${bodyLimit} bytes.` })
+  if (error.statusCode === 408) return new Refusal(408, { detail: 'The request took too long to arrive.' })
+  if (error.statusCode && error.statusCode < 500) return new Refusal(400, { detail: 'Bad request.' })
+  return null
+}
+
+const patterns = Object.values(api)
+  .flatMap((domain) => Object.values(domain) as Endpoint[])
+  .map(({ route }) => route.split(' ') as [string, string])
+  .map(([method, path]) => ({ method, path: new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`) }))
+
+/** What is under /api and matches no endpoint: another method of a known path, or nothing at all. */
+export function refuseUnknownCalls(app: FastifyInstance) {
+  app.all('/api/*', ({ url, method }) => {
+    const path = url.split('?')[0] ?? ''
+    const allowed = patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method)
+    if (!allowed.length || allowed.includes(method)) throw notFound()
+    throw new Refusal(405, { detail: `Method ${method} is not allowed.` }, { allow: [...new Set(allowed)].join(', ') })
+  })
+}

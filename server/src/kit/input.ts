@@ -1,0 +1,46 @@
+import type { Endpoint, Input } from 'contract'
+import type { FastifyRequest } from 'fastify'
+import { invalid, notFound, Refusal } from './errors.ts'
+
+/** A body as it arrived. It is read only after the caller has been admitted. */
+export class Unread {
+  readonly type: string
+  readonly text: string
+  constructor(type: string, text: string) {
+    this.type = type
+    this.text = text
+  }
+}
+
+/** The parts of a request as the endpoint describes them; every complaint at once, by field. A malformed id in the path is no such thing. */
+export function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
+  const input: Record<string, unknown> = {}
+  const wrong: Record<string, string[]> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const parsed = schema.safeParse(part === 'body' ? bodyOf(request) : request[part])
+    if (parsed.success) input[part] = parsed.data
+    else if (part === 'params') throw notFound()
+    else
+      for (const { path, message } of parsed.error.issues) {
+        const field = String(path[0] ?? 'non_field_errors')
+        wrong[field] = [...new Set([...(wrong[field] ?? []), message])]
+      }
+  }
+  if (Object.keys(wrong).length) throw invalid(wrong)
+  return input as Input<E>
+}
+
+function bodyOf({ body }: FastifyRequest) {
+  if (!(body instanceof Unread) || body.text === '') return {}
+  if (!/^application\/json\s*(;|$)/i.test(body.type))
+    throw new Refusal(415, { detail: 'Send JSON, with the content type application/json.' })
+  try {
+    const value: unknown = JSON.parse(body.text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    throw new Refusal(400, { detail: 'Malformed JSON.' })
+  }
+  throw invalid({ non_field_errors: ['Send a JSON object.'] })
+}

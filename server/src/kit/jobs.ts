@@ -1,0 +1,50 @@
+import { fromKysely, PgBoss, type Queue } from 'pg-boss'
+import type { Db } from './db.ts'
+
+/** The queues and how long each keeps trying. A mail is tried for about a week, ever more rarely. */
+export const queues = {
+  mail: {
+    retryLimit: 1000,
+    retryBackoff: true,
+    retryDelay: 2,
+    retryDelayMax: 600,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 3600,
+  },
+  forgotten_password: { retryLimit: 5, retryDelay: 2, deleteAfterSeconds: 60 },
+} satisfies Record<string, Omit<Queue, 'name'>>
+export type QueueName = keyof typeof queues
+
+export type Jobs = Awaited<ReturnType<typeof openJobs>>
+
+/** Jobs are rows: enqueued in the transaction that causes them, and done at least once after it has committed. */
+export async function openJobs(url: string, onError: (error: Error) => void) {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'atrium jobs',
+    max: 3,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    // Rebuilding indexes needs the owner's rights, which the running server has not got.
+    reindex: false,
+  })
+  boss.on('error', onError)
+  await boss.start()
+
+  return {
+    /** Adds a job to what this transaction does. Its data must hold no secret: ids from which the worker makes what it needs. */
+    async enqueue(db: Db, queue: QueueName, data: object) {
+      await boss.send(queue, data, { db: fromKysely(db) })
+    },
+
+    /** Does the jobs of a queue, one after another. A job whose work rejects is tried again later. `id` is the same at every try. */
+    work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>) =>
+      boss.work<T>(queue, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
+        for (const { data, id } of jobs) await work(data, id)
+      }),
+
+    /** Waits for the job at hand, then lets go of the database. */
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  }
+}

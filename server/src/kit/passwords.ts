@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { unavailable } from './errors.ts'
+
+// 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for Argon2id.
+// Argon2id is the library's default algorithm; its name is an enum that only a compiler can read.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+// A hash fills a core for about 20 ms. More at a time than there are cores would only slow every other request.
+const atOnce = availableParallelism()
+const longestQueue = 200
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>) {
+  if (running >= atOnce) {
+    if (waiting.length >= longestQueue) throw unavailable()
+    await new Promise<void>((go) => waiting.push(go))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
+
+// Verified against when there is no account, so that the answer takes as long.
+const nobody = hash('the password of nobody', cost)
+
+/** Whether this is the password. Takes the same time when there is no hash to compare with. */
+export async function isPassword(stored: string | null, password: string) {
+  const against = stored ?? (await nobody)
+  const matches = await inTurn(() => verify(against, password, cost))
+  return stored !== null && matches
+}

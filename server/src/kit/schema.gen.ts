@@ -1,0 +1,139 @@
+// Written by schema-types.ts from the migrated database.
+import type { ColumnType } from 'kysely'
+
+export type DB = {
+  assignments: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    developer_id: number
+    previous_manager_id: ColumnType<number | null, number | null | undefined, number | null>
+    new_manager_id: ColumnType<number | null, number | null | undefined, number | null>
+    assigned_by_id: number
+    assigned_at: ColumnType<string, string | undefined, string>
+  }
+  comments: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    task_id: number
+    author_id: number
+    text: string
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  labels: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    name: string
+    color: ColumnType<string, string | undefined, string>
+  }
+  limits: {
+    key: string
+    count: number
+    resets_at: string
+  }
+  members: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    project_id: number
+    person_id: number
+    role: 'project_manager' | 'developer'
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  password_links: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    person_id: number
+    purpose: 'invitation' | 'reset'
+    created_at: ColumnType<string, string | undefined, string>
+    expires_at: string
+    ended_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  people: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    email: string
+    full_name: string
+    role: 'super_admin' | 'tenant_admin' | 'project_manager' | 'hr' | 'developer'
+    job_title: ColumnType<string, string | undefined, string>
+    department: ColumnType<string, string | undefined, string>
+    password_hash: ColumnType<string | null, string | null | undefined, string | null>
+    accepted_at: ColumnType<string | null, string | null | undefined, string | null>
+    is_active: ColumnType<boolean, boolean | undefined, boolean>
+    date_joined: ColumnType<string, string | undefined, string>
+    manager_id: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  projects: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    name: string
+    description: ColumnType<string, string | undefined, string>
+    start_date: ColumnType<string | null, string | null | undefined, string | null>
+    end_date: ColumnType<string | null, string | null | undefined, string | null>
+    status: ColumnType<'planning' | 'in_progress' | 'completed' | 'on_hold', 'planning' | 'in_progress' | 'completed' | 'on_hold' | undefined, 'planning' | 'in_progress' | 'completed' | 'on_hold'>
+    priority: ColumnType<'low' | 'medium' | 'high', 'low' | 'medium' | 'high' | undefined, 'low' | 'medium' | 'high'>
+    is_active: ColumnType<boolean, boolean | undefined, boolean>
+    assigned_pm: number
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  sessions: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    person_id: number
+    generation: ColumnType<number, number | undefined, number>
+    rotated_at: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, string | undefined, string>
+    expires_at: string
+    ended_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  signup_codes: {
+    id: ColumnType<number, never, never>
+    email: string
+    created_at: ColumnType<string, string | undefined, string>
+    expires_at: string
+    attempts: ColumnType<number, number | undefined, number>
+    verified_at: ColumnType<string | null, string | null | undefined, string | null>
+    used_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  subtasks: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    task_id: number
+    title: string
+    description: ColumnType<string, string | undefined, string>
+    status: ColumnType<'todo' | 'in_progress' | 'done', 'todo' | 'in_progress' | 'done' | undefined, 'todo' | 'in_progress' | 'done'>
+    priority: ColumnType<'low' | 'medium' | 'high', 'low' | 'medium' | 'high' | undefined, 'low' | 'medium' | 'high'>
+    due_date: ColumnType<string | null, string | null | undefined, string | null>
+    estimated_hours: ColumnType<number | null, number | null | undefined, number | null>
+    assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  task_labels: {
+    tenant_id: number
+    task_id: number
+    label_id: number
+  }
+  tasks: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    project_id: number
+    title: string
+    description: ColumnType<string, string | undefined, string>
+    status: ColumnType<'todo' | 'in_progress' | 'done', 'todo' | 'in_progress' | 'done' | undefined, 'todo' | 'in_progress' | 'done'>
+    priority: ColumnType<'low' | 'medium' | 'high', 'low' | 'medium' | 'high' | undefined, 'low' | 'medium' | 'high'>
+    due_date: ColumnType<string | null, string | null | undefined, string | null>
+    assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  tenants: {
+    id: ColumnType<number, never, never>
+    name: string
+    name_key: string
+    subdomain: string
+    schema: string
+    timezone: ColumnType<string, string | undefined, string>
+    on_trial: ColumnType<boolean, boolean | undefined, boolean>
+    trial_ends_on: ColumnType<string | null, string | null | undefined, string | null>
+    paid_until: ColumnType<string | null, string | null | undefined, string | null>
+    is_blocked: ColumnType<boolean, boolean | undefined, boolean>
+    created_at: ColumnType<string, string | undefined, string>
+  }
+}

@@ -1,0 +1,182 @@
+import { type Api, api, type Endpoint, type Input, type Me, may, type Result } from 'contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { cookieName, readCookies, writeCookie } from './cookies.ts'
+import { Assembled, type Db, inTenant, isRetryable, type Mode } from './db.ts'
+import { blocked, forbidden, notFound, notSignedIn, noWorkspace, Refusal, tokenNotValid, unpaid } from './errors.ts'
+import { hostOf, mustBeSameOrigin, type Site, siteOf } from './host.ts'
+import { readInput } from './input.ts'
+import type { Jobs } from './jobs.ts'
+import type { Limits } from './limits.ts'
+import type { Tokens } from './tokens.ts'
+
+/** The workspace of a request, or the platform (id 0), with its state at this moment. */
+export type Tenant = {
+  id: number
+  name: string
+  subdomain: string
+  timezone: string
+  /** Today there, `YYYY-MM-DD`. */
+  today: string
+  is_blocked: boolean
+  /** On trial or paid for. */
+  is_open: boolean
+}
+
+/** What all of the server shares. */
+export type Services = {
+  config: Config
+  tokens: Tokens
+  limits: Limits
+  jobs: Jobs
+  /** Reads as the platform, for the few things that a workspace must know about it. */
+  onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+}
+
+/** The caller's end of the line. Cookies that a handler sets leave with its answer. */
+export type Browser = {
+  address: string
+  cookie(name: string): string | undefined
+  setCookie(name: string, value: string | null, seconds: number): void
+}
+
+/** All a handler may touch: what it does is done by the transaction, so a thrown refusal undoes it and a returned one does not. */
+export type Ctx<M = Me> = {
+  db: Db
+  me: M
+  tenant: Tenant
+  session_id: number | null
+  browser: Browser
+  services: Services
+}
+
+type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
+/** A handler as the pipeline sees it, which has made sure of the caller and the input that this one asks for. */
+type Any = Handler<Endpoint & { access: 'public' }>
+type Outcome<E extends Endpoint> = Promise<Result<E> | Assembled<Result<E>> | Refusal>
+type Handle<E extends Endpoint> = (ctx: Caller<E>, input: Input<E>) => Outcome<E>
+
+/**
+ * A handler whose slow part (hashing a password, asking another server) must not hold a transaction. `before` looks things
+ * up and returns that part; it runs between two transactions, and `handle` is given its result and judges everything anew.
+ */
+export type Slow<E extends Endpoint, P> = {
+  before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
+  handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
+}
+// biome-ignore lint/suspicious/noExplicitAny: each slow handler has a preparation of its own type, which only `slow` below knows
+export type Handler<E extends Endpoint> = Handle<E> | Slow<E, any>
+export type Handlers<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]: Handler<Domain[Name]> }
+export type AllHandlers = { [Domain in keyof Api]: Handlers<Api[Domain]> }
+
+/** Infers what `before` prepares for `handle`. */
+export const slow = <E extends Endpoint, P>(handler: Slow<E, P>): Handler<E> => handler
+
+/** Who is calling, and where: one look-up in the request's own transaction. */
+export type Identify = (db: Db, tenant_id: number, session_id: number | null) => Promise<{ tenant: Tenant; me: Me | null } | null>
+
+export type Pools = { workspace: pg.Pool; platform: pg.Pool }
+
+export type Pipeline = {
+  pools: Pools
+  services: Services
+  identify: Identify
+  /** The id of the workspace of that subdomain. */
+  tenantIdOf: (subdomain: string) => Promise<number | null>
+  /** Checks also the answers that the database assembled: for tests, as it costs more than assembling them. */
+  checkAnswers: boolean
+}
+
+/** Registers every endpoint of the table. The compiler demands a handler for each. */
+export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHandlers) {
+  for (const [domain, endpoints] of Object.entries(api) as [keyof Api, Record<string, Endpoint>][])
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const handler = (handlers[domain] as unknown as Record<string, Any>)[name]
+      if (!handler) throw new Error(`No handler for ${endpoint.route}.`)
+      const [method, url] = endpoint.route.split(' ') as [string, string]
+      app.route({ method, url, handler: (request, reply) => answer(pipeline, endpoint, handler, request, reply) })
+    }
+}
+
+/** host, tenant, session, role, payment, input, handler, output, commit: the one path every request takes. */
+async function answer(pipeline: Pipeline, endpoint: Endpoint, handler: Any, request: FastifyRequest, reply: FastifyReply) {
+  const { pools, services, identify } = pipeline
+  const { config, tokens } = services
+  const host = hostOf(request.raw)
+  const site = siteOf(host, config.hostname)
+  const tenant_id = await tenantOf(pipeline, site)
+  mustBeSameOrigin(request.raw, `${config.secure ? 'https' : 'http'}://${host}`)
+  const here = site.kind === 'platform' ? 'platform' : 'workspace'
+  const isHere = endpoint.host === 'both' || endpoint.host === here
+  if (!isHere && endpoint.access === 'public') throw notFound()
+
+  const cookies = readCookies(request.headers.cookie)
+  const cookie = (name: string) => cookies.get(cookieName(name, config.secure))
+  const session_id = sessionOf(tokens, tenant_id, cookie('access'))
+  const hadCookie = cookie('access') !== undefined || cookie('refresh') !== undefined
+
+  let set: string[] = []
+  const attempt = <T>(mode: Mode, work: (ctx: Ctx<Me | null>, input: Input<Endpoint>) => Promise<T>) => {
+    set = []
+    return inTenant(pools[here], tenant_id, mode, async (db) => {
+      const found = await identify(db, tenant_id, session_id)
+      if (!found) throw noWorkspace()
+      const { tenant, me } = found
+      if (tenant.is_blocked && !endpoint.even_blocked) throw blocked()
+      if (!me && endpoint.access !== 'public') throw hadCookie ? tokenNotValid() : notSignedIn()
+      if (!isHere || !may(me?.role ?? null, endpoint)) throw forbidden()
+      if (!tenant.is_open && !endpoint.even_unpaid) throw unpaid()
+      const browser: Browser = {
+        address: request.ip,
+        cookie,
+        setCookie: (name, value, seconds) => set.push(writeCookie(name, value, { seconds, secure: config.secure })),
+      }
+      return work({ db, me, tenant, session_id: me ? session_id : null, browser, services }, readInput(endpoint, request))
+    })
+  }
+
+  const mode = request.method === 'GET' ? 'read only' : 'read write'
+  const result = await again(async () => {
+    if (typeof handler === 'function') return attempt(mode, handler)
+    const prepare = await attempt('read only', handler.before)
+    if (prepare instanceof Refusal) return prepare
+    const prepared: unknown = await prepare()
+    return attempt(mode, (ctx, input) => handler.handle(ctx, input, prepared))
+  })
+
+  for (const line of set) reply.header('set-cookie', line)
+  if (result instanceof Refusal) throw result
+  return send(pipeline, endpoint, reply, result)
+}
+
+async function tenantOf({ tenantIdOf }: Pipeline, site: Site) {
+  if (site.kind === 'platform') return 0
+  const id = site.kind === 'workspace' ? await tenantIdOf(site.subdomain) : null
+  if (id === null) throw noWorkspace()
+  return id
+}
+
+/** The session that an access token refers to, if it is ours, of this tenant and not expired. */
+function sessionOf(tokens: Tokens, tenant_id: number, token: string | undefined) {
+  const [tenant, session, expires] = (token && tokens.read('access', token)) || []
+  return Number(tenant) === tenant_id && Number(expires) > Date.now() / 1000 ? Number(session) : null
+}
+
+/** Of two transactions that stood in each other's way, the database ends one: that one tries again. */
+async function again<T>(work: () => Promise<T>) {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 5 || !isRetryable(error)) throw error
+    }
+}
+
+function send({ checkAnswers }: Pipeline, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
+  reply.code(endpoint.status ?? 200)
+  if (endpoint.status === 204) return reply.send()
+  if (!(result instanceof Assembled)) return reply.send(endpoint.returns.parse(result))
+  if (checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
+  return reply.type('application/json; charset=utf-8').send(result.json)
+}

@@ -1,0 +1,11 @@
+// Makes the template that every test database is copied from: run once before the tests.
+import pg from 'pg'
+import { migrate } from './migrate.ts'
+import { template, testServer } from './testing.ts'
+
+const client = new pg.Client({ connectionString: testServer('postgres') })
+await client.connect()
+await client.query(`drop database if exists ${template} with (force)`)
+await client.query(`create database ${template}`)
+await client.end()
+await migrate(testServer(template), 'a secret of the template, long enough')

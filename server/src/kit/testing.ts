@@ -1,0 +1,58 @@
+// For tests: a database of their own for each test file, copied from a migrated template.
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import pg from 'pg'
+import { connect } from './db.ts'
+import { type Group, makeLogins, urlAs } from './migrate.ts'
+
+export const template = 'atrium_template'
+const secret = 'a secret of the tests, long enough'
+
+/** The server that the test run has started, and on which a database may be made and dropped. */
+export function testServer(database: string) {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests by `npm test -- FILE`.')
+  const named = new URL(url)
+  named.pathname = `/${database}`
+  return named.href
+}
+
+async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A fresh database, dropped after the test file. `asOwner` bypasses row security: for setting a scene and for looking behind it. */
+export async function testDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asOwner(testServer('postgres'), async (client) => {
+    await client.query(`create database ${name} template ${template}`)
+    await makeLogins(client, name, secret)
+  })
+  const owner_url = testServer(name)
+  const urlOf = (group: Group) => urlAs(owner_url, group, secret)
+  const pools = {
+    workspace: connect(urlOf('atrium_workspace'), { max: 20, name: 'test' }),
+    platform: connect(urlOf('atrium_platform'), { max: 10, name: 'test' }),
+  }
+  const closing: (() => Promise<unknown>)[] = []
+  after(async () => {
+    for (const close of closing.reverse()) await close()
+    await Promise.all([pools.workspace.end(), pools.platform.end()])
+    await asOwner(testServer('postgres'), (client) => client.query(`drop database ${name} with (force)`))
+  })
+  return {
+    owner_url,
+    urlOf,
+    pools,
+    secret,
+    asOwner: <T>(work: (client: pg.Client) => Promise<T>) => asOwner(owner_url, work),
+    /** Closes something before the database goes. */
+    closeFirst: (close: () => Promise<unknown>) => closing.push(close),
+  }
+}

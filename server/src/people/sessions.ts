@@ -1,0 +1,159 @@
+import type { Me } from 'contract'
+import { type Db, sql } from '../kit/db.ts'
+import type { Browser, Ctx, Identify, Services, Tenant } from '../kit/serve.ts'
+
+export const accessSeconds = 5 * 60
+export const refreshSeconds = 7 * 24 * 60 * 60
+/** How long the immediate predecessor of a refresh token is still good, for tabs that refresh at the same time. */
+const graceSeconds = 10
+
+type Found = {
+  tenant_id: number
+  tenant_name: string
+  subdomain: string
+  timezone: string
+  today: string
+  is_blocked: boolean
+  is_open: boolean
+  id: number | null
+  full_name: string
+  email: string
+  role: Me['role']
+  job_title: string
+  department: string
+}
+
+/** The workspace's state and the person of the session, as they are at this moment. */
+export const identify: Identify = async (db, tenant_id, session_id) => {
+  const { rows } = await sql<Found>`
+    select t.id as tenant_id, t.name as tenant_name, t.subdomain, t.timezone, t.is_blocked,
+      (now() at time zone t.timezone)::date::text as today,
+      (t.on_trial and (now() at time zone t.timezone)::date <= t.trial_ends_on)
+        or coalesce(t.paid_until >= (now() at time zone t.timezone)::date, false) as is_open,
+      p.id, p.full_name, p.email, p.role, p.job_title, p.department
+    from tenants t
+    left join sessions s on s.tenant_id = t.id and s.tenant_id = ${tenant_id} and s.id = ${session_id}
+      and s.ended_at is null and s.expires_at > now()
+    left join people p on p.tenant_id = s.tenant_id and p.tenant_id = ${tenant_id} and p.id = s.person_id and p.is_active
+    where t.id = ${tenant_id}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const tenant: Tenant = {
+    id: row.tenant_id,
+    name: row.tenant_name,
+    subdomain: row.subdomain,
+    timezone: row.timezone,
+    today: row.today,
+    is_blocked: row.is_blocked,
+    is_open: row.is_open,
+  }
+  return { tenant, me: row.id === null ? null : meOf(tenant, { ...row, id: row.id }) }
+}
+
+type PersonRow = Pick<Found, 'full_name' | 'email' | 'role' | 'job_title' | 'department'> & { id: number }
+
+/** What a person is told about themselves. */
+export const meOf = (tenant: Tenant, { id, full_name, email, role, job_title, department }: PersonRow): Me => ({
+  id,
+  name: full_name,
+  email,
+  role,
+  employee: role === 'super_admin' ? null : { id, job_title, department },
+  ...(role !== 'super_admin' && { tenant: { name: tenant.name, subdomain: tenant.subdomain, timezone: tenant.timezone } }),
+})
+
+/** Opens a session and gives the browser its two cookies. */
+export async function openSession({ db, tenant, browser, services }: Ctx<unknown>, person_id: number) {
+  const { id, generation } = await db
+    .insertInto('sessions')
+    .values({ tenant_id: tenant.id, person_id, expires_at: inSeconds(refreshSeconds) })
+    .returning(['id', 'generation'])
+    .executeTakeFirstOrThrow()
+  giveCookies(browser, services, { tenant_id: tenant.id, session_id: id, generation })
+}
+
+const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
+
+type Place = { tenant_id: number; session_id: number; generation: number }
+
+/** Both cookies live as long as the refresh token, so that an expired access token is seen as expired. */
+function giveCookies(browser: Browser, { tokens }: Services, { tenant_id, session_id, generation }: Place) {
+  const expires = Math.floor(Date.now() / 1000) + accessSeconds
+  browser.setCookie('access', tokens.sign('access', tenant_id, session_id, expires), refreshSeconds)
+  browser.setCookie('refresh', tokens.sign('refresh', tenant_id, session_id, generation), refreshSeconds)
+}
+
+export function dropCookies(browser: Browser) {
+  browser.setCookie('access', null, 0)
+  browser.setCookie('refresh', null, 0)
+}
+
+/** The session that this browser's refresh token belongs to, and its place in the order of rotation; whatever has become of it. */
+export function refreshTokenOf({ tenant, browser, services }: Ctx<unknown>) {
+  const token = browser.cookie('refresh')
+  const [tenant_id, session_id, generation] = ((token && services.tokens.read('refresh', token)) || []).map(Number)
+  return tenant_id === tenant.id && session_id && generation ? { session_id, generation } : null
+}
+
+/**
+ * Replaces the refresh token. Its immediate predecessor gets the same successor for a few seconds; anything older was
+ * stolen or replayed, and ends the whole session. Answers whether the session goes on.
+ */
+export async function rotate(ctx: Ctx<unknown>, { session_id, generation }: { session_id: number; generation: number }) {
+  const { db, tenant, browser, services } = ctx
+  const session = await db
+    .selectFrom('sessions as s')
+    .innerJoin('people as p', (join) => join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.person_id'))
+    .select(['s.generation', sql<boolean>`s.rotated_at > now() - ${graceSeconds} * interval '1 second'`.as('is_fresh')])
+    .where('s.tenant_id', '=', tenant.id)
+    .where('p.tenant_id', '=', tenant.id)
+    .where('s.id', '=', session_id)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', sql<string>`now()`)
+    .where('p.is_active', '=', true)
+    .forUpdate('s')
+    .executeTakeFirst()
+  if (!session) return false
+
+  if (generation === session.generation) {
+    await db
+      .updateTable('sessions')
+      .set({ generation: generation + 1, rotated_at: sql`now()`, expires_at: inSeconds(refreshSeconds) })
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', session_id)
+      .execute()
+    giveCookies(browser, services, { tenant_id: tenant.id, session_id, generation: generation + 1 })
+    return true
+  }
+  if (generation === session.generation - 1 && session.is_fresh) {
+    giveCookies(browser, services, { tenant_id: tenant.id, session_id, generation: session.generation })
+    return true
+  }
+  await endSession(ctx, session_id)
+  return false
+}
+
+export const endSession = ({ db, tenant }: Pick<Ctx, 'db' | 'tenant'>, session_id: number) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', session_id)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** Ends every session of a person, but for the one given. */
+export async function endSessionsOf(
+  { db, tenant }: { db: Db; tenant: Pick<Tenant, 'id'> },
+  person_id: number,
+  but: number | null = null,
+) {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('tenant_id', '=', tenant.id)
+    .where('person_id', '=', person_id)
+    .where('ended_at', 'is', null)
+    .$if(but !== null, (query) => query.where('id', '!=', but))
+    .execute()
+}

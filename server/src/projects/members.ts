@@ -1,0 +1,150 @@
+import type { Api, Member } from 'contract'
+import { sql } from '../kit/db.ts'
+import { invalid, notFound, refused } from '../kit/errors.ts'
+import type { Ctx, Handlers } from '../kit/serve.ts'
+import { findProject, idFrom, projectToChange } from './visible.ts'
+
+export const members: Handlers<Api['members']> = {
+  async myDevelopers(ctx, { query }) {
+    const { db, tenant, me } = ctx
+    const project = query.project_id === undefined ? null : await findProject(ctx, idFrom(query.project_id))
+    const { rows } = await sql<{
+      id: number
+      full_name: string
+      email: string
+      job_title: string
+      assigned_subtasks_count: number
+      is_active: boolean
+    }>`
+      select e.id, e.full_name, e.email, e.job_title, e.is_active, coalesce(work.count, 0) as assigned_subtasks_count
+      from people e
+      left join (
+        select s.assigned_to_id, count(*) from subtasks s
+        join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
+        join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
+        where s.tenant_id = ${tenant.id} and s.status <> 'done' and s.assigned_to_id is not null
+          and p.assigned_pm = ${me.id} and (${project?.id ?? null}::bigint is null or p.id = ${project?.id ?? null})
+        group by s.assigned_to_id) work on work.assigned_to_id = e.id
+      where e.tenant_id = ${tenant.id} and e.manager_id = ${me.id} and e.is_active
+      order by lower(e.full_name), e.id`.execute(db)
+    return rows
+  },
+
+  async bulkAssign(ctx, { body }) {
+    const { db, tenant } = ctx
+    const project = await projectToChange(ctx, body.project).catch((error) => {
+      throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
+    })
+    const developers = await ownDevelopers(ctx, body.developers)
+    await db
+      .insertInto('members')
+      .values(
+        developers.map((person_id) => ({ tenant_id: tenant.id, project_id: project.id, person_id, role: 'developer' as const })),
+      )
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'person_id']).doNothing())
+      .execute()
+    return { members: await membersOf(ctx, project.id) }
+  },
+
+  async remove(ctx, { params }) {
+    const { db, tenant, me } = ctx
+    const member = await memberToRemove(ctx, params.member_id)
+    if (member.role === 'project_manager') throw refused(`${member.full_name} is the Project Manager, and cannot be removed`)
+    const open = await openSubtasksIn(ctx, member)
+    if (open) {
+      const which =
+        me.role === 'project_manager' ? `${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}` : 'assigned subtasks'
+      throw refused(`${member.full_name} has ${which}, which must be reassigned first.`)
+    }
+    await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
+    return undefined
+  },
+}
+
+/** All or nothing: active developers of the calling manager, held so that none is deleted or reassigned meanwhile. */
+async function ownDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
+  const wanted = [...new Set(ids)]
+  const found = await db
+    .selectFrom('people')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', sql<number>`any(${wanted})`)
+    .where('manager_id', '=', me.id)
+    .where('role', '=', 'developer')
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  if (found.length !== wanted.length) throw invalid({ developers: ['Choose only developers who are assigned to you.'] })
+  return found.map(({ id }) => id)
+}
+
+async function membersOf({ db, tenant }: Ctx, project_id: number): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('members as m')
+    .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
+    .select(['m.id', 'm.role', 'e.id as person_id', 'e.full_name', 'e.email'])
+    .where('m.tenant_id', '=', tenant.id)
+    .where('e.tenant_id', '=', tenant.id)
+    .where('m.project_id', '=', project_id)
+    .orderBy('m.role', 'desc')
+    .orderBy('e.full_name')
+    .execute()
+  return rows.map(({ id, role, person_id, full_name, email }) => ({ id, role, employee: { id: person_id, full_name, email } }))
+}
+
+type Membership = { id: number; project_id: number; person_id: number; role: string; full_name: string }
+
+/** Held, as is the project: whoever gives this member a subtask holds the membership too, so one of the two waits. */
+async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
+  const { db, tenant } = ctx
+  const found = await db
+    .selectFrom('members')
+    .select('project_id')
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  await projectToChange(ctx, found.project_id)
+  const member = await db
+    .selectFrom('members as m')
+    .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
+    .select(['m.id', 'm.project_id', 'm.person_id', 'm.role', 'e.full_name'])
+    .where('m.tenant_id', '=', tenant.id)
+    .where('e.tenant_id', '=', tenant.id)
+    .where('m.id', '=', id)
+    .forUpdate('m')
+    .executeTakeFirst()
+  if (!member) throw notFound()
+  return member
+}
+
+async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Membership) {
+  const { count } = await db
+    .selectFrom('subtasks as s')
+    .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('s.tenant_id', '=', tenant.id)
+    .where('t.tenant_id', '=', tenant.id)
+    .where('t.project_id', '=', project_id)
+    .where('s.assigned_to_id', '=', person_id)
+    .where('s.status', '!=', 'done')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Refuses whoever is no member of the project. Holds the membership, so that it outlives the change that relies on it. */
+export async function mustBeMember(
+  { db, tenant }: Ctx,
+  { project_id, person_id, field }: { project_id: number; person_id: number; field: string },
+) {
+  const member = await db
+    .selectFrom('members')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('project_id', '=', project_id)
+    .where('person_id', '=', person_id)
+    .forShare()
+    .executeTakeFirst()
+  if (!member) throw invalid({ [field]: ['The assignee must be a member of the project.'] })
+}

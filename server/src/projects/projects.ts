@@ -1,0 +1,113 @@
+import { type Api, dateProblems, type Project } from 'contract'
+import { Assembled, sql } from '../kit/db.ts'
+import { invalid } from '../kit/errors.ts'
+import { assembledPage } from '../kit/paging.ts'
+import type { Ctx, Handlers } from '../kit/serve.ts'
+import { findProject, inactive, visible } from './visible.ts'
+
+export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
+  async list(ctx, { query }) {
+    const { tenant } = ctx
+    const { rows } = await sql<{ count: number; json: string }>`
+      with found as (select p.* from projects p where p.tenant_id = ${tenant.id} and ${visible(ctx)}),
+      page as (select * from found order by is_active desc, id desc limit ${query.limit} offset ${query.offset})
+      select (select count(*) from found) as count, ${jsonOf(tenant.id)} as json`.execute(ctx.db)
+    return assembledPage('/api/projects/', query, rows[0] ?? { count: 0, json: '[]' })
+  },
+
+  async create(ctx, { body }) {
+    const { db, tenant, me } = ctx
+    const { assigned_pm, ...fields } = body
+    const wrong = dateProblems(body, tenant.today)
+    if (me.role === 'tenant_admin' && !assigned_pm) Object.assign(wrong, { assigned_pm: ['Project manager is required.'] })
+    if (Object.keys(wrong).length) throw invalid(wrong)
+
+    const manager = me.role === 'tenant_admin' ? await managerToBe(ctx, assigned_pm ?? 0) : me.id
+    const { id } = await db
+      .insertInto('projects')
+      .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('members')
+      .values({ tenant_id: tenant.id, project_id: id, person_id: manager, role: 'project_manager' })
+      .execute()
+    return oneProject(ctx, id)
+  },
+
+  async get(ctx, { params }) {
+    const { id } = await findProject(ctx, params.project_id)
+    return oneProject(ctx, id)
+  },
+
+  async update(ctx, { params, body }) {
+    const { db, tenant, me } = ctx
+    const project = await findProject(ctx, params.project_id, 'update')
+    const { assigned_pm, ...fields } = body
+    const isReactivation = Object.keys(body).length === 1 && body.is_active === true
+    if (!project.is_active && !isReactivation) throw inactive()
+    const wrong = dateProblems(body, tenant.today, project)
+    if (Object.keys(wrong).length) throw invalid(wrong)
+
+    if (Object.keys(fields).length)
+      await db.updateTable('projects').set(fields).where('tenant_id', '=', tenant.id).where('id', '=', project.id).execute()
+    // Only the tenant admin hands a project over; from anyone else the field is ignored.
+    if (me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm)
+      await handOver(ctx, project.id, await managerToBe(ctx, assigned_pm))
+    return oneProject(ctx, project.id)
+  },
+}
+
+/** Members of the projects in `page`, the manager first, as the JSON of the whole list. */
+const jsonOf = (tenant_id: number) => sql`
+  (select coalesce(json_agg(json_build_object(
+      'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
+      'priority', p.priority, 'status', p.status, 'is_active', p.is_active, 'assigned_pm', p.assigned_pm,
+      'created_at', iso(p.created_at), 'members', coalesce(team.members, '[]')) order by p.is_active desc, p.id desc), '[]')
+   from page p
+   left join (
+     select m.project_id, json_agg(json_build_object('id', m.id, 'role', m.role,
+         'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email))
+       order by m.role = 'developer', lower(e.full_name), m.id) as members
+     from members m
+     join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id
+     where m.tenant_id = ${tenant_id} and m.project_id = any(array(select id from page))
+     group by m.project_id) team on team.project_id = p.id)`
+
+async function oneProject({ db, tenant }: Ctx, id: number) {
+  const { rows } = await sql<{ json: string }>`
+    with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and p.id = ${id})
+    select (${jsonOf(tenant.id)} -> 0)::json as json`.execute(db)
+  return new Assembled<Project>(rows[0]?.json ?? 'null')
+}
+
+/** A project manager of this workspace, held so that nobody deletes or demotes them meanwhile. */
+async function managerToBe({ db, tenant }: Ctx, id: number) {
+  const manager = await db
+    .selectFrom('people')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .where('role', '=', 'project_manager')
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  if (!manager) throw invalid({ assigned_pm: ['Choose a project manager of this workspace.'] })
+  return manager.id
+}
+
+async function handOver({ db, tenant }: Ctx, project_id: number, manager_id: number) {
+  const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project_id)
+  await members().where('role', '=', 'project_manager').execute()
+  await members().where('person_id', '=', manager_id).execute()
+  await db
+    .insertInto('members')
+    .values({ tenant_id: tenant.id, project_id, person_id: manager_id, role: 'project_manager' })
+    .execute()
+  await db
+    .updateTable('projects')
+    .set({ assigned_pm: manager_id })
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', project_id)
+    .execute()
+}

@@ -1,0 +1,49 @@
+import { sql } from '../kit/db.ts'
+import { notFound, refused } from '../kit/errors.ts'
+import type { Ctx } from '../kit/serve.ts'
+
+/** Which projects, `p`, a person sees: an admin all, a manager those they run, a developer those they are a member of. */
+export function visible({ tenant, me }: Ctx) {
+  switch (me.role) {
+    case 'tenant_admin':
+      return sql<boolean>`true`
+    case 'project_manager':
+      return sql<boolean>`p.assigned_pm = ${me.id}`
+    case 'developer':
+      return sql<boolean>`exists (select from members m where m.tenant_id = ${tenant.id} and m.project_id = p.id and m.person_id = ${me.id})`
+    default:
+      return sql<boolean>`false`
+  }
+}
+
+type Lock = 'share' | 'update'
+
+/** The project, where this person sees it. */
+export async function findProject(ctx: Ctx, id: number, lock?: Lock) {
+  const project = await ctx.db
+    .selectFrom('projects as p')
+    .select(['p.id', 'p.name', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
+    .where('p.tenant_id', '=', ctx.tenant.id)
+    .where('p.id', '=', id)
+    .where(visible(ctx))
+    .$if(lock === 'share', (query) => query.forShare('p'))
+    .$if(lock === 'update', (query) => query.forNoKeyUpdate('p'))
+    .executeTakeFirst()
+  if (!project) throw notFound()
+  return project
+}
+
+/**
+ * Every change to what is in a project comes through here: visible and active, and held so until the change is made, as
+ * deactivation waits for it.
+ */
+export async function projectToChange(ctx: Ctx, id: number, lock: Lock = 'share') {
+  const project = await findProject(ctx, id, lock)
+  if (!project.is_active) throw inactive()
+  return project
+}
+
+export const inactive = () => refused('Project is inactive.')
+
+/** An id from a query, or 0, which nothing has, where it is none. */
+export const idFrom = (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0)

@@ -1,0 +1,69 @@
+import { type Api, dueDateProblems } from 'contract'
+import { forbidden, invalid, notFound } from '../kit/errors.ts'
+import type { Ctx, Handlers } from '../kit/serve.ts'
+import { projectToChange, visible } from '../projects/visible.ts'
+import { assigneeOf } from './assignee.ts'
+import { oneSubtask } from './read.ts'
+import { onField, seen, taskToChange } from './tasks.ts'
+
+export const subtasks: Handlers<Api['subtasks']> = {
+  async create(ctx, { body }) {
+    const { db, tenant } = ctx
+    const { task: task_id, assigned_to, assigned_to_id, ...fields } = body
+    const wrong = dueDateProblems(body.due_date, tenant.today)
+    if (Object.keys(wrong).length) throw invalid(wrong)
+    const task = await taskToChange(ctx, task_id).catch(onField('task', 'Choose one of your tasks.'))
+    const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
+    const { id } = await db
+      .insertInto('subtasks')
+      .values({ tenant_id: tenant.id, task_id: task.id, ...fields, assigned_to_id: assignee ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return seen(await oneSubtask(ctx, id))
+  },
+
+  async update(ctx, { params, body }) {
+    const { db, tenant, me } = ctx
+    const subtask = await findSubtask(ctx, params.subtask_id)
+    if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
+    await projectToChange(ctx, subtask.project_id)
+    const { assigned_to, assigned_to_id, ...fields } = body
+    const assignee = await assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id })
+    const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
+    if (Object.keys(change).length)
+      await db.updateTable('subtasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', subtask.id).execute()
+    return seen(await oneSubtask(ctx, subtask.id))
+  },
+
+  async remove(ctx, { params }) {
+    const subtask = await findSubtask(ctx, params.subtask_id)
+    await projectToChange(ctx, subtask.project_id)
+    await ctx.db.deleteFrom('subtasks').where('tenant_id', '=', ctx.tenant.id).where('id', '=', subtask.id).execute()
+    return undefined
+  },
+}
+
+/** The subtask, where this person sees its project. Held for a developer, so that it stays theirs until the change is made. */
+async function findSubtask(ctx: Ctx, id: number) {
+  const subtask = await ctx.db
+    .selectFrom('subtasks as s')
+    .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
+    .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
+    .select(['s.id', 's.assigned_to_id', 't.project_id'])
+    .where('s.tenant_id', '=', ctx.tenant.id)
+    .where('t.tenant_id', '=', ctx.tenant.id)
+    .where('p.tenant_id', '=', ctx.tenant.id)
+    .where('s.id', '=', id)
+    .where(visible(ctx))
+    .$if(ctx.me.role === 'developer', (query) => query.forUpdate('s'))
+    .executeTakeFirst()
+  if (!subtask) throw notFound()
+  return subtask
+}
+
+/** A developer changes the status of their own subtasks, and nothing else. */
+function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }, change: object) {
+  const fields = Object.keys(change)
+  if (subtask.assigned_to_id !== me.id || fields.length !== 1 || fields[0] !== 'status')
+    throw forbidden('You may only change the status of subtasks assigned to you.')
+}

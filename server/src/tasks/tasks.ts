@@ -1,0 +1,111 @@
+import { type Api, dueDateProblems } from 'contract'
+import { sql } from '../kit/db.ts'
+import { invalid, notFound, Refusal } from '../kit/errors.ts'
+import { assembledPage } from '../kit/paging.ts'
+import type { Ctx, Handlers } from '../kit/serve.ts'
+import { findProject, idFrom, projectToChange, visible } from '../projects/visible.ts'
+import { assigneeOf } from './assignee.ts'
+import { oneTask, tasksOfProject, tasksWhere } from './read.ts'
+
+export const tasks: Handlers<Api['tasks']> = {
+  async list(ctx, { query }) {
+    const project = query.project === undefined ? null : await findProject(ctx, idFrom(query.project))
+    const conditions = [
+      project && sql<boolean>`t.project_id = ${project.id}`,
+      query.status && sql<boolean>`t.status = ${query.status}`,
+      query.priority && sql<boolean>`t.priority = ${query.priority}`,
+    ].filter((condition) => !!condition)
+    const where = conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+    return assembledPage('/api/tasks/', query, await tasksWhere(ctx, where, query))
+  },
+
+  async create(ctx, { body }) {
+    const { db, tenant } = ctx
+    const { project: project_id, label_ids, assigned_to, assigned_to_id, ...fields } = body
+    const wrong = dueDateProblems(body.due_date, tenant.today)
+    if (Object.keys(wrong).length) throw invalid(wrong)
+    const project = await projectToChange(ctx, project_id).catch(onField('project', 'Choose one of your projects.'))
+    const assignee = await assigneeOf(ctx, project.id, { assigned_to, assigned_to_id })
+    const { id } = await db
+      .insertInto('tasks')
+      .values({ tenant_id: tenant.id, project_id: project.id, ...fields, assigned_to_id: assignee ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await putLabels(ctx, id, label_ids)
+    return seen(await oneTask(ctx, id))
+  },
+
+  get: async (ctx, { params }) => seen(await oneTask(ctx, params.task_id)),
+
+  async update(ctx, { params, body }) {
+    const { db, tenant } = ctx
+    const task = await taskToChange(ctx, params.task_id)
+    const { label_ids, assigned_to, assigned_to_id, ...fields } = body
+    const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
+    const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
+    if (Object.keys(change).length)
+      await db.updateTable('tasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', task.id).execute()
+    if (label_ids) {
+      await db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id).execute()
+      await putLabels(ctx, task.id, label_ids)
+    }
+    return seen(await oneTask(ctx, task.id))
+  },
+
+  async remove(ctx, { params }) {
+    const task = await taskToChange(ctx, params.task_id)
+    await ctx.db.deleteFrom('tasks').where('tenant_id', '=', ctx.tenant.id).where('id', '=', task.id).execute()
+    return undefined
+  },
+}
+
+/** The tasks of one project, for choosing a parent: a plain array. */
+export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { params }) => {
+  const project = await findProject(ctx, params.project_id)
+  return tasksOfProject(ctx, project.id)
+}
+
+/** The task, where this person sees it and may change it: its project is active, and stays so meanwhile. */
+export async function taskToChange(ctx: Ctx, id: number) {
+  const task = await ctx.db
+    .selectFrom('tasks as t')
+    .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
+    .select(['t.id', 't.project_id'])
+    .where('t.tenant_id', '=', ctx.tenant.id)
+    .where('p.tenant_id', '=', ctx.tenant.id)
+    .where('t.id', '=', id)
+    .where(visible(ctx))
+    .forShare('t')
+    .executeTakeFirst()
+  if (!task) throw notFound()
+  await projectToChange(ctx, task.project_id)
+  return task
+}
+
+/** An id in a body that leads nowhere is a mistake in its field, not a missing page. */
+export const onField = (field: string, message: string) => (error: unknown) => {
+  throw error instanceof Refusal && error.status === 404 ? invalid({ [field]: [message] }) : error
+}
+
+/** What somebody else may have deleted a moment ago. */
+export function seen<T>(found: T | undefined) {
+  if (found === undefined) throw notFound()
+  return found
+}
+
+async function putLabels({ db, tenant }: Ctx, task_id: number, ids: number[]) {
+  const wanted = [...new Set(ids)]
+  if (!wanted.length) return
+  const found = await db
+    .selectFrom('labels')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', sql<number>`any(${wanted})`)
+    .forKeyShare()
+    .execute()
+  if (found.length !== wanted.length) throw invalid({ label_ids: ['Choose only labels of this workspace.'] })
+  await db
+    .insertInto('task_labels')
+    .values(wanted.map((label_id) => ({ tenant_id: tenant.id, task_id, label_id })))
+    .execute()
+}

@@ -1,0 +1,211 @@
+import { type Api, code, isReserved, isSubdomain, trialDays } from 'contract'
+import { type Db, sql } from '../kit/db.ts'
+import { invalid, refused, tooMany } from '../kit/errors.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { isSame } from '../kit/tokens.ts'
+import { digitsOf } from './codes.ts'
+
+const availabilityOfAddress = { max: 600, seconds: 60 }
+const codesOfAddress = { max: 1000, seconds: 60 * 60 }
+const tooManyAttempts = () => refused('Too many attempts. Please resend code.', { attempts_left: 0 })
+
+export const tenants: Handlers<Api['tenants']> = {
+  checkAvailability: slow({
+    before: async (ctx) => () => allow(ctx, 'availability', availabilityOfAddress),
+    async handle({ db }, { body }) {
+      return {
+        subdomain_available: isFree(body.subdomain) && !(await isTaken(db, 'subdomain', body.subdomain)),
+        tenant_name_available: body.tenant_name !== '' && !(await isTaken(db, 'name_key', keyOf(body.tenant_name))),
+      }
+    },
+  }),
+
+  sendOtp: slow({
+    before: async (ctx) => () => allow(ctx, 'code', codesOfAddress),
+    async handle({ db, services }, { body }) {
+      await onlyOne(db, body.email)
+      const { sent, cooldown, next } = await sendsTo(db, body.email)
+      if (cooldown > 0) throw tooMany(cooldown)
+      if (sent >= code.sends_per_hour) throw tooMany(next)
+
+      const { id } = await db
+        .insertInto('signup_codes')
+        .values({ email: body.email, expires_at: sql<string>`now() + ${code.valid_minutes} * interval '1 minute'` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await services.jobs.enqueue(db, 'mail', { template: 'code', code_id: id })
+      return {
+        detail: 'OTP sent successfully!',
+        cooldown_seconds: code.cooldown_seconds,
+        sends_left: code.sends_per_hour - sent - 1,
+      }
+    },
+  }),
+
+  async verifyOtp({ db, browser, services }, { body }) {
+    const sent = await lastCode(db, body.email)
+    if (!sent || sent.used_at) return refused('Invalid code.', { attempts_left: 0 })
+    if (sent.is_expired) return refused('Code expired. Please resend code.')
+    if (sent.attempts >= code.attempts) return tooManyAttempts()
+    if (!isSame(body.otp, digitsOf(services.tokens, { id: sent.id, email: body.email }))) {
+      await db
+        .updateTable('signup_codes')
+        .set({ attempts: sent.attempts + 1 })
+        .where('id', '=', sent.id)
+        .execute()
+      const left = code.attempts - sent.attempts - 1
+      return left ? refused('Invalid code.', { attempts_left: left }) : tooManyAttempts()
+    }
+    await db.updateTable('signup_codes').set({ verified_at: sql<string>`now()` }).where('id', '=', sent.id).execute()
+    browser.setCookie('signup', services.tokens.sign('signup', sent.id), code.verified_minutes * 60)
+    return { detail: 'Email verified successfully!' }
+  },
+
+  signup: slow({
+    async before(ctx, { body }) {
+      const wrong = await problemsOf(ctx, body)
+      return wrong ?? (() => hashPassword(body.password))
+    },
+
+    async handle(ctx, { body }, password_hash) {
+      const { db, services, browser } = ctx
+      const wrong = await problemsOf(ctx, body)
+      if (wrong) throw wrong
+      const subdomain = subdomainOf(ctx, body.domain_url) ?? ''
+      const tenant = await found(db, { name: body.tenant_name, subdomain, timezone: await knownZone(db, body.timezone) })
+      // Another sign-up was quicker: it has the subdomain or the name.
+      if (!tenant) throw (await problemsOf(ctx, body)) ?? taken()
+      await spendVerification(ctx, body.email)
+
+      await sql`select set_config('app.tenant_id', ${String(tenant.id)}, true)`.execute(db)
+      const { id } = await db
+        .insertInto('people')
+        .values({
+          tenant_id: tenant.id,
+          email: body.email,
+          full_name: body.full_name,
+          role: 'tenant_admin',
+          password_hash,
+          accepted_at: sql<string>`now()`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await services.jobs.enqueue(db, 'mail', { template: 'login_link', tenant_id: tenant.id, person_id: id })
+      browser.setCookie('signup', null, 0)
+      return {
+        detail: `Workspace created! Login link sent to ${body.email}`,
+        tenant: { name: tenant.name, subdomain },
+        login_url: `${services.config.workspaceUrl(subdomain)}/login`,
+      }
+    },
+  }),
+}
+
+async function allow({ services, browser }: Ctx<unknown>, what: string, limit: { max: number; seconds: number }) {
+  const wait = await services.limits.take(`${what} from ${browser.address}`, limit)
+  if (wait) throw tooMany(wait)
+}
+
+const isFree = (subdomain: string) => isSubdomain(subdomain) && !isReserved(subdomain)
+
+/** A name without regard to case and surrounding or repeated white space. */
+const keyOf = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+const isTaken = async (db: Db, column: 'subdomain' | 'name_key', value: string) =>
+  (await db.selectFrom('tenants').select('id').where(column, '=', value).executeTakeFirst()) !== undefined
+
+/** Sends to one address happen one after another, so that of many at once only one passes the cooldown. */
+const onlyOne = (db: Db, email: string) => sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(db)
+
+/** How many codes an address got within the hour, and the seconds until the next is allowed by the cooldown and by the hour. */
+async function sendsTo(db: Db, email: string) {
+  const { rows } = await sql<{ sent: number; cooldown: number; next: number }>`
+    select count(*) as sent,
+      coalesce(extract(epoch from max(created_at) - now())::float8 + ${code.cooldown_seconds}, 0) as cooldown,
+      coalesce(extract(epoch from min(created_at) - now())::float8 + 3600, 0) as next
+    from signup_codes where email = ${email} and created_at > now() - interval '1 hour'`.execute(db)
+  return rows[0] ?? { sent: 0, cooldown: 0, next: 0 }
+}
+
+/** Locked, so that attempts on one code are counted one after another. */
+const lastCode = (db: Db, email: string) =>
+  db
+    .selectFrom('signup_codes')
+    .select(['id', 'attempts', 'used_at', sql<boolean>`expires_at < now()`.as('is_expired')])
+    .where('email', '=', email)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+
+type Form = { tenant_name: string; domain_url: string; email: string }
+
+const taken = () => invalid({ subdomain: ['Subdomain not available'] })
+
+/** The subdomain of a workspace address on our main domain; a port is ignored. */
+function subdomainOf({ services }: Ctx<unknown>, domain_url: string) {
+  const host = domain_url.replace(/:\d+$/, '')
+  const main = `.${services.config.hostname}`
+  return host.endsWith(main) ? host.slice(0, -main.length) : null
+}
+
+async function problemsOf(ctx: Ctx<unknown>, { tenant_name, domain_url, email }: Form) {
+  const { db } = ctx
+  const subdomain = subdomainOf(ctx, domain_url)
+  const wrong: Record<string, string[]> = {}
+  if (subdomain === null || !isSubdomain(subdomain)) wrong.subdomain = ['Invalid subdomain format']
+  else if (isReserved(subdomain) || (await isTaken(db, 'subdomain', subdomain))) wrong.subdomain = ['Subdomain not available']
+  if (await isTaken(db, 'name_key', keyOf(tenant_name))) wrong.tenant_name = ['Organization name already taken']
+  if (!(await verifiedCode(ctx, email))) wrong.email = ['Please verify your email']
+  return Object.keys(wrong).length ? invalid(wrong) : null
+}
+
+/** The code with which this very browser verified this address, a short while ago, and which no sign-up has used. */
+async function verifiedCode({ db, browser, services }: Ctx<unknown>, email: string) {
+  const cookie = browser.cookie('signup')
+  const [id] = ((cookie && services.tokens.read('signup', cookie)) || []).map(Number)
+  if (!id) return null
+  const verified = await db
+    .selectFrom('signup_codes')
+    .select('id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('verified_at', '>', sql<string>`now() - ${code.verified_minutes} * interval '1 minute'`)
+    .executeTakeFirst()
+  return verified?.id ?? null
+}
+
+async function spendVerification(ctx: Ctx<unknown>, email: string) {
+  const id = await verifiedCode(ctx, email)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('signup_codes')
+    .set({ used_at: sql<string>`now()` })
+    .where('id', '=', id ?? 0)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw invalid({ email: ['Please verify your email'] })
+}
+
+async function knownZone(db: Db, timezone: string) {
+  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names where name = ${timezone}`.execute(db)
+  return rows[0]?.name ?? 'UTC'
+}
+
+/** A new tenant on trial, or nothing where the name or the subdomain went to somebody else meanwhile. */
+async function found(db: Db, { name, subdomain, timezone }: { name: string; subdomain: string; timezone: string }) {
+  return db
+    .insertInto('tenants')
+    .values({
+      name,
+      name_key: keyOf(name),
+      subdomain,
+      schema: subdomain.replaceAll('-', '_'),
+      timezone,
+      trial_ends_on: sql<string>`(now() at time zone ${timezone})::date + ${trialDays}::int`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+}
