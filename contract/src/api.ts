@@ -5,11 +5,11 @@ import { employees } from './employees.ts'
 import { labels } from './labels.ts'
 import { members } from './members.ts'
 import { projects } from './projects.ts'
-import { subtasks, tasks } from './tasks.ts'
+import { comments, subtasks, tasks } from './tasks.ts'
 import { tenants } from './tenants.ts'
 
 /** Every call there is. The server must answer all of them, and answers nothing else. */
-export const api = { auth, tenants, employees, assignments, projects, members, tasks, subtasks, labels, dashboard }
+export const api = { auth, tenants, employees, assignments, projects, members, tasks, subtasks, comments, labels, dashboard }
 export type Api = typeof api
 
 export * from './assignments.ts'
@@ -20,6 +20,7 @@ export * from './employees.ts'
 export * from './endpoint.ts'
 export * from './labels.ts'
 export * from './members.ts'
+export * from './openapi.ts'
 export * from './projects.ts'
 export * from './roles.ts'
 export * from './tasks.ts'

@@ -8,6 +8,10 @@ export type Endpoint = {
   readonly route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** The main domain, a tenant's subdomain, or both. */
   readonly host: 'platform' | 'workspace' | 'both'
+  /**
+   * Who gets as far as the handler. A role that sees some of the objects but may never do this to one stands here too: it is
+   * told 403 for what it sees and 404 for the rest, by the handler.
+   */
   readonly access: 'public' | 'signed_in' | readonly Role[]
   /** Stays open when the trial is over or payment is overdue. */
   readonly even_unpaid?: true

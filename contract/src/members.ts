@@ -36,7 +36,7 @@ export const members = {
   }),
   remove: workspace({
     route: 'DELETE /api/members/:member_id/',
-    access: ['tenant_admin', 'project_manager'],
+    access: ['tenant_admin', 'project_manager', 'developer'],
     status: 204,
     params: z.object({ member_id: idText }),
     returns: Nothing,

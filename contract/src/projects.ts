@@ -96,7 +96,7 @@ export const projects = {
   }),
   update: workspace({
     route: 'PATCH /api/projects/:project_id/',
-    access: ['tenant_admin', 'project_manager'],
+    access: ['tenant_admin', 'project_manager', 'developer'],
     params,
     body: ProjectChange,
     returns: Project,

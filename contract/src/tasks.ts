@@ -154,14 +154,14 @@ export const tasks = {
   }),
   update: workspace({
     route: 'PATCH /api/tasks/:task_id/',
-    access: ['project_manager'],
+    access: ['project_manager', 'developer'],
     params: task,
     body: TaskChange,
     returns: Task,
   }),
   remove: workspace({
     route: 'DELETE /api/tasks/:task_id/',
-    access: ['project_manager'],
+    access: ['project_manager', 'developer'],
     status: 204,
     params: task,
     returns: Nothing,
@@ -185,9 +185,26 @@ export const subtasks = {
   }),
   remove: workspace({
     route: 'DELETE /api/subtasks/:subtask_id/',
-    access: ['project_manager'],
+    access: ['project_manager', 'developer'],
     status: 204,
     params: subtask,
+    returns: Nothing,
+  }),
+}
+
+export const comments = {
+  create: workspace({
+    route: 'POST /api/comments/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    status: 201,
+    body: z.object({ content_type: z.literal('task', 'Comments are for tasks only.'), object_id: id, text: text({ max: 5000 }) }),
+    returns: Comment,
+  }),
+  remove: workspace({
+    route: 'DELETE /api/comments/:comment_id/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    status: 204,
+    params: z.object({ comment_id: idText }),
     returns: Nothing,
   }),
 }

@@ -1,12 +1,15 @@
+import { api, describeApi, type Endpoint } from 'contract'
 import type { FastifyServerOptions } from 'fastify'
 import { assignments } from './assignments/assignments.ts'
 import { createServer, refuseUnknownCalls } from './kit/http.ts'
+import { mustBeDecided } from './kit/permissions.ts'
 import { type AllHandlers, type Pools, type Services, serve } from './kit/serve.ts'
 import { auth } from './people/auth.ts'
 import { employees } from './people/employees.ts'
 import { identify } from './people/sessions.ts'
 import { members } from './projects/members.ts'
 import { projects } from './projects/projects.ts'
+import { comments } from './tasks/comments.ts'
 import { dashboard } from './tasks/dashboard.ts'
 import { labels } from './tasks/labels.ts'
 import { subtasks } from './tasks/subtasks.ts'
@@ -24,6 +27,7 @@ const handlers: AllHandlers = {
   members,
   tasks,
   subtasks,
+  comments,
   labels,
   dashboard,
 }
@@ -32,9 +36,12 @@ type Parts = { pools: Pools; services: Services; logger?: FastifyServerOptions['
 
 /** The API, without pages. */
 export function createApp({ pools, services, logger, checkAnswers = false }: Parts) {
+  mustBeDecided(Object.values(api).flatMap((domain) => (Object.values(domain) as Endpoint[]).map(({ route }) => route)))
   const app = createServer(services.config, logger)
   const tenantIdOf = tenantFinder(pools)
   serve(app, { pools, services, identify, tenantIdOf, checkAnswers }, handlers)
+  const description = describeApi(api)
+  app.get('/api/openapi.json', async () => description)
   refuseUnknownCalls(app)
   return { app, tenantIdOf }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles, workspaceRoles } from 'contract'
-import { members, type Name, people, projects, subtasks, tasks, testApp } from './world.ts'
+import { comments, members, type Name, people, projects, subtasks, tasks, testApp } from './world.ts'
 
 const { as } = await testApp()
 
@@ -21,12 +21,14 @@ const theirs: Record<string, Record<string, number>> = {
     member_id: members.gus,
     task_id: tasks.engine,
     subtask_id: subtasks.nozzle,
+    comment_id: comments.gus,
   },
   "another project's": {
     project_id: projects.secret,
     member_id: members.deb,
     task_id: tasks.plan,
     subtask_id: subtasks.plot,
+    comment_id: comments.deb,
   },
 }
 

@@ -53,6 +53,8 @@ export const members = { pam: 1, dev: 2, max: 3, deb: 4, old_pam: 5, old_dev: 6,
 export const tasks = { home_page: 1, plan: 2, gone: 3, engine: 4 } as const
 /** Header is nobody's, Footer is Dev's, Plot is Deb's, Fax (in Old) is Dev's, Nozzle is Gus's. */
 export const subtasks = { header: 1, footer: 2, plot: 3, fax: 4, nozzle: 5 } as const
+/** One by each developer, on the task that has their subtask. */
+export const comments = { dev: 1, deb: 2, gus: 3 } as const
 export const labels = { design: 1, fuel: 2 } as const
 
 const scene = `
@@ -83,7 +85,9 @@ const scene = `
   insert into task_labels (tenant_id, task_id, label_id) values (1, 1, 1), (2, 4, 2);
   insert into subtasks (id, tenant_id, task_id, title, assigned_to_id) overriding system value values
     (1, 1, 1, 'Header', null), (2, 1, 1, 'Footer', 5), (3, 1, 2, 'Plot', 7), (4, 1, 3, 'Fax', 5), (5, 2, 4, 'Nozzle', 12);
-  ${['tenants', 'people', 'projects', 'members', 'labels', 'tasks', 'subtasks'].map((table) => `alter table ${table} alter column id restart with 1001;`).join('\n')}`
+  insert into comments (id, tenant_id, task_id, author_id, text) overriding system value values
+    (1, 1, 1, 5, 'Nearly there.'), (2, 1, 2, 7, 'Psst.'), (3, 2, 4, 12, 'Vroom.');
+  ${['tenants', 'people', 'projects', 'members', 'labels', 'tasks', 'subtasks', 'comments'].map((table) => `alter table ${table} alter column id restart with 1001;`).join('\n')}`
 
 export type Answer = {
   status: number

@@ -2,7 +2,7 @@ import type { Api, Member } from 'contract'
 import { sql } from '../kit/db.ts'
 import { invalid, notFound, refused } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
-import { findProject, idFrom, projectToChange } from './visible.ts'
+import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
 
 export const members: Handlers<Api['members']> = {
   async myDevelopers(ctx, { query }) {
@@ -105,7 +105,7 @@ async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw notFound()
-  await projectToChange(ctx, found.project_id)
+  await projectToManage(ctx, found.project_id)
   const member = await db
     .selectFrom('members as m')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))

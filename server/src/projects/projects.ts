@@ -3,7 +3,7 @@ import { Assembled, sql } from '../kit/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
-import { findProject, inactive, visible } from './visible.ts'
+import { findProject, inactive, mustManage, visible } from './visible.ts'
 
 export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
   async list(ctx, { query }) {
@@ -43,6 +43,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
   async update(ctx, { params, body }) {
     const { db, tenant, me } = ctx
     const project = await findProject(ctx, params.project_id, 'update')
+    mustManage(ctx)
     const { assigned_pm, ...fields } = body
     const isReactivation = Object.keys(body).length === 1 && body.is_active === true
     if (!project.is_active && !isReactivation) throw inactive()

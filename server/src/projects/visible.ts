@@ -1,5 +1,5 @@
 import { sql } from '../kit/db.ts'
-import { notFound, refused } from '../kit/errors.ts'
+import { forbidden, notFound, refused } from '../kit/errors.ts'
 import type { Ctx } from '../kit/serve.ts'
 
 /** Which projects, `p`, a person sees: an admin all, a manager those they run, a developer those they are a member of. */
@@ -41,6 +41,18 @@ export async function projectToChange(ctx: Ctx, id: number, lock: Lock = 'share'
   const project = await findProject(ctx, id, lock)
   if (!project.is_active) throw inactive()
   return project
+}
+
+/** A developer sees a project and what is in it, and manages none of it. */
+export function mustManage({ me }: Ctx) {
+  if (me.role === 'developer') throw forbidden()
+}
+
+/** As `projectToChange`, for those who run the project. */
+export async function projectToManage(ctx: Ctx, id: number) {
+  await findProject(ctx, id)
+  mustManage(ctx)
+  return projectToChange(ctx, id)
 }
 
 export const inactive = () => refused('Project is inactive.')

@@ -1,7 +1,7 @@
 import { type Api, dueDateProblems } from 'contract'
 import { forbidden, invalid, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
-import { projectToChange, visible } from '../projects/visible.ts'
+import { mustManage, projectToChange, visible } from '../projects/visible.ts'
 import { assigneeOf } from './assignee.ts'
 import { oneSubtask } from './read.ts'
 import { onField, seen, taskToChange } from './tasks.ts'
@@ -37,6 +37,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
 
   async remove(ctx, { params }) {
     const subtask = await findSubtask(ctx, params.subtask_id)
+    mustManage(ctx)
     await projectToChange(ctx, subtask.project_id)
     await ctx.db.deleteFrom('subtasks').where('tenant_id', '=', ctx.tenant.id).where('id', '=', subtask.id).execute()
     return undefined

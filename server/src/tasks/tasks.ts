@@ -3,7 +3,7 @@ import { sql } from '../kit/db.ts'
 import { invalid, notFound, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
-import { findProject, idFrom, projectToChange, visible } from '../projects/visible.ts'
+import { findProject, idFrom, mustManage, projectToChange, visible } from '../projects/visible.ts'
 import { assigneeOf } from './assignee.ts'
 import { oneTask, tasksOfProject, tasksWhere } from './read.ts'
 
@@ -39,7 +39,7 @@ export const tasks: Handlers<Api['tasks']> = {
 
   async update(ctx, { params, body }) {
     const { db, tenant } = ctx
-    const task = await taskToChange(ctx, params.task_id)
+    const task = await taskToManage(ctx, params.task_id)
     const { label_ids, assigned_to, assigned_to_id, ...fields } = body
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
@@ -53,7 +53,7 @@ export const tasks: Handlers<Api['tasks']> = {
   },
 
   async remove(ctx, { params }) {
-    const task = await taskToChange(ctx, params.task_id)
+    const task = await taskToManage(ctx, params.task_id)
     await ctx.db.deleteFrom('tasks').where('tenant_id', '=', ctx.tenant.id).where('id', '=', task.id).execute()
     return undefined
   },
@@ -65,8 +65,22 @@ export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { pa
   return tasksOfProject(ctx, project.id)
 }
 
-/** The task, where this person sees it and may change it: its project is active, and stays so meanwhile. */
+/** The task, where this person sees it and its project is active; both stay so until the change is made. */
 export async function taskToChange(ctx: Ctx, id: number) {
+  const task = await findTask(ctx, id)
+  await projectToChange(ctx, task.project_id)
+  return task
+}
+
+/** As `taskToChange`, for those who run the project. */
+async function taskToManage(ctx: Ctx, id: number) {
+  const task = await findTask(ctx, id)
+  mustManage(ctx)
+  await projectToChange(ctx, task.project_id)
+  return task
+}
+
+async function findTask(ctx: Ctx, id: number) {
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
@@ -78,7 +92,6 @@ export async function taskToChange(ctx: Ctx, id: number) {
     .forShare('t')
     .executeTakeFirst()
   if (!task) throw notFound()
-  await projectToChange(ctx, task.project_id)
   return task
 }
 

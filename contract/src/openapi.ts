@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+
+type Domain = Record<string, Record<string, Endpoint>>
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  return rest
+}
+
+const hosts = { platform: 'the main domain', workspace: "a workspace's subdomain", both: 'the main domain and every workspace' }
+
+function parametersOf(endpoint: Endpoint) {
+  const of = (place: 'path' | 'query', fields: z.ZodObject | undefined) => {
+    const { properties = {}, required = [] } = fields
+      ? (schemaOf(fields, 'input') as { properties?: Json; required?: string[] })
+      : {}
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema,
+    }))
+  }
+  return [...of('path', endpoint.params), ...of('query', endpoint.query)]
+}
+
+function operationOf(tag: string, name: string, endpoint: Endpoint) {
+  const status = String(endpoint.status ?? 200)
+  const answer =
+    endpoint.status === 204 ? {} : { content: { 'application/json': { schema: schemaOf(endpoint.returns, 'output') } } }
+  return {
+    tags: [tag],
+    operationId: `${tag}_${name}`,
+    description: `Served on ${hosts[endpoint.host]}.${endpoint.even_unpaid ? ' Open even while payment is due.' : ''}`,
+    'x-access': endpoint.access,
+    parameters: parametersOf(endpoint),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
+    responses: {
+      [status]: { description: 'Done.', ...answer },
+      '4XX': {
+        description: 'Refused: messages by field, non_field_errors, or a detail.',
+        content: { 'application/json': { schema: refusal } },
+      },
+    },
+    security: endpoint.access === 'public' ? [] : [{ session: [] }],
+  }
+}
+
+const refusal = {
+  type: 'object',
+  properties: { detail: { type: 'string' }, code: { type: 'string' }, redirect: { type: 'string' } },
+  additionalProperties: { type: 'array', items: { type: 'string' } },
+}
+
+/** The OpenAPI 3.1 document of the endpoint table. */
+export function describeApi(api: Domain) {
+  const paths: Record<string, Json> = {}
+  for (const [tag, endpoints] of Object.entries(api))
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const [method = '', route = ''] = endpoint.route.split(' ')
+      const path = route.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(tag, name, endpoint) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Atrium',
+      version: '1',
+      description: 'Every call of the workspace. The host of a request chooses the tenant; a session cookie says who is calling.',
+    },
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-atrium_access' } } },
+    paths,
+  }
+}

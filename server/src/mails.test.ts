@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { readConfig } from './config.ts'
+import { inTenant, sql } from './kit/db.ts'
+import { openJobs } from './kit/jobs.ts'
+import { limitsIn } from './kit/limits.ts'
+import { openMailer } from './kit/mail.ts'
+import type { Services } from './kit/serve.ts'
+import { testDatabase } from './kit/testing.ts'
+import { tokensFor } from './kit/tokens.ts'
+import { sendMails } from './mails.ts'
+import { endLinks, type Purpose, pathOfLink, sendLink } from './people/links.ts'
+import { digitsOf } from './tenants/codes.ts'
+
+const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-mails-'))
+const { pools, urlOf, closeFirst } = await testDatabase()
+
+const arrived: Email[] = []
+let failures = 0
+const mailServer = () =>
+  new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 50,
+    onData: async (stream, _session, done) => {
+      const mail = await PostalMime.parse(new Response(ReadableStream.from(stream)).body ?? '')
+      arrived.push(mail)
+      done()
+    },
+  }).on('error', () => undefined)
+const listen = (server: ReturnType<typeof mailServer>, port: number) =>
+  new Promise<number>((listening) => {
+    server.listen(port, '127.0.0.1', () => listening((server.server.address() as AddressInfo).port))
+  })
+let server = mailServer()
+const port = await listen(server, 0)
+
+const config = readConfig({ DATA_DIR: data_dir, PUBLIC_URL: 'https://atrium.test', SMTP_URL: `smtp://127.0.0.1:${port}` })
+const jobs = await openJobs(urlOf('atrium_jobs'), () => undefined)
+const services: Services = {
+  config,
+  jobs,
+  tokens: tokensFor('secret of the tests'),
+  limits: limitsIn(pools.workspace),
+  onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+}
+const mailer = openMailer(config)
+const log = { info: () => undefined, warn: () => void failures++ }
+await sendMails({ pools, services, mailer, log })
+
+closeFirst(async () => {
+  await jobs.stop()
+  mailer.close()
+  await new Promise<void>((closed) => server.close(closed))
+  rmSync(data_dir, { recursive: true })
+})
+const onPlatform = <T>(work: Parameters<typeof inTenant<T>>[3]) => inTenant(pools.platform, 0, 'read write', work)
+const enqueue = (data: object) => onPlatform((db) => jobs.enqueue(db, 'mail', data))
+
+let count = 0
+/** A workspace and one person in it. */
+async function workspaceOf(name: string, full_name: string) {
+  const subdomain = `acme-${++count}`
+  const email = `ann${count}@acme.test`
+  const tenant_id = await onPlatform(async (db) => {
+    const row = { name, name_key: subdomain, subdomain, schema: subdomain, trial_ends_on: '2026-08-27' }
+    return (await db.insertInto('tenants').values(row).returning('id').executeTakeFirstOrThrow()).id
+  })
+  const person_id = await personIn(tenant_id, { email, full_name, role: 'tenant_admin' })
+  return { tenant_id, person_id, email, subdomain }
+}
+
+const personIn = (tenant_id: number, person: { email: string; full_name: string; role: 'tenant_admin' | 'super_admin' }) =>
+  inTenant(tenant_id ? pools.workspace : pools.platform, tenant_id, 'read write', async (db) => {
+    const { id } = await db
+      .insertInto('people')
+      .values({ tenant_id, ...person })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+
+const link = (tenant_id: number, person_id: number, purpose: Purpose) =>
+  inTenant(tenant_id ? pools.workspace : pools.platform, tenant_id, 'read write', async (db) => {
+    await sendLink({ db, tenant: { id: tenant_id }, services }, person_id, purpose)
+    const { id } = await db
+      .selectFrom('password_links')
+      .select('id')
+      .where('tenant_id', '=', tenant_id)
+      .where('person_id', '=', person_id)
+      .where('ended_at', 'is', null)
+      .where('purpose', '=', purpose)
+      .executeTakeFirstOrThrow()
+    return pathOfLink(services.tokens, { tenant_id, person_id, link_id: id })
+  })
+
+const codeFor = (email: string, minutes = 10) =>
+  onPlatform((db) =>
+    db
+      .insertInto('signup_codes')
+      .values({ email, expires_at: sql<string>`now() + ${minutes} * interval '1 minute'` })
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow(),
+  )
+
+async function until(isSo: () => boolean) {
+  for (const end = Date.now() + 20_000; !isSo(); ) {
+    if (Date.now() > end) assert.fail('It did not happen.')
+    await new Promise((wait) => setTimeout(wait, 20))
+  }
+}
+
+/** The mails to an address, once the queue has been worked off: jobs are done in turn, so a mail queued last comes last. */
+async function mailsTo(address: string) {
+  const last = await codeFor(`last${++count}@acme.test`)
+  await enqueue({ template: 'code', code_id: last.id })
+  const to = (email: string) => arrived.filter((mail) => mail.to?.some((one) => one.address === email))
+  await until(() => to(last.email).length > 0)
+  return to(address)
+}
+
+async function mailTo(address: string) {
+  const mails = await mailsTo(address)
+  assert.equal(mails.length, 1)
+  const [mail] = mails
+  assert.ok(mail)
+  return { subject: mail.subject ?? '', html: mail.html ?? '', text: mail.text ?? '' }
+}
+
+test('a code arrives in subject, text and HTML, and is the only number of six digits there', async () => {
+  const code = await codeFor('new@acme.test')
+  const digits = digitsOf(services.tokens, code)
+  await enqueue({ template: 'code', code_id: code.id })
+  const { subject, html, text } = await mailTo('new@acme.test')
+  assert.equal(subject, `Your Atrium code: ${digits}`)
+  for (const body of [html, text]) assert.deepEqual(new Set(body.match(/(?<!\d)\d{6}(?!\d)/g)), new Set([digits]))
+  assert.match(text, /valid for 10 minutes/)
+})
+
+test('a code that is expired, verified, guessed at too often or replaced is not sent', async () => {
+  const expired = await codeFor('expired@acme.test', -1)
+  const verified = await codeFor('verified@acme.test')
+  const guessed = await codeFor('guessed@acme.test')
+  const replaced = await codeFor('replaced@acme.test')
+  const replacing = await codeFor('replaced@acme.test')
+  await onPlatform(async (db) => {
+    await db.updateTable('signup_codes').set({ verified_at: sql<string>`now()` }).where('id', '=', verified.id).execute()
+    await db.updateTable('signup_codes').set({ attempts: 5 }).where('id', '=', guessed.id).execute()
+  })
+  for (const { id } of [expired, verified, guessed, replaced, replacing]) await enqueue({ template: 'code', code_id: id })
+  for (const { email } of [expired, verified, guessed]) assert.equal((await mailsTo(email)).length, 0)
+  assert.match((await mailTo('replaced@acme.test')).subject, new RegExp(digitsOf(services.tokens, replacing)))
+})
+
+test('the owner of a new workspace is told where to log in, with which address, and how long the trial lasts', async () => {
+  const { tenant_id, person_id, email, subdomain } = await workspaceOf('Acme', 'Ann Lee')
+  await enqueue({ template: 'login_link', tenant_id, person_id })
+  const { subject, html, text } = await mailTo(email)
+  assert.equal(subject, 'Your workspace Acme is ready')
+  for (const body of [html, text])
+    for (const part of [`https://${subdomain}.atrium.test/login`, email, 'Ann Lee', '27 August 2026'])
+      assert.ok(body.includes(part), part)
+})
+
+test('an invitation and a reset carry the link of that person, at the address of the workspace', async () => {
+  for (const purpose of ['invitation', 'reset'] as const) {
+    const { tenant_id, person_id, email, subdomain } = await workspaceOf('Acme', 'Ann Lee')
+    const page = await link(tenant_id, person_id, purpose)
+    const { html, text } = await mailTo(email)
+    assert.ok(html.includes(`href="https://${subdomain}.atrium.test${page}"`))
+    assert.ok(text.includes(`\nhttps://${subdomain}.atrium.test${page}\n`))
+    assert.match(text, /valid for 72 hours/)
+  }
+})
+
+test('a super admin who forgot the password gets a link to the main domain', async () => {
+  const email = 'super@atrium.test'
+  const person_id = await personIn(0, { email, full_name: 'Sol Super', role: 'super_admin' })
+  const page = await link(0, person_id, 'reset')
+  assert.ok((await mailTo(email)).text.includes(`\nhttps://atrium.test${page}\n`))
+})
+
+test('nothing is sent for a link that has ended, or to somebody who was deleted or whose workspace is blocked', async () => {
+  const ended = await workspaceOf('Acme', 'Ann')
+  const deleted = await workspaceOf('Acme', 'Ann')
+  const blocked = await workspaceOf('Acme', 'Ann')
+  await inTenant(pools.workspace, ended.tenant_id, 'read write', async (db) => {
+    const tenant = { id: ended.tenant_id }
+    await sendLink({ db, tenant, services }, ended.person_id, 'reset')
+    await endLinks({ db, tenant }, ended.person_id)
+  })
+  await inTenant(pools.workspace, deleted.tenant_id, 'read write', async (db) => {
+    const { tenant_id, person_id } = deleted
+    await sendLink({ db, tenant: { id: tenant_id }, services }, person_id, 'invitation')
+    await jobs.enqueue(db, 'mail', { template: 'login_link', tenant_id, person_id })
+    await db
+      .updateTable('people')
+      .set({ is_active: false })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', person_id)
+      .execute()
+  })
+  await onPlatform((db) => db.updateTable('tenants').set({ is_blocked: true }).where('id', '=', blocked.tenant_id).execute())
+  await link(blocked.tenant_id, blocked.person_id, 'invitation')
+  for (const { email } of [ended, deleted, blocked]) assert.equal((await mailsTo(email)).length, 0)
+})
+
+test('a link is found in its own workspace only', async () => {
+  const acme = await workspaceOf('Acme', 'Ann')
+  const globex = await workspaceOf('Globex', 'Gus')
+  await link(acme.tenant_id, acme.person_id, 'invitation')
+  const before = (await mailsTo(acme.email)).length
+  const { id } = await inTenant(pools.workspace, acme.tenant_id, 'read only', (db) =>
+    db.selectFrom('password_links').select('id').where('tenant_id', '=', acme.tenant_id).executeTakeFirstOrThrow(),
+  )
+  await enqueue({ template: 'invitation', tenant_id: globex.tenant_id, link_id: id })
+  assert.equal((await mailsTo(globex.email)).length, 0)
+  assert.equal((await mailsTo(acme.email)).length, before)
+})
+
+test('names are shown as they were typed, never as HTML, as a header or as a link', async () => {
+  const { tenant_id, person_id, email } = await workspaceOf('<b>"Acme"</b> & Co\r\nBcc: x@evil.test', `O'Neil <script>`)
+  await link(tenant_id, person_id, 'invitation')
+  const { subject, html, text } = await mailTo(email)
+  assert.match(subject, /^You are invited to <b>"Acme"<\/b> & Co Bcc: x@\u200bevil\.\u200btest on Atrium$/)
+  assert.match(text, /O'Neil <script>, you have been invited to the workspace <b>"Acme"<\/b> & Co Bcc/)
+  assert.match(html, /O&#x27;Neil &lt;script&gt;/)
+  assert.match(html, /&lt;b&gt;&quot;Acme&quot;&lt;\/b&gt; &amp; Co/)
+  assert.doesNotMatch(html, /<script|<b>|evil\.test/)
+})
+
+test('an unknown template, or one without its ids, fails and is tried again later', async () => {
+  for (const data of [{ template: 'greeting' }, { template: 'constructor' }, { template: 'code' }, {}]) {
+    const before = failures
+    await enqueue(data)
+    await until(() => failures > before)
+  }
+})
+
+test('a mail waits for the mail server and then arrives once, others behind it too', async () => {
+  await new Promise<void>((closed) => server.close(closed))
+  const first = await workspaceOf('Acme', 'Ann Lee')
+  const before = failures
+  const page = await link(first.tenant_id, first.person_id, 'invitation')
+  await until(() => failures >= before + 2)
+  assert.equal(arrived.filter(({ to }) => to?.[0]?.address === first.email).length, 0)
+
+  server = mailServer()
+  await listen(server, port)
+  await until(() => arrived.some(({ to }) => to?.[0]?.address === first.email))
+  assert.ok((await mailTo(first.email)).text.includes(page))
+  const ids = arrived.map(({ messageId }) => messageId)
+  assert.equal(new Set(ids).size, ids.length)
+})
