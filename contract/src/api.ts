@@ -1,6 +1,7 @@
 import { assignments } from './assignments.ts'
 import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
+import { description } from './description.ts'
 import { employees } from './employees.ts'
 import { labels } from './labels.ts'
 import { members } from './members.ts'
@@ -9,7 +10,20 @@ import { comments, subtasks, tasks } from './tasks.ts'
 import { tenants } from './tenants.ts'
 
 /** Every call there is. The server must answer all of them, and answers nothing else. */
-export const api = { auth, tenants, employees, assignments, projects, members, tasks, subtasks, comments, labels, dashboard }
+export const api = {
+  auth,
+  tenants,
+  employees,
+  assignments,
+  projects,
+  members,
+  tasks,
+  subtasks,
+  comments,
+  labels,
+  dashboard,
+  description,
+}
 export type Api = typeof api
 
 export * from './assignments.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword, signupPasswordRules } from './auth.ts'
-import { Detail, email, optionalText, required, text } from './common.ts'
+import { Detail, email, optionalText, text } from './common.ts'
 import { platform } from './endpoint.ts'
 
 export const reservedSubdomains = [
@@ -71,7 +71,7 @@ export const tenants = {
       email,
       password: newPassword(signupPasswordRules),
       full_name: text(),
-      timezone: z.string(required).max(100).catch('UTC').default('UTC'),
+      timezone: z.string().regex(/^[\w+/-]{1,100}$/).catch('UTC').default('UTC'),
     }),
     returns: Detail.extend({ tenant: z.object({ name: z.string(), subdomain: z.string() }), login_url: z.string() }),
   }),

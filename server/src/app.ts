@@ -17,6 +17,9 @@ import { projectTasks, tasks } from './tasks/tasks.ts'
 import { tenants } from './tenants/signup.ts'
 import { tenantFinder } from './tenants/tenants.ts'
 
+const described = describeApi(api)
+const description: AllHandlers['description'] = { openapi: async () => described }
+
 /** The one list of handlers: as many as the contract has endpoints. */
 const handlers: AllHandlers = {
   auth,
@@ -30,6 +33,7 @@ const handlers: AllHandlers = {
   comments,
   labels,
   dashboard,
+  description,
 }
 
 type Parts = { pools: Pools; services: Services; logger?: FastifyServerOptions['logger']; checkAnswers?: boolean }
@@ -40,8 +44,6 @@ export function createApp({ pools, services, logger, checkAnswers = false }: Par
   const app = createServer(services.config, logger)
   const tenantIdOf = tenantFinder(pools)
   serve(app, { pools, services, identify, tenantIdOf, checkAnswers }, handlers)
-  const description = describeApi(api)
-  app.get('/api/openapi.json', async () => description)
   refuseUnknownCalls(app)
   return { app, tenantIdOf }
 }

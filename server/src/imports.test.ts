@@ -11,7 +11,7 @@ const server = ['kit', 'tenants', 'people', 'notifications', 'projects', 'tasks'
 const web = [
   ['api', 'ui'],
   ['session'],
-  ['landing', 'signup', 'tenants', 'billing', 'people'],
+  ['landing', 'signup', 'tenants', 'billing', 'people', 'description'],
   ['projects'],
   ['tasks'],
   ['assignments'],

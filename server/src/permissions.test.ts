@@ -30,7 +30,7 @@ const pending = [
 ]
 
 /** Served beside the table: they look at no session. */
-const besideTheTable = ['GET /healthz/', 'GET /api/openapi.json/']
+const besideTheTable = ['GET /healthz/']
 /** Public in the table, as they judge the cookies themselves. */
 const judgesItself = ['POST /api/token/refresh/']
 
@@ -94,10 +94,7 @@ for (const row of rows) {
     if (expected !== '403' && expected !== '404') continue
     test(`${endpoint.route} answers ${expected} to ${actor}`, async () => {
       const { who } = actors[actor]
-      const { status } = await as(who)(
-        route,
-        endpoint.body && { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
-      )
+      const { status } = await as(who)(route, endpoint.body && { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' })
       assert.equal(status, Number(expected))
     })
   }

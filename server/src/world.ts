@@ -117,9 +117,9 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
 
   const hostOf = (at: keyof typeof workspace) => (at === 'platform' ? config.domain : `${at}.${config.domain}`)
 
-  /** A logged-in browser's cookies. */
-  async function sessionOf(name: Name) {
-    const { id, at } = people[name]
+  /** A logged-in browser's cookies: someone's of the world, or of a person that the test has made. */
+  async function sessionOf(who: Name | { id: number; at: keyof typeof workspace }) {
+    const { id, at } = typeof who === 'string' ? people[who] : who
     const session_id = await database.asOwner(async (client) => {
       const { rows } = await client.query(
         `insert into sessions (tenant_id, person_id, expires_at) values ($1, $2, now() + interval '7 days') returning id`,
@@ -165,5 +165,25 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
       return send(host, { ...cookie, ...headers }, route, payload)
     }
 
-  return { ...database, as, send, app, services, config, hostOf, cookiesOf, sessionOf, jobs }
+  /** A browser with a cookie jar of its own, in which nobody has logged in yet. */
+  function browser(at: keyof typeof workspace, headers: Record<string, string> = {}) {
+    const jar = new Map<string, string>()
+    const ask = async (route: string, payload?: unknown) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await send(hostOf(at), { ...(cookie && { cookie }), ...headers }, route, payload)
+      for (const line of answer.cookies) {
+        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+        if (value) jar.set(name, value)
+        else jar.delete(name)
+      }
+      return answer
+    }
+    return Object.assign(ask, { jar })
+  }
+
+  /** Looks behind the API or moves a time, as the owner of the database, over all tenants. Cast big integers to int. */
+  const look = async (text: string, ...values: unknown[]) =>
+    (await database.asOwner((client) => client.query<Record<string, unknown>>(text, values))).rows
+
+  return { ...database, as, send, app, services, config, hostOf, cookiesOf, sessionOf, jobs, browser, look }
 }

@@ -56,7 +56,7 @@ async function developerToMove({ db, tenant }: Ctx, id: number) {
     .where('id', '=', id)
     .where('role', '=', 'developer')
     .where('is_active', '=', true)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!developer) throw invalid({ developer: ['Choose a developer of this workspace.'] })
   return developer

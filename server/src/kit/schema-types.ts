@@ -1,7 +1,10 @@
-// Writes schema.gen.ts from a migrated database: `node server/src/kit/schema-types.ts URL`. A test fails while it is out of date.
-import { writeFileSync } from 'node:fs'
+// `npm run types` writes schema.gen.ts from a database that it migrates for this. A test fails while the file is out of date.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
 
 type Column = {
   table: string
@@ -51,8 +54,13 @@ function line({ column, type, nullable, generated, defaulted, values }: Column) 
 }
 
 if (import.meta.main) {
-  const client = new pg.Client({ connectionString: process.argv[2] })
+  const dir = mkdtempSync(path.join(tmpdir(), 'atrium-types-'))
+  const embedded = await startEmbedded({ dir, settings: { fsync: 'off' } })
+  await migrate(embedded.url('postgres'), 'a secret for a database that is thrown away')
+  const client = new pg.Client({ connectionString: embedded.url('postgres') })
   await client.connect()
   writeFileSync(schemaFile, await describeSchema(client))
   await client.end()
+  await embedded.stop()
+  rmSync(dir, { recursive: true, force: true })
 }

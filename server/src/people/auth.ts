@@ -19,10 +19,10 @@ export const auth: Handlers<Api['auth']> = {
   token: slow({
     async before(ctx, { body }) {
       const { services, tenant, browser } = ctx
-      const here = await findAccount(ctx.db, tenant.id, body.email)
+      const here = await findAccount(ctx.db, { email: body.email, ...(tenant.id !== 0 && { tenant_id: tenant.id }) })
       const keys = [`login ${tenant.id} ${body.email}${deviceOf(ctx, here)}`, `login from ${browser.address}`] as const
       return async () => {
-        const account = here ?? (tenant.id === 0 ? null : await services.onPlatform((db) => findAccount(db, 0, body.email)))
+        const account = here ?? (tenant.id === 0 ? null : await services.onPlatform((db) => findAccount(db, { tenant_id: 0, email: body.email })))
         const wait = Math.max(
           await services.limits.take(keys[0], failuresOfAccount),
           await services.limits.take(keys[1], failuresOfAddress),
@@ -108,15 +108,15 @@ export const auth: Handlers<Api['auth']> = {
 }
 
 /**
- * The account that this address means. On the main domain (tenant 0) that is the super admin or else somebody's account in
- * a workspace, who is told where to log in once the password is right.
+ * The account that this address means there. On the main domain it is the super admin's or else somebody's in whatever
+ * workspace, who is told where to log in once the password is right; a workspace knows its own people and the super admin.
  */
-async function findAccount(db: Db, tenant_id: number, email: string) {
+async function findAccount(db: Db, { tenant_id, email }: { tenant_id?: number; email: string }) {
   return (
     (await db
       .selectFrom('people')
       .select(['tenant_id', 'id', 'password_hash'])
-      .where((where) => (tenant_id === 0 ? where.lit(true) : where('tenant_id', '=', tenant_id)))
+      .$if(tenant_id !== undefined, (query) => query.where('tenant_id', '=', tenant_id ?? 0))
       .where('email', '=', email)
       .where('is_active', '=', true)
       .where('password_hash', 'is not', null)

@@ -41,7 +41,8 @@ export const employees: Handlers<Api['employees']> = {
       const person = await ctx.db
         .insertInto('people')
         .values({ tenant_id: ctx.tenant.id, full_name, email, job_title, department, role, password_hash })
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', true).doNothing())
+        // A literal, as the planner can't match a partial index with a parameter once it plans for all values.
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
         .returning(fields)
         .executeTakeFirst()
       if (!person) throw invalid({ email: ['An employee with this email already exists.'] })
@@ -119,7 +120,10 @@ async function findEmployee(ctx: Ctx, id: number) {
   return person
 }
 
-/** Locked, so that nobody gives the person work meanwhile. The tenant admin is no employee, and can't be changed as one. */
+/**
+ * Locked, so that nobody gives the person work meanwhile; not against mere references, or whoever assigns a subtask and this
+ * would wait for each other. The tenant admin is no employee, and can't be changed as one.
+ */
 async function employeeToChange({ db, tenant }: Ctx, id: number) {
   const person = await db
     .selectFrom('people')
@@ -127,7 +131,7 @@ async function employeeToChange({ db, tenant }: Ctx, id: number) {
     .where('tenant_id', '=', tenant.id)
     .where('is_active', '=', true)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!person) throw notFound()
   if (person.role === 'tenant_admin') throw refused('The workspace administrator cannot be changed here.')

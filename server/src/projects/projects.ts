@@ -22,7 +22,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (me.role === 'tenant_admin' && !assigned_pm) Object.assign(wrong, { assigned_pm: ['Project manager is required.'] })
     if (Object.keys(wrong).length) throw invalid(wrong)
 
-    const manager = me.role === 'tenant_admin' ? await managerToBe(ctx, assigned_pm ?? 0) : me.id
+    const manager = await managerToBe(ctx, me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id)
     const { id } = await db
       .insertInto('projects')
       .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager })

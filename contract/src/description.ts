@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { everywhere } from './endpoint.ts'
+
+export const description = {
+  /** The OpenAPI 3.1 document of this table. */
+  openapi: everywhere({
+    route: 'GET /api/openapi.json',
+    access: 'public',
+    even_unpaid: true,
+    even_blocked: true,
+    returns: z.record(z.string(), z.unknown()),
+  }),
+}

@@ -1,0 +1,31 @@
+// Everything that can be said about the code without running it: `npm run check`, with --fix to have it put right where possible.
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { programOf, say } from './setup.js'
+
+const fix = process.argv.includes('--fix') ? ['--write'] : []
+const waiting = [
+  { name: 'types of server, contract and scripts', args: [programOf('typescript', 'tsc'), '-p', '.'] },
+  { name: 'types of the web app', args: [programOf('typescript', 'tsc'), '-p', 'web'] },
+  { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...fix, '.'] },
+  { name: 'unused files, exports and dependencies', args: [programOf('knip')] },
+]
+
+await Promise.all([work(), work()])
+
+async function work() {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const begin = Date.now()
+    const { code, output } = await run(check.args)
+    if (code !== 0) process.exitCode = 1
+    if (code !== 0) say(output.trimEnd())
+    say(`${code === 0 ? 'ok    ' : 'FAILED'} ${check.name.padEnd(40)} ${((Date.now() - begin) / 1000).toFixed(1)} s`)
+  }
+}
+
+async function run(args: string[]) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await ended, output: output + errors }
+}

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { becomeNode, ensureBuilt, ensureInstalled, exitAs, onStop, root, say, startNode } from './setup.js'
+
+const isDev = process.argv.includes('--dev')
+ensureInstalled()
+if (isDev) serveAndWatch()
+else {
+  ensureBuilt()
+  becomeNode(['server/src/main.ts'])
+}
+
+/** Not `node --watch`: that outlives its launcher, and gives the server no channel by which to notice. */
+function serveAndWatch() {
+  /** @type {NodeJS.Timeout | undefined} */
+  let planned
+  let isStopping = false
+  let hasChanged = false
+  let server = serve()
+
+  function serve() {
+    hasChanged = false
+    const child = startNode(['server/src/main.ts', '--dev'])
+    child.on('exit', (code, signal) => {
+      if (isStopping) exitAs(code, signal)
+      if (hasChanged) server = serve()
+      else say('The server has ended; it starts again with the next change.')
+    })
+    return child
+  }
+
+  function restart() {
+    if (isStopping) return
+    if (server.exitCode !== null || server.signalCode !== null) {
+      server = serve()
+      return
+    }
+    hasChanged = true
+    server.kill('SIGTERM')
+  }
+
+  for (const folder of ['server/src', 'server/migrations', 'contract/src']) {
+    fs.watch(join(root, folder), { recursive: true }, (_, file) => {
+      if (file?.endsWith('.test.ts')) return
+      clearTimeout(planned)
+      planned = setTimeout(restart, 100)
+    })
+  }
+  onStop((signal) => {
+    isStopping = true
+    if (!server.kill(signal)) process.exit(0)
+  })
+}

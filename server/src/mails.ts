@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
+import type { Compose, Mailer } from './kit/mail.ts'
+import type { Pools, Services } from './kit/serve.ts'
+import { composeInvitation, composeReset } from './people/mails.ts'
+import { composeCode, composeLoginLink } from './tenants/mails.ts'
+
+const id = z.number().int()
+
+/** A template is known by the `template` of a job's data; the rest of the data is what its composer asks for. */
+const templates: Record<string, Compose<object>> = {
+  code: template(z.object({ code_id: id }), composeCode),
+  login_link: template(z.object({ tenant_id: id, person_id: id }), composeLoginLink),
+  invitation: template(z.object({ tenant_id: id, link_id: id }), composeInvitation),
+  reset: template(z.object({ tenant_id: id, link_id: id }), composeReset),
+}
+
+function template<Data>(schema: z.ZodType<Data>, compose: Compose<Data>): Compose<object> {
+  return (deps, data) => compose(deps, schema.parse(data))
+}
+
+type Deps = { pools: Pools; services: Services; mailer: Mailer; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
+
+/** Sends the mails that were queued, each until it has been handed over or has become pointless. */
+export const sendMails = ({ pools, services, mailer, log }: Deps) =>
+  services.jobs.work<{ template: string }>('mail', async (data, id) => {
+    try {
+      const compose = Object.hasOwn(templates, data.template) && templates[data.template]
+      if (!compose) throw new Error(`There is no mail ${data.template}.`)
+      const mail = await compose({ pools, services }, data)
+      if (mail) await mailer.send(mail, id)
+      log.info({ mail: id, template: data.template }, mail ? 'mail sent' : 'mail no longer needed')
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      log.warn({ mail: id, template: data.template, reason }, 'mail not sent, will be tried again')
+      throw error
+    }
+  })

@@ -1,0 +1,88 @@
+// How often a password may be guessed.
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { password, testApp } from '../world.ts'
+
+const { browser, look } = await testApp()
+
+beforeEach(() => look('delete from limits'))
+
+const attempt = (email: string, secret: string) => ['POST /api/token/', { email, password: secret }] as const
+const fail = (times: number, email = 'ann@acme.test', ask = browser('acme')) =>
+  Promise.all(Array.from({ length: times }, () => ask(...attempt(email, 'Wrong-1'))))
+const statuses = (answers: { status: number }[]) => Object.groupBy(answers, ({ status }) => String(status))
+
+test('of a hundred parallel guesses at one account ten are verified, the others are told to wait', async () => {
+  const { 401: verified = [], 429: waiting = [] } = statuses(await fail(100))
+  assert.deepEqual([verified.length, waiting.length], [10, 90])
+  for (const { headers, body } of waiting) {
+    const seconds = Number(headers['retry-after'])
+    assert.ok(seconds > 0 && seconds <= 15 * 60)
+    assert.equal(body.detail, 'Too many failed log-in attempts. Please try again later.')
+  }
+})
+
+test('after ten failures even the right password waits, until the quarter of an hour is over', async () => {
+  await fail(9)
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 200)
+  await fail(1)
+  const refused = await browser('acme')(...attempt('ann@acme.test', password))
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers['retry-after']) > 14 * 60)
+  await look(`update limits set resets_at = now()`)
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 200)
+})
+
+test('guessing at one account leaves the others open, the same address in another workspace too', async () => {
+  await look(
+    `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
+     select 2, 'ann@acme.test', 'Ann of Globex', 'hr', password_hash, now() from people where email = 'ann@acme.test'`,
+  )
+  await fail(11)
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 429)
+  assert.equal((await browser('acme')(...attempt('pam@acme.test', password))).status, 200)
+  assert.equal((await browser('globex')(...attempt('ann@acme.test', password))).status, 200)
+})
+
+test('an account that does not exist is limited like any other', async () => {
+  const { 401: verified = [], 429: waiting = [] } = statuses(await fail(12, 'nobody@acme.test'))
+  assert.deepEqual([verified.length, waiting.length], [10, 2])
+})
+
+test('another spelling of an address is the same account', async () => {
+  await fail(5, 'Ann@Acme.test')
+  await fail(5, ' ann@acme.TEST ')
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 429)
+})
+
+test('a browser that logged in before is not locked out by a stranger’s guesses, and has ten of its own', async () => {
+  const known = browser('acme')
+  await known(...attempt('ann@acme.test', password))
+  await known('POST /api/logout/')
+  await fail(11)
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 429)
+  assert.equal((await known(...attempt('ann@acme.test', password))).status, 200)
+  const { 401: verified = [] } = statuses(await fail(12, 'ann@acme.test', known))
+  assert.equal(verified.length, 10)
+  assert.equal((await known(...attempt('ann@acme.test', password))).status, 429)
+})
+
+test('having logged in once makes nobody’s browser known to another account', async () => {
+  const pams = browser('acme')
+  await pams(...attempt('pam@acme.test', password))
+  await fail(10)
+  assert.equal((await pams(...attempt('ann@acme.test', password))).status, 429)
+  assert.equal((await pams(...attempt('pam@acme.test', password))).status, 200)
+})
+
+test('from one address a hundred failures are the most, over all accounts', async () => {
+  await look(`insert into limits values ('login from 127.0.0.1', 99, now() + interval '10 minutes')`)
+  assert.equal((await browser('acme')(...attempt('pam@acme.test', password))).status, 200)
+  await fail(1)
+  const refused = await browser('acme')(...attempt('pam@acme.test', password))
+  assert.equal(refused.status, 429)
+})
+
+test('a successful log-in counts against nobody', async () => {
+  for (let i = 0; i < 12; i++) assert.equal((await browser('acme')(...attempt('dev@acme.test', password))).status, 200)
+})

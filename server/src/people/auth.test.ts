@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { type Answer, password, people, testApp } from '../world.ts'
+
+const { as, browser, look, services, cookiesOf, send, hostOf } = await testApp()
+const secure = await testApp({ PUBLIC_URL: 'https://atrium.test' })
+
+beforeEach(() => look('delete from limits'))
+
+const logIn = (email: string, secret = password) => ['POST /api/token/', { email, password: secret }] as const
+const seen = ({ status, body }: Answer) => [status, body]
+const wrong = [401, { detail: 'No active account found with the given credentials' }]
+
+test('a person logs in with their e-mail in any case, surrounded by spaces', async () => {
+  const ann = browser('acme')
+  const { status, body } = await ann(...logIn('  Ann@ACME.test '))
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    id: people.ann.id,
+    name: 'Ann',
+    email: 'ann@acme.test',
+    role: 'tenant_admin',
+    employee: { id: people.ann.id, job_title: 'Job', department: 'Engineering' },
+    tenant: { name: 'Acme', subdomain: 'acme', timezone: 'UTC' },
+  })
+  assert.deepEqual((await ann('GET /api/me/')).body, body)
+})
+
+test('the platform owner logs in on the main domain, and is nobody’s employee', async () => {
+  const sol = browser('platform')
+  assert.equal((await sol(...logIn('sol@platform.test'))).status, 200)
+  assert.deepEqual((await sol('GET /api/me/')).body, {
+    id: people.sol.id,
+    name: 'Sol',
+    email: 'sol@platform.test',
+    role: 'super_admin',
+    employee: null,
+  })
+})
+
+test('a password is taken as typed: spaces and case count', async () => {
+  for (const other of [` ${password}`, `${password} `, password.toLowerCase()])
+    assert.deepEqual(seen(await browser('acme')(...logIn('ann@acme.test', other))), wrong)
+})
+
+test('whoever may not log in gets one and the same answer, whatever the reason', async () => {
+  await look(
+    `insert into people (tenant_id, email, full_name, role, password_hash, is_active, accepted_at)
+     select 1, 'gone@acme.test', 'Gone', 'hr', password_hash, false, now() from people where id = $1`,
+    people.ann.id,
+  )
+  await look(`insert into people (tenant_id, email, full_name, role) values (1, 'invited@acme.test', 'Invited', 'hr')`)
+  const cases = {
+    'wrong password': logIn('ann@acme.test', 'Password-2'),
+    'unknown e-mail': logIn('nobody@acme.test'),
+    'not even an e-mail': logIn('nobody'),
+    deleted: logIn('gone@acme.test'),
+    'never activated': logIn('invited@acme.test'),
+    'somebody of another workspace': logIn('gil@globex.test'),
+  }
+  for (const [reason, attempt] of Object.entries(cases)) {
+    const answer = await browser('acme')(...attempt)
+    assert.deepEqual(seen(answer), wrong, reason)
+    assert.deepEqual(answer.cookies, [], reason)
+  }
+  assert.equal((await browser('acme')(...logIn('ann@acme.test'))).status, 200)
+  assert.equal((await browser('globex')(...logIn('gil@globex.test'))).status, 200)
+})
+
+test('only the right password reveals that a super admin is on the wrong host', async () => {
+  assert.deepEqual(seen(await browser('acme')(...logIn('sol@platform.test'))), [
+    403,
+    { detail: 'Super Admin must log in from the main domain' },
+  ])
+  assert.deepEqual(seen(await browser('acme')(...logIn('sol@platform.test', 'Password-2'))), wrong)
+})
+
+test('only the right password reveals that a workspace’s person is on the main domain', async () => {
+  assert.deepEqual(seen(await browser('platform')(...logIn('ann@acme.test'))), [
+    403,
+    { detail: 'Tenant users must log in from their workspace subdomain.' },
+  ])
+  assert.deepEqual(seen(await browser('platform')(...logIn('ann@acme.test', 'Password-2'))), wrong)
+})
+
+test('a refused log-in on the wrong host opens no session', async () => {
+  const before = await look('select count(*)::int as n from sessions')
+  assert.deepEqual((await browser('platform')(...logIn('ann@acme.test'))).cookies, [])
+  assert.deepEqual((await browser('acme')(...logIn('sol@platform.test'))).cookies, [])
+  assert.deepEqual(await look('select count(*)::int as n from sessions'), before)
+})
+
+test('nobody logs in to a blocked workspace, whatever the password', async () => {
+  for (const secret of [password, 'Password-2']) {
+    const { status, body } = await browser('shut')(...logIn('sam@shut.test', secret))
+    assert.deepEqual(
+      [status, body],
+      [403, { detail: 'This workspace has been blocked. Please contact support.', code: 'tenant_blocked' }],
+    )
+  }
+})
+
+test('a workspace whose trial is over still lets its people in, and answers me', async () => {
+  const bo = browser('broke')
+  assert.equal((await bo(...logIn('bo@broke.test'))).status, 200)
+  assert.equal((await bo('GET /api/me/')).status, 200)
+  assert.equal((await bo('GET /api/employees/')).body.code, 'payment_required')
+})
+
+test('the first log-in accepts the invitation', async () => {
+  await look('update people set accepted_at = null where id = $1', people.hana.id)
+  await browser('acme')(...logIn('hana@acme.test', 'Password-2'))
+  assert.deepEqual(await look('select accepted_at from people where id = $1', people.hana.id), [{ accepted_at: null }])
+  await browser('acme')(...logIn('hana@acme.test'))
+  const [row] = await look('select accepted_at is not null as accepted from people where id = $1', people.hana.id)
+  assert.equal(row?.accepted, true)
+})
+
+test('both fields are asked for at once', async () => {
+  assert.deepEqual(seen(await browser('acme')('POST /api/token/', {})), [
+    400,
+    { email: ['This field is required'], password: ['This field is required'] },
+  ])
+})
+
+const sessionCookies = ({ cookies }: Answer) => cookies.filter((line) => !line.includes('_device='))
+
+test('the session’s cookies belong to this very host, are hidden from scripts and last 7 days', async () => {
+  const lines = sessionCookies(await browser('acme')(...logIn('ann@acme.test')))
+  assert.deepEqual(
+    lines.map((line) => line.split('=')[0]),
+    ['atrium_access', 'atrium_refresh'],
+  )
+  for (const line of lines) {
+    assert.match(line, /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/)
+    assert.doesNotMatch(line, /Domain/i)
+  }
+})
+
+test('over https the cookies are Secure and bound to the host by their name', async () => {
+  const ann = secure.browser('acme')
+  const lines = sessionCookies(await ann(...logIn('ann@acme.test')))
+  assert.deepEqual(
+    lines.map((line) => line.split('=')[0]),
+    ['__Host-atrium_access', '__Host-atrium_refresh'],
+  )
+  for (const line of lines) assert.match(line, /; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure$/)
+  assert.equal((await ann('GET /api/me/')).status, 200)
+})
+
+test('over https an unprefixed cookie, which a sibling could plant, is no session', async () => {
+  const cookie = await secure.cookiesOf('ann')
+  const ask = (sent: string) => secure.as(null, { headers: { cookie: sent } })('GET /api/me/')
+  assert.equal((await ask(cookie)).status, 200)
+  assert.equal((await ask(cookie.replaceAll('__Host-', ''))).status, 401)
+})
+
+test('an expired access token is told apart from no session at all', async () => {
+  const session_id = Number((await cookiesOf('ann')).match(/access=1\.(\d+)/)?.[1])
+  const token = (expires: number) => services.tokens.sign('access', 1, session_id, expires)
+  const me = (cookie: string) => as(null, { headers: { cookie } })('GET /api/me/')
+  const now = Math.floor(Date.now() / 1000)
+  const notValid = [401, { detail: 'The token is invalid or expired.', code: 'token_not_valid' }]
+
+  assert.equal((await me(`atrium_access=${token(now + 60)}`)).status, 200)
+  assert.deepEqual(seen(await me(`atrium_access=${token(now - 1)}`)), notValid)
+  assert.deepEqual(seen(await me(`atrium_access=${token(now + 60).slice(0, -1)}x`)), notValid)
+  assert.deepEqual(seen(await me('atrium_access=')), notValid)
+  assert.deepEqual(seen(await me('atrium_refresh=anything')), notValid)
+  assert.deepEqual(seen(await me('unrelated=1')), [401, { detail: 'Authentication credentials were not provided.' }])
+})
+
+test('a token signed for one purpose is good for no other', async () => {
+  const session_id = Number((await cookiesOf('ann')).match(/access=1\.(\d+)/)?.[1])
+  const forged = services.tokens.sign('refresh', 1, session_id, Math.floor(Date.now() / 1000) + 60)
+  assert.equal((await as(null, { headers: { cookie: `atrium_access=${forged}` } })('GET /api/me/')).status, 401)
+})
+
+test('a session cookie that comes twice is none', async () => {
+  const cookie = await cookiesOf('ann')
+  const access = cookie.split('; ')[0] ?? ''
+  const me = (sent: string) => send(hostOf('acme'), { cookie: sent }, 'GET /api/me/')
+  assert.equal((await me(access)).status, 200)
+  assert.equal((await me(`${access}; ${access}`)).status, 401)
+  assert.equal((await me(`atrium_access=planted; ${access}`)).status, 401)
+  assert.equal((await me(`${access}; other=1; other=2`)).status, 200)
+})
+
+test('a session replayed on another workspace’s host, or on the main domain, is no session', async () => {
+  const headers = { cookie: await cookiesOf('ann') }
+  assert.equal((await as(null, { at: 'acme', headers })('GET /api/me/')).status, 200)
+  for (const at of ['globex', 'platform'] as const) {
+    const { status, body } = await as(null, { at, headers })('GET /api/me/')
+    assert.deepEqual([status, body.code], [401, 'token_not_valid'])
+  }
+})
+
+const unsafe = 'POST /api/projects/'
+for (const [what, headers, isRefused] of [
+  ['its own origin', { origin: 'http://acme.localhost:8000' }, false],
+  ['a sibling workspace', { origin: 'http://globex.localhost:8000' }, true],
+  ['the main domain', { origin: 'http://localhost:8000' }, true],
+  ['another port', { origin: 'http://acme.localhost:9000' }, true],
+  ['another scheme', { origin: 'https://acme.localhost:8000' }, true],
+  ['a page without an origin', { origin: 'null' }, true],
+  ['no browser', {}, false],
+  ['itself, by Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }, false],
+  ['the address bar', { 'sec-fetch-site': 'none' }, false],
+  ['the same site', { 'sec-fetch-site': 'same-site' }, true],
+  ['another site', { 'sec-fetch-site': 'cross-site' }, true],
+] as const)
+  test(`a change asked for by ${what} is ${isRefused ? 'refused' : 'made'}`, async () => {
+    const body = { name: 'Moon', assigned_pm: people.pam.id }
+    const before = await look('select count(*)::int as n from projects')
+    const answer = await as('ann', { headers })(unsafe, body)
+    if (!isRefused) return assert.equal(answer.status, 201)
+    assert.deepEqual(seen(answer), [403, { detail: 'Cross-origin request refused.' }])
+    assert.deepEqual(await look('select count(*)::int as n from projects'), before)
+  })
+
+test('a foreign page cannot log anybody in or out, yet reading is harmless', async () => {
+  const headers = { origin: 'http://globex.localhost:8000' }
+  assert.equal((await browser('acme', headers)(...logIn('ann@acme.test'))).status, 403)
+  assert.equal((await as('ann', { headers })('POST /api/logout/')).status, 403)
+  assert.equal((await as('ann', { headers })('GET /api/me/')).status, 200)
+})

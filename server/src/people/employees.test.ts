@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { departments } from 'contract'
+import { type Answer, password, people, testApp } from '../world.ts'
+
+const { as, browser, look } = await testApp()
+const ann = as('ann')
+
+const seen = ({ status, body }: Answer) => [status, body]
+const form = { full_name: 'Nia New', job_title: 'Developer', department: 'Engineering', role: 'developer' }
+let made = 0
+const newcomer = (fields: object = {}) => ({ ...form, email: `new${++made}@acme.test`, ...fields })
+const namesOf = ({ body }: Answer) => body.results.map(({ full_name }: { full_name: string }) => full_name)
+
+test('the admin sees the people they manage by name: not themselves, nobody deleted, nobody of another workspace', async () => {
+  await look(`insert into people (tenant_id, email, full_name, role, is_active) values (1, 'gone@acme.test', 'Gone', 'hr', false)`)
+  const { status, body } = await ann('GET /api/employees/')
+  assert.equal(status, 200)
+  assert.deepEqual(namesOf({ body } as Answer), ['Dana', 'Deb', 'Dev', 'Hana', 'Max', 'Pam', 'Una'])
+  assert.deepEqual([body.count, body.next, body.previous], [7, null, null])
+  const { date_joined, ...dana } = body.results[0]
+  assert.match(date_joined, /^\d{4}-\d\d-\d\dT.*Z$/)
+  assert.deepEqual(dana, {
+    id: people.dana.id,
+    full_name: 'Dana',
+    email: 'dana@acme.test',
+    role: 'developer',
+    job_title: 'Job',
+    department: 'Engineering',
+    is_active: true,
+    invitation_status: 'accepted',
+  })
+})
+
+test('the list is filtered by role and searched in name, e-mail, job and department', async () => {
+  const found = async (query: string) => namesOf(await ann(`GET /api/employees/?${query}`))
+  assert.deepEqual(await found('role=project_manager'), ['Max', 'Pam'])
+  assert.deepEqual(await found('role=HR'), ['Hana'])
+  assert.deepEqual(await found('search=dE'), ['Deb', 'Dev'])
+  assert.deepEqual(await found('search=pam%40acme'), ['Pam'])
+  assert.deepEqual(await found('search=%20una%20'), ['Una'])
+  assert.equal((await found('search=engineer')).length, 7)
+  assert.deepEqual(await found('search=de&role=hr'), [])
+  for (const wildcard of ['%25', '_', '%5C']) assert.deepEqual(await found(`search=${wildcard}`), [])
+  assert.deepEqual(Object.keys((await ann('GET /api/employees/?role=tenant_admin')).body), ['role'])
+})
+
+test('the list comes in pages, and next and previous lead through all of them', async () => {
+  const first = await ann('GET /api/employees/?limit=3&search=acme')
+  assert.deepEqual([first.body.count, first.body.previous], [7, null])
+  assert.match(first.body.next, /^\/api\/employees\/\?/)
+  const second = await ann(`GET ${first.body.next}`)
+  const third = await ann(`GET ${second.body.next}`)
+  assert.deepEqual([first, second, third].flatMap(namesOf), ['Dana', 'Deb', 'Dev', 'Hana', 'Max', 'Pam', 'Una'])
+  assert.equal(third.body.next, null)
+  assert.deepEqual(namesOf(await ann(`GET ${third.body.previous}`)), namesOf(second))
+  assert.deepEqual((await ann('GET /api/employees/?offset=50')).body.results, [])
+  for (const bad of ['limit=0', 'limit=-1', 'limit=x', 'limit=1e3', 'offset=-1', 'offset=99999999999', 'limit=1&limit=2'])
+    assert.equal((await ann(`GET /api/employees/?${bad}`)).status, 400, bad)
+  assert.equal((await ann('GET /api/employees/?limit=5000')).status, 200)
+})
+
+test('an employee without a password is invited by mail, and cannot log in before they set one', async () => {
+  const body = newcomer({ email: ' Nia@Acme.TEST ', full_name: '  Nia New ' })
+  const created = await ann('POST /api/employees/', body)
+  const { id, date_joined, ...person } = created.body
+  assert.equal(created.status, 201)
+  assert.ok(id && date_joined)
+  assert.deepEqual(person, { ...form, email: 'nia@acme.test', is_active: true, invitation_status: 'pending' })
+
+  const [job] = await look(
+    `select j.data->>'template' as template, l.purpose, round(extract(epoch from l.expires_at - now()) / 3600)::int as hours
+     from password_links l join pgboss.job j on j.name = 'mail' and (j.data->>'link_id')::bigint = l.id where l.person_id = $1`,
+    id,
+  )
+  assert.deepEqual(job, { template: 'invitation', purpose: 'invitation', hours: 72 })
+  assert.equal((await browser('acme')('POST /api/token/', { email: 'nia@acme.test', password })).status, 401)
+})
+
+test('an employee with a password can log in at once, is invited all the same, and the password is nowhere told', async () => {
+  const { email } = newcomer()
+  const created = await ann('POST /api/employees/', { ...form, email, password })
+  assert.equal(created.status, 201)
+  assert.equal(created.body.invitation_status, 'pending')
+  assert.ok(!JSON.stringify(created.body).includes('assword'))
+  const links = await look('select purpose from password_links where person_id = $1', created.body.id)
+  assert.deepEqual(links, [{ purpose: 'invitation' }])
+  assert.equal((await browser('acme')('POST /api/token/', { email, password })).status, 200)
+  const [listed] = (await ann(`GET /api/employees/?search=${email}`)).body.results
+  assert.equal(listed.invitation_status, 'accepted')
+})
+
+test('a weak password is told every rule that it breaks, an empty one is none', async () => {
+  assert.deepEqual(seen(await ann('POST /api/employees/', newcomer({ password: 'short' }))), [
+    400,
+    {
+      password: [
+        'Password must be at least 8 characters long.',
+        'Password must include at least one uppercase letter.',
+        'Password must include at least one digit.',
+        'Password must include at least one special character.',
+      ],
+    },
+  ])
+  for (const none of ['', null])
+    assert.equal((await ann('POST /api/employees/', newcomer({ password: none }))).status, 201)
+})
+
+test('every field is asked for at once; role and department are closed lists', async () => {
+  const needed = ['This field is required']
+  assert.deepEqual(seen(await ann('POST /api/employees/', { full_name: ' ' })), [
+    400,
+    { full_name: needed, email: needed, job_title: needed, department: needed, role: needed },
+  ])
+  for (const role of ['tenant_admin', 'super_admin', 'boss', 7])
+    assert.deepEqual(Object.keys((await ann('POST /api/employees/', newcomer({ role }))).body), ['role'])
+  for (const department of ['Sales', 'engineeringx', {}])
+    assert.deepEqual(Object.keys((await ann('POST /api/employees/', newcomer({ department }))).body), ['department'])
+  assert.deepEqual((await ann('POST /api/employees/', newcomer({ email: 'not-an-email' }))).body, { email: ['Invalid email format'] })
+  const spelled = await ann('POST /api/employees/', newcomer({ role: 'Project_Manager', department: 'r&d' }))
+  assert.deepEqual([spelled.body.role, spelled.body.department], ['project_manager', 'R&D'])
+  for (const department of departments)
+    assert.equal((await ann('POST /api/employees/', newcomer({ department }))).status, 201, department)
+})
+
+test('tenant, id, state and manager are never the sender’s to choose', async () => {
+  const sent = newcomer({ id: 4711, tenant_id: 2, is_active: false, manager_id: people.pam.id, accepted_at: '2020-01-01' })
+  const { body } = await ann('POST /api/employees/', sent)
+  const [row] = await look('select tenant_id::int, is_active, manager_id, accepted_at from people where id = $1', body.id)
+  assert.notEqual(body.id, 4711)
+  assert.deepEqual(row, { tenant_id: 1, is_active: true, manager_id: null, accepted_at: null })
+})
+
+const duplicate = [400, { email: ['An employee with this email already exists.'] }]
+
+test('an e-mail is used once among the active people of a workspace, in whatever case', async () => {
+  for (const email of ['pam@acme.test', 'PAM@Acme.Test', ' pam@acme.test', 'ann@acme.test'])
+    assert.deepEqual(seen(await ann('POST /api/employees/', newcomer({ email }))), duplicate)
+  assert.equal((await as('gwen')('POST /api/employees/', newcomer({ email: 'pam@acme.test' }))).status, 201)
+})
+
+test('of ten parallel creations with one e-mail exactly one succeeds, and one invitation goes out', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => ann('POST /api/employees/', newcomer({ email: i % 2 ? 'race@acme.test' : 'Race@acme.test' }))),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(9).fill(400)])
+  for (const answer of answers) if (answer.status === 400) assert.deepEqual(seen(answer), duplicate)
+  const [row] = await look(
+    `select count(distinct p.id)::int as people, count(l.id)::int as links from people p
+     left join password_links l on l.person_id = p.id where p.email = 'race@acme.test'`,
+  )
+  assert.deepEqual(row, { people: 1, links: 1 })
+})
+
+test('a deleted person’s e-mail is free again', async () => {
+  const body = newcomer()
+  const { id } = (await ann('POST /api/employees/', body)).body
+  assert.equal((await ann('POST /api/employees/', body)).status, 400)
+  assert.equal((await ann(`DELETE /api/employees/${id}/`)).status, 204)
+  const again = await ann('POST /api/employees/', body)
+  assert.equal(again.status, 201)
+  assert.notEqual(again.body.id, id)
+})
+
+test('an update changes name, job, department and role; e-mail and password are not read', async () => {
+  const { id, email } = (await ann('POST /api/employees/', newcomer({ password }))).body
+  const change = { full_name: 'Nia Old', job_title: 'Head', department: 'IT', role: 'hr' }
+  const { status, body } = await ann(`PUT /api/employees/${id}/`, { ...change, email: 7, password: 'x', is_active: false })
+  assert.equal(status, 200)
+  assert.deepEqual({ ...body, ...change, email }, body)
+  assert.equal(body.is_active, true)
+  assert.equal((await browser('acme')('POST /api/token/', { email, password })).status, 200)
+})
+
+test('an update needs every field', async () => {
+  assert.deepEqual(seen(await ann(`PUT /api/employees/${people.una.id}/`, { full_name: 'Una' })), [
+    400,
+    {
+      job_title: ['This field is required'],
+      department: ['This field is required'],
+      role: ['This field is required'],
+    },
+  ])
+})
+
+test('the workspace administrator is no employee: not listed, not changed, not deleted', async () => {
+  const refused = [400, { detail: 'The workspace administrator cannot be changed here.' }]
+  assert.deepEqual(seen(await ann(`PUT /api/employees/${people.ann.id}/`, { ...form, role: 'hr' })), refused)
+  assert.deepEqual(seen(await ann(`DELETE /api/employees/${people.ann.id}/`)), refused)
+  assert.equal((await ann(`POST /api/employees/${people.ann.id}/resend-invitation/`)).status, 404)
+})
+
+const resend = (id: number) => ann(`POST /api/employees/${id}/resend-invitation/`)
+
+test('an invitation is sent again until it is accepted, and the earlier link dies', async () => {
+  const { id } = (await ann('POST /api/employees/', newcomer())).body
+  const live = () => look('select id::int from password_links where person_id = $1 and ended_at is null', id)
+  const before = await live()
+  assert.deepEqual(seen(await resend(id)), [200, { detail: 'Invitation resent successfully.' }])
+  const after = await live()
+  assert.equal(after.length, 1)
+  assert.notDeepEqual(after, before)
+
+  await look('update people set accepted_at = now() where id = $1', id)
+  assert.deepEqual(seen(await resend(id)), [400, { detail: 'This person has already accepted the invitation.' }])
+})
+
+test('an invitation is resent once a minute and ten times a day', async () => {
+  const { id } = (await ann('POST /api/employees/', newcomer())).body
+  const { id: neighbour } = (await ann('POST /api/employees/', newcomer())).body
+  const minuteLater = () => look(`update limits set resets_at = now() where key like $1`, `%${id} minute`)
+  assert.equal((await resend(id)).status, 200)
+  const hasty = await resend(id)
+  assert.equal(hasty.status, 429)
+  assert.ok(Number(hasty.headers['retry-after']) <= 60)
+  assert.equal((await resend(neighbour)).status, 200)
+  for (let sent = 1; sent < 10; sent++) {
+    await minuteLater()
+    assert.equal((await resend(id)).status, 200)
+  }
+  await minuteLater()
+  const eleventh = await resend(id)
+  assert.equal(eleventh.status, 429)
+  assert.ok(Number(eleventh.headers['retry-after']) > 23 * 3600)
+})
+
+test('of ten parallel resends one goes out', async () => {
+  const { id } = (await ann('POST /api/employees/', newcomer())).body
+  const answers = await Promise.all(Array.from({ length: 10 }, () => resend(id)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(9).fill(429)])
+})

@@ -1,0 +1,67 @@
+import type { Config } from '../config.ts'
+import { inTenant, sql } from '../kit/db.ts'
+import { nameInMail, renderLetter } from '../kit/letter.ts'
+import type { Compose } from '../kit/mail.ts'
+import type { Pools } from '../kit/serve.ts'
+import { type Purpose, pathOfLink } from './links.ts'
+
+type Data = { tenant_id: number; link_id: number }
+
+export const composeInvitation: Compose<Data> = async ({ pools, services: { config, tokens } }, data) => {
+  const link = await findLink(pools, data, 'invitation')
+  if (!link) return null
+  const workspace = nameInMail(link.name)
+  const url = baseOf(config, link)
+  const letter = await renderLetter({
+    preview: 'Set your password to start.',
+    heading: `Join ${workspace}`,
+    paragraphs: [
+      `Hello ${nameInMail(link.full_name)}, you have been invited to the workspace ${workspace} on Atrium.`,
+      `Set your password to start. After that you log in at ${new URL(url).host} with ${link.email}.`,
+    ],
+    button: { label: 'Set your password', url: url + pathOfLink(tokens, link) },
+    footer: `The link works once and is valid for ${hours(link.hours)}. If you don't know ${workspace}, you can ignore this mail.`,
+  })
+  return { to: link.email, subject: `You are invited to ${workspace} on Atrium`, ...letter }
+}
+
+export const composeReset: Compose<Data> = async ({ pools, services: { config, tokens } }, data) => {
+  const link = await findLink(pools, data, 'reset')
+  if (!link) return null
+  const url = baseOf(config, link)
+  const letter = await renderLetter({
+    preview: 'Choose a new password.',
+    heading: 'Choose a new password',
+    paragraphs: [
+      `Hello ${nameInMail(link.full_name)}, somebody asked for a new password for ${link.email} at ${new URL(url).host}.`,
+    ],
+    button: { label: 'Set a new password', url: url + pathOfLink(tokens, link) },
+    footer: `The link works once and is valid for ${hours(link.hours)}. If it was not you who asked, you can ignore this mail: your password stays as it is.`,
+  })
+  return { to: link.email, subject: 'Set a new password for Atrium', ...letter }
+}
+
+/** A link that still counts, and whose it is. */
+const findLink = (pools: Pools, { tenant_id, link_id }: Data, purpose: Purpose) =>
+  inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read only', (db) =>
+    db
+      .selectFrom('password_links as link')
+      .innerJoin('people', (join) => join.onRef('people.id', '=', 'link.person_id').on('people.tenant_id', '=', tenant_id))
+      .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'link.tenant_id').on('tenants.id', '=', tenant_id))
+      .select(['link.tenant_id', 'link.id as link_id', 'link.person_id'])
+      .select(['people.email', 'people.full_name', 'tenants.name', 'tenants.subdomain'])
+      .select(sql<number>`ceil(extract(epoch from link.expires_at - now()) / 3600)::int`.as('hours'))
+      .where('link.tenant_id', '=', tenant_id)
+      .where('link.id', '=', link_id)
+      .where('link.purpose', '=', purpose)
+      .where('link.ended_at', 'is', null)
+      .where('link.expires_at', '>', sql<string>`now()`)
+      .where('people.is_active', '=', true)
+      .where('tenants.is_blocked', '=', false)
+      .executeTakeFirst(),
+  )
+
+const baseOf = (config: Config, { tenant_id, subdomain }: { tenant_id: number; subdomain: string }) =>
+  tenant_id === 0 ? config.public_url : config.workspaceUrl(subdomain)
+
+const hours = (count: number) => (count === 1 ? 'one hour' : `${count} hours`)

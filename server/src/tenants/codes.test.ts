@@ -1,0 +1,165 @@
+// The code that proves an e-mail address at sign-up.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, testApp } from '../world.ts'
+import { digitsOf } from './codes.ts'
+
+const { browser, look, services } = await testApp()
+const somebody = browser('platform')
+
+let used = 0
+const address = () => `owner${++used}@new.test`
+const seen = ({ status, body }: Answer) => [status, body]
+const send = (email: unknown) => somebody('POST /api/tenants/send-otp/', { email })
+const verify = (email: string, otp: unknown, ask = somebody) => ask('POST /api/tenants/verify-otp/', { email, otp })
+const age = (email: string, interval: string) =>
+  look(
+    'update signup_codes set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval where email = $1',
+    email,
+    interval,
+  )
+async function codeFor(email: string) {
+  const [row] = await look('select id::int from signup_codes where email = $1 order by id desc limit 1', email)
+  return digitsOf(services.tokens, { id: Number(row?.id), email })
+}
+const wrongFor = async (email: string) => String((Number(await codeFor(email)) + 1) % 1_000_000).padStart(6, '0')
+const attemptsOn = async (email: string) => (await look('select attempts from signup_codes where email = $1', email))[0]?.attempts
+
+test('a code is sent to a well-formed address, in lower case, by a mail that names no secret', async () => {
+  assert.deepEqual(seen(await send('  Owner@New.TEST ')), [
+    200,
+    { detail: 'OTP sent successfully!', cooldown_seconds: 60, sends_left: 2 },
+  ])
+  const [row] = await look(
+    `select s.email, round(extract(epoch from s.expires_at - s.created_at))::int as seconds, j.data
+     from signup_codes s join pgboss.job j on j.name = 'mail' and (j.data->>'code_id')::bigint = s.id where s.email = 'owner@new.test'`,
+  )
+  assert.deepEqual([row?.email, row?.seconds, Object.keys(row?.data as object).toSorted()], ['owner@new.test', 600, ['code_id', 'template']])
+  for (const [bad, message] of [
+    ['', 'This field is required'],
+    [undefined, 'This field is required'],
+    ['owner@', 'Invalid email format'],
+    [7, 'Not a valid text.'],
+  ])
+    assert.deepEqual(seen(await send(bad)), [400, { email: [message] }])
+})
+
+test('a known address is answered like an unknown one', async () => {
+  assert.deepEqual(seen(await send('ann@acme.test')), seen(await send(address())))
+})
+
+test('the next code may be asked for after 60 seconds', async () => {
+  const email = address()
+  assert.equal((await send(email)).status, 200)
+  const hasty = await send(email)
+  assert.equal(hasty.status, 429)
+  const wait = Number(hasty.headers['retry-after'])
+  assert.ok(wait > 50 && wait <= 60)
+  assert.equal((await send(address())).status, 200)
+  await age(email, '59 seconds')
+  assert.equal((await send(email)).status, 429)
+  await age(email, '1 second')
+  assert.equal((await send(email)).status, 200)
+})
+
+test('an address gets three codes an hour, and the fourth once the first is an hour old', async () => {
+  const email = address()
+  for (const left of [2, 1, 0]) {
+    assert.equal((await send(email)).body.sends_left, left)
+    await age(email, '61 seconds')
+  }
+  const fourth = await send(email)
+  assert.equal(fourth.status, 429)
+  const wait = Number(fourth.headers['retry-after'])
+  assert.ok(wait > 3600 - 3 * 61 - 10 && wait <= 3600 - 3 * 61, String(wait))
+  await age(email, `${wait} seconds`)
+  assert.equal((await send(email)).status, 200)
+})
+
+test('of twenty sends to one address at once one goes out', async () => {
+  const email = address()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(email)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(19).fill(429)])
+  assert.deepEqual(await look('select count(*)::int as n from signup_codes where email = $1', email), [{ n: 1 }])
+})
+
+test('the right code verifies the address', async () => {
+  const email = address()
+  await send(email)
+  const { status, body, cookies } = await verify(` ${email.toUpperCase()}`, ` ${await codeFor(email)} `)
+  assert.deepEqual([status, body], [200, { detail: 'Email verified successfully!' }])
+  assert.match(cookies[0] ?? '', /^atrium_signup=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1800$/)
+})
+
+test('wrong codes count down from four, and the fifth ends the code, even for who then knows it', async () => {
+  const email = address()
+  await send(email)
+  const wrong = await wrongFor(email)
+  for (const attempts_left of [4, 3, 2, 1])
+    assert.deepEqual(seen(await verify(email, wrong)), [400, { detail: 'Invalid code.', attempts_left }])
+  for (const otp of [wrong, wrong, await codeFor(email)]) {
+    const { status, body } = await verify(email, otp)
+    assert.deepEqual([status, body.detail], [400, 'Too many attempts. Please resend code.'])
+  }
+})
+
+test('the right code is good after four wrong ones', async () => {
+  const email = address()
+  await send(email)
+  const wrong = await wrongFor(email)
+  for (let i = 0; i < 4; i++) await verify(email, wrong)
+  assert.equal((await verify(email, await codeFor(email))).status, 200)
+})
+
+test('a malformed code uses no attempt', async () => {
+  const email = address()
+  await send(email)
+  for (const otp of ['12345', '1234567', 'abcdef', '12 456', '１２３４５６'])
+    assert.deepEqual(seen(await verify(email, otp)), [400, { otp: ['Enter 6-digit code'] }], otp)
+  assert.deepEqual(seen(await verify(email, '')), [400, { otp: ['This field is required'] }])
+  assert.deepEqual(seen(await verify(email, 123456)), [400, { otp: ['Not a valid text.'] }])
+  assert.equal(await attemptsOn(email), 0)
+  assert.equal((await verify(email, await wrongFor(email))).body.attempts_left, 4)
+})
+
+test('of a hundred parallel wrong codes five are counted, and the right one comes too late', async () => {
+  const email = address()
+  await send(email)
+  const wrong = await wrongFor(email)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => verify(email, wrong)))
+  const judged = answers.filter(({ body }) => body.detail === 'Invalid code.').map(({ body }) => body.attempts_left)
+  assert.deepEqual(judged.toSorted(), [1, 2, 3, 4])
+  assert.equal(answers.filter(({ body }) => body.detail === 'Too many attempts. Please resend code.').length, 96)
+  assert.equal(await attemptsOn(email), 5)
+  assert.equal((await verify(email, await codeFor(email))).status, 400)
+})
+
+test('a code is good for ten minutes', async () => {
+  const email = address()
+  await send(email)
+  await age(email, '599 seconds')
+  assert.equal((await verify(email, await codeFor(email))).status, 200)
+  await age(email, '2 seconds')
+  assert.deepEqual(seen(await verify(email, await codeFor(email))), [400, { detail: 'Code expired. Please resend code.' }])
+})
+
+test('a resent code replaces the earlier one and gives five attempts again', async () => {
+  const email = address()
+  await send(email)
+  const first = await codeFor(email)
+  for (let i = 0; i < 5; i++) await verify(email, await wrongFor(email))
+  await age(email, '61 seconds')
+  await send(email)
+  assert.notEqual(first, await codeFor(email))
+  assert.deepEqual(seen(await verify(email, first)), [400, { detail: 'Invalid code.', attempts_left: 4 }])
+  assert.equal((await verify(email, await codeFor(email))).status, 200)
+})
+
+test('one address’s code is no other’s', async () => {
+  const [mine, theirs] = [address(), address()]
+  await send(mine)
+  await send(theirs)
+  assert.equal((await verify(theirs, await codeFor(mine))).status, 400)
+  assert.equal((await verify(mine, await codeFor(mine))).status, 200)
+  assert.equal((await verify(address(), '123456')).status, 400)
+})

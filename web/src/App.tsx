@@ -1,0 +1,40 @@
+import { Route, Routes } from 'react-router'
+import { type Screen, screens } from './routes.tsx'
+import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
+import { Guests, Only } from './session/Only.tsx'
+import { useSession, useSessionKeeper } from './session/session.ts'
+import { Loaded } from './ui/Loaded.tsx'
+
+export const App = () => (
+  <Loaded failed="Something went wrong. Nothing was lost.">
+    <Guarded />
+  </Loaded>
+)
+
+function Guarded() {
+  const { me, closed } = useSession()
+  useSessionKeeper()
+  if (closed === 'workspace_not_found') return <WorkspaceNotFound />
+  if (closed === 'tenant_blocked') return <WorkspaceBlocked />
+  return (
+    // Another person is another app: nothing of the one before stays on the screen.
+    <Routes key={me?.id}>
+      {screens.map((screen) => (
+        <Route key={screen.path} path={screen.path} element={<Guard {...screen} />} />
+      ))}
+      <Route path="/unauthorized" element={<Unauthorized />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  )
+}
+
+function Guard({ who, page: { Component }, path }: Screen) {
+  const page = (
+    <Loaded key={path} failed="This page could not be loaded.">
+      <Component />
+    </Loaded>
+  )
+  if (who === 'everyone') return page
+  if ('elseTo' in who) return <Guests elseTo={who.elseTo}>{page}</Guests>
+  return <Only roles={who.roles}>{page}</Only>
+}

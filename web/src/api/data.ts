@@ -1,0 +1,75 @@
+import {
+  QueryClient,
+  useMutation,
+  useMutationState,
+  usePrefetchQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
+import type { Args, Endpoint, Result } from 'contract'
+import { call, Refused, Unreachable } from './call.ts'
+
+const isPassing = (error: unknown) => error instanceof Unreachable || (error instanceof Refused && error.status >= 500)
+
+export const createClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        networkMode: 'always',
+        retry: (failures, error) => failures < 2 && isPassing(error),
+        retryDelay: (failures) => 500 * 2 ** failures,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+
+export const keyOf = <E extends Endpoint>(endpoint: E, args: Args<E>) => [endpoint.route, args] as const
+
+const read = <E extends Endpoint>(endpoint: E, args: Args<E>) => ({
+  queryKey: keyOf(endpoint, args),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, signal),
+})
+
+/** What the server says, kept fresh. Waits in the nearest `Loaded`, and fails in it. */
+export const useData = <E extends Endpoint>(endpoint: E, args: Args<E>): Result<E> =>
+  useSuspenseQuery<Result<E>>(read(endpoint, args)).data
+
+/** Starts a read that comes later on the screen, so that several run side by side. */
+export const usePreload = <E extends Endpoint>(endpoint: E, args: Args<E>) => usePrefetchQuery(read(endpoint, args))
+
+/**
+ * A change. `touches` are the reads that it makes stale; it stays pending until those on screen have been fetched again.
+ * Changes of one row are sent one after another, in the order they were made.
+ */
+export function useChange<E extends Endpoint>(endpoint: E, { touches }: { touches: readonly Endpoint[] }) {
+  const client = useQueryClient()
+  return useMutation<Result<E>, Error, Args<E>>({
+    mutationKey: [endpoint.route],
+    mutationFn: (args) => inTurn(rowOf(endpoint, args), () => call(endpoint, args)),
+    onSettled: () => Promise.all(touches.map(({ route }) => client.invalidateQueries({ queryKey: [route] }))),
+  })
+}
+
+/** The arguments of every change of this kind still under way, oldest first: what the screen may show ahead of the server. */
+export const usePending = <E extends Endpoint>(endpoint: E): Args<E>[] =>
+  useMutationState({ filters: { mutationKey: [endpoint.route], status: 'pending' }, select: (m) => m.state.variables as Args<E> })
+
+const turns = new Map<string, Promise<unknown>>()
+
+function inTurn<T>(row: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (!row) return work()
+  const turn = (turns.get(row) ?? Promise.resolve()).then(work, work)
+  const leave = () => {
+    if (turns.get(row) === turn) turns.delete(row)
+  }
+  turns.set(row, turn)
+  turn.then(leave, leave)
+  return turn
+}
+
+/** What a change is about, whichever its method; undefined for one that makes something new. */
+function rowOf<E extends Endpoint>({ route }: E, args: Args<E>) {
+  const { params } = args as { params?: object }
+  return params && JSON.stringify([route.slice(route.indexOf('/')), params])
+}

@@ -1,0 +1,37 @@
+import { IconBeach, IconFileText, IconLayoutDashboard, IconUsers } from '@tabler/icons-react'
+import { SessionShell } from '../session/SessionShell.tsx'
+import marks from '../ui/badges.module.css'
+import styles from './HrDashboard.module.css'
+
+const later = 'Not available yet'
+const entries = [
+  { label: 'Dashboard', to: '/hr', isExact: true, icon: <IconLayoutDashboard aria-hidden /> },
+  { label: 'Employees', hint: later, icon: <IconUsers aria-hidden /> },
+  { label: 'Leave Requests', hint: later, icon: <IconBeach aria-hidden /> },
+  { label: 'Recruitment', hint: later, icon: <IconFileText aria-hidden /> },
+]
+
+const samples = [
+  { label: 'Employees', figure: 78 },
+  { label: 'Pending Leave', figure: 6 },
+  { label: 'New Applications', figure: 9 },
+]
+
+export const HrDashboard = () => (
+  <SessionShell title="HR Dashboard" panel="HR Panel" entries={entries}>
+    <p id="samples" className={styles.note}>
+      These are sample figures: they show what will stand here, and are not of your workspace.
+    </p>
+    <dl className={styles.figures} aria-describedby="samples">
+      {samples.map(({ label, figure }) => (
+        <div key={label} className={styles.card}>
+          <dt>{label}</dt>
+          <dd className={marks.mark} data-tone="plain">
+            Sample
+          </dd>
+          <dd className={styles.figure}>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  </SessionShell>
+)

@@ -1,0 +1,146 @@
+import { Anchor, Badge, Code, Table, Text, Title } from '@mantine/core'
+import { api } from 'contract'
+import { useData } from '../api/data.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import { PlainPage } from '../ui/PlainPage.tsx'
+import styles from './ApiDocs.module.css'
+
+type Schema = {
+  type?: string
+  enum?: string[]
+  const?: string
+  format?: string
+  maxLength?: number
+  items?: Schema
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+type Content = { content?: { 'application/json': { schema: Schema } } }
+type Operation = {
+  tags: string[]
+  operationId: string
+  description: string
+  'x-access': 'public' | 'signed_in' | string[]
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+type Document = { info: { description: string }; paths: Record<string, Record<string, Operation>> }
+
+/** Every call there is, from the same table that the server serves. */
+export const ApiDocs = () => (
+  <PlainPage
+    title="API"
+    width={960}
+    back={{ label: 'Home', href: '/' }}
+    subtitle={
+      <>
+        Every call of Atrium. As a document for tools: <Anchor href="/api/openapi.json">openapi.json</Anchor>
+      </>
+    }
+  >
+    <Loaded failed="The description could not be loaded.">
+      <Calls />
+    </Loaded>
+  </PlainPage>
+)
+
+function Calls() {
+  const { info, paths } = useData(api.description.openapi, {}) as unknown as Document
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  )
+  const groups = Map.groupBy(operations, ({ tags }) => tags[0] ?? '')
+  return (
+    <>
+      <Text mb={24}>{info.description}</Text>
+      {[...groups].map(([tag, calls]) => (
+        <section key={tag} aria-labelledby={`calls-${tag}`}>
+          <Title order={2} fz={18} id={`calls-${tag}`} className={styles.group}>
+            {tag}
+          </Title>
+          {calls.map((call) => (
+            <Call key={call.operationId} {...call} />
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Call({
+  path,
+  method,
+  description,
+  parameters,
+  requestBody,
+  responses,
+  ...rest
+}: Operation & { path: string; method: string }) {
+  const access = rest['x-access']
+  const body = requestBody?.content?.['application/json'].schema
+  const [status, answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? ['200', {}]
+  const fields = [
+    ...parameters.map(({ name, required, schema, in: place }) => ({ name, place, required, schema })),
+    ...fieldsOf(body).map((field) => ({ ...field, place: 'body' })),
+    ...fieldsOf(answer.content?.['application/json'].schema).map((field) => ({ ...field, place: status })),
+  ]
+  return (
+    <details className={styles.call}>
+      <summary>
+        <Badge variant="light" w={72}>
+          {method}
+        </Badge>
+        <Code className={styles.path}>{path}</Code>
+        <span className={styles.who}>{Array.isArray(access) ? access.join(', ') : access.replace('_', ' ')}</span>
+      </summary>
+      <Text size="sm" c="dimmed" my={8}>
+        {description}
+      </Text>
+      {fields.length > 0 && (
+        <Table.ScrollContainer minWidth={480}>
+          <Table fz="sm" layout="fixed">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th w={90}>Where</Table.Th>
+                <Table.Th w={190}>Name</Table.Th>
+                <Table.Th>What</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {fields.map(({ place, name, required, schema }) => (
+                <Table.Tr key={`${place} ${name}`}>
+                  <Table.Td>{place}</Table.Td>
+                  <Table.Td>
+                    <Code>{name}</Code>
+                    {required && place === 'body' && ' *'}
+                  </Table.Td>
+                  <Table.Td>{nameOf(schema)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </details>
+  )
+}
+
+const fieldsOf = (schema: Schema | undefined) =>
+  Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: Boolean(schema?.required?.includes(name)),
+  }))
+
+function nameOf({ type, enum: values, const: only, format, maxLength, items, anyOf, properties }: Schema): string {
+  if (values) return values.join(' | ')
+  if (only) return only
+  if (anyOf) return anyOf.map(nameOf).join(' | ')
+  if (type === 'array') return `list of ${items ? nameOf(items) : 'anything'}`
+  if (properties) return `{ ${Object.keys(properties).join(', ')} }`
+  return [type ?? 'see the description', format && `(${format})`, maxLength && `at most ${maxLength} characters`]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,24 @@
+import { Skeleton, Title } from '@mantine/core'
+import { SkeletonRows } from '../ui/Delayed.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import styles from './AllEmployees.module.css'
+import { EmployeeList } from './EmployeeList.tsx'
+
+/** The tenant admin's section on the people of the workspace. */
+export const AllEmployees = () => (
+  <section aria-labelledby="all-employees">
+    <Title order={2} id="all-employees" tabIndex={-1} className={styles.title}>
+      All Employees
+    </Title>
+    <Loaded skeleton={<Waiting />} failed="Failed to load employees.">
+      <EmployeeList />
+    </Loaded>
+  </section>
+)
+
+const Waiting = () => (
+  <div>
+    <Skeleton height={36} mb={16} animate={false} />
+    <SkeletonRows rows={8} height={52} />
+  </div>
+)

@@ -1,0 +1,56 @@
+import { Group } from '@mantine/core'
+import { IconMailFast } from '@tabler/icons-react'
+import type { Employee } from 'contract'
+import marks from '../ui/badges.module.css'
+import { Initials } from '../ui/Initials.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import styles from './AllEmployees.module.css'
+import { useEmployeeActs } from './useEmployeeActs.ts'
+
+/** Who it is, and what they do here. */
+export const Who = ({ employee: { id, full_name, job_title, department } }: { employee: Employee }) => (
+  <div className={styles.who}>
+    <Initials id={id} name={full_name} size={32} />
+    <div>
+      <div className={styles.name}>{full_name}</div>
+      <div className={styles.work}>{[job_title, department].filter(Boolean).join(' · ')}</div>
+    </div>
+  </div>
+)
+
+export const Address = ({ employee: { email, invitation_status } }: { employee: Employee }) => (
+  <div className={styles.address}>
+    <span>{email}</span>
+    {invitation_status === 'pending' && (
+      <span className={marks.mark} data-tone="yellow" title="Has not yet followed the link in the invitation">
+        <IconMailFast size={14} stroke={2.25} aria-hidden />
+        Invitation pending
+      </span>
+    )}
+  </div>
+)
+
+export function Actions({ employee, edit }: { employee: Employee; edit: (employee: Employee) => void }) {
+  const { remove, resend, isResending } = useEmployeeActs()
+  const { full_name, invitation_status } = employee
+  const looks = { size: 'compact-sm', variant: 'subtle', className: styles.act ?? '' } as const
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ReasonedButton {...looks} aria-label={`Edit ${full_name}`} onClick={() => edit(employee)}>
+        Edit
+      </ReasonedButton>
+      <ReasonedButton {...looks} color="red" aria-label={`Delete ${full_name}`} onClick={() => void remove(employee)}>
+        Delete
+      </ReasonedButton>
+      <ReasonedButton
+        {...looks}
+        aria-label={`Resend Invite to ${full_name}`}
+        loading={isResending(employee)}
+        reason={invitation_status === 'accepted' ? 'This person has already accepted the invitation.' : undefined}
+        onClick={() => void resend(employee)}
+      >
+        Resend Invite
+      </ReasonedButton>
+    </Group>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, NativeSelect, PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
+import { api, type Employee, passwordRules } from 'contract'
+import { useChange } from '../api/data.ts'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { PasswordRules } from '../ui/PasswordRules.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './AllEmployees.module.css'
+import { departmentOptions, roleOptions, touched } from './employees.ts'
+import { employeeProblems } from './problems.ts'
+
+type Props = { employee?: Employee; close: () => void }
+
+const nobody = { full_name: '', job_title: '', department: '', role: '' }
+
+/** A new employee, or what may be changed of one. */
+export function EmployeeForm({ employee, close }: Props) {
+  const { mutateAsync: create } = useChange(api.employees.create, { touches: touched })
+  const { mutateAsync: update } = useChange(api.employees.update, { touches: touched })
+  const { full_name, job_title, department, role } = employee ?? nobody
+  const form = useServerForm({
+    initialValues: { full_name, job_title, department, role: role as string, email: '', confirm_email: '', password: '' },
+    validate: (entries) => employeeProblems(entries, { isNew: !employee }),
+    async submit({ email, confirm_email, password, ...about }) {
+      if (employee) await update({ params: { employee_id: String(employee.id) }, body: about })
+      else await create({ body: { ...about, email, ...(password && { password }) } })
+      toast.success(
+        employee ? 'Employee updated successfully.' : `Employee added successfully. An invitation goes to ${email.trim()}.`,
+        { autoClose: 3000 },
+      )
+      close()
+    },
+    fallback: 'An unexpected error occurred.',
+  })
+
+  return (
+    <ServerForm form={form}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+        <TextInput
+          className={employee ? undefined : styles.wide}
+          label="Full name"
+          name="full_name"
+          autoComplete="off"
+          maxLength={255}
+          data-autofocus
+          {...form.field('full_name')}
+        />
+        {employee ? (
+          <div className={styles.fixed}>
+            <span>Email</span>
+            {employee.email}
+          </div>
+        ) : (
+          <>
+            <TextInput label="Email" type="email" name="email" autoComplete="off" maxLength={254} {...form.field('email')} />
+            <TextInput
+              label="Confirm Email"
+              type="email"
+              name="confirm_email"
+              autoComplete="off"
+              maxLength={254}
+              {...form.field('confirm_email')}
+            />
+          </>
+        )}
+        <TextInput label="Job title" name="job_title" autoComplete="off" maxLength={255} {...form.field('job_title')} />
+        <NativeSelect
+          label="Department"
+          name="department"
+          data={[{ value: '', label: 'Choose a department', disabled: true }, ...departmentOptions]}
+          {...form.field('department')}
+        />
+        <NativeSelect
+          label="Role"
+          name="role"
+          data={[{ value: '', label: 'Choose a role', disabled: true }, ...roleOptions]}
+          {...form.field('role')}
+        />
+        {!employee && (
+          <PasswordInput
+            label="Password (optional)"
+            description="Without one, the person sets it by the link in the invitation."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            name="password"
+            autoComplete="new-password"
+            {...form.field('password')}
+          />
+        )}
+        {form.values.password && (
+          <div className={styles.wide}>
+            <PasswordRules rules={passwordRules} value={form.values.password} />
+          </div>
+        )}
+      </SimpleGrid>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.isPending}>
+          {employee ? 'Save' : 'Add Employee'}
+        </Button>
+      </Group>
+    </ServerForm>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Pagination } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Employee } from 'contract'
+import { useRef, useState } from 'react'
+import { Empty } from '../ui/Empty.tsx'
+import styles from './AllEmployees.module.css'
+import { EmployeeCards } from './EmployeeCards.tsx'
+import { EmployeeDialog } from './EmployeeDialog.tsx'
+import { EmployeeTable } from './EmployeeTable.tsx'
+import { EmployeeToolbar } from './EmployeeToolbar.tsx'
+import { sorted, useEmployees } from './employees.ts'
+import { useListView } from './useListView.ts'
+
+const rowsOnPage = 25
+
+export function EmployeeList() {
+  const view = useListView()
+  const { found, matches, total } = useEmployees(view.filters)
+  const [dialog, setDialog] = useState<{ isOpen: boolean; employee?: Employee }>({ isOpen: false })
+  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const top = useRef<HTMLDivElement>(null)
+
+  const pages = Math.max(1, Math.ceil(found.length / rowsOnPage))
+  const page = Math.min(view.page, pages)
+  const start = (page - 1) * rowsOnPage
+  const rows = sorted(found, view.sort).slice(start, start + rowsOnPage)
+  const add = <Button onClick={() => setDialog({ isOpen: true })}>+ Add Employee</Button>
+  const List = isNarrow ? EmployeeCards : EmployeeTable
+
+  return (
+    <div ref={top} className={styles.list}>
+      {total === 0 ? (
+        <Empty action={add}>Nobody works here yet. Whoever you add gets an invitation by e-mail.</Empty>
+      ) : (
+        <EmployeeToolbar view={view} matches={matches} total={total} isNarrow={isNarrow} add={add} />
+      )}
+      {total > 0 && matches === 0 && (
+        <Empty
+          action={
+            <Button variant="default" onClick={view.clear}>
+              Clear Filters
+            </Button>
+          }
+        >
+          Nothing matches these filters.
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <List employees={rows} sort={view.sort} sortBy={view.sortBy} edit={(employee) => setDialog({ isOpen: true, employee })} />
+      )}
+      {pages > 1 && (
+        <div className={styles.foot}>
+          <span className="tabular">
+            {start + 1}–{start + rows.length} of {found.length}
+          </span>
+          <Pagination
+            total={pages}
+            value={page}
+            size="sm"
+            onChange={(wanted) => {
+              view.goTo(wanted)
+              top.current?.scrollIntoView({ block: 'start' })
+            }}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        </div>
+      )}
+      {matches > found.length && (
+        <p className={styles.note}>The first {found.length} are listed. Search or filter to find the others.</p>
+      )}
+      <EmployeeDialog {...dialog} close={() => setDialog((before) => ({ ...before, isOpen: false }))} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { api, required } from 'contract'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { PlainPage } from '../ui/PlainPage.tsx'
+
+/** Asks for a mail with a link. The answer is the same whether the account exists or not. */
+export function ForgotPassword({ email, back }: { email: string; back: () => void }) {
+  const [answer, setAnswer] = useState<string>()
+  const form = useServerForm({
+    initialValues: { email },
+    validate: (values) => ({ email: values.email.trim() ? undefined : required }),
+    submit: async (body) => setAnswer((await call(api.auth.forgotPassword, { body })).detail),
+  })
+  return (
+    <PlainPage title="Forgot password?" subtitle="Enter your e-mail address, and we send you a link to set a new password.">
+      {answer ? (
+        <Alert role="status" color="green">
+          {answer}
+        </Alert>
+      ) : (
+        <ServerForm form={form}>
+          <Stack gap={16}>
+            <TextInput label="Email" type="email" name="email" autoComplete="username" autoFocus {...form.field('email')} />
+            <Button type="submit" loading={form.isPending}>
+              Send link
+            </Button>
+          </Stack>
+        </ServerForm>
+      )}
+      <Anchor component="button" type="button" size="sm" mt={20} onClick={back}>
+        Back to log in
+      </Anchor>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { isSubdomain } from 'contract'
+import { useState } from 'react'
+import { workspaceOrigin } from './domain.ts'
+
+/** The way from the main domain to somebody's own log-in page. */
+export function GoToWorkspace({ domain }: { domain: string }) {
+  const [subdomain, setSubdomain] = useState('')
+  const [error, setError] = useState<string>()
+  const typed = subdomain.trim().toLowerCase().replace(`.${domain}`, '')
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isSubdomain(typed)) window.location.assign(`${workspaceOrigin(typed)}/login`)
+        else setError('Enter the name of your workspace, as in its address.')
+      }}
+    >
+      <TextInput
+        inputContainer={(input) => (
+          <Group gap={8} wrap="nowrap">
+            <div style={{ flex: 1 }}>{input}</div>
+            <Button type="submit" variant="default">
+              Go
+            </Button>
+          </Group>
+        )}
+        label="Your workspace"
+        placeholder="your-team"
+        autoCapitalize="none"
+        autoComplete="off"
+        value={subdomain}
+        error={error}
+        onChange={(event) => {
+          setSubdomain(event.currentTarget.value)
+          setError(undefined)
+        }}
+        rightSection={
+          <Text size="sm" c="dimmed" px={8}>
+            .{domain}
+          </Text>
+        }
+        rightSectionWidth={`${domain.length * 0.6 + 1.5}em`}
+        rightSectionPointerEvents="none"
+      />
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { required } from 'contract'
+import { useState } from 'react'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { PlainPage } from '../ui/PlainPage.tsx'
+import { domain, isMainDomain, onMainDomain } from './domain.ts'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import { GoToWorkspace } from './GoToWorkspace.tsx'
+import { useLogin } from './session.ts'
+
+const back = { label: 'Back to Home', href: onMainDomain('/') }
+
+export function Login() {
+  const [hasForgotten, setForgotten] = useState(false)
+  const login = useLogin()
+  const form = useServerForm({
+    initialValues: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: email.trim() ? undefined : required,
+      password: password ? undefined : required,
+    }),
+    // The guard around this page sends the person on.
+    submit: (body) => login(body),
+    fallback: 'Login failed.',
+  })
+  if (hasForgotten) return <ForgotPassword email={form.values.email} back={() => setForgotten(false)} />
+
+  return (
+    <PlainPage
+      title={isMainDomain ? 'Sign in' : 'Sign in to your workspace'}
+      subtitle={
+        isMainDomain ? 'For the owner of the platform. Everybody else signs in at their own workspace.' : window.location.host
+      }
+      back={back}
+      footer={
+        <Stack gap={20}>
+          {isMainDomain && <GoToWorkspace domain={domain} />}
+          <span>
+            New to Atrium? <Anchor href={onMainDomain('/signup')}>Create a workspace</Anchor>
+          </span>
+        </Stack>
+      }
+    >
+      <ServerForm form={form}>
+        <Stack gap={16}>
+          <TextInput
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoFocus
+            {...form.field('email')}
+            onChange={(event) => form.set('email', event.currentTarget.value.toLowerCase())}
+          />
+          <PasswordInput label="Password" name="password" autoComplete="current-password" {...form.field('password')} />
+          <Group justify="flex-end" mt={-8}>
+            <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
+              Forgot password?
+            </Anchor>
+          </Group>
+          <Button type="submit" loading={form.isPending} fullWidth>
+            Log in
+          </Button>
+        </Stack>
+      </ServerForm>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,69 @@
+import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core'
+import { api, brokenRules, passwordRules, required } from 'contract'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { Problems, ServerForm, useServerForm } from '../ui/form.tsx'
+import { PasswordRules } from '../ui/PasswordRules.tsx'
+import { PlainPage } from '../ui/PlainPage.tsx'
+
+type Entries = { new_password: string; confirm: string }
+
+export const passwordProblems = ({ new_password, confirm }: Entries) => ({
+  new_password: new_password === '' ? required : brokenRules(passwordRules, new_password)[0],
+  confirm: new_password === confirm ? undefined : 'Passwords do not match.',
+})
+
+export function SetPassword() {
+  const { uid, token } = useParams()
+  const [isDone, setDone] = useState(false)
+  const navigate = useNavigate()
+  const form = useServerForm({
+    initialValues: { new_password: '', confirm: '' },
+    validate: passwordProblems,
+    submit: async ({ new_password }) => {
+      await call(api.auth.setPassword, { body: { uidb64: uid ?? '', token: token ?? '', new_password } })
+      setDone(true)
+    },
+  })
+
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => navigate('/login'), 3000)
+    return () => clearTimeout(timer)
+  }, [isDone, navigate])
+
+  return (
+    <PlainPage title="Set new password" subtitle="Choose a password that you use nowhere else.">
+      {isDone ? (
+        <Stack gap={16}>
+          <Alert role="status" color="green">
+            Password set successfully! Redirecting to login...
+          </Alert>
+          <Anchor href="/login">Go to login now</Anchor>
+        </Stack>
+      ) : !uid || !token ? (
+        <Problems of={['Invalid or missing password reset link.']} />
+      ) : (
+        <ServerForm form={form}>
+          <Stack gap={16}>
+            <div>
+              <PasswordInput
+                label="New password"
+                name="new_password"
+                autoComplete="new-password"
+                autoFocus
+                {...form.field('new_password')}
+              />
+              <PasswordRules rules={passwordRules} value={form.values.new_password} />
+            </div>
+            <PasswordInput label="Confirm password" name="confirm" autoComplete="new-password" {...form.field('confirm')} />
+            <Button type="submit" loading={form.isPending}>
+              Set password
+            </Button>
+          </Stack>
+        </ServerForm>
+      )}
+    </PlainPage>
+  )
+}

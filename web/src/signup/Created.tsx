@@ -1,0 +1,53 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { PlainPage } from '../ui/PlainPage.tsx'
+
+type Props = { name: string; email: string; loginUrl: string }
+
+/** The end of the sign-up. Home again after 3 s, unless the person stays or goes on. */
+export function Created({ name, email, loginUrl }: Props) {
+  const [isStaying, setStaying] = useState(false)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isStaying) return
+    const timer = setTimeout(() => navigate('/'), 3000)
+    return () => clearTimeout(timer)
+  }, [isStaying, navigate])
+
+  return (
+    <PlainPage title={`${name} is ready`} width={460}>
+      <Stack gap={20}>
+        <Alert role="status" color="green">
+          Workspace created! Login link sent to {email}
+        </Alert>
+        <div>
+          <Text size="sm" c="dimmed">
+            You log in at
+          </Text>
+          <Anchor href={loginUrl} fw={550}>
+            {loginUrl}
+          </Anchor>
+        </div>
+        <Group gap={8}>
+          <Button component="a" href={loginUrl}>
+            Go to my workspace
+          </Button>
+          <Button component="a" href="/" variant="default">
+            Back to Home
+          </Button>
+          {!isStaying && (
+            <Button variant="subtle" color="gray" onClick={() => setStaying(true)}>
+              Stay on this page
+            </Button>
+          )}
+        </Group>
+        {!isStaying && (
+          <Text size="sm" c="dimmed">
+            The home page opens in 3 seconds.
+          </Text>
+        )}
+      </Stack>
+    </PlainPage>
+  )
+}

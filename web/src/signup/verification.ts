@@ -1,0 +1,101 @@
+import { api, code as limits } from 'contract'
+import { useEffect, useReducer } from 'react'
+import { call, Refused } from '../api/call.ts'
+import { signUpMessageOf } from './messages.ts'
+import { codeProblem, emailProblem } from './rules.ts'
+
+type State = {
+  step: 'not_sent' | 'sent' | 'verified'
+  isSending: boolean
+  isVerifying: boolean
+  /** Seconds until another code may be sent. */
+  wait: number
+  sendsLeft: number
+  attempts: number
+  notice?: string
+  error?: string
+}
+
+type Event =
+  | { type: 'sending' | 'verifying' | 'verified' | 'tick' | 'forgotten' }
+  | { type: 'sent'; wait: number; sendsLeft: number; notice: string }
+  | { type: 'failed'; error: string; wait?: number }
+  | { type: 'wrong'; error: string; isLast: boolean }
+
+const start: State = {
+  step: 'not_sent',
+  isSending: false,
+  isVerifying: false,
+  wait: 0,
+  sendsLeft: limits.sends_per_hour,
+  attempts: 0,
+}
+
+const quiet = ({ notice: _, error: __, ...state }: State): State => ({ ...state, isSending: false, isVerifying: false })
+
+function next(state: State, event: Event): State {
+  switch (event.type) {
+    case 'sending':
+      return { ...quiet(state), isSending: true }
+    case 'sent':
+      return { ...quiet(state), step: 'sent', attempts: 0, wait: event.wait, sendsLeft: event.sendsLeft, notice: event.notice }
+    case 'verifying':
+      return { ...quiet(state), isVerifying: true }
+    case 'verified':
+      return { ...quiet(state), step: 'verified', notice: 'Email verified successfully!' }
+    case 'wrong':
+      return { ...quiet(state), error: event.error, attempts: event.isLast ? limits.attempts : state.attempts + 1 }
+    case 'failed':
+      return { ...quiet(state), error: event.error, wait: event.wait ?? state.wait }
+    case 'tick':
+      return { ...state, wait: Math.max(0, state.wait - 1) }
+    case 'forgotten':
+      return { ...start, sendsLeft: state.sendsLeft }
+  }
+}
+
+/** Proves that an address belongs to whoever signs up: a code is mailed and typed back. */
+export function useVerification(email: string) {
+  const [state, tell] = useReducer(next, start)
+  const isWaiting = state.wait > 0
+  const isLocked = state.attempts >= limits.attempts
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => tell({ type: 'tick' }), 1000)
+    return () => clearInterval(timer)
+  }, [isWaiting])
+
+  const send = async () => {
+    const problem = emailProblem(email)
+    if (problem) return tell({ type: 'failed', error: problem })
+    tell({ type: 'sending' })
+    try {
+      const { cooldown_seconds, sends_left } = await call(api.tenants.sendOtp, { body: { email } })
+      tell({ type: 'sent', wait: cooldown_seconds, sendsLeft: sends_left, notice: 'OTP sent successfully!' })
+    } catch (error) {
+      tell({ type: 'failed', error: signUpMessageOf(error, 'Failed to send OTP') })
+    }
+  }
+
+  const verify = async (otp: string) => {
+    const problem = codeProblem(otp)
+    if (problem) return tell({ type: 'failed', error: problem })
+    tell({ type: 'verifying' })
+    try {
+      await call(api.tenants.verifyOtp, { body: { email, otp } })
+      tell({ type: 'verified' })
+    } catch (error) {
+      const message = signUpMessageOf(error, 'OTP verification failed')
+      const left = error instanceof Refused ? error.body.attempts_left : undefined
+      if (!(error instanceof Refused) || error.status !== 400) return tell({ type: 'failed', error: message })
+      const isLast = /too many attempts/i.test(message) || left === 0 || state.attempts + 1 >= limits.attempts
+      tell({ type: 'wrong', isLast, error: isLast ? 'Too many attempts. Please resend code.' : withLeft(message, left) })
+    }
+  }
+
+  return { ...state, isLocked, send, verify, forget: () => tell({ type: 'forgotten' }) }
+}
+
+const withLeft = (message: string, left: unknown) =>
+  typeof left === 'number' ? `${message} ${left === 1 ? '1 attempt' : `${left} attempts`} left.` : message

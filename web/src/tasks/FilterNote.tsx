@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core'
+import styles from './FilterNote.module.css'
+
+type Props = { hidden: number; isFiltered: boolean; clear: () => void }
+
+/** How many are not shown, and the way back to all of them. */
+export const FilterNote = ({ hidden, isFiltered, clear }: Props) => (
+  <span className={styles.note} aria-live="polite">
+    {hidden > 0 && <span className="tabular">{hidden} hidden by filters</span>}
+    {isFiltered && (
+      <Button variant="subtle" size="compact-sm" onClick={clear}>
+        Clear Filters
+      </Button>
+    )}
+  </span>
+)

@@ -1,0 +1,21 @@
+import type { Label } from 'contract'
+import styles from './LabelTags.module.css'
+
+/** A task's labels, each with its colour beside the name: no colour that somebody chose has to carry text. */
+export const LabelTags = ({ labels }: { labels: readonly Label[] }) =>
+  labels.length > 0 && (
+    <ul className={styles.tags} aria-label="Labels">
+      {labels.map(({ id, name, color }) => (
+        <li key={id} className={styles.tag}>
+          <LabelDot color={color} />
+          <span className={styles.name}>{name}</span>
+        </li>
+      ))}
+    </ul>
+  )
+
+export const LabelDot = ({ color }: { color: string }) => (
+  <svg className={styles.dot} width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
+    <circle cx="4" cy="4" r="4" fill={color} />
+  </svg>
+)

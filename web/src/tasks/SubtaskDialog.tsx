@@ -1,0 +1,100 @@
+import { Button, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Subtask } from 'contract'
+import { priorityOptions, taskStatusOptions } from '../ui/badges.tsx'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AssigneeField, ParentField } from './choices.tsx'
+import { useTaskChanges } from './changes.ts'
+import type { SubtaskChange } from './pending.ts'
+import { changed, newSubtaskProblems, type SubtaskForm, subtaskEditProblems } from './rules.ts'
+import { useToday } from './today.ts'
+
+type Props = {
+  project_id: number
+  /** The parent, where it is not to be chosen. */
+  task?: { id: number; title: string } | undefined
+  /** The one to edit; absent for a new one. */
+  subtask?: Subtask | undefined
+  close: () => void
+}
+
+const formOf = (subtask?: Subtask, task?: { id: number }): SubtaskForm => ({
+  title: subtask?.title ?? '',
+  description: subtask?.description ?? '',
+  task: String(subtask?.task ?? task?.id ?? ''),
+  assigned_to_id: String(subtask?.assigned_to?.id ?? ''),
+  status: subtask?.status ?? 'todo',
+  due_date: subtask?.due_date ?? '',
+  priority: subtask?.priority ?? 'medium',
+  estimated_hours: subtask?.estimated_hours ?? '',
+})
+
+const bodyOf = ({ task: _, due_date, assigned_to_id, estimated_hours, ...values }: SubtaskForm) =>
+  ({
+    ...values,
+    title: values.title.trim(),
+    description: values.description.trim(),
+    due_date: due_date || null,
+    assigned_to_id: assigned_to_id ? Number(assigned_to_id) : null,
+    estimated_hours: estimated_hours === '' ? null : Number(estimated_hours),
+  }) as Required<SubtaskChange>
+
+const room = <Skeleton height={60} radius="sm" animate={false} />
+
+export function SubtaskDialog({ project_id, task, subtask, close }: Props) {
+  const today = useToday()
+  const { createSubtask, updateSubtask } = useTaskChanges()
+  const before = formOf(subtask, task)
+  const parent = subtask?.parent_task ?? task
+
+  const form = useServerForm({
+    initialValues: before,
+    validate: (values) => (subtask ? subtaskEditProblems(values) : newSubtaskProblems(values, today)),
+    submit: async (values) => {
+      if (subtask) {
+        const change = changed(bodyOf(values), bodyOf(before))
+        if (Object.keys(change).length) await updateSubtask(subtask.id, change)
+      } else {
+        await createSubtask({ ...bodyOf(values), task: Number(values.task) })
+        toast.success('Subtask created successfully.')
+      }
+      close()
+    },
+  })
+
+  return (
+    <Modal opened onClose={close} title={subtask ? 'Edit Subtask' : 'Create Subtask'} size="lg" closeOnClickOutside={false}>
+      <ServerForm form={form}>
+        <Stack gap={16}>
+          <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
+          <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
+          {parent ? (
+            <TextInput label="Parent Task" readOnly variant="filled" value={parent.title} error={form.errors.task} />
+          ) : (
+            <Loaded skeleton={room} failed="The tasks could not be loaded.">
+              <ParentField project_id={project_id} {...form.field('task')} />
+            </Loaded>
+          )}
+          <Loaded skeleton={room} failed="The developers could not be loaded.">
+            <AssigneeField project_id={project_id} current={subtask?.assigned_to} {...form.field('assigned_to_id')} />
+          </Loaded>
+          <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={16}>
+            <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
+            <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
+            <TextInput label="Due Date" type="date" {...form.field('due_date')} />
+            <NumberInput label="Estimated Hours" min={0} step={0.1} clampBehavior="none" {...form.field('estimated_hours')} />
+          </SimpleGrid>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={form.isPending}>
+              {subtask ? 'Save' : 'Create Subtask'}
+            </Button>
+          </Group>
+        </Stack>
+      </ServerForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,86 @@
+import { Menu } from '@mantine/core'
+import { IconClockHour4, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Status, Subtask } from 'contract'
+import { memo } from 'react'
+import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
+import { clip } from '../ui/clip.ts'
+import { DueDate } from '../ui/DueDate.tsx'
+import { Initials } from '../ui/Initials.tsx'
+import type { TaskHands } from './hands.ts'
+import { RowMenu } from './RowMenu.tsx'
+import { StatusMenu } from './StatusMenu.tsx'
+import styles from './SubtaskRow.module.css'
+
+type Props = {
+  subtask: Subtask
+  today: string
+  /** Present where it may be changed. */
+  setStatus?: ((subtask: Subtask, status: Status) => void) | undefined
+  /** Present for the manager. */
+  hands?: TaskHands | undefined
+  /** Why nothing can be changed now. */
+  reason?: string | undefined
+}
+
+export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, hands, reason }: Props) {
+  const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
+  return (
+    <li className={styles.row}>
+      <div className={styles.status}>
+        {setStatus && !reason ? (
+          <StatusMenu of={title} status={status} onChoose={(wanted) => setStatus(subtask, wanted)} />
+        ) : (
+          <TaskStatusBadge status={status} />
+        )}
+      </div>
+      <div className={styles.what}>
+        <div className={styles.title}>{title}</div>
+        {description && <div className={styles.description}>{clip(description)}</div>}
+      </div>
+      <div className={styles.facts}>
+        <span className={styles.person}>
+          {assigned_to ? (
+            <>
+              <Initials id={assigned_to.id} name={assigned_to.full_name} size={20} />
+              <span className={styles.name}>{assigned_to.full_name}</span>
+            </>
+          ) : (
+            <span className={styles.nobody}>Unassigned</span>
+          )}
+        </span>
+        <span className={styles.priority}>
+          <PriorityBadge priority={priority} />
+        </span>
+        <span className={styles.due}>{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>
+        <span className={styles.hours} title="Estimated hours">
+          {estimated_hours !== null && (
+            <>
+              <IconClockHour4 size={14} aria-hidden /> {estimated_hours} h
+            </>
+          )}
+        </span>
+      </div>
+      {hands && (
+        <div className={styles.menu}>
+          <RowMenu of={title} reason={reason}>
+            <Menu.Item
+              leftSection={<IconPencil size={16} />}
+              disabled={reason !== undefined}
+              onClick={() => hands.editSubtask(subtask)}
+            >
+              Edit Subtask
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} />}
+              disabled={reason !== undefined}
+              onClick={() => void hands.removeSubtask(subtask)}
+            >
+              Delete Subtask
+            </Menu.Item>
+          </RowMenu>
+        </div>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,93 @@
+import { Button, Group, SegmentedControl, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { Project } from 'contract'
+import { useMemo } from 'react'
+import { useMe } from '../session/session.ts'
+import { SkeletonRows } from '../ui/Delayed.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { useAddress } from './address.ts'
+import { type OpenDialog, useTaskHands } from './hands.ts'
+import { useTasks } from './pending.ts'
+import { SubtaskView } from './SubtaskView.tsx'
+import { TaskDialogs } from './TaskDialogs.tsx'
+import styles from './TaskSection.module.css'
+import { TaskView } from './TaskView.tsx'
+import { useDialog } from './useDialog.ts'
+
+const views = [
+  { value: 'tasks', label: 'Task View' },
+  { value: 'subtasks', label: 'Subtask View' },
+]
+
+/** A project's tasks, as a list or, for its manager, as a board of subtasks. */
+export const TaskSection = ({ project }: { project: Project }) => (
+  <section className={styles.section} aria-labelledby="task-list">
+    <Title order={2} id="task-list" className={styles.heading ?? ''}>
+      Task List
+    </Title>
+    <Loaded skeleton={<SkeletonRows rows={4} height={96} />}>
+      <Tasks project={project} />
+    </Loaded>
+  </section>
+)
+
+function Tasks({ project }: { project: Project }) {
+  const { role } = useMe()
+  const isManager = role === 'project_manager'
+  const [params, put] = useAddress()
+  const people = useMemo(() => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])), [project.members])
+  const { tasks, total } = useTasks(project.id, people)
+  const { dialog, open, close } = useDialog<OpenDialog>()
+  const hands = useTaskHands(open)
+  const inactive = project.is_active ? undefined : 'Project is inactive'
+  const isBoard = isManager && params.get('view') === 'subtasks'
+  const newTask = () => open({ kind: 'task' })
+  const newSubtask = () => open({ kind: 'subtask' })
+
+  return (
+    <>
+      {isManager && (
+        <Group className={styles.tools ?? ''} gap={8}>
+          <SegmentedControl
+            size="xs"
+            data={views}
+            value={isBoard ? 'subtasks' : 'tasks'}
+            onChange={(view) => put({ view: view === 'subtasks' ? view : '' })}
+            aria-label="View"
+          />
+          <Group gap={8} ml="auto">
+            <ReasonedButton
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={16} />}
+              reason={
+                inactive ?? (tasks.length ? undefined : 'No tasks found. Please add a task first to create a subtask.')
+              }
+              onClick={newSubtask}
+            >
+              Create Subtask
+            </ReasonedButton>
+            <ReasonedButton size="xs" reason={inactive} onClick={newTask}>
+              + New Task
+            </ReasonedButton>
+          </Group>
+        </Group>
+      )}
+      {total > 1000 && (
+        <p className={styles.note}>These are the first 1000 of {total} tasks.</p>
+      )}
+      {isBoard ? (
+        <SubtaskView project={project} tasks={tasks} hands={hands} create={inactive || !tasks.length ? undefined : newSubtask} />
+      ) : (
+        <TaskView
+          tasks={tasks}
+          hands={isManager ? hands : undefined}
+          reason={inactive}
+          create={isManager && !inactive ? <Button onClick={newTask}>Create the first task</Button> : undefined}
+        />
+      )}
+      <TaskDialogs project_id={project.id} dialog={dialog} close={close} />
+    </>
+  )
+}

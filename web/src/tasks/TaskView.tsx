@@ -1,0 +1,118 @@
+import { Button, Group, NativeSelect, Progress } from '@mantine/core'
+import { priorities, statuses, type Task } from 'contract'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { priorityOptions, taskStatusOptions } from '../ui/badges.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { oneOf, useAddress } from './address.ts'
+import { FilterNote } from './FilterNote.tsx'
+import type { TaskHands } from './hands.ts'
+import { TaskRow } from './TaskRow.tsx'
+import styles from './TaskView.module.css'
+import { useToday } from './today.ts'
+import { VirtualList } from './VirtualList.tsx'
+
+type Props = {
+  tasks: readonly Task[]
+  /** Absent for the tenant admin. */
+  hands: TaskHands | undefined
+  reason: string | undefined
+  /** What makes the first one, for those who may. */
+  create: ReactNode
+}
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+export function TaskView({ tasks, hands, reason, create }: Props) {
+  const [params, put] = useAddress()
+  const status = oneOf(statuses, params.get('status'))
+  const priority = oneOf(priorities, params.get('priority'))
+  const shown = useMemo(
+    () => tasks.filter((task) => (!status || task.status === status) && (!priority || task.priority === priority)),
+    [tasks, status, priority],
+  )
+  const today = useToday()
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
+  const showAll = useCallback((task: number) => setUnfolded((now) => new Set(now).add(task)), [])
+  const clear = () => put({ status: '', priority: '' })
+
+  if (tasks.length === 0)
+    return <Empty action={create}>No tasks yet. A task is a piece of this project's work, split into subtasks.</Empty>
+  return (
+    <div className={styles.view}>
+      <Summary tasks={tasks} shown={shown} />
+      <Group gap={8}>
+        <NativeSelect
+          size="xs"
+          aria-label="Filter by status"
+          data={[{ value: '', label: 'All statuses' }, ...taskStatusOptions]}
+          value={status ?? ''}
+          onChange={(event) => put({ status: event.currentTarget.value })}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Filter by priority"
+          data={[{ value: '', label: 'All priorities' }, ...priorityOptions]}
+          value={priority ?? ''}
+          onChange={(event) => put({ priority: event.currentTarget.value })}
+        />
+        <FilterNote
+          hidden={tasks.length - shown.length}
+          isFiltered={shown.length > 0 && Boolean(status || priority)}
+          clear={clear}
+        />
+      </Group>
+      {shown.length === 0 ? (
+        <Empty
+          action={
+            <Button variant="default" onClick={clear}>
+              Clear Filters
+            </Button>
+          }
+        >
+          No tasks match these filters.
+        </Empty>
+      ) : (
+        <VirtualList
+          label="Tasks"
+          items={shown}
+          heightOf={(task) => 96 + Math.min(task.subtasks.length, 9) * 45}
+          render={(task) => (
+            <TaskRow
+              task={task}
+              today={today}
+              hands={hands}
+              reason={reason}
+              showsAll={unfolded.has(task.id)}
+              showAll={showAll}
+            />
+          )}
+        />
+      )}
+    </div>
+  )
+}
+
+function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Task[] }) {
+  const completed = tasks.filter(({ status }) => status === 'done').length
+  const percent = tasks.length ? Math.round((completed / tasks.length) * 100) : 0
+  const having = (status: Task['status']) => shown.filter((task) => task.status === status).length
+  return (
+    <div className={styles.summary}>
+      <ul className={styles.counts}>
+        <li>{count(shown.length, 'task')}</li>
+        <li>
+          {count(
+            shown.reduce((sum, { subtasks }) => sum + subtasks.length, 0),
+            'subtask',
+          )}
+        </li>
+        <li>{having('done')} completed</li>
+        <li>{having('in_progress')} in progress</li>
+      </ul>
+      <div className={styles.progress}>
+        <Progress value={percent} size="sm" flex={1} aria-label={`${completed} of ${count(tasks.length, 'task')} completed`} />
+        <span title={`${completed} of ${count(tasks.length, 'task')} completed`}>{percent}%</span>
+      </div>
+    </div>
+  )
+}

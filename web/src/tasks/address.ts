@@ -1,0 +1,23 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+
+/** The address's query, and how to change some of it; empty text takes a name away. Back then leaves the page. */
+export function useAddress() {
+  const [params, setParams] = useSearchParams()
+  const put = useCallback(
+    (changes: Record<string, string>) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now)
+          for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name)
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  )
+  return [params, put] as const
+}
+
+/** The value, if it is one of these. */
+export const oneOf = <const T extends string>(values: readonly T[], value: string | null) => values.find((v) => v === value)

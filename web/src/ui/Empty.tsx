@@ -1,0 +1,13 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** One sentence on what would be here, and at most one action. */
+export const Empty = ({ children, action, icon }: { children: ReactNode; action?: ReactNode; icon?: ReactNode }) => (
+  <Stack align="center" gap={12} py={32} px={16}>
+    {icon}
+    <Text c="dimmed" ta="center" maw={420}>
+      {children}
+    </Text>
+    {action}
+  </Stack>
+)

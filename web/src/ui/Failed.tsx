@@ -1,0 +1,24 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+type Props = { message: string; hint?: string; retry?: () => void }
+
+/** What happened, and another try. */
+export const Failed = ({ message, hint, retry }: Props) => (
+  <Stack role="alert" align="center" gap={12} py={32} px={16}>
+    <Group gap={8} wrap="nowrap">
+      <IconAlertTriangle size={20} color="var(--mantine-color-error)" aria-hidden />
+      <Text fw={550}>{message}</Text>
+    </Group>
+    {hint && (
+      <Text c="dimmed" ta="center" maw={420}>
+        {hint}
+      </Text>
+    )}
+    {retry && (
+      <Button variant="default" onClick={retry}>
+        Try again
+      </Button>
+    )}
+  </Stack>
+)

@@ -1,0 +1,64 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Refused } from '../api/call.ts'
+import { InlineField } from './InlineField.tsx'
+
+afterEach(cleanup)
+const field = (props: Partial<Parameters<typeof InlineField>[0]>) =>
+  render(
+    <MantineProvider>
+      <InlineField label="Name" value="Old" save={async () => {}} {...props} />
+    </MantineProvider>,
+  )
+const open = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /Name/ }))
+  const input = screen.getByLabelText('Name')
+  await userEvent.clear(input)
+  return input
+}
+
+test('Enter saves, and focus returns to the value', async () => {
+  const save = vi.fn(async () => {})
+  field({ save })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(save).toHaveBeenCalledExactlyOnceWith('New')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Name/ }))
+})
+
+test('Escape cancels without saving', async () => {
+  const save = vi.fn(async () => {})
+  field({ save })
+  await userEvent.type(await open(), 'New{Escape}')
+  expect(save).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Old')
+})
+
+test('Enter breaks the line in a field of many lines', async () => {
+  const save = vi.fn(async () => {})
+  field({ save, kind: 'textarea' })
+  await userEvent.type(await open(), 'a{Enter}b')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test("says 'Saving...' while it saves", async () => {
+  field({ save: () => new Promise(() => {}) })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(screen.getByRole('status').textContent).toBe('Saving...')
+})
+
+test('a refusal keeps it open with the first message of the field and the typed text', async () => {
+  field({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.', 'Too long.'] })) })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(await screen.findByText('Too odd.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
+})
+
+test('one that is disabled says why and does not open', async () => {
+  field({ disabledReason: 'Project is inactive' })
+  const button = screen.getByRole('button', { name: /Name/ })
+  await userEvent.click(button)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+})

@@ -1,0 +1,186 @@
+import { ActionIcon, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { messageOf } from '../api/messages.ts'
+import { formatDate } from './dates.ts'
+import styles from './InlineField.module.css'
+
+type Option = { value: string; label: string }
+
+type Props = {
+  label: string
+  /** Dates are `YYYY-MM-DD`. Empty text stands for nothing. */
+  value: string
+  /** Rejects when refused; the field then stays open with the message, and the typed text. */
+  save: (value: string) => Promise<unknown>
+  kind?: 'text' | 'textarea' | 'date' | 'select'
+  options?: readonly Option[]
+  /** How the value looks when it is not being edited; its text where absent. */
+  display?: ReactNode
+  /** In place of nothing. */
+  placeholder?: string
+  /** Why it can't be edited now. */
+  disabledReason?: string | undefined
+  /** What is wrong before it is sent. */
+  validate?: (value: string) => string | undefined
+  /** Told the message of a refusal, for a toast beside it. */
+  onRefused?: (message: string) => void
+  maxLength?: number
+}
+
+type Mode = 'shown' | 'edited' | 'saving'
+
+/** A value that becomes a field when it is clicked. Enter saves, except in many lines; Escape cancels. */
+export function InlineField(props: Props) {
+  const { label, value, save, kind = 'text', validate, onRefused, disabledReason } = props
+  const [mode, setMode] = useState<Mode>('shown')
+  const [draft, setDraft] = useState(value)
+  const [error, setError] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+  const returnsFocus = useRef(false)
+
+  useEffect(() => {
+    if (mode === 'edited' || !returnsFocus.current) return
+    returnsFocus.current = false
+    button.current?.focus()
+  }, [mode])
+
+  const edit = () => {
+    if (disabledReason || mode === 'saving') return
+    setDraft(value)
+    setError(undefined)
+    setMode('edited')
+  }
+  const cancel = () => {
+    returnsFocus.current = true
+    setMode('shown')
+  }
+  const submit = async (wanted = draft) => {
+    const problem = validate?.(wanted)
+    if (problem) return setError(problem)
+    if (wanted === value) return cancel()
+    returnsFocus.current = true
+    setMode('saving')
+    try {
+      await save(wanted)
+      setMode('shown')
+    } catch (refusal) {
+      const message = messageOf(refusal, 'Something went wrong.', ['field', 'non_field_errors', 'detail'])
+      setError(message)
+      onRefused?.(message)
+      setMode('edited')
+    }
+  }
+
+  if (mode === 'edited')
+    return <Editor {...props} kind={kind} draft={draft} setDraft={setDraft} error={error} submit={submit} cancel={cancel} />
+
+  const shown = mode === 'saving' ? draft : value
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <Shown {...props} kind={kind} shown={shown} isSaving={mode === 'saving'} button={button} edit={edit} />
+    </div>
+  )
+}
+
+type ShownProps = Props & {
+  shown: string
+  isSaving: boolean
+  button: React.RefObject<HTMLButtonElement | null>
+  edit: () => void
+}
+
+function Shown({ label, value, kind, options, display, placeholder, disabledReason, shown, isSaving, button, edit }: ShownProps) {
+  const id = useId()
+  const text = kind === 'date' ? formatDate(shown) : (options?.find((o) => o.value === shown)?.label ?? shown)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.value}
+        data-lines={kind === 'textarea' || undefined}
+        aria-disabled={disabledReason ? true : undefined}
+        aria-describedby={disabledReason ? id : undefined}
+        title={disabledReason ?? `Edit ${label.toLowerCase()}`}
+        onClick={edit}
+      >
+        <span className={styles.said}>{`${label}: `}</span>
+        {display && shown === value ? display : text || <span className={styles.nothing}>{placeholder ?? 'Not set'}</span>}
+        {isSaving && (
+          <span role="status" className={styles.saving}>
+            Saving...
+          </span>
+        )}
+      </button>
+      {disabledReason && (
+        <span id={id} hidden>
+          {disabledReason}
+        </span>
+      )}
+    </>
+  )
+}
+
+type EditorProps = Props & {
+  kind: NonNullable<Props['kind']>
+  draft: string
+  setDraft: (draft: string) => void
+  error: string | undefined
+  submit: (wanted?: string) => Promise<void>
+  cancel: () => void
+}
+
+function Editor({ label, kind, options = [], draft, setDraft, error, submit, cancel, maxLength }: EditorProps) {
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      cancel()
+    } else if (event.key === 'Enter' && (kind !== 'textarea' || event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void submit()
+    }
+  }
+  const isByKey = useRef<boolean>(false)
+  const shared = { label, error, autoFocus: true, value: draft, onKeyDown: keys, ...(maxLength && { maxLength }) }
+  const change = (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value)
+
+  // With arrow keys a person passes values on the way to the one that is meant; a pointer hits it.
+  const choose = (event: { currentTarget: { value: string } }) => {
+    change(event)
+    if (!isByKey.current) void submit(event.currentTarget.value)
+  }
+
+  return (
+    <Group gap={4} align="flex-end" wrap="nowrap">
+      {kind === 'select' ? (
+        <NativeSelect
+          {...shared}
+          flex={1}
+          size="xs"
+          data={options}
+          onChange={choose}
+          onPointerDown={() => {
+            isByKey.current = false
+          }}
+          onKeyDown={(event) => {
+            isByKey.current = true
+            keys(event)
+          }}
+        />
+      ) : kind === 'textarea' ? (
+        <Textarea {...shared} flex={1} autosize minRows={3} maxRows={12} onChange={change} />
+      ) : (
+        <TextInput {...shared} flex={1} size="xs" type={kind} onChange={change} />
+      )}
+      <ActionIcon variant="filled" size={30} aria-label="Save" title="Save" onClick={() => void submit()}>
+        <IconCheck size={16} />
+      </ActionIcon>
+      <ActionIcon variant="default" size={30} aria-label="Cancel" title="Cancel" onClick={cancel}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Group>
+  )
+}

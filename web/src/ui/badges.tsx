@@ -1,0 +1,68 @@
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconCircle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconClipboardList,
+  IconCode,
+  IconCrown,
+  IconEqual,
+  IconHeartHandshake,
+  IconHelpCircle,
+  IconPlayerPauseFilled,
+  IconShieldHalfFilled,
+} from '@tabler/icons-react'
+import { type Priority, type ProjectStatus, type Role, roleNames, type Status } from 'contract'
+import styles from './badges.module.css'
+
+type Look = { name: string; tone: 'plain' | 'blue' | 'green' | 'yellow' | 'red' | 'teal'; Icon: Icon }
+
+const projectStatuses: Record<string, Look> = {
+  planning: { name: 'Planning', tone: 'plain', Icon: IconCircleDashed },
+  in_progress: { name: 'In Progress', tone: 'blue', Icon: IconCircleHalf2 },
+  completed: { name: 'Completed', tone: 'green', Icon: IconCircleCheckFilled },
+  on_hold: { name: 'On Hold', tone: 'yellow', Icon: IconPlayerPauseFilled },
+} satisfies Record<ProjectStatus, Look>
+
+const taskStatuses: Record<string, Look> = {
+  todo: { name: 'To Do', tone: 'plain', Icon: IconCircle },
+  in_progress: { name: 'In Progress', tone: 'blue', Icon: IconCircleHalf2 },
+  done: { name: 'Done', tone: 'green', Icon: IconCircleCheckFilled },
+} satisfies Record<Status, Look>
+
+const priorities: Record<string, Look> = {
+  low: { name: 'Low', tone: 'plain', Icon: IconChevronDown },
+  medium: { name: 'Medium', tone: 'yellow', Icon: IconEqual },
+  high: { name: 'High', tone: 'red', Icon: IconChevronUp },
+} satisfies Record<Priority, Look>
+
+const roleLooks: Record<Role, Omit<Look, 'name'>> = {
+  super_admin: { tone: 'yellow', Icon: IconCrown },
+  tenant_admin: { tone: 'teal', Icon: IconShieldHalfFilled },
+  project_manager: { tone: 'blue', Icon: IconClipboardList },
+  hr: { tone: 'red', Icon: IconHeartHandshake },
+  developer: { tone: 'plain', Icon: IconCode },
+}
+
+const unknown: Look = { name: 'Unknown', tone: 'plain', Icon: IconHelpCircle }
+
+const Mark = ({ look: { name, tone, Icon } }: { look: Look }) => (
+  <span className={styles.mark} data-tone={tone}>
+    <Icon size={14} stroke={2.25} aria-hidden />
+    {name}
+  </span>
+)
+
+export const ProjectStatusBadge = ({ status }: { status: string }) => <Mark look={projectStatuses[status] ?? unknown} />
+export const TaskStatusBadge = ({ status }: { status: string }) => <Mark look={taskStatuses[status] ?? unknown} />
+export const PriorityBadge = ({ priority }: { priority: string }) => <Mark look={priorities[priority] ?? unknown} />
+export const RoleBadge = ({ role }: { role: Role }) => <Mark look={{ ...roleLooks[role], name: roleNames[role] }} />
+
+/** For a select: every value with the name that its badge shows. */
+const optionsOf = (looks: Record<string, Look>) => Object.entries(looks).map(([value, { name }]) => ({ value, label: name }))
+export const projectStatusOptions = optionsOf(projectStatuses)
+export const taskStatusOptions = optionsOf(taskStatuses)
+export const priorityOptions = optionsOf(priorities)

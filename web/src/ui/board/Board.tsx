@@ -1,0 +1,87 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { autoScrollForElements, autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import styles from './Board.module.css'
+import { BoardColumn } from './BoardColumn.tsx'
+import { BoardTray } from './BoardTray.tsx'
+import type { BoardProps, Place, Revealers } from './types.ts'
+import { useKeepFocus } from './useKeepFocus.ts'
+import { useMoves } from './useMoves.ts'
+
+const manyInColumn = 40
+const manyInAll = 200
+
+/**
+ * Cards in columns, moved by pointer, by keyboard (Space lifts, arrows move, Space drops, Escape cancels) or by each card's
+ * menu. It moves nothing itself: `onMove` says what is wanted, and the next `columns` say what is.
+ */
+export function Board(props: BoardProps) {
+  const { label, columns, dropZone, hint } = props
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const revealers = useRef<Revealers>(new Set())
+  const reveal = (card: string) => {
+    for (const show of revealers.current) show(card)
+  }
+  const { keep, onFocus, onBlur } = useKeepFocus(root, reveal)
+  const { held, hold, over, release, hands, onKeyDown, onLeave } = useMoves(props, root, keep)
+
+  const dropped = useEffectEvent((place: Place | undefined) => release(place))
+
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    const isOurs = ({ source }: { source: { data: Record<string, unknown> } }) => source.data.board === id
+    const stop = combine(
+      monitorForElements({
+        canMonitor: isOurs,
+        onDragStart: ({ source }) => hold(source.data.card as string, source.element.offsetHeight, 'pointer'),
+        onDropTargetChange: ({ location }) => over(location.current.dropTargets[0]?.data.place as Place | undefined),
+        onDrop: ({ location }) => dropped(location.current.dropTargets[0]?.data.place as Place | undefined),
+      }),
+      autoScrollForElements({ element, canScroll: isOurs, getAllowedAxis: () => 'horizontal' }),
+      autoScrollWindowForElements({ canScroll: isOurs }),
+    )
+    return () => {
+      stop()
+      cleanup()
+    }
+  }, [id, hold, over])
+
+  const total = columns.reduce((sum, { cards }) => sum + cards.length, 0)
+  return (
+    <section className={styles.frame} aria-label={label}>
+      <p id={`${id}help`} hidden>
+        Press Space to lift the card, the left and right arrow keys to choose a column, Space to drop it, Escape to cancel.
+      </p>
+      {/** biome-ignore lint/a11y/noStaticElementInteractions: it only listens for its cards, which are focusable */}
+      <div
+        ref={root}
+        className={styles.board}
+        data-is-held={held !== undefined}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={(event) => {
+          onLeave(event)
+          onBlur(event)
+        }}
+      >
+        {columns.map((column) => (
+          <BoardColumn
+            key={column.id}
+            column={column}
+            board={id}
+            held={held?.from === column.id ? held.card : undefined}
+            room={held && held.over === column.id && held.from !== column.id ? held.height : undefined}
+            isVirtual={column.cards.length > (total > manyInAll ? 12 : manyInColumn)}
+            hands={hands}
+            revealers={revealers.current}
+          />
+        ))}
+      </div>
+      {held && (hint ?? dropZone) && <BoardTray hint={hint} zone={dropZone?.label} board={id} isOver={held.over === 'zone'} />}
+    </section>
+  )
+}

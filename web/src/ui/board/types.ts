@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+
+export type BoardId = string | number
+
+export type Card = {
+  id: BoardId
+  /** What it is called when it is announced. */
+  label: string
+  content: ReactNode
+  /** Why this one can't be moved. */
+  disabledReason?: string | undefined
+}
+
+export type Column = {
+  id: BoardId
+  title: string
+  /** Under the title. */
+  header?: ReactNode
+  cards: readonly Card[]
+  /** In place of cards. */
+  empty?: ReactNode
+}
+
+export type BoardProps = {
+  label: string
+  columns: readonly Column[]
+  onMove: (card: BoardId, from: BoardId, to: BoardId) => void
+  /** A place beside the columns, shown while a card is held; `menuLabel` is its entry in a card's menu. */
+  dropZone?: { label: string; menuLabel: string; onDrop: (card: BoardId) => void } | undefined
+  /** Shown while a card is held. */
+  hint?: ReactNode
+  /** Why nothing can be moved. */
+  disabledReason?: string | undefined
+  /** Told the reason when somebody tries nevertheless. */
+  onBlocked?: (reason: string) => void
+  /** More entries (`Menu.Item`) for a card's menu. */
+  cardMenu?: (card: Card) => ReactNode
+}
+
+/** Where a held card may be let go. */
+export type Place = BoardId | 'zone'
+
+export type Held = { card: string; from: BoardId; over: Place | undefined; height: number; by: 'pointer' | 'keyboard' }
+
+/** What a card needs of its board; always the same object. */
+export type Hands = {
+  /** Whether this card may be lifted; tells the person if not. */
+  mayLift: (card: string) => boolean
+  reasonFor: (card: Card) => string | undefined
+  move: (card: Card, place: Place) => void
+  columns: () => readonly Column[]
+  zoneLabel: () => string | undefined
+  menuOf: (card: Card) => ReactNode
+}
+
+/** Each scrolls to a card, if it is in its column. */
+export type Revealers = Set<(card: string) => void>

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { daysBetween, dueOf, formatDate, relativeTo, todayIn } from './dates.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('plain dates', () => {
+  test('are written dd MMM yyyy, whatever the time zone', () => {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
+      vi.stubEnv('TZ', zone)
+      expect(formatDate('2026-03-01')).toBe('01 Mar 2026')
+    }
+  })
+
+  test.each([null, undefined, '', 'soon'])('%j is N/A', (date) => expect(formatDate(date)).toBe('N/A'))
+
+  test('today is today in the workspace', () => {
+    const now = new Date('2026-03-01T11:30:00Z')
+    expect(todayIn('Pacific/Kiritimati', now)).toBe('2026-03-02')
+    expect(todayIn('Pacific/Pago_Pago', now)).toBe('2026-03-01')
+  })
+
+  test('days are counted across a change of the clocks', () => {
+    expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
+    expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1)
+  })
+
+  test.each([
+    ['2026-02-26', 'Overdue by 3 days', 'overdue'],
+    ['2026-02-28', 'Overdue by 1 day', 'overdue'],
+    ['2026-03-01', 'Due today', 'soon'],
+    ['2026-03-02', 'Due tomorrow', 'soon'],
+    ['2026-03-04', 'Due in 3 days', 'soon'],
+    ['2026-03-05', '05 Mar 2026', 'later'],
+  ])('%s is "%s" on the first of March', (date, words, tone) => expect(dueOf(date, '2026-03-01')).toEqual({ words, tone }))
+})
+
+test.each([
+  [20, 'just now'],
+  [300, '5 min ago'],
+  [7200, '2 h ago'],
+  [90_000, 'yesterday'],
+  [86_400 * 4, '4 days ago'],
+])('%d seconds ago is "%s"', (seconds, words) => {
+  const now = Date.parse('2026-03-10T12:00:00Z')
+  expect(relativeTo(new Date(now - seconds * 1000).toISOString(), now)).toBe(words)
+})

@@ -1,0 +1,46 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const day = 86_400_000
+
+/** `2026-03-01` as `01 Mar 2026`; `N/A` without a date. Never passes through a time zone. */
+export function formatDate(date: string | null | undefined) {
+  const [, year, month, dayOfMonth] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date ?? '') ?? []
+  return year ? `${dayOfMonth} ${months[Number(month) - 1]} ${year}` : 'N/A'
+}
+
+/** Today as `YYYY-MM-DD` in this time zone (IANA name; the browser's where absent). */
+export const todayIn = (timeZone?: string, now = new Date()) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+
+/** Calendar days from one date to another, both `YYYY-MM-DD`; negative when `to` is earlier. */
+export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day)
+
+type Due = { tone: 'overdue' | 'soon' | 'later'; words: string }
+
+/** How near a due date is. Within three days is soon. */
+export function dueOf(date: string, today: string): Due {
+  const days = daysBetween(today, date)
+  if (days < 0) return { tone: 'overdue', words: days === -1 ? 'Overdue by 1 day' : `Overdue by ${-days} days` }
+  if (days === 0) return { tone: 'soon', words: 'Due today' }
+  if (days === 1) return { tone: 'soon', words: 'Due tomorrow' }
+  if (days <= 3) return { tone: 'soon', words: `Due in ${days} days` }
+  return { tone: 'later', words: formatDate(date) }
+}
+
+/** A moment as `01 Mar 2026, 14:05` in the browser's time zone. */
+export function formatMoment(timestamp: string) {
+  const at = new Date(timestamp)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${two(at.getDate())} ${months[at.getMonth()]} ${at.getFullYear()}, ${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** `just now`, `5 min ago`, `3 h ago`, `yesterday`, then the date. */
+export function relativeTo(timestamp: string, now: number) {
+  const minutes = Math.floor((now - Date.parse(timestamp)) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} h ago`
+  if (hours < 48) return 'yesterday'
+  if (hours < 24 * 7) return `${Math.floor(hours / 24)} days ago`
+  return formatMoment(timestamp).slice(0, 11)
+}
