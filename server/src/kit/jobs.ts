@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss, type Queue } from 'pg-boss'
+import { fromKysely, type JobResult, PgBoss, type Queue } from 'pg-boss'
 import type { Db } from './db.ts'
 
 /** The queues and how long each keeps trying. A mail is tried for about a week, ever more rarely. */
@@ -40,11 +40,26 @@ export async function openJobs(url: string, onError: (error: Error) => void) {
 
     /** Does the jobs of a queue, one after another. A job whose work rejects is tried again later. `id` is the same at every try. */
     work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>) =>
-      boss.work<T>(queue, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
-        for (const { data, id } of jobs) await work(data, id)
-      }),
+      boss.work<T, unknown, { perJobResults: true }>(
+        queue,
+        { pollingIntervalSeconds: 0.5, batchSize: 5, burstWhenBatchFull: true, perJobResults: true },
+        async (jobs) => {
+          const results: JobResult[] = []
+          for (const { data, id } of jobs)
+            results.push(await work(data, id).then(() => ({ id, status: 'completed' }), failed(id)))
+          return results
+        },
+      ),
 
     /** Waits for the job at hand, then lets go of the database. */
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }
 }
+
+const failed =
+  (id: string) =>
+  (error: unknown): JobResult => ({
+    id,
+    status: 'failed',
+    output: { message: error instanceof Error ? error.message : String(error) },
+  })

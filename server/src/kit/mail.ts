@@ -29,9 +29,9 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
     // A mail that was cut off is tried again by its job, and by nobody else.
     maxRequeues: 0,
     connectionTimeout: patience / 2,
-    greetingTimeout: 600000,
+    greetingTimeout: patience / 2,
     dnsTimeout: patience / 2,
-    socketTimeout: 600000,
+    socketTimeout: patience,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -48,6 +48,7 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
         text,
         messageId: `<${id}@${hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(patience),
       })
     },
     close: () => transport.close({ force: true }),

@@ -35,12 +35,12 @@ export function serveMailbox(app: FastifyInstance, config: Config) {
   app.get('/dev/mail.json', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send(await readMails(config.data_dir)),
   )
-  app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Mail', list(await readMails(config.data_dir)), 3))
+  app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Mail', list(await readMails(config.data_dir)), true))
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
     const mail = (await readMails(config.data_dir)).find(({ id }) => id === params.id)
     if (!mail) throw notFound()
     const nonce = randomBytes(16).toString('base64url')
-    return sendPage(reply, mail.subject, opened(mail, nonce), null, nonce)
+    return sendPage(reply, mail.subject, opened(mail, nonce), false, nonce)
   })
 }
 
@@ -102,11 +102,12 @@ const opened = (mail: Kept, nonce: string) => [
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const timeOf = ({ sent_at }: Kept) => h('time', { dateTime: sent_at }, moment.format(new Date(sent_at)))
 
-const policy = (nonce: string) =>
+const policy = (nonce: string, refreshes: boolean) =>
   [
     "default-src 'none'",
     "img-src 'self' data:",
     `style-src 'nonce-${nonce}'`,
+    ...(refreshes ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     // A mail has its styles in attributes.
     "style-src-attr 'unsafe-inline'",
     "base-uri 'none'",
@@ -118,7 +119,7 @@ function sendPage(
   reply: FastifyReply,
   title: string,
   content: ReactNode,
-  refresh: number | null,
+  refreshes: boolean,
   nonce = randomBytes(16).toString('base64url'),
 ) {
   const page = h(
@@ -131,16 +132,24 @@ function sendPage(
       h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('title', null, `${title} · Atrium`),
       h('link', { rel: 'icon', href: '/favicon.svg' }),
-      refresh && h('meta', { httpEquiv: 'refresh', content: refresh }),
       h('style', { nonce }, styles),
     ),
-    h('body', null, h('main', null, content)),
+    h('body', null, h('main', null, content), refreshes && h('script', { nonce, dangerouslySetInnerHTML: { __html: refresh } })),
   )
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .headers({
+      'content-security-policy': policy(nonce, refreshes),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
     .send(`<!doctype html>${renderToStaticMarkup(page)}`)
 }
+
+const refresh = `
+const look = async () => (await fetch('/dev/mail.json')).text()
+const shown = look()
+setInterval(async () => { if ((await look()) !== (await shown)) location.reload() }, 2000)`
 
 const styles = `
 :root { color-scheme: light dark; --line: light-dark(#e4e7e8, #2a3033); --card: light-dark(#fff, #171a1c);

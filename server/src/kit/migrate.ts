@@ -24,6 +24,7 @@ export function urlAs(owner_url: string, group: Group, secret: string) {
 
 const databaseOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
 const loginOf = (group: Group, database: string) => `${group}_${database}`.slice(0, 63)
+export const loginsOf = (database: string) => groups.map((group) => loginOf(group, database))
 const passwordOf = (login: string, secret: string) =>
   createHmac('sha256', secret).update(`database role ${login}`).digest('base64url')
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { connect } from './db.ts'
-import { type Group, makeLogins, urlAs } from './migrate.ts'
+import { type Group, loginsOf, makeLogins, urlAs } from './migrate.ts'
 
 export const template = 'atrium_template'
 const secret = 'a secret of the tests, long enough'
@@ -44,7 +44,10 @@ export async function testDatabase() {
   after(async () => {
     for (const close of closing.reverse()) await close()
     await Promise.all([pools.workspace.end(), pools.platform.end()])
-    await asOwner(testServer('postgres'), (client) => client.query(`drop database ${name} with (force)`))
+    await asOwner(testServer('postgres'), async (client) => {
+      await client.query(`drop database ${name} with (force)`)
+      for (const login of loginsOf(name)) await client.query(`drop role ${login}`)
+    })
   })
   return {
     owner_url,
