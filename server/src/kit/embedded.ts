@@ -170,8 +170,8 @@ async function startGuarded(home: string, account: Account, command: string[]) {
 
 function lastWords(log: string) {
   const lines = fs.readFileSync(log, 'utf8').trim().split('\n')
-  const last = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? ''
-  return last.replace(/^.*?(FATAL|PANIC): */, '')
+  const isReason = (line: string) => /FATAL|PANIC/.test(line) && !line.includes('the database system is')
+  return (lines.findLast(isReason) ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC): */, '')
 }
 
 async function createDatabase(url: string, name: string) {

@@ -1,4 +1,4 @@
-import { fromKysely, type JobResult, PgBoss, type Queue } from 'pg-boss'
+import { fromKysely, type JobResult, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import type { Db } from './db.ts'
 
 /** The queues and how long each keeps trying. A mail is tried for about a week, ever more rarely. */
@@ -40,7 +40,7 @@ export async function openJobs(url: string, onError: (error: Error) => void) {
 
     /** Does the jobs of a queue, one after another. A job whose work rejects is tried again later. `id` is the same at every try. */
     work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>) =>
-      boss.work<T, unknown, { perJobResults: true }>(
+      boss.work<T, unknown, WorkOptions & { perJobResults: true }>(
         queue,
         { pollingIntervalSeconds: 0.5, batchSize: 5, burstWhenBatchFull: true, perJobResults: true },
         async (jobs) => {

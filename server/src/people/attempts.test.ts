@@ -1,7 +1,7 @@
 // How often a password may be guessed.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { password, testApp } from '../world.ts'
+import { type Answer, password, testApp } from '../world.ts'
 
 const { browser, look } = await testApp()
 
@@ -10,7 +10,7 @@ beforeEach(() => look('delete from limits'))
 const attempt = (email: string, secret: string) => ['POST /api/token/', { email, password: secret }] as const
 const fail = (times: number, email = 'ann@acme.test', ask = browser('acme')) =>
   Promise.all(Array.from({ length: times }, () => ask(...attempt(email, 'Wrong-1'))))
-const statuses = (answers: { status: number }[]) => Object.groupBy(answers, ({ status }) => String(status))
+const statuses = (answers: Answer[]) => Object.groupBy(answers, ({ status }) => String(status))
 
 test('of a hundred parallel guesses at one account ten are verified, the others are told to wait', async () => {
   const { 401: verified = [], 429: waiting = [] } = statuses(await fail(100))

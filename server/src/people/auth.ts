@@ -22,7 +22,9 @@ export const auth: Handlers<Api['auth']> = {
       const here = await findAccount(ctx.db, { email: body.email, ...(tenant.id !== 0 && { tenant_id: tenant.id }) })
       const keys = [`login ${tenant.id} ${body.email}${deviceOf(ctx, here)}`, `login from ${browser.address}`] as const
       return async () => {
-        const account = here ?? (tenant.id === 0 ? null : await services.onPlatform((db) => findAccount(db, { tenant_id: 0, email: body.email })))
+        const account =
+          here ??
+          (tenant.id === 0 ? null : await services.onPlatform((db) => findAccount(db, { tenant_id: 0, email: body.email })))
         const wait = Math.max(
           await services.limits.take(keys[0], failuresOfAccount),
           await services.limits.take(keys[1], failuresOfAddress),

@@ -13,7 +13,9 @@ const newcomer = (fields: object = {}) => ({ ...form, email: `new${++made}@acme.
 const namesOf = ({ body }: Answer) => body.results.map(({ full_name }: { full_name: string }) => full_name)
 
 test('the admin sees the people they manage by name: not themselves, nobody deleted, nobody of another workspace', async () => {
-  await look(`insert into people (tenant_id, email, full_name, role, is_active) values (1, 'gone@acme.test', 'Gone', 'hr', false)`)
+  await look(
+    `insert into people (tenant_id, email, full_name, role, is_active) values (1, 'gone@acme.test', 'Gone', 'hr', false)`,
+  )
   const { status, body } = await ann('GET /api/employees/')
   assert.equal(status, 200)
   assert.deepEqual(namesOf({ body } as Answer), ['Dana', 'Deb', 'Dev', 'Hana', 'Max', 'Pam', 'Una'])
@@ -102,8 +104,7 @@ test('a weak password is told every rule that it breaks, an empty one is none', 
       ],
     },
   ])
-  for (const none of ['', null])
-    assert.equal((await ann('POST /api/employees/', newcomer({ password: none }))).status, 201)
+  for (const none of ['', null]) assert.equal((await ann('POST /api/employees/', newcomer({ password: none }))).status, 201)
 })
 
 test('every field is asked for at once; role and department are closed lists', async () => {
@@ -116,7 +117,9 @@ test('every field is asked for at once; role and department are closed lists', a
     assert.deepEqual(Object.keys((await ann('POST /api/employees/', newcomer({ role }))).body), ['role'])
   for (const department of ['Sales', 'engineeringx', {}])
     assert.deepEqual(Object.keys((await ann('POST /api/employees/', newcomer({ department }))).body), ['department'])
-  assert.deepEqual((await ann('POST /api/employees/', newcomer({ email: 'not-an-email' }))).body, { email: ['Invalid email format'] })
+  assert.deepEqual((await ann('POST /api/employees/', newcomer({ email: 'not-an-email' }))).body, {
+    email: ['Invalid email format'],
+  })
   const spelled = await ann('POST /api/employees/', newcomer({ role: 'Project_Manager', department: 'r&d' }))
   assert.deepEqual([spelled.body.role, spelled.body.department], ['project_manager', 'R&D'])
   for (const department of departments)
@@ -141,7 +144,9 @@ test('an e-mail is used once among the active people of a workspace, in whatever
 
 test('of ten parallel creations with one e-mail exactly one succeeds, and one invitation goes out', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => ann('POST /api/employees/', newcomer({ email: i % 2 ? 'race@acme.test' : 'Race@acme.test' }))),
+    Array.from({ length: 10 }, (_, i) =>
+      ann('POST /api/employees/', newcomer({ email: i % 2 ? 'race@acme.test' : 'Race@acme.test' })),
+    ),
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(9).fill(400)])
   for (const answer of answers) if (answer.status === 400) assert.deepEqual(seen(answer), duplicate)

@@ -68,7 +68,12 @@ test('deletion ends the person’s sessions and links, and nobody else’s', asy
 
 test('deletion frees open work, and keeps what is done and said under the person’s name', async () => {
   const { id } = await developer({ open: 2, done: 1 })
-  await look('insert into comments (tenant_id, task_id, author_id, text) values (1, $1, $2, $3)', tasks.home_page, id, 'Farewell.')
+  await look(
+    'insert into comments (tenant_id, task_id, author_id, text) values (1, $1, $2, $3)',
+    tasks.home_page,
+    id,
+    'Farewell.',
+  )
   await look('update tasks set assigned_to_id = $1 where id = $2', id, tasks.home_page)
   assert.equal((await ann(`DELETE /api/employees/${id}/`)).status, 204)
 
@@ -87,7 +92,8 @@ test('deletion frees open work, and keeps what is done and said under the person
 })
 
 test('a project manager with active projects is neither deleted nor given another role', async () => {
-  const words = (what: string, n: string) => `Pam manages ${n} and cannot be ${what}: another project manager must take over first.`
+  const words = (what: string, n: string) =>
+    `Pam manages ${n} and cannot be ${what}: another project manager must take over first.`
   const demote = () => ann(`PUT /api/employees/${people.pam.id}/`, asRole('developer', 'Pam'))
   const remove = () => ann(`DELETE /api/employees/${people.pam.id}/`)
   assert.deepEqual(seen(await remove()), [400, { detail: words('deleted', '1 active project') }])
@@ -148,10 +154,7 @@ test('a deletion and an assignment at the same moment never leave work with a de
     assert.equal(answers[1].status, 204)
     for (const { status } of [answers[0], answers[2]]) assert.ok(status === 201 || status === 400)
   }
-  assert.equal(
-    await count(`subtasks s join people p on p.id = s.assigned_to_id where not p.is_active and s.status <> 'done'`),
-    0,
-  )
+  assert.equal(await count(`subtasks s join people p on p.id = s.assigned_to_id where not p.is_active and s.status <> 'done'`), 0)
   assert.equal(await count(`members m join people p on p.id = m.person_id where not p.is_active`), 0)
 })
 
@@ -164,10 +167,7 @@ test('a role change and an assignment at the same moment never leave open work w
     ])
     assert.deepEqual([changed.status, assigned.status].toSorted(), changed.status === 200 ? [200, 400] : [201, 400])
   }
-  assert.equal(
-    await count(`subtasks s join people p on p.id = s.assigned_to_id where p.role = 'hr' and s.status <> 'done'`),
-    0,
-  )
+  assert.equal(await count(`subtasks s join people p on p.id = s.assigned_to_id where p.role = 'hr' and s.status <> 'done'`), 0)
 })
 
 test('a deletion and a new project at the same moment never leave an active project with a deleted manager', async () => {
@@ -181,8 +181,5 @@ test('a deletion and a new project at the same moment never leave an active proj
       ann(`DELETE /api/employees/${id}/`),
     ])
   }
-  assert.equal(
-    await count('projects r join people p on p.id = r.assigned_pm where r.is_active and not p.is_active'),
-    0,
-  )
+  assert.equal(await count('projects r join people p on p.id = r.assigned_pm where r.is_active and not p.is_active'), 0)
 })

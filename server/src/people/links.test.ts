@@ -126,7 +126,11 @@ test('a weak password is told every rule that it breaks, and leaves the link ali
 test('a new password ends every session and every other link of that person, and of nobody else', async () => {
   const cookies = { deb: await sessionOf('deb'), dev: await sessionOf('dev') }
   const me = (cookie: string) => as(null, { headers: { cookie } })('GET /api/me/')
-  const [first, second, invitation] = [await linkFor('deb'), await linkFor('deb'), await linkFor('deb', { purpose: 'invitation' })]
+  const [first, second, invitation] = [
+    await linkFor('deb'),
+    await linkFor('deb'),
+    await linkFor('deb', { purpose: 'invitation' }),
+  ]
   const neighbour = await linkFor('dev')
   assert.equal((await me(cookies.deb)).status, 200)
   assert.equal((await first.use()).status, 200)
@@ -190,8 +194,11 @@ test('only an active person of this very workspace is mailed a reset, valid 72 h
 
 test('an address gets five resets an hour; more are dropped without a word', async () => {
   const queued = async () =>
-    (await look(`select count(*)::int as n from pgboss.job where name = 'forgotten_password' and data->>'email' = 'max@acme.test'`))[0]
-      ?.n
+    (
+      await look(
+        `select count(*)::int as n from pgboss.job where name = 'forgotten_password' and data->>'email' = 'max@acme.test'`,
+      )
+    )[0]?.n
   for (let i = 0; i < 7; i++) assert.deepEqual(seen(await forgot('max@acme.test')), said)
   assert.equal(await queued(), 5)
 })

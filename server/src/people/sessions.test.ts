@@ -40,7 +40,10 @@ test('a session lasts 7 days from its last refresh, and not a moment longer', as
   const { ask, session_id, refreshBy, token } = await loggedIn('ann')
   await look(`update sessions set expires_at = now() + interval '1 hour' where id = $1`, session_id)
   await ask('POST /api/token/refresh/')
-  const [row] = await look(`select expires_at > now() + interval '6 days 23 hours' as renewed from sessions where id = $1`, session_id)
+  const [row] = await look(
+    `select expires_at > now() + interval '6 days 23 hours' as renewed from sessions where id = $1`,
+    session_id,
+  )
   assert.equal(row?.renewed, true)
   await look('update sessions set expires_at = now() where id = $1', session_id)
   assert.deepEqual(await refreshBy(token()).then(({ status, body }) => [status, body]), notValid)

@@ -7,7 +7,8 @@ const [ann, pam, max] = [as('ann'), as('pam'), as('max')]
 
 const seen = ({ status, body }: Answer) => [status, body]
 const { website } = projects
-const count = async (text: string, ...values: unknown[]) => (await look(`select count(*)::int as n from ${text}`, ...values))[0]?.n
+const count = async (text: string, ...values: unknown[]) =>
+  (await look(`select count(*)::int as n from ${text}`, ...values))[0]?.n
 const assign = (developers: unknown, project: unknown = website) => pam('POST /api/members/bulk-assign/', { project, developers })
 const memberOf = async (person_id: number, project_id: number = website) =>
   Number((await look('select id::int from members where person_id = $1 and project_id = $2', person_id, project_id))[0]?.id)
@@ -24,14 +25,28 @@ test('a manager adds their own developers; who is a member already is skipped', 
       ['developer', { id: people.dev.id, full_name: 'Dev', email: 'dev@acme.test' }],
     ],
   )
-  assert.equal(body.members.find(({ role, employee }: { role: string; employee: { id: number } }) => role === 'developer' && employee.id === people.dev.id).id, members.dev)
+  assert.equal(
+    body.members.find(
+      ({ role, employee }: { role: string; employee: { id: number } }) => role === 'developer' && employee.id === people.dev.id,
+    ).id,
+    members.dev,
+  )
   assert.deepEqual(seen(await assign([people.dana.id])), [201, body])
   await clear()
 })
 
 test('anybody else in the list refuses the whole of it', async () => {
   const own = [400, { developers: ['Choose only developers who are assigned to you.'] }]
-  for (const other of [people.deb.id, people.una.id, people.pam.id, people.max.id, people.hana.id, people.ann.id, people.gus.id, 987_654])
+  for (const other of [
+    people.deb.id,
+    people.una.id,
+    people.pam.id,
+    people.max.id,
+    people.hana.id,
+    people.ann.id,
+    people.gus.id,
+    987_654,
+  ])
     assert.deepEqual(seen(await assign([people.dana.id, other])), own)
   const none = [400, { developers: ['Please select at least one developer.'] }]
   for (const nobody of [[], undefined, null, people.dana.id, 'all']) assert.deepEqual(seen(await assign(nobody)), none)
@@ -41,7 +56,8 @@ test('anybody else in the list refuses the whole of it', async () => {
 
 test('a project that is not the manager’s own is no choice, whether it exists or not', async () => {
   const notYours = [400, { project: ['Choose one of your projects.'] }]
-  for (const other of [projects.secret, projects.rocket, 987_654]) assert.deepEqual(seen(await assign([people.dana.id], other)), notYours)
+  for (const other of [projects.secret, projects.rocket, 987_654])
+    assert.deepEqual(seen(await assign([people.dana.id], other)), notYours)
   assert.deepEqual(seen(await assign([people.dana.id], projects.old)), [400, { detail: 'Project is inactive.' }])
   assert.equal((await assign([people.dana.id])).status, 201)
   await clear()
@@ -56,15 +72,19 @@ test('the project manager is no member to be removed, whoever asks', async () =>
 test('a member with open subtasks stays; the message counts them', async () => {
   await look('update subtasks set assigned_to_id = $1 where id = $2', people.dev.id, subtasks.header)
   const words = (n: string) => [400, { detail: `Dev has ${n}, which must be reassigned first.` }]
-  for (const ask of [pam, ann]) assert.deepEqual(seen(await ask(`DELETE /api/members/${members.dev}/`)), words('2 assigned subtasks'))
+  for (const ask of [pam, ann])
+    assert.deepEqual(seen(await ask(`DELETE /api/members/${members.dev}/`)), words('2 assigned subtasks'))
   await pam(`PATCH /api/subtasks/${subtasks.header}/`, { assigned_to_id: null })
-  for (const ask of [pam, ann]) assert.deepEqual(seen(await ask(`DELETE /api/members/${members.dev}/`)), words('1 assigned subtask'))
+  for (const ask of [pam, ann])
+    assert.deepEqual(seen(await ask(`DELETE /api/members/${members.dev}/`)), words('1 assigned subtask'))
   assert.equal(await count('members where id = $1', members.dev), 1)
 })
 
 test('a member whose subtasks are all done leaves, and the done ones keep their name', async () => {
   await assign([people.dana.id])
-  const { id } = (await pam('POST /api/subtasks/', { title: 'Done', task: tasks.home_page, assigned_to: people.dana.id, status: 'done' })).body
+  const { id } = (
+    await pam('POST /api/subtasks/', { title: 'Done', task: tasks.home_page, assigned_to: people.dana.id, status: 'done' })
+  ).body
   const member = await memberOf(people.dana.id)
   assert.deepEqual(seen(await pam(`DELETE /api/members/${member}/`)), [204, undefined])
   assert.equal((await pam(`DELETE /api/members/${member}/`)).status, 404)
@@ -128,7 +148,11 @@ test('a removal and an assignment at the same moment: one of the two is refused'
     const outcome = [assigned.status, removed.status].join()
     assert.ok(['400,204', '200,400', '201,400'].includes(outcome), outcome)
     assert.equal(await strangersWork(), 0)
-    await look('update subtasks set assigned_to_id = null where assigned_to_id = $1 and task_id = $2', people.dana.id, tasks.home_page)
+    await look(
+      'update subtasks set assigned_to_id = null where assigned_to_id = $1 and task_id = $2',
+      people.dana.id,
+      tasks.home_page,
+    )
     await clear()
   }
 })

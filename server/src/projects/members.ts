@@ -47,15 +47,14 @@ export const members: Handlers<Api['members']> = {
   },
 
   async remove(ctx, { params }) {
-    const { db, tenant, me } = ctx
+    const { db, tenant } = ctx
     const member = await memberToRemove(ctx, params.member_id)
     if (member.role === 'project_manager') throw refused(`${member.full_name} is the Project Manager, and cannot be removed`)
     const open = await openSubtasksIn(ctx, member)
-    if (open) {
-      const which =
-        me.role === 'project_manager' ? `${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}` : 'assigned subtasks'
-      throw refused(`${member.full_name} has ${which}, which must be reassigned first.`)
-    }
+    if (open)
+      throw refused(
+        `${member.full_name} has ${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`,
+      )
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
     return undefined
   },

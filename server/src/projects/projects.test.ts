@@ -16,7 +16,13 @@ test('the admin sees all projects, a manager those they run, a developer those t
   assert.deepEqual(idsOf(await max('GET /api/projects/')), [secret])
   assert.deepEqual(idsOf(await dev('GET /api/projects/')), [website, old])
   assert.deepEqual(idsOf(await as('dana')('GET /api/projects/')), [])
-  for (const [ask, status] of [[ann, 200], [pam, 200], [dev, 200], [max, 404], [as('dana'), 404]] as const)
+  for (const [ask, status] of [
+    [ann, 200],
+    [pam, 200],
+    [dev, 200],
+    [max, 404],
+    [as('dana'), 404],
+  ] as const)
     assert.equal((await ask(`GET /api/projects/${website}/`)).status, status)
 })
 
@@ -46,14 +52,20 @@ test('the list comes in pages', async () => {
   const first = await ann('GET /api/projects/?limit=2')
   assert.deepEqual([first.body.count, first.body.next, first.body.previous], [3, '/api/projects/?limit=2&offset=2', null])
   const second = await ann(`GET ${first.body.next}`)
-  assert.deepEqual([idsOf(second), second.body.next, second.body.previous], [[projects.old], null, '/api/projects/?limit=2&offset=0'])
+  assert.deepEqual(
+    [idsOf(second), second.body.next, second.body.previous],
+    [[projects.old], null, '/api/projects/?limit=2&offset=0'],
+  )
 })
 
 test('a manager creates a project for themselves, whoever they name', async () => {
   for (const assigned_pm of [undefined, null, people.max.id]) {
     const { status, body } = await pam('POST /api/projects/', { name: '  Mine  ', assigned_pm })
     assert.equal(status, 201)
-    assert.deepEqual([body.name, body.assigned_pm, body.status, body.priority, body.is_active], ['Mine', people.pam.id, 'planning', 'medium', true])
+    assert.deepEqual(
+      [body.name, body.assigned_pm, body.status, body.priority, body.is_active],
+      ['Mine', people.pam.id, 'planning', 'medium', true],
+    )
     assert.deepEqual(
       body.members.map(({ role, employee }: { role: string; employee: { id: number } }) => [role, employee.id]),
       [['project_manager', people.pam.id]],
@@ -64,7 +76,8 @@ test('a manager creates a project for themselves, whoever they name', async () =
 test('the admin creates a project for a project manager of the workspace, and must choose one', async () => {
   const make = (assigned_pm?: unknown) => ann('POST /api/projects/', { name: 'Chosen', assigned_pm })
   assert.equal((await make(people.max.id)).body.assigned_pm, people.max.id)
-  for (const none of [undefined, null]) assert.deepEqual(seen(await make(none)), [400, { assigned_pm: ['Project manager is required.'] }])
+  for (const none of [undefined, null])
+    assert.deepEqual(seen(await make(none)), [400, { assigned_pm: ['Project manager is required.'] }])
   for (const other of [people.dev.id, people.ann.id, people.hana.id, people.gil.id, 987_654])
     assert.deepEqual(seen(await make(other)), [400, { assigned_pm: ['Choose a project manager of this workspace.'] }])
   for (const bad of [0, -1, 1.5, '3', true]) assert.deepEqual(Object.keys((await make(bad)).body), ['assigned_pm'])
@@ -96,7 +109,8 @@ test('a new project starts today at the earliest, and ends no sooner than it sta
     [{ start_date: '2030-02-30' }, { start_date: ['Use the date format YYYY-MM-DD.'] }],
     [{ end_date: '01.02.2030' }, { end_date: ['Use the date format YYYY-MM-DD.'] }],
   ]
-  for (const [dates, errors] of bad) assert.deepEqual(seen(await pam('POST /api/projects/', { name: 'X', ...dates })), [400, errors])
+  for (const [dates, errors] of bad)
+    assert.deepEqual(seen(await pam('POST /api/projects/', { name: 'X', ...dates })), [400, errors])
   const good = [
     { start_date: today(), end_date: today() },
     { start_date: null, end_date: yesterday },
@@ -117,11 +131,21 @@ test('today is today in the workspace’s time zone', async () => {
 })
 
 test('a change touches only what was sent', async () => {
-  const before = await create({ description: 'A long description.', start_date: daysFrom(1), end_date: daysFrom(9), priority: 'high' })
+  const before = await create({
+    description: 'A long description.',
+    start_date: daysFrom(1),
+    end_date: daysFrom(9),
+    priority: 'high',
+  })
   const change = async (fields: object) => (await pam(`PATCH /api/projects/${before.id}/`, fields)).body
   assert.deepEqual(await change({}), before)
   assert.deepEqual(await change({ status: 'in_progress' }), { ...before, status: 'in_progress' })
-  assert.deepEqual(await change({ end_date: null, description: '' }), { ...before, status: 'in_progress', end_date: null, description: '' })
+  assert.deepEqual(await change({ end_date: null, description: '' }), {
+    ...before,
+    status: 'in_progress',
+    end_date: null,
+    description: '',
+  })
   assert.deepEqual(await change({ id: 1, tenant_id: 2, created_at: '2020-01-01', members: [] }), await change({}))
   for (const fields of [{ name: '' }, { status: 'done' }, { priority: 'urgent' }, { is_active: 'yes' }, { is_active: null }])
     assert.equal((await pam(`PATCH /api/projects/${before.id}/`, fields)).status, 400)
@@ -142,7 +166,10 @@ test('a start date in the past is accepted while it is unchanged', async () => {
 test('only the admin hands a project over; the former manager is no member any more', async () => {
   const { id } = await create()
   await pam('POST /api/members/bulk-assign/', { project: id, developers: [people.dev.id] })
-  assert.equal((await pam(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id, name: 'Kept' })).body.assigned_pm, people.pam.id)
+  assert.equal(
+    (await pam(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id, name: 'Kept' })).body.assigned_pm,
+    people.pam.id,
+  )
   for (const other of [people.dev.id, people.gil.id, null])
     assert.equal((await ann(`PATCH /api/projects/${id}/`, { assigned_pm: other })).status, 400)
   const { body } = await ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id })
@@ -167,7 +194,12 @@ test('a developer reads a project, and changes nothing of it', async () => {
 
 test('in an inactive project everybody is refused every change, and reading goes on', async () => {
   const { old } = projects
-  await look('insert into comments (id, tenant_id, task_id, author_id, text) overriding system value values (900, 1, $1, $2, $3)', tasks.gone, people.dev.id, 'Once.')
+  await look(
+    'insert into comments (id, tenant_id, task_id, author_id, text) overriding system value values (900, 1, $1, $2, $3)',
+    tasks.gone,
+    people.dev.id,
+    'Once.',
+  )
   const changes: [typeof ann, string, object?][] = [
     [ann, `PATCH /api/projects/${old}/`, { name: 'New name' }],
     [pam, `PATCH /api/projects/${old}/`, { status: 'completed' }],
@@ -188,10 +220,18 @@ test('in an inactive project everybody is refused every change, and reading goes
   ]
   for (const [ask, route, body] of changes) assert.deepEqual(seen(await ask(route, body)), inactive, route)
   for (const ask of [ann, pam, dev])
-    for (const route of [`GET /api/projects/${old}/`, `GET /api/projects/${old}/tasks/`, `GET /api/tasks/?project=${old}`, `GET /api/tasks/${tasks.gone}/`])
+    for (const route of [
+      `GET /api/projects/${old}/`,
+      `GET /api/projects/${old}/tasks/`,
+      `GET /api/tasks/?project=${old}`,
+      `GET /api/tasks/${tasks.gone}/`,
+    ])
       assert.equal((await ask(route)).status, 200, route)
 
-  for (const [ask, switchOff] of [[pam, pam], [ann, ann]] as const) {
+  for (const [ask, switchOff] of [
+    [pam, pam],
+    [ann, ann],
+  ] as const) {
     const { status, body } = await ask(`PATCH /api/projects/${old}/`, { is_active: true })
     assert.deepEqual([status, body.is_active], [200, true])
     assert.equal((await dev(`PATCH /api/subtasks/${subtasks.fax}/`, { status: 'in_progress' })).status, 200)
@@ -230,6 +270,8 @@ test('once a project has been deactivated, no change to what is in it comes late
 
 test('ten people changing one project at once all succeed', async () => {
   const { id } = await create()
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => pam(`PATCH /api/projects/${id}/`, { name: `Name ${i}` })))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => pam(`PATCH /api/projects/${id}/`, { name: `Name ${i}` })),
+  )
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
 })

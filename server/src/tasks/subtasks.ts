@@ -1,6 +1,7 @@
 import { type Api, dueDateProblems } from 'contract'
 import { forbidden, invalid, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { mustBeMember } from '../projects/members.ts'
 import { mustManage, projectToChange, visible } from '../projects/visible.ts'
 import { assigneeOf } from './assignee.ts'
 import { oneSubtask } from './read.ts'
@@ -29,6 +30,9 @@ export const subtasks: Handlers<Api['subtasks']> = {
     await projectToChange(ctx, subtask.project_id)
     const { assigned_to, assigned_to_id, ...fields } = body
     const assignee = await assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id })
+    const isReopened = subtask.status === 'done' && body.status !== undefined && body.status !== 'done'
+    if (isReopened && assignee === undefined && subtask.assigned_to_id)
+      await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
     if (Object.keys(change).length)
       await db.updateTable('subtasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', subtask.id).execute()
@@ -44,19 +48,19 @@ export const subtasks: Handlers<Api['subtasks']> = {
   },
 }
 
-/** The subtask, where this person sees its project. Held for a developer, so that it stays theirs until the change is made. */
+/** The subtask, where this person sees its project. Held, so that assignee and status stay until the change is made. */
 async function findSubtask(ctx: Ctx, id: number) {
   const subtask = await ctx.db
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['s.id', 's.assigned_to_id', 't.project_id'])
+    .select(['s.id', 's.assigned_to_id', 's.status', 't.project_id'])
     .where('s.tenant_id', '=', ctx.tenant.id)
     .where('t.tenant_id', '=', ctx.tenant.id)
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('s.id', '=', id)
     .where(visible(ctx))
-    .$if(ctx.me.role === 'developer', (query) => query.forUpdate('s'))
+    .forUpdate('s')
     .executeTakeFirst()
   if (!subtask) throw notFound()
   return subtask

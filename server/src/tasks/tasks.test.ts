@@ -9,7 +9,8 @@ const seen = ({ status, body }: Answer) => [status, body]
 const { website } = projects
 const form = { project: website, title: 'Task', description: 'Long enough, surely.' }
 const make = (fields: object = {}) => pam('POST /api/tasks/', { ...form, ...fields })
-const tasksIn = async (id: number = website) => (await look('select count(*)::int as n from tasks where project_id = $1', id))[0]?.n
+const tasksIn = async (id: number = website) =>
+  (await look('select count(*)::int as n from tasks where project_id = $1', id))[0]?.n
 const idsOf = ({ body }: Answer) => body.results.map(({ id }: { id: number }) => id)
 
 test('a task shows its project, labels, subtasks and comments', async () => {
@@ -59,9 +60,14 @@ test('tasks are seen by whoever sees their project', async () => {
   for (const ask of [pam, dev]) assert.deepEqual(idsOf(await ask('GET /api/tasks/')), [tasks.home_page, tasks.gone])
   assert.deepEqual(idsOf(await max('GET /api/tasks/')), [tasks.plan])
   assert.deepEqual(idsOf(await as('dana')('GET /api/tasks/')), [])
-  for (const route of [`GET /api/tasks/?project=${website}`, `GET /api/projects/${website}/tasks/`, `GET /api/tasks/${tasks.home_page}/`]) {
+  for (const route of [
+    `GET /api/tasks/?project=${website}`,
+    `GET /api/projects/${website}/tasks/`,
+    `GET /api/tasks/${tasks.home_page}/`,
+  ]) {
     for (const ask of [ann, pam, dev]) assert.equal((await ask(route)).status, 200)
-    for (const ask of [max, as('deb'), as('dana')]) assert.deepEqual(seen(await ask(route)), [404, { detail: 'Not found.' }], route)
+    for (const ask of [max, as('deb'), as('dana')])
+      assert.deepEqual(seen(await ask(route)), [404, { detail: 'Not found.' }], route)
   }
   for (const bad of ['x', '0', '-1', '987654', '1.5', '', '9'.repeat(40), '%00'])
     assert.deepEqual(seen(await pam(`GET /api/tasks/?project=${bad}`)), [404, { detail: 'Not found.' }], bad)
@@ -85,7 +91,11 @@ test('the list is filtered by status and priority, and comes in pages of at most
   assert.equal((await ask('&limit=5000')).body.results.length, 1000)
   const filtered = await ask('&status=todo&priority=high&limit=150')
   assert.deepEqual([filtered.body.count, filtered.body.results.length], [200, 150])
-  assert.ok(filtered.body.results.every(({ status, priority }: { status: string; priority: string }) => status === 'todo' && priority === 'high'))
+  assert.ok(
+    filtered.body.results.every(
+      ({ status, priority }: { status: string; priority: string }) => status === 'todo' && priority === 'high',
+    ),
+  )
   const rest = await pam(`GET ${filtered.body.next}`)
   assert.deepEqual([rest.body.results.length, rest.body.next], [50, null])
   assert.equal(new Set([...idsOf(filtered), ...idsOf(rest)]).size, 200)
@@ -127,7 +137,8 @@ test('title and description are required, the description with ten characters', 
 })
 
 test('a missing project is missing, however it is missing', async () => {
-  for (const project of [undefined, null, '']) assert.deepEqual(seen(await make({ project })), [400, { project: ['Project ID is missing.'] }])
+  for (const project of [undefined, null, ''])
+    assert.deepEqual(seen(await make({ project })), [400, { project: ['Project ID is missing.'] }])
 })
 
 test('a project that is not the manager’s is no choice, whether it exists or not', async () => {
@@ -139,7 +150,10 @@ test('a project that is not the manager’s is no choice, whether it exists or n
 test('a label of another workspace, or none at all, refuses the whole task', async () => {
   const before = await tasksIn()
   for (const other of [labels.fuel, 987_654])
-    assert.deepEqual(seen(await make({ label_ids: [labels.design, other] })), [400, { label_ids: ['Choose only labels of this workspace.'] }])
+    assert.deepEqual(seen(await make({ label_ids: [labels.design, other] })), [
+      400,
+      { label_ids: ['Choose only labels of this workspace.'] },
+    ])
   assert.equal(await tasksIn(), before)
 })
 
@@ -147,7 +161,10 @@ test('a task is assigned to a member of its project only; the complaint stands w
   const before = await tasksIn()
   for (const field of ['assigned_to', 'assigned_to_id']) {
     for (const stranger of [people.dana.id, people.max.id, people.gus.id, 987_654])
-      assert.deepEqual(seen(await make({ [field]: stranger })), [400, { [field]: ['The assignee must be a member of the project.'] }])
+      assert.deepEqual(seen(await make({ [field]: stranger })), [
+        400,
+        { [field]: ['The assignee must be a member of the project.'] },
+      ])
     assert.deepEqual((await make({ [field]: people.dev.id })).body.assigned_to, { id: people.dev.id, full_name: 'Dev' })
   }
   assert.equal((await make({ assigned_to: people.dev.id, assigned_to_id: people.pam.id })).status, 400)
@@ -174,7 +191,14 @@ test('a change touches only what was sent', async () => {
 
 test('project, id and tenant of a task are not for writing', async () => {
   const before = (await make()).body
-  const { body } = await pam(`PATCH /api/tasks/${before.id}/`, { project: projects.old, id: 1, tenant_id: 2, created_at: 'x', subtasks: [], title: 'New' })
+  const { body } = await pam(`PATCH /api/tasks/${before.id}/`, {
+    project: projects.old,
+    id: 1,
+    tenant_id: 2,
+    created_at: 'x',
+    subtasks: [],
+    title: 'New',
+  })
   assert.deepEqual(body, { ...before, title: 'New' })
 })
 
@@ -192,9 +216,20 @@ test('a change with one bad part changes nothing at all', async () => {
 
 test('only the project’s manager changes or deletes a task', async () => {
   const { id } = (await make()).body
-  for (const [ask, status] of [[dev, 403], [ann, 403], [max, 404], [pam, 200]] as const)
+  for (const [ask, status] of [
+    [dev, 403],
+    [ann, 403],
+    [max, 404],
+    [pam, 200],
+  ] as const)
     assert.equal((await ask(`PATCH /api/tasks/${id}/`, { title: 'New' })).status, status)
-  for (const [ask, status] of [[dev, 403], [ann, 403], [max, 404], [pam, 204], [pam, 404]] as const)
+  for (const [ask, status] of [
+    [dev, 403],
+    [ann, 403],
+    [max, 404],
+    [pam, 204],
+    [pam, 404],
+  ] as const)
     assert.equal((await ask(`DELETE /api/tasks/${id}/`)).status, status)
 })
 
@@ -211,7 +246,9 @@ test('a deleted task takes its subtasks, comments and labels along', async () =>
 test('twenty changes of one task at once all succeed', async () => {
   const { id } = (await make()).body
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => pam(`PATCH /api/tasks/${id}/`, { title: `Title ${i}`, label_ids: i % 2 ? [labels.design] : [] })),
+    Array.from({ length: 20 }, (_, i) =>
+      pam(`PATCH /api/tasks/${id}/`, { title: `Title ${i}`, label_ids: i % 2 ? [labels.design] : [] }),
+    ),
   )
   assert.deepEqual(Object.keys(Object.groupBy(answers, ({ status }) => status)), ['200'])
 })

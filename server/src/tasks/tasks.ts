@@ -39,7 +39,7 @@ export const tasks: Handlers<Api['tasks']> = {
 
   async update(ctx, { params, body }) {
     const { db, tenant } = ctx
-    const task = await taskToManage(ctx, params.task_id)
+    const task = await taskToManage(ctx, params.task_id, 'update')
     const { label_ids, assigned_to, assigned_to_id, ...fields } = body
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
@@ -53,7 +53,7 @@ export const tasks: Handlers<Api['tasks']> = {
   },
 
   async remove(ctx, { params }) {
-    const task = await taskToManage(ctx, params.task_id)
+    const task = await taskToManage(ctx, params.task_id, 'delete')
     await ctx.db.deleteFrom('tasks').where('tenant_id', '=', ctx.tenant.id).where('id', '=', task.id).execute()
     return undefined
   },
@@ -65,22 +65,23 @@ export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { pa
   return tasksOfProject(ctx, project.id)
 }
 
-/** The task, where this person sees it and its project is active; both stay so until the change is made. */
+/** The task to add something to, where this person sees it and its project is active; both stay so until that is done. */
 export async function taskToChange(ctx: Ctx, id: number) {
-  const task = await findTask(ctx, id)
+  const task = await findTask(ctx, id, 'add')
   await projectToChange(ctx, task.project_id)
   return task
 }
 
-/** As `taskToChange`, for those who run the project. */
-async function taskToManage(ctx: Ctx, id: number) {
-  const task = await findTask(ctx, id)
+/** As `taskToChange`, for those who run the project and change the task itself. */
+async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
+  const task = await findTask(ctx, id, change)
   mustManage(ctx)
   await projectToChange(ctx, task.project_id)
   return task
 }
 
-async function findTask(ctx: Ctx, id: number) {
+/** Locked as the change itself will lock it: of two that began with a weaker lock, each would wait for the other. */
+async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete') {
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
@@ -89,7 +90,9 @@ async function findTask(ctx: Ctx, id: number) {
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('t.id', '=', id)
     .where(visible(ctx))
-    .forShare('t')
+    .$if(change === 'add', (query) => query.forKeyShare('t'))
+    .$if(change === 'update', (query) => query.forNoKeyUpdate('t'))
+    .$if(change === 'delete', (query) => query.forUpdate('t'))
     .executeTakeFirst()
   if (!task) throw notFound()
   return task

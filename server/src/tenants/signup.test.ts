@@ -19,7 +19,14 @@ async function owner(fields: object = {}) {
   const [row] = await look('select id::int from signup_codes where email = $1', email)
   const otp = digitsOf(services.tokens, { id: Number(row?.id), email })
   assert.equal((await ask('POST /api/tenants/verify-otp/', { email, otp })).status, 200)
-  const form = { tenant_name: `New ${n}`, domain_url: `new-${n}.localhost`, email, password: secret, full_name: 'Olga Owner', ...fields }
+  const form = {
+    tenant_name: `New ${n}`,
+    domain_url: `new-${n}.localhost`,
+    email,
+    password: secret,
+    full_name: 'Olga Owner',
+    ...fields,
+  }
   return { ask, form, email, signUp: (other: object = {}) => ask('POST /api/tenants/signup/', { ...form, ...other }) }
 }
 const tenantBy = async (subdomain: string) =>
@@ -53,7 +60,11 @@ test('a reserved or badly formed subdomain is not available, and an empty questi
 })
 
 test('a sign-up makes workspace, trial, admin and mail together, and the owner can log in', async () => {
-  const { signUp, email } = await owner({ tenant_name: '  Nova   Labs ', domain_url: 'Nova-Labs.localhost:8000', timezone: 'Asia/Tokyo' })
+  const { signUp, email } = await owner({
+    tenant_name: '  Nova   Labs ',
+    domain_url: 'Nova-Labs.localhost:8000',
+    timezone: 'Asia/Tokyo',
+  })
   assert.deepEqual(seen(await signUp()), [
     201,
     {
@@ -73,7 +84,10 @@ test('a sign-up makes workspace, trial, admin and mail together, and the owner c
     is_blocked: false,
     days: 30,
   })
-  const people = await look('select id::int, email, full_name, role, accepted_at is not null as accepted from people where tenant_id = $1', tenant?.id)
+  const people = await look(
+    'select id::int, email, full_name, role, accepted_at is not null as accepted from people where tenant_id = $1',
+    tenant?.id,
+  )
   assert.deepEqual(people, [{ id: people[0]?.id, email, full_name: 'Olga Owner', role: 'tenant_admin', accepted: true }])
   const jobs = await look(`select data from pgboss.job where name = 'mail' and data->>'template' = 'login_link'`)
   assert.deepEqual(jobs, [{ data: { template: 'login_link', tenant_id: tenant?.id, person_id: people[0]?.id } }])
@@ -85,7 +99,15 @@ test('a sign-up makes workspace, trial, admin and mail together, and the owner c
 
 test('role, trial, payment, state and id are never the sender’s to choose', async () => {
   const { signUp, form, email } = await owner()
-  await signUp({ role: 'super_admin', on_trial: false, paid_until: '2099-01-01', trial_ends_on: '2099-01-01', is_blocked: true, id: 7, schema: 'public' })
+  await signUp({
+    role: 'super_admin',
+    on_trial: false,
+    paid_until: '2099-01-01',
+    trial_ends_on: '2099-01-01',
+    is_blocked: true,
+    id: 7,
+    schema: 'public',
+  })
   const tenant = await tenantBy(form.domain_url.split('.')[0] ?? '')
   assert.deepEqual([tenant?.on_trial, tenant?.paid_until, tenant?.is_blocked, tenant?.days], [true, null, false, 30])
   assert.equal(tenant?.schema, form.domain_url.replace('.localhost', '').replaceAll('-', '_'))
@@ -123,7 +145,15 @@ test('every complaint about a form comes at once, on its field', async () => {
 
 test('a workspace lies right under our main domain, and has a well-formed name of its own', async () => {
   const { signUp } = await owner()
-  for (const domain_url of ['good.elsewhere', 'good', '.localhost', 'a.b.localhost', 'a--b.localhost', 'http://good.localhost', 'goodlocalhost'])
+  for (const domain_url of [
+    'good.elsewhere',
+    'good',
+    '.localhost',
+    'a.b.localhost',
+    'a--b.localhost',
+    'http://good.localhost',
+    'goodlocalhost',
+  ])
     assert.deepEqual(seen(await signUp({ domain_url })), [400, { subdomain: ['Invalid subdomain format'] }], domain_url)
   assert.deepEqual(seen(await signUp({ domain_url: 'admin.localhost' })), [400, { subdomain: ['Subdomain not available'] }])
 })
@@ -162,7 +192,11 @@ test('the same e-mail may own several workspaces, each with its own verification
   await ask('POST /api/tenants/send-otp/', { email })
   const [row] = await look('select max(id)::int as id from signup_codes where email = $1', email)
   await ask('POST /api/tenants/verify-otp/', { email, otp: digitsOf(services.tokens, { id: Number(row?.id), email }) })
-  const again = await ask('POST /api/tenants/signup/', { ...form, tenant_name: 'Another one', domain_url: 'another-one.localhost' })
+  const again = await ask('POST /api/tenants/signup/', {
+    ...form,
+    tenant_name: 'Another one',
+    domain_url: 'another-one.localhost',
+  })
   assert.equal(again.status, 201)
 })
 
@@ -200,7 +234,9 @@ test('a sign-up that fails at its last step leaves no workspace, and can be made
   const { signUp, form } = await owner()
   const before = await rowsOfAll()
   const mails = (may: 'revoke' | 'grant') =>
-    asOwner((client) => client.query(`${may} insert on all tables in schema pgboss ${may === 'grant' ? 'to' : 'from'} atrium_platform`))
+    asOwner((client) =>
+      client.query(`${may} insert on all tables in schema pgboss ${may === 'grant' ? 'to' : 'from'} atrium_platform`),
+    )
   await mails('revoke')
   try {
     assert.equal((await signUp()).status, 500)
@@ -209,5 +245,13 @@ test('a sign-up that fails at its last step leaves no workspace, and can be made
   }
   assert.deepEqual(await rowsOfAll(), before)
   assert.equal((await signUp()).status, 201)
-  assert.equal((await as(null, { at: 'platform' })('POST /api/tenants/check-availability/', { subdomain: form.domain_url.split('.')[0], tenant_name: '' })).body.subdomain_available, false)
+  assert.equal(
+    (
+      await as(null, { at: 'platform' })('POST /api/tenants/check-availability/', {
+        subdomain: form.domain_url.split('.')[0],
+        tenant_name: '',
+      })
+    ).body.subdomain_available,
+    false,
+  )
 })

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { daysFrom, people, projects, subtasks, tasks, testApp } from '../world.ts'
+
+const { as, look } = await testApp()
+const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
+
+const dashboard = async (ask = dev) => (await ask('GET /api/developer-dashboard/')).body
+const sub = (id: number, title: string, status = 'todo', due_date: string | null = null) => ({ id, title, status, due_date })
+const old = {
+  id: projects.old,
+  name: 'Old',
+  is_active: false,
+  tasks: [{ id: tasks.gone, name: 'Gone', subtasks: [sub(subtasks.fax, 'Fax')] }],
+}
+const website = {
+  id: projects.website,
+  name: 'Website',
+  is_active: true,
+  tasks: [{ id: tasks.home_page, name: 'Home page', subtasks: [sub(subtasks.footer, 'Footer')] }],
+}
+
+test('a developer sees their projects, inactive ones too, and only the subtasks assigned to them', async () => {
+  assert.deepEqual(await dashboard(), { active_projects: [old, website], past_projects: [] })
+  assert.deepEqual(await dashboard(as('dana')), { active_projects: [], past_projects: [] })
+})
+
+test('a task without subtasks of theirs is left out; a project without any is still theirs', async () => {
+  await pam('POST /api/tasks/', { project: projects.website, title: 'Nothing for Dev', description: 'Long enough, surely.' })
+  await pam('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
+  assert.deepEqual((await dashboard(as('dana'))).active_projects, [{ ...website, tasks: [] }])
+  assert.deepEqual((await dashboard()).active_projects[1], website)
+})
+
+test('a completed project is past, and current again when it is reopened', async () => {
+  await pam(`PATCH /api/projects/${projects.website}/`, { status: 'completed' })
+  assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [website] })
+  await pam(`PATCH /api/projects/${projects.website}/`, { status: 'on_hold' })
+  assert.deepEqual(await dashboard(), { active_projects: [old, website], past_projects: [] })
+})
+
+test('subtasks come by due date, those without one last', async () => {
+  const late = (
+    await pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Late', assigned_to: people.dev.id, due_date: daysFrom(9) })
+  ).body.id
+  const soon = (
+    await pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Soon', assigned_to: people.dev.id, due_date: daysFrom(1) })
+  ).body.id
+  assert.deepEqual((await dashboard()).active_projects[1].tasks[0].subtasks, [
+    sub(soon, 'Soon', 'todo', daysFrom(1)),
+    sub(late, 'Late', 'todo', daysFrom(9)),
+    sub(subtasks.footer, 'Footer'),
+  ])
+  await look('delete from subtasks where id in ($1, $2)', late, soon)
+})
+
+test('a project that a developer has left is past while they have done subtasks in it, and gone otherwise', async () => {
+  await dev(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'done' })
+  const [member] = await look(
+    'select id::int from members where person_id = $1 and project_id = $2',
+    people.dev.id,
+    projects.website,
+  )
+  assert.equal((await ann(`DELETE /api/members/${member?.id}/`)).status, 204)
+  const done = { ...website, tasks: [{ ...website.tasks[0], subtasks: [sub(subtasks.footer, 'Footer', 'done')] }] }
+  assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [done] })
+  await pam(`PATCH /api/subtasks/${subtasks.footer}/`, { assigned_to_id: null })
+  assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [] })
+})
