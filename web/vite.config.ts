@@ -1,9 +1,26 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Every asset beside itself as .br and .gz, at the highest level: compressed once, not at each request. */
+const compressed = () => ({
+  name: 'compressed',
+  apply: 'build' as const,
+  closeBundle() {
+    const assets = path.join(import.meta.dirname, 'dist/assets')
+    for (const file of readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))) {
+      const content = readFileSync(path.join(assets, file))
+      writeFileSync(path.join(assets, `${file}.br`), brotliCompressSync(content))
+      writeFileSync(path.join(assets, `${file}.gz`), gzipSync(content, { level: 9 }))
+    }
+  },
+})
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
   // The server puts each answer's own nonce in its place.
   html: { cspNonce: '__NONCE__' },

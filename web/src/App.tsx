@@ -1,5 +1,6 @@
+import { useEffect } from 'react'
 import { Route, Routes } from 'react-router'
-import { type Screen, screens } from './routes.tsx'
+import { preloadFor, type Screen, screens } from './routes.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
 import { useSession, useSessionKeeper } from './session/session.ts'
@@ -14,6 +15,12 @@ export const App = () => (
 function Guarded() {
   const { me, closed } = useSession()
   useSessionKeeper()
+  const role = me?.role
+  useEffect(() => {
+    if (!role) return
+    const timer = setTimeout(() => preloadFor(role), 2000)
+    return () => clearTimeout(timer)
+  }, [role])
   if (closed === 'workspace_not_found') return <WorkspaceNotFound />
   if (closed === 'tenant_blocked') return <WorkspaceBlocked />
   return (

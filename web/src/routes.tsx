@@ -1,4 +1,4 @@
-import type { Me, Role } from 'contract'
+import { type Me, type Role, workspaceRoles } from 'contract'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import { startOf } from './session/session.ts'
@@ -30,8 +30,42 @@ export const screens: readonly Screen[] = [
     who: { roles: ['tenant_admin', 'super_admin'] },
     page: page(() => import('./dashboards/TenantAdminDashboard.tsx'), 'TenantAdminDashboard'),
   },
+  {
+    path: '/tenant_admin/projects/:projectId',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),
+  },
+  {
+    path: '/project_manager',
+    who: { roles: ['project_manager'] },
+    page: page(() => import('./dashboards/ProjectManagerDashboard.tsx'), 'ProjectManagerDashboard'),
+  },
+  {
+    path: '/project_manager/projects/:projectId',
+    who: { roles: ['project_manager'] },
+    page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),
+  },
+  {
+    path: '/project_manager/tasks/:taskId',
+    who: { roles: workspaceRoles },
+    page: page(() => import('./dashboards/TaskPage.tsx'), 'TaskPage'),
+  },
+  {
+    path: '/developer',
+    who: { roles: ['developer'] },
+    page: page(() => import('./dashboards/DeveloperDashboard.tsx'), 'DeveloperDashboard'),
+  },
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
 ]
 
 /** Fetches the page at this address ahead of its need. */
 export const preload = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname))?.page.load()
+
+/** Fetches the pages of this role while there is time, so that going to them is instant. */
+export function preloadFor(role: Role) {
+  for (const { who, page: screen } of screens) {
+    if (who === 'everyone' || 'elseTo' in who) continue
+    // What can't be fetched now is asked for again, and reported, when it is gone to.
+    if (who.roles === 'signed_in' || who.roles.includes(role)) screen.load().catch(() => {})
+  }
+}

@@ -1,14 +1,14 @@
-import { IconBeach, IconFileText, IconLayoutDashboard, IconUsers } from '@tabler/icons-react'
+import { IconBeach, IconFileText, IconUsers } from '@tabler/icons-react'
 import { SessionShell } from '../session/SessionShell.tsx'
 import marks from '../ui/badges.module.css'
 import styles from './HrDashboard.module.css'
+import { sidebarOf } from './sidebars.tsx'
 
-const later = 'Not available yet'
-const entries = [
-  { label: 'Dashboard', to: '/hr', isExact: true, icon: <IconLayoutDashboard aria-hidden /> },
-  { label: 'Employees', hint: later, icon: <IconUsers aria-hidden /> },
-  { label: 'Leave Requests', hint: later, icon: <IconBeach aria-hidden /> },
-  { label: 'Recruitment', hint: later, icon: <IconFileText aria-hidden /> },
+const hint = 'Not available yet'
+const later = [
+  { label: 'Employees', hint, icon: <IconUsers aria-hidden /> },
+  { label: 'Leave Requests', hint, icon: <IconBeach aria-hidden /> },
+  { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
 ]
 
 const samples = [
@@ -17,8 +17,10 @@ const samples = [
   { label: 'New Applications', figure: 9 },
 ]
 
+const { panel, entries } = sidebarOf('hr')
+
 export const HrDashboard = () => (
-  <SessionShell title="HR Dashboard" panel="HR Panel" entries={entries}>
+  <SessionShell title="HR Dashboard" panel={panel} entries={[...entries, ...later]}>
     <p id="samples" className={styles.note}>
       These are sample figures: they show what will stand here, and are not of your workspace.
     </p>

@@ -1,19 +1,19 @@
 import { Button, Stack } from '@mantine/core'
-import { IconLayoutDashboard } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { AllEmployees } from '../people/AllEmployees.tsx'
+import { AllProjects } from '../projects/AllProjects.tsx'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
 import { PlainPage } from '../ui/PlainPage.tsx'
-
-const entries = [{ label: 'Dashboard', to: '/tenant_admin', isExact: true, icon: <IconLayoutDashboard aria-hidden /> }]
+import { sidebarOf } from './sidebars.tsx'
 
 export const TenantAdminDashboard = () => (useMe().role === 'super_admin' ? <NoWorkspaceHere /> : <Dashboard />)
 
 const Dashboard = () => (
-  <SessionShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." panel="Admin Panel" entries={entries}>
+  <SessionShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." {...sidebarOf('tenant_admin')}>
     <Stack gap={40}>
       <AllEmployees />
+      <AllProjects />
     </Stack>
   </SessionShell>
 )

@@ -22,9 +22,9 @@ export const Address = ({ employee: { email, invitation_status } }: { employee: 
   <div className={styles.address}>
     <span>{email}</span>
     {invitation_status === 'pending' && (
-      <span className={marks.mark} data-tone="yellow" title="Has not yet followed the link in the invitation">
+      <span className={marks.mark} data-tone="yellow" title="Invited, and has not followed the link yet">
         <IconMailFast size={14} stroke={2.25} aria-hidden />
-        Invitation pending
+        Pending
       </span>
     )}
   </div>

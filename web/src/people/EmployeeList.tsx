@@ -11,26 +11,28 @@ import { EmployeeToolbar } from './EmployeeToolbar.tsx'
 import { sorted, useEmployees } from './employees.ts'
 import { useListView } from './useListView.ts'
 
-const rowsOnPage = 25
+// Few enough that the sections below are not far away.
+const rowsOnPage = { wide: 20, narrow: 10 }
 
 export function EmployeeList() {
   const view = useListView()
   const { found, matches, total } = useEmployees(view.filters)
   const [dialog, setDialog] = useState<{ isOpen: boolean; employee?: Employee }>({ isOpen: false })
-  const isNarrow = useMediaQuery('(max-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
 
-  const pages = Math.max(1, Math.ceil(found.length / rowsOnPage))
+  const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
+  const pages = Math.max(1, Math.ceil(found.length / perPage))
   const page = Math.min(view.page, pages)
-  const start = (page - 1) * rowsOnPage
-  const rows = sorted(found, view.sort).slice(start, start + rowsOnPage)
+  const start = (page - 1) * perPage
+  const rows = sorted(found, view.sort).slice(start, start + perPage)
   const add = <Button onClick={() => setDialog({ isOpen: true })}>+ Add Employee</Button>
   const List = isNarrow ? EmployeeCards : EmployeeTable
 
   return (
     <div ref={top} className={styles.list}>
       {total === 0 ? (
-        <Empty action={add}>Nobody works here yet. Whoever you add gets an invitation by e-mail.</Empty>
+        <Empty action={add}>Nobody works here yet: whoever you add is invited by e-mail.</Empty>
       ) : (
         <EmployeeToolbar view={view} matches={matches} total={total} isNarrow={isNarrow} add={add} />
       )}
@@ -56,7 +58,7 @@ export function EmployeeList() {
           <Pagination
             total={pages}
             value={page}
-            size="sm"
+            siblings={isNarrow ? 0 : 1}
             onChange={(wanted) => {
               view.goTo(wanted)
               top.current?.scrollIntoView({ block: 'start' })

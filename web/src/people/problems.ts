@@ -1,6 +1,6 @@
 import { brokenRules, passwordRules, required } from 'contract'
 
-export type EmployeeEntries = {
+type EmployeeEntries = {
   full_name: string
   email: string
   confirm_email: string

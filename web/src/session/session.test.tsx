@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../api/data.ts'
@@ -19,15 +19,19 @@ function Page() {
     </button>
   )
 }
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const open = async () => {
-  render(
-    <QueryClientProvider client={createClient()}>
-      <Suspense>
-        <Page />
-      </Suspense>
-    </QueryClientProvider>,
-  )
-  await vi.advanceTimersByTimeAsync(10)
+  const client = createClient()
+  await act(async () => {
+    render(
+      <QueryClientProvider client={client}>
+        <Suspense>
+          <Page />
+        </Suspense>
+      </QueryClientProvider>,
+    )
+  })
+  await pass(10)
 }
 const shown = () => screen.getByRole('button').textContent
 const count = (path: string) => calls.filter((call) => call === path).length
@@ -70,29 +74,29 @@ describe('at the start', () => {
 describe('while logged in', () => {
   test('the session is renewed every 240 s', async () => {
     await open()
-    await vi.advanceTimersByTimeAsync(239_000)
+    await pass(239_000)
     expect(count('/api/token/refresh/')).toBe(0)
-    await vi.advanceTimersByTimeAsync(2_000)
+    await pass(2_000)
     expect(count('/api/token/refresh/')).toBe(1)
-    await vi.advanceTimersByTimeAsync(480_000)
+    await pass(480_000)
     expect(count('/api/token/refresh/')).toBe(3)
   })
 
   test('not while the tab is hidden, and at once when it is seen again', async () => {
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await open()
-    await vi.advanceTimersByTimeAsync(900_000)
+    await pass(900_000)
     expect(count('/api/token/refresh/')).toBe(0)
     hidden.mockReturnValue(false)
     document.dispatchEvent(new Event('visibilitychange'))
-    await vi.advanceTimersByTimeAsync(10)
+    await pass(10)
     expect(count('/api/token/refresh/')).toBe(1)
   })
 
   test('a refused renewal ends it', async () => {
     answers['/api/token/refresh/'] = json(401, { detail: 'Token is gone.', code: 'token_not_valid' })
     await open()
-    await vi.advanceTimersByTimeAsync(241_000)
+    await pass(241_000)
     expect(shown()).toBe('nobody')
   })
 })
@@ -102,7 +106,7 @@ test('a log-out that fails is logged, and the person is out all the same', async
   await open()
   answers['/api/logout/'] = json(500, {})
   screen.getByRole('button').click()
-  await vi.advanceTimersByTimeAsync(10)
+  await pass(10)
   expect(shown()).toBe('nobody')
   expect(log).toHaveBeenCalled()
 })

@@ -9,7 +9,17 @@ import type { BoardId } from '../ui/board/types.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { toast } from '../ui/toast.tsx'
 import { oneOf, useAddress } from './address.ts'
-import { type BoardView, columnsOf, countAssignments, plannedHours, shownOnBoard, type Sort, sorts, subtasksOf, unassigned } from './board.ts'
+import {
+  type BoardView,
+  columnsOf,
+  countAssignments,
+  plannedHours,
+  type Sort,
+  shownOnBoard,
+  sorts,
+  subtasksOf,
+  unassigned,
+} from './board.ts'
 import { useTaskChanges } from './changes.ts'
 import { FilterNote } from './FilterNote.tsx'
 import type { TaskHands } from './hands.ts'

@@ -65,7 +65,8 @@ export function TaskDialog({ project_id, task, close }: Props) {
   const mayGoWithout = async () => {
     setAsking(true)
     const goesOn = await confirm({ title: 'No due date', message: noDueDate, confirmLabel: 'Continue' })
-    setAsking(false)
+    // Only after the key that closed the question has been dealt with, or it would close this dialog as well.
+    setTimeout(() => setAsking(false))
     return goesOn
   }
 
@@ -108,6 +109,8 @@ export function TaskDialog({ project_id, task, close }: Props) {
               </Group>
             )}
             searchable
+            // The whole field is outlined.
+            styles={{ inputField: { outline: 'none' } }}
             hidePickedOptions
             clearable
             nothingFoundMessage={known.length ? 'No such label' : 'There are no labels yet.'}

@@ -36,7 +36,10 @@ function Tasks({ project }: { project: Project }) {
   const { role } = useMe()
   const isManager = role === 'project_manager'
   const [params, put] = useAddress()
-  const people = useMemo(() => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])), [project.members])
+  const people = useMemo(
+    () => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])),
+    [project.members],
+  )
   const { tasks, total } = useTasks(project.id, people)
   const { dialog, open, close } = useDialog<OpenDialog>()
   const hands = useTaskHands(open)
@@ -61,9 +64,7 @@ function Tasks({ project }: { project: Project }) {
               variant="default"
               size="xs"
               leftSection={<IconPlus size={16} />}
-              reason={
-                inactive ?? (tasks.length ? undefined : 'No tasks found. Please add a task first to create a subtask.')
-              }
+              reason={inactive ?? (tasks.length ? undefined : 'No tasks found. Please add a task first to create a subtask.')}
               onClick={newSubtask}
             >
               Create Subtask
@@ -74,9 +75,7 @@ function Tasks({ project }: { project: Project }) {
           </Group>
         </Group>
       )}
-      {total > 1000 && (
-        <p className={styles.note}>These are the first 1000 of {total} tasks.</p>
-      )}
+      {total > 1000 && <p className={styles.note}>These are the first 1000 of {total} tasks.</p>}
       {isBoard ? (
         <SubtaskView project={project} tasks={tasks} hands={hands} create={inactive || !tasks.length ? undefined : newSubtask} />
       ) : (

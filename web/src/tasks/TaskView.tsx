@@ -77,14 +77,7 @@ export function TaskView({ tasks, hands, reason, create }: Props) {
           items={shown}
           heightOf={(task) => 96 + Math.min(task.subtasks.length, 9) * 45}
           render={(task) => (
-            <TaskRow
-              task={task}
-              today={today}
-              hands={hands}
-              reason={reason}
-              showsAll={unfolded.has(task.id)}
-              showAll={showAll}
-            />
+            <TaskRow task={task} today={today} hands={hands} reason={reason} showsAll={unfolded.has(task.id)} showAll={showAll} />
           )}
         />
       )}

@@ -1,4 +1,4 @@
-import { api, type Args } from 'contract'
+import { type Args, api } from 'contract'
 import { useMemo } from 'react'
 import { useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'

@@ -24,8 +24,7 @@ export function whatIsDue(projects: readonly DashboardProject[], today: string) 
     if (!project.is_active) continue
     for (const task of project.tasks)
       for (const subtask of task.subtasks)
-        if (subtask.status !== 'done')
-          groups[dueGroupOf(subtask.due_date, today)].push({ subtask, task, project: project.name })
+        if (subtask.status !== 'done') groups[dueGroupOf(subtask.due_date, today)].push({ subtask, task, project: project.name })
   }
   for (const group of Object.values(groups))
     group.sort((a, b) => (a.subtask.due_date ?? '~').localeCompare(b.subtask.due_date ?? '~'))

@@ -1,6 +1,8 @@
-import { api, type Label, type Status, type Subtask, type Task } from 'contract'
-import { useMemo } from 'react'
-import { useData, usePending } from '../api/data.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Label, type Result, type Status, type Subtask, type Task } from 'contract'
+import { useMemo, useState } from 'react'
+import { call, Refused } from '../api/call.ts'
+import { keyOf, useData, usePending } from '../api/data.ts'
 
 type Fields = 'title' | 'description' | 'status' | 'priority' | 'due_date'
 export type TaskChange = Partial<Pick<Task, Fields>> & { label_ids?: number[] }
@@ -94,8 +96,22 @@ export function useTask(task_id: string, labels: readonly Label[]) {
 /** The status that each of these subtasks is being given. */
 export function usePendingStatuses(): ReadonlyMap<number, Status> {
   const { subtasks } = useChangesUnderWay()
-  return useMemo(
-    () => new Map(subtasks.flatMap(({ id, change }) => (change.status ? [[id, change.status]] : []))),
-    [subtasks],
-  )
+  return useMemo(() => new Map(subtasks.flatMap(({ id, change }) => (change.status ? [[id, change.status]] : []))), [subtasks])
+}
+
+/** The task as far as it is known without asking: as it was last read by itself, else as a list had it. */
+export function useKnownTask(task_id: string) {
+  const client = useQueryClient()
+  const args = { params: { task_id } }
+  const queryKey = keyOf(api.tasks.get, args)
+  useState(() => {
+    if (client.getQueryData(queryKey)) return
+    for (const [key, list] of client.getQueriesData<Result<typeof api.tasks.list>>({ queryKey: [api.tasks.list.route] })) {
+      const task = list?.results.find(({ id }) => String(id) === task_id)
+      // As old as the list, so that it is asked for again.
+      if (task) client.setQueryData(queryKey, task, { updatedAt: client.getQueryState(key)?.dataUpdatedAt ?? 0 })
+    }
+  })
+  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => call(api.tasks.get, args, signal), enabled: false })
+  return { task: data, isMissing: !data && error instanceof Refused && error.status === 404 }
 }

@@ -23,12 +23,11 @@ export type SubtaskForm = {
 }
 
 const titleProblem = (title: string) => (title.trim() ? undefined : 'Title is required.')
-const pastDue = (date: string, today: string) => dueDateProblems(date || null, today).due_date?.[0]
+const pastDue = (date: string, today: string) => Object.values(dueDateProblems(date || null, today))[0]?.[0]
 
 export const newTaskProblems = ({ title, description, due_date }: TaskForm, today: string) => ({
   title: titleProblem(title),
-  description:
-    description.trim().length < 10 ? 'Description is required and should be at least 10 characters.' : undefined,
+  description: description.trim().length < 10 ? 'Description is required and should be at least 10 characters.' : undefined,
   due_date: pastDue(due_date, today),
 })
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 /** A menu that is made when it is first opened, as a page has hundreds of them. */
 export function useLazyMenu() {
-  const [isOpen, setOpen] = useState<boolean>()
+  const [state, setState] = useState<'not made' | 'open' | 'closed'>('not made')
   const button = useRef<HTMLButtonElement>(null)
   // What the entry opened, or what was clicked instead, keeps the focus.
   const takeFocusBack = () => {
@@ -10,9 +10,15 @@ export function useLazyMenu() {
     if (!focused || focused === document.body || focused.closest('[role="menu"]')) button.current?.focus()
   }
   return {
-    isMade: isOpen !== undefined,
-    close: () => setOpen((now) => now && false),
-    trigger: { ref: button, 'aria-haspopup': 'menu', onClick: () => setOpen(true) },
-    menu: { opened: isOpen === true, onChange: setOpen, onExitTransitionEnd: takeFocusBack, returnFocus: false, withinPortal: true },
+    isMade: state !== 'not made',
+    close: () => setState((now) => (now === 'open' ? 'closed' : now)),
+    trigger: { ref: button, 'aria-haspopup': 'menu', onClick: () => setState('open') },
+    menu: {
+      opened: state === 'open',
+      onChange: (isOpen: boolean) => setState(isOpen ? 'open' : 'closed'),
+      onExitTransitionEnd: takeFocusBack,
+      returnFocus: false,
+      withinPortal: true,
+    },
   } as const
 }

@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core'
 
-const colors = ['teal', 'blue', 'grape', 'yellow', 'red', 'green', 'indigo', 'pink', 'cyan', 'orange']
+const colors = ['teal', 'blue', 'grape', 'yellow', 'red', 'green', 'indigo', 'pink', 'cyan', 'violet']
 
 /** A person's initials, always in the same colour. */
 export const Initials = ({ id, name, size = 28 }: { id: number; name: string; size?: number }) => (

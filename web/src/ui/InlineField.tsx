@@ -23,6 +23,8 @@ type Props = {
   disabledReason?: string | undefined
   /** What is wrong before it is sent. */
   validate?: (value: string) => string | undefined
+  /** Goes back to the value when it is wrong or refused, rather than keeping what was typed. */
+  revertsWhenWrong?: boolean
   /** Told the message of a refusal, for a toast beside it. */
   onRefused?: (message: string) => void
   maxLength?: number
@@ -32,11 +34,12 @@ type Mode = 'shown' | 'edited' | 'saving'
 
 /** A value that becomes a field when it is clicked. Enter saves, except in many lines; Escape cancels. */
 export function InlineField(props: Props) {
-  const { label, value, save, kind = 'text', validate, onRefused, disabledReason } = props
+  const { label, value, save, kind = 'text', validate, revertsWhenWrong, onRefused, disabledReason } = props
   const [mode, setMode] = useState<Mode>('shown')
   const [draft, setDraft] = useState(value)
   const [error, setError] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const returnsFocus = useRef(false)
 
   useEffect(() => {
@@ -56,8 +59,9 @@ export function InlineField(props: Props) {
     setMode('shown')
   }
   const submit = async (wanted = draft) => {
-    const problem = validate?.(wanted)
-    if (problem) return setError(problem)
+    // A date of which only a part is typed has no value, and would be saved as none.
+    const problem = input.current?.validity.badInput ? 'Enter the whole date.' : validate?.(wanted)
+    if (problem) return fail(problem)
     if (wanted === value) return cancel()
     returnsFocus.current = true
     setMode('saving')
@@ -66,14 +70,17 @@ export function InlineField(props: Props) {
       setMode('shown')
     } catch (refusal) {
       const message = messageOf(refusal, 'Something went wrong.', ['field', 'non_field_errors', 'detail'])
-      setError(message)
+      fail(message)
       onRefused?.(message)
-      setMode('edited')
     }
   }
+  const fail = (message: string) => {
+    if (revertsWhenWrong) setDraft(value)
+    setError(message)
+    setMode('edited')
+  }
 
-  if (mode === 'edited')
-    return <Editor {...props} kind={kind} draft={draft} setDraft={setDraft} error={error} submit={submit} cancel={cancel} />
+  if (mode === 'edited') return <Editor {...props} {...{ kind, input, draft, setDraft, error, submit, cancel }} />
 
   const shown = mode === 'saving' ? draft : value
   return (
@@ -125,6 +132,7 @@ function Shown({ label, value, kind, options, display, placeholder, disabledReas
 
 type EditorProps = Props & {
   kind: NonNullable<Props['kind']>
+  input: React.RefObject<HTMLInputElement | null>
   draft: string
   setDraft: (draft: string) => void
   error: string | undefined
@@ -132,7 +140,7 @@ type EditorProps = Props & {
   cancel: () => void
 }
 
-function Editor({ label, kind, options = [], draft, setDraft, error, submit, cancel, maxLength }: EditorProps) {
+function Editor({ label, kind, input, options = [], draft, setDraft, error, submit, cancel, maxLength }: EditorProps) {
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -173,7 +181,15 @@ function Editor({ label, kind, options = [], draft, setDraft, error, submit, can
       ) : kind === 'textarea' ? (
         <Textarea {...shared} flex={1} autosize minRows={3} maxRows={12} onChange={change} />
       ) : (
-        <TextInput {...shared} flex={1} size="xs" type={kind} onChange={change} />
+        <TextInput
+          {...shared}
+          ref={input}
+          flex={1}
+          size="xs"
+          type={kind}
+          onChange={change}
+          {...(kind === 'date' && { max: '9999-12-31' })}
+        />
       )}
       <ActionIcon variant="filled" size={30} aria-label="Save" title="Save" onClick={() => void submit()}>
         <IconCheck size={16} />

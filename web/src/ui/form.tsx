@@ -54,7 +54,9 @@ export function useServerForm<Values extends Record<string, unknown>>({
   const onSubmit = async (event?: FormEvent) => {
     event?.preventDefault()
     if (busy.current) return
-    const wrong = Object.entries(validate?.(form.values) ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]))
+    const wrong = Object.entries({ ...validate?.(form.values), ...halfTypedDates(ref.current) }).filter(
+      (entry): entry is [string, string] => Boolean(entry[1]),
+    )
     if (wrong.length) return show(Object.fromEntries(wrong), [])
     busy.current = true
     setIsPending(true)
@@ -92,6 +94,14 @@ export function useServerForm<Values extends Record<string, unknown>>({
     ref,
   }
 }
+
+/** A date of which only a part is typed has no value, and would be sent as none. */
+const halfTypedDates = (form: HTMLFormElement | null) =>
+  Object.fromEntries(
+    [...(form?.querySelectorAll<HTMLInputElement>('input[type="date"]') ?? [])].flatMap(({ dataset: { path }, validity }) =>
+      path && validity.badInput ? [[path, 'Enter the whole date.']] : [],
+    ),
+  )
 
 type Bound = Pick<ReturnType<typeof useServerForm>, 'problems' | 'onSubmit' | 'ref'>
 type Props = { form: Bound; children: ReactNode; className?: string; 'aria-label'?: string }

@@ -1,0 +1,72 @@
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { api, homeOf } from 'contract'
+import { Link, useLocation, useParams } from 'react-router'
+import { usePreload } from '../api/data.ts'
+import { ProjectBody } from '../projects/ProjectBody.tsx'
+import { useKnownProject } from '../projects/projects.ts'
+import { SessionShell } from '../session/SessionShell.tsx'
+import { useMe } from '../session/session.ts'
+import { TaskSection } from '../tasks/TaskSection.tsx'
+import { SkeletonRows } from '../ui/Delayed.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { sidebarOf } from './sidebars.tsx'
+
+/** A project's page, for its manager and for the tenant admin. */
+export function ProjectPage() {
+  const { projectId = '' } = useParams()
+  return <Page key={projectId} project_id={projectId} />
+}
+
+function Page({ project_id }: { project_id: string }) {
+  const { role } = useMe()
+  const { project, isMissing } = useKnownProject(project_id)
+  // Side by side with the project, rather than after it.
+  usePreload(api.tasks.list, { query: { project: project_id, limit: '1000' } })
+  return (
+    <SessionShell
+      {...sidebarOf(role)}
+      title={project?.name ?? (isMissing ? 'Project Not Found' : 'Project')}
+      subtitle={<Back home={homeOf(role)} />}
+    >
+      <Loaded failed="Failed to load project." skeleton={skeleton} notFound={<NotFound home={homeOf(role)} />}>
+        <ProjectBody project_id={project_id}>{(shown) => <TaskSection project={shown} />}</ProjectBody>
+      </Loaded>
+    </SessionShell>
+  )
+}
+
+function Back({ home }: { home: string }) {
+  const state: unknown = useLocation().state
+  return (
+    <Anchor component={Link} to={{ pathname: home, search: searchIn(state) }}>
+      <IconArrowLeft size={16} aria-hidden style={{ marginInlineEnd: 4, verticalAlign: '-3px' }} />
+      Back to Projects
+    </Anchor>
+  )
+}
+
+/** What the list was showing, when the person came from it. */
+const searchIn = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string' ? state.search : ''
+
+const NotFound = ({ home }: { home: string }) => (
+  <Empty
+    action={
+      <Button component={Link} to={home}>
+        Back to Dashboard
+      </Button>
+    }
+  >
+    The project you are looking for doesn't exist or has been removed.
+  </Empty>
+)
+
+const skeleton = (
+  <Stack gap={24}>
+    <Skeleton height={54} width="60%" animate={false} />
+    <Skeleton height={72} animate={false} />
+    <SkeletonRows rows={5} height={52} />
+  </Stack>
+)

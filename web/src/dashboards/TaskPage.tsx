@@ -1,0 +1,74 @@
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { homeOf, type Me, type Task } from 'contract'
+import { Link, useParams } from 'react-router'
+import { SessionShell } from '../session/SessionShell.tsx'
+import { useMe } from '../session/session.ts'
+import { useKnownTask } from '../tasks/pending.ts'
+import { TaskDetails } from '../tasks/TaskDetails.tsx'
+import { SkeletonRows } from '../ui/Delayed.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { sidebarOf } from './sidebars.tsx'
+import styles from './TaskPage.module.css'
+
+/** A task's page, for whoever sees the task. */
+export function TaskPage() {
+  const { taskId = '' } = useParams()
+  return <Page key={taskId} task_id={taskId} />
+}
+
+function Page({ task_id }: { task_id: string }) {
+  const me = useMe()
+  const { task, isMissing } = useKnownTask(task_id)
+  return (
+    <SessionShell
+      {...sidebarOf(me.role)}
+      title={task?.title ?? (isMissing ? 'Task Not Found' : 'Task')}
+      subtitle={<Back task={task} />}
+    >
+      <Loaded failed="Failed to load task." skeleton={skeleton} notFound={<NotFound />}>
+        <TaskDetails task_id={task_id} backFrom={({ project }) => projectPage(me, project)} />
+      </Loaded>
+    </SessionShell>
+  )
+}
+
+const projectPage = ({ role }: Me, project: number) =>
+  role === 'tenant_admin' || role === 'project_manager' ? `/${role}/projects/${project}` : homeOf(role)
+
+function Back({ task }: { task: Task | undefined }) {
+  const me = useMe()
+  const hasProjectPage = me.role === 'tenant_admin' || me.role === 'project_manager'
+  return (
+    <span className={styles.back}>
+      <Anchor component={Link} to={task ? projectPage(me, task.project) : homeOf(me.role)} size="sm">
+        <IconArrowLeft size={16} aria-hidden className={styles.arrow ?? ''} />
+        {hasProjectPage && task ? 'Back to Project' : 'Back to Dashboard'}
+      </Anchor>
+      {task && <span className={styles.project}>{task.project_name}</span>}
+    </span>
+  )
+}
+
+function NotFound() {
+  const { role } = useMe()
+  return (
+    <Empty
+      action={
+        <Button component={Link} to={homeOf(role)}>
+          Back to Dashboard
+        </Button>
+      }
+    >
+      The task you are looking for doesn't exist or has been removed.
+    </Empty>
+  )
+}
+
+const skeleton = (
+  <Stack gap={24}>
+    <Skeleton height={72} radius="md" animate={false} />
+    <SkeletonRows rows={4} />
+  </Stack>
+)

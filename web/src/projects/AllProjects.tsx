@@ -1,0 +1,59 @@
+import { Skeleton, Title } from '@mantine/core'
+import { api } from 'contract'
+import { useState } from 'react'
+import { usePreload } from '../api/data.ts'
+import { SkeletonCards } from '../ui/Delayed.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { CreateProject } from './CreateProject.tsx'
+import { managersQuery, useManagers } from './ProjectFields.tsx'
+import styles from './ProjectList.module.css'
+import { ProjectList } from './ProjectList.tsx'
+import { useProjects } from './projects.ts'
+
+/** The tenant admin's section on the projects of the workspace. */
+export function AllProjects() {
+  usePreload(api.employees.list, managersQuery)
+  return (
+    <section className={styles.section} aria-labelledby="all-projects">
+      <Title order={2} id="all-projects" className={styles.heading ?? ''}>
+        All Projects
+      </Title>
+      <Loaded skeleton={<SkeletonCards cards={6} height={170} />} failed="Failed to fetch projects.">
+        <Projects />
+      </Loaded>
+    </section>
+  )
+}
+
+function Projects() {
+  const { projects, total } = useProjects()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <ProjectList
+        projects={projects}
+        total={total}
+        titles={{ active: 'Active Projects', inactive: 'Inactive Projects' }}
+        shows="manager"
+        addressOf={({ id }) => `/tenant_admin/projects/${id}`}
+        empty="There are no projects yet. A project holds the tasks of a team, and is run by a project manager."
+        create={
+          <Loaded skeleton={<Skeleton width={140} height={36} animate={false} />} failed="Failed to load employees.">
+            <CreateButton open={() => setCreating(true)} />
+          </Loaded>
+        }
+      />
+      <CreateProject isOpen={isCreating} close={() => setCreating(false)} />
+    </>
+  )
+}
+
+const CreateButton = ({ open }: { open: () => void }) => (
+  <ReasonedButton
+    onClick={open}
+    reason={useManagers().length > 0 ? undefined : 'You must have at least one Project Manager to create a project'}
+  >
+    + Create Project
+  </ReasonedButton>
+)

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { api, type Priority } from 'contract'
+import { useChange } from '../api/data.ts'
+import { useMe } from '../session/session.ts'
+import { useToday } from '../session/today.ts'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ProjectFields } from './ProjectFields.tsx'
+import { datesOf, projectProblems } from './problems.ts'
+
+type Props = { isOpen: boolean; close: () => void }
+
+/** The dialog that makes a project: the manager's own, or one for the manager whom the tenant admin chooses. */
+export const CreateProject = ({ isOpen, close }: Props) => (
+  <Modal opened={isOpen} onClose={close} title="Create New Project" size="lg" closeOnClickOutside={false}>
+    <NewProject close={close} />
+  </Modal>
+)
+
+const nothing = {
+  name: '',
+  description: '',
+  start_date: '',
+  end_date: '',
+  priority: 'medium' as string,
+  assigned_pm: '',
+  status: 'planning' as string,
+}
+
+function NewProject({ close }: Pick<Props, 'close'>) {
+  const today = useToday()
+  const choosesManager = useMe().role === 'tenant_admin'
+  const { mutateAsync: create } = useChange(api.projects.create, { touches: [api.projects.list] })
+  const form = useServerForm({
+    initialValues: nothing,
+    validate: (entries) => projectProblems(entries, { today, mustChooseManager: choosesManager }),
+    async submit(entries) {
+      await create({
+        body: {
+          name: entries.name.trim(),
+          description: entries.description.trim(),
+          ...datesOf(entries),
+          priority: entries.priority as Priority,
+          ...(choosesManager && { assigned_pm: Number(entries.assigned_pm) }),
+        },
+      })
+      toast.success('Project created successfully.')
+      close()
+    },
+  })
+  return (
+    <ServerForm form={form}>
+      <Stack gap={16}>
+        <ProjectFields form={form} choosesManager={choosesManager} />
+        <Group justify="flex-end" gap={8} mt={8}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            Create Project
+          </Button>
+        </Group>
+      </Stack>
+    </ServerForm>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import type { Priority, Project, ProjectStatus } from 'contract'
+import { Refused } from '../api/call.ts'
+import { useMe } from '../session/session.ts'
+import { useToday } from '../session/today.ts'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { toast } from '../ui/toast.tsx'
+import { ProjectFields } from './ProjectFields.tsx'
+import { changed, datesOf, projectProblems } from './problems.ts'
+import { useChangeProject } from './projects.ts'
+
+type Props = { project: Project; isOpen: boolean; close: () => void }
+
+export const EditProject = ({ project, isOpen, close }: Props) => (
+  <Modal opened={isOpen} onClose={close} title="Edit Project" size="lg" closeOnClickOutside={false}>
+    <Entries project={project} close={close} />
+  </Modal>
+)
+
+const unusable = new Refused(404, { non_field_errors: ['Invalid project ID.'] })
+
+function Entries({ project, close }: Omit<Props, 'isOpen'>) {
+  const today = useToday()
+  const choosesManager = useMe().role === 'tenant_admin'
+  const change = useChangeProject(project)
+  const form = useServerForm({
+    initialValues: {
+      name: project.name,
+      description: project.description,
+      start_date: project.start_date ?? '',
+      end_date: project.end_date ?? '',
+      priority: project.priority as string,
+      status: project.status as string,
+      assigned_pm: String(project.assigned_pm),
+    },
+    validate: (entries) => projectProblems(entries, { today, before: project, mustChooseManager: choosesManager }),
+    async submit({ name, description, priority, status, assigned_pm, ...dates }) {
+      if (!Number.isSafeInteger(project.id) || project.id < 1) throw unusable
+      const now = {
+        name: name.trim(),
+        description: description.trim(),
+        ...datesOf(dates),
+        priority: priority as Priority,
+        status: status as ProjectStatus,
+        ...(choosesManager && { assigned_pm: Number(assigned_pm) }),
+      }
+      const changes = changed(now, project)
+      if (Object.keys(changes).length) {
+        await change(changes).catch((error) => {
+          throw error instanceof Refused && error.status === 404 ? unusable : error
+        })
+        toast.success('Project updated successfully.')
+      }
+      close()
+    },
+  })
+  return (
+    <ServerForm form={form}>
+      <Stack gap={16}>
+        <ProjectFields form={form} project={project} choosesManager={choosesManager} />
+        <Group justify="flex-end" gap={8} mt={8}>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </ServerForm>
+  )
+}

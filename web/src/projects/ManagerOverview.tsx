@@ -1,0 +1,108 @@
+import { Button, Skeleton, Title } from '@mantine/core'
+import { api, type Project } from 'contract'
+import { type ReactNode, useState } from 'react'
+import { useData } from '../api/data.ts'
+import { SkeletonCards, SkeletonRows } from '../ui/Delayed.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { CreateProject } from './CreateProject.tsx'
+import styles from './ManagerOverview.module.css'
+import { People } from './People.tsx'
+import lists from './ProjectList.module.css'
+import { ProjectList } from './ProjectList.tsx'
+import { developersOf, useProjects } from './projects.ts'
+
+/** What a project manager runs: in figures, and project by project. */
+export const ManagerOverview = () => (
+  <Loaded skeleton={<Waiting />} failed="Failed to fetch projects.">
+    <Overview />
+  </Loaded>
+)
+
+function Overview() {
+  const { projects, total } = useProjects()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure label="Active Projects">{projects.filter(({ is_active }) => is_active).length}</Figure>
+        <Figure label="Team Members">{peopleIn(projects)}</Figure>
+        <Figure label="Subtasks Assigned">
+          <Loaded skeleton={<Skeleton width={40} height={28} animate={false} />}>
+            <Assigned />
+          </Loaded>
+        </Figure>
+      </dl>
+      <section className={lists.section} aria-labelledby="projects-overview">
+        <Title order={2} id="projects-overview" className={lists.heading ?? ''}>
+          Projects Overview
+        </Title>
+        <ProjectList
+          projects={projects}
+          total={total}
+          titles={{ active: 'Active', inactive: 'Inactive' }}
+          shows="members"
+          addressOf={({ id }) => `/project_manager/projects/${id}`}
+          empty="You have no projects yet. A project holds tasks, and the subtasks that your developers work on."
+          create={<Button onClick={() => setCreating(true)}>+ Create Project</Button>}
+        />
+        <CreateProject isOpen={isCreating} close={() => setCreating(false)} />
+      </section>
+    </>
+  )
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={styles.figure}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Assigned = () =>
+  useData(api.members.myDevelopers, { query: {} }).reduce((sum, { assigned_subtasks_count }) => sum + assigned_subtasks_count, 0)
+
+/** Each developer once, in however many projects. */
+const peopleIn = (projects: readonly Project[]) =>
+  new Set(projects.flatMap((project) => developersOf(project).map(({ employee }) => employee.id))).size
+
+const Waiting = () => (
+  <>
+    <Skeleton height={84} mb={32} animate={false} />
+    <SkeletonCards cards={6} height={170} />
+  </>
+)
+
+/** The developers who are assigned to the manager, in a project or not. */
+export const YourDevelopers = () => (
+  <section className={lists.section} aria-labelledby="your-developers">
+    <Title order={2} id="your-developers">
+      Your Developers
+    </Title>
+    <Loaded skeleton={<SkeletonRows rows={3} height={52} />}>
+      <DeveloperList />
+    </Loaded>
+  </section>
+)
+
+function DeveloperList() {
+  const developers = useData(api.members.myDevelopers, { query: {} })
+  if (developers.length === 0)
+    return <Empty>No developers are assigned to you yet. Your workspace administrator does that.</Empty>
+  return (
+    <People
+      name="developers"
+      label="Your Developers"
+      rows={developers.map(({ id, full_name, email, job_title, assigned_subtasks_count: count, is_active }) => ({
+        key: id,
+        person: { id, full_name, about: [job_title, email].filter(Boolean).join(' · ') },
+        end: (
+          <span className={styles.work}>
+            {count === 1 ? '1 open subtask' : `${count} open subtasks`}
+            {!is_active && ' · Inactive'}
+          </span>
+        ),
+      }))}
+    />
+  )
+}

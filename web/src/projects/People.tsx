@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useAddress } from '../ui/address.ts'
+import { Initials } from '../ui/Initials.tsx'
+import styles from './People.module.css'
+
+export type Row = {
+  key: number
+  person: { id: number; full_name: string; about: string }
+  /** Beside the name. */
+  mark?: ReactNode
+  end: ReactNode
+}
+
+const atFirst = 12
+
+/** People side by side. Beyond a dozen the rest are shown on demand; `name` remembers that in the address. */
+export function People({ rows, name, label }: { rows: readonly Row[]; name: string; label: string }) {
+  const [params, put] = useAddress()
+  const showsAll = params.get(name) === 'all'
+  const shown = showsAll ? rows : rows.slice(0, atFirst)
+  return (
+    <>
+      <ul className={styles.people} aria-label={label}>
+        {shown.map(({ key, person, mark, end }) => (
+          <li key={key} className={styles.person}>
+            <Initials id={person.id} name={person.full_name} size={32} />
+            <div className={styles.who}>
+              <div className={styles.name}>
+                {person.full_name} {mark}
+              </div>
+              <div className={styles.about}>{person.about}</div>
+            </div>
+            <div className={styles.end}>{end}</div>
+          </li>
+        ))}
+      </ul>
+      {rows.length > atFirst && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt={8}
+          aria-expanded={showsAll}
+          onClick={() => put({ [name]: showsAll ? '' : 'all' })}
+        >
+          {showsAll ? `Show the first ${atFirst} only` : `Show all ${rows.length}`}
+        </Button>
+      )}
+    </>
+  )
+}

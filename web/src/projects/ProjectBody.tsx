@@ -1,0 +1,28 @@
+import type { Project } from 'contract'
+import type { ReactNode } from 'react'
+import { ProjectFacts } from './ProjectFacts.tsx'
+import { ProjectHeader } from './ProjectHeader.tsx'
+import styles from './ProjectPage.module.css'
+import { useProject } from './projects.ts'
+import { TeamMembers } from './TeamMembers.tsx'
+
+type Props = {
+  project_id: string
+  /** What stands below the team. */
+  children: (project: Project) => ReactNode
+}
+
+/** Everything on a project's page. While it is inactive, all but the way back to activity is dimmed. */
+export function ProjectBody({ project_id, children }: Props) {
+  const project = useProject(project_id)
+  return (
+    <>
+      <ProjectHeader project={project} />
+      <div className={styles.body} data-dimmed={!project.is_active || undefined}>
+        <ProjectFacts project={project} />
+        <TeamMembers project={project} />
+        {children(project)}
+      </div>
+    </>
+  )
+}

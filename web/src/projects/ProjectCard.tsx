@@ -1,0 +1,70 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconCalendar, IconUser } from '@tabler/icons-react'
+import type { Project } from 'contract'
+import { Link, useLocation } from 'react-router'
+import { PriorityBadge, ProjectStatusBadge } from '../ui/badges.tsx'
+import { clip } from '../ui/clip.ts'
+import { formatDate } from '../ui/dates.ts'
+import { Initials } from '../ui/Initials.tsx'
+import styles from './ProjectCard.module.css'
+import { developersOf, managerOf } from './projects.ts'
+
+type Props = {
+  project: Project
+  to: string
+  /** The tenant admin sees who runs it; a manager sees who works in it. */
+  shows: 'manager' | 'members'
+}
+
+export function ProjectCard({ project, to, shows }: Props) {
+  const { name, description, start_date, end_date, status, priority, is_active } = project
+  const { search } = useLocation()
+  const between = shows === 'manager' ? ' to ' : ' - '
+  return (
+    <article className={styles.card} data-inactive={!is_active || undefined}>
+      <div className={styles.top}>
+        <h4 className={styles.name}>
+          {/* The way back is to the list as it is now. */}
+          <Link to={to} state={{ search }}>
+            {name}
+          </Link>
+        </h4>
+        <ProjectStatusBadge status={status} />
+      </div>
+      {description && <p className={styles.description}>{clip(description, 100)}</p>}
+      <div className={styles.facts}>
+        <span className={styles.dates}>
+          <IconCalendar size={14} aria-hidden />
+          {start_date || end_date ? [start_date, end_date].map(formatDate).join(between) : 'N/A'}
+        </span>
+        <PriorityBadge priority={priority} />
+      </div>
+      <div className={styles.people}>{shows === 'manager' ? <Manager of={project} /> : <Members of={project} />}</div>
+    </article>
+  )
+}
+
+const Manager = ({ of }: { of: Project }) => (
+  <>
+    <IconUser size={14} aria-hidden />
+    <VisuallyHidden>Project Manager: </VisuallyHidden>
+    <span className={styles.manager}>{managerOf(of)?.full_name ?? 'N/A'}</span>
+  </>
+)
+
+function Members({ of }: { of: Project }) {
+  const people = developersOf(of).map(({ employee }) => employee)
+  const more = people.length - 4
+  if (people.length === 0) return 'No members yet.'
+  return (
+    <>
+      <span className={styles.initials}>
+        {people.slice(0, 4).map(({ id, full_name }) => (
+          <Initials key={id} id={id} name={full_name} size={26} />
+        ))}
+      </span>
+      {more > 0 && <span className={styles.more}>+{more}</span>}
+      <VisuallyHidden>Members: {people.map(({ full_name }) => full_name).join(', ')}</VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { dateProblems, type Priority, type Project, type ProjectStatus } from 'contract'
+import { useToday } from '../session/today.ts'
+import { PriorityBadge, ProjectStatusBadge, priorityOptions, projectStatusOptions } from '../ui/badges.tsx'
+import { InlineField } from '../ui/InlineField.tsx'
+import { toast } from '../ui/toast.tsx'
+import { inactive } from './ProjectHeader.tsx'
+import styles from './ProjectPage.module.css'
+import { useChangeFacts } from './projects.ts'
+
+/** Dates, status and priority, each changed where it stands. */
+export function ProjectFacts({ project }: { project: Project }) {
+  const { start_date, end_date, status, priority, is_active } = project
+  const today = useToday()
+  const change = useChangeFacts(project)
+  const shared = { disabledReason: is_active ? undefined : inactive, onRefused: (message: string) => toast.error(message) }
+  const wrong = (dates: { start_date?: string | null; end_date?: string | null }) => {
+    const problems = dateProblems(dates, today, project)
+    return problems.start_date?.[0] ?? problems.end_date?.[0]
+  }
+  return (
+    <div className={styles.facts}>
+      <div className={styles.fact}>
+        <InlineField
+          {...shared}
+          label="Start Date"
+          kind="date"
+          value={start_date ?? ''}
+          validate={(date) => wrong({ start_date: date || null })}
+          revertsWhenWrong
+          save={(date) => change({ start_date: date || null })}
+        />
+      </div>
+      <div className={styles.fact}>
+        <InlineField
+          {...shared}
+          label="End Date"
+          kind="date"
+          value={end_date ?? ''}
+          validate={(date) => wrong({ end_date: date || null })}
+          save={(date) => change({ end_date: date || null })}
+        />
+      </div>
+      <div className={styles.fact}>
+        <InlineField
+          {...shared}
+          label="Status"
+          kind="select"
+          options={projectStatusOptions}
+          value={status}
+          display={<ProjectStatusBadge status={status} />}
+          save={(wanted) => change({ status: wanted as ProjectStatus })}
+        />
+      </div>
+      <div className={styles.fact}>
+        <InlineField
+          {...shared}
+          label="Priority"
+          kind="select"
+          options={priorityOptions}
+          value={priority}
+          display={<PriorityBadge priority={priority} />}
+          save={(wanted) => change({ priority: wanted as Priority })}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { NativeSelect, Select, SimpleGrid, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { api, type Project } from 'contract'
+import type { ReactNode } from 'react'
+import { useData } from '../api/data.ts'
+import { priorityOptions, projectStatusOptions } from '../ui/badges.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import type { ProjectEntries } from './problems.ts'
+import { managerOf } from './projects.ts'
+
+type Props = {
+  form: { field: (name: keyof ProjectEntries | 'status') => object }
+  /** The one that is edited. */
+  project?: Project
+  choosesManager: boolean
+}
+
+/** The entries of a project. A new one has no status to choose. */
+export const ProjectFields = ({ form: { field }, project, choosesManager }: Props) => (
+  <>
+    <TextInput
+      label="Project Name"
+      name="name"
+      autoComplete="off"
+      withAsterisk
+      maxLength={255}
+      data-autofocus
+      {...field('name')}
+    />
+    <Textarea
+      label="Description"
+      name="description"
+      autosize
+      minRows={3}
+      maxRows={10}
+      maxLength={10_000}
+      {...field('description')}
+    />
+    {choosesManager && (
+      <Loaded skeleton={<Skeleton height={60} animate={false} />} failed="Failed to load employees.">
+        <ManagerField {...(project && { project })} {...field('assigned_pm')} />
+      </Loaded>
+    )}
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+      <TextInput label="Start Date" name="start_date" type="date" max="9999-12-31" {...field('start_date')} />
+      <TextInput label="End Date" name="end_date" type="date" max="9999-12-31" {...field('end_date')} />
+      {project && <NativeSelect label="Status" name="status" data={projectStatusOptions} {...field('status')} />}
+      <NativeSelect label="Priority" name="priority" data={priorityOptions} {...field('priority')} />
+    </SimpleGrid>
+  </>
+)
+
+type ManagerProps = { project?: Project; value?: string; error?: ReactNode; onChange?: (value: string) => void }
+
+function ManagerField({ project, onChange, ...field }: ManagerProps) {
+  const managers = useManagers()
+  const now = project && managerOf(project)
+  const choices = now && !managers.some(({ id }) => id === now.id) ? [now, ...managers] : managers
+  return (
+    <Select
+      label="Project Manager"
+      withAsterisk
+      searchable
+      limit={200}
+      placeholder="Choose a project manager"
+      nothingFoundMessage="No such project manager"
+      data={choices.map(({ id, full_name, email }) => ({ value: String(id), label: `${full_name} (${email})` }))}
+      onChange={(value) => onChange?.(value ?? '')}
+      {...field}
+    />
+  )
+}
+
+/** Everybody who can run a project. For the tenant admin. */
+export const useManagers = () => useData(api.employees.list, managersQuery).results
+export const managersQuery = { query: { role: 'project_manager', limit: '1000' } } as const

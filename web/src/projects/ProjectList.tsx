@@ -1,0 +1,120 @@
+import { Button, Pagination } from '@mantine/core'
+import type { Project } from 'contract'
+import { type ReactNode, useDeferredValue, useRef } from 'react'
+import { Empty } from '../ui/Empty.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { ProjectCard } from './ProjectCard.tsx'
+import styles from './ProjectList.module.css'
+import { matching } from './projects.ts'
+import { type Group, useProjectsView } from './useProjectsView.ts'
+
+const cardsOnPage = 12
+/** So many are seen at a glance; more need a search. */
+const glance = 6
+
+type Props = {
+  projects: readonly Project[]
+  /** Also those that were not fetched. */
+  total: number
+  titles: Record<Group, string>
+  shows: 'manager' | 'members'
+  addressOf: (project: Project) => string
+  empty: ReactNode
+  /** The button that makes a project. */
+  create: ReactNode
+}
+
+/** Projects as cards, the inactive ones apart. What stands in a `section` of the style sheet, beside its heading. */
+export function ProjectList({ projects, total, titles, shows, addressOf, empty, create }: Props) {
+  const view = useProjectsView()
+  const found = matching(projects, useDeferredValue(view.search))
+  const isSearched = view.search.trim() !== ''
+  const clear = (
+    <Button variant="default" onClick={() => view.searchFor('')}>
+      Clear Filters
+    </Button>
+  )
+  if (total === 0) return <Empty action={create}>{empty}</Empty>
+
+  const group = (name: Group) => (
+    <ProjectGroup
+      title={titles[name]}
+      projects={found.filter(({ is_active }) => is_active === (name === 'active'))}
+      page={view.pages[name]}
+      goTo={(page) => view.goTo(name, page)}
+      nothing={isSearched ? 'Nothing matches.' : name === 'active' ? 'No project is active.' : 'No project is inactive.'}
+      shows={shows}
+      addressOf={addressOf}
+    />
+  )
+  return (
+    <>
+      <div className={styles.create}>{create}</div>
+      {(total > glance || isSearched) && (
+        <div className={styles.toolbar}>
+          <SearchField className={styles.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
+          <span role="status" className={styles.count}>
+            {counted({ found: found.length, listed: projects.length, total, isSearched })}
+          </span>
+        </div>
+      )}
+      {found.length === 0 ? (
+        <Empty action={clear}>Nothing matches. {total} hidden by filters.</Empty>
+      ) : (
+        <div className={styles.groups}>
+          {group('active')}
+          {group('inactive')}
+        </div>
+      )}
+    </>
+  )
+}
+
+function counted({ found, listed, total, isSearched }: { found: number; listed: number; total: number; isSearched: boolean }) {
+  const of = total === 1 ? '1 project' : `${total} projects`
+  const older = listed < total ? ` · only the newest ${listed} are listed` : ''
+  return (isSearched ? `${found} of ${of} · ${listed - found} hidden by filters` : of) + older
+}
+
+type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
+  title: string
+  page: number
+  goTo: (page: number) => void
+  nothing: string
+}
+
+function ProjectGroup({ title, projects, page: wanted, goTo, nothing, shows, addressOf }: GroupProps) {
+  const top = useRef<HTMLHeadingElement>(null)
+  const pages = Math.max(1, Math.ceil(projects.length / cardsOnPage))
+  const page = Math.min(wanted, pages)
+  return (
+    <div>
+      <h3 ref={top} className={styles.title}>
+        {title}
+        <span className={styles.number}>{projects.length}</span>
+      </h3>
+      {projects.length === 0 && <p className={styles.nothing}>{nothing}</p>}
+      <ul className={styles.cards}>
+        {projects.slice((page - 1) * cardsOnPage, page * cardsOnPage).map((project) => (
+          <li key={project.id}>
+            <ProjectCard project={project} to={addressOf(project)} shows={shows} />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <Pagination
+          className={styles.pages ?? ''}
+          total={pages}
+          value={page}
+          size="sm"
+          onChange={(next) => {
+            goTo(next)
+            top.current?.scrollIntoView({ block: 'start' })
+          }}
+          getControlProps={(control) => ({ 'aria-label': `${title}: ${control} page` })}
+          getItemProps={(item) => ({ 'aria-label': `${title}: page ${item}` })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Title } from '@mantine/core'
+import { IconUserMinus } from '@tabler/icons-react'
+import type { Member, Project } from 'contract'
+import { api } from 'contract'
+import { useState } from 'react'
+import { Refused } from '../api/call.ts'
+import { useChange } from '../api/data.ts'
+import { messageOf } from '../api/messages.ts'
+import { useMe } from '../session/session.ts'
+import { RoleBadge } from '../ui/badges.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AddMembers } from './AddMembers.tsx'
+import { People } from './People.tsx'
+import { inactive } from './ProjectHeader.tsx'
+import styles from './ProjectPage.module.css'
+import { developersOf } from './projects.ts'
+
+/** Who works in the project. Its manager adds developers; the tenant admin only removes them. */
+export function TeamMembers({ project }: { project: Project }) {
+  const { members, is_active } = project
+  const [isAdding, setAdding] = useState(false)
+  const mayAdd = useMe().role === 'project_manager'
+  const remove = useRemoval(project)
+  const reason = is_active ? undefined : inactive
+  const whyNot = ({ role, employee }: Member) =>
+    role === 'project_manager' ? `${employee.full_name} is the Project Manager, and cannot be removed` : reason
+  return (
+    <section aria-labelledby="team-members">
+      <div className={styles.heading}>
+        <Title order={2} id="team-members" tabIndex={-1}>
+          Team Members <span className={styles.number}>{members.length}</span>
+        </Title>
+        {mayAdd && (
+          <ReasonedButton variant="default" reason={reason} onClick={() => setAdding(true)}>
+            + Add Members
+          </ReasonedButton>
+        )}
+      </div>
+      <People
+        name="team"
+        label="Team Members"
+        rows={members.map((member) => ({
+          key: member.id,
+          person: { ...member.employee, about: member.employee.email },
+          mark: member.role === 'project_manager' && <RoleBadge role={member.role} />,
+          end: (
+            <ReasonedButton
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              className={styles.remove ?? ''}
+              aria-label={`Remove ${member.employee.full_name}`}
+              reason={whyNot(member)}
+              onClick={() => void remove(member)}
+            >
+              <IconUserMinus size={16} aria-hidden {...(!whyNot(member) && { title: 'Remove' })} />
+            </ReasonedButton>
+          ),
+        }))}
+      />
+      {developersOf(project).length === 0 && (
+        <p className={styles.nothing}>
+          {mayAdd
+            ? 'No developers work in this project yet. Add members to give them subtasks.'
+            : 'No developers work in this project yet. Its project manager adds them.'}
+        </p>
+      )}
+      <AddMembers project={project} isOpen={isAdding} close={() => setAdding(false)} />
+    </section>
+  )
+}
+
+/** Asks, and then takes a member out of the project; back it comes if the server refuses. */
+function useRemoval({ name }: Project) {
+  const { mutateAsync } = useChange(api.members.remove, { touches: [api.projects.list, api.projects.get] })
+  return async ({ id, employee: { full_name } }: Member) => {
+    const message = `Remove ${full_name} from ${name}? They no longer see the project; what they have done in it stays.`
+    if (!(await confirm({ title: 'Remove member', message, confirmLabel: 'Remove', isDangerous: true }))) return
+    // Their row, which had the focus, is gone at once.
+    document.getElementById('team-members')?.focus({ preventScroll: true })
+    try {
+      await mutateAsync({ params: { member_id: String(id) } })
+      toast.success(`${full_name} has been removed.`)
+    } catch (error) {
+      toast.error(
+        error instanceof Refused
+          ? messageOf(error, 'Failed to remove member.', ['detail', 'non_field_errors', 'field'])
+          : 'Error removing member. Please try again.',
+      )
+    }
+  }
+}

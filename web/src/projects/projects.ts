@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type Project, type Result } from 'contract'
+import { useMemo, useState } from 'react'
+import { call, Refused } from '../api/call.ts'
+import { keyOf, useChange, useData, usePending } from '../api/data.ts'
+
+export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>>
+
+/** What shows a project, or the names and states that it lends to what is in it. */
+const everywhere = [
+  api.projects.list,
+  api.projects.get,
+  api.members.myDevelopers,
+  api.tasks.list,
+  api.tasks.get,
+  api.projects.tasks,
+  api.dashboard.developer,
+]
+
+const most = { limit: '1000' }
+
+/** Every project that this person sees, the newest first, ahead of the server by what is under way. `total` counts those beyond the thousand listed, too. */
+export function useProjects() {
+  const { count, results } = useData(api.projects.list, { query: most })
+  const pending = useChangesUnderWay()
+  const projects = useMemo(() => results.map((project) => drawn(project, pending)), [results, pending])
+  return { projects, total: count }
+}
+
+/** One project, ahead of the server by what is under way. */
+export function useProject(project_id: string) {
+  const project = useData(api.projects.get, { params: { project_id } })
+  const pending = useChangesUnderWay()
+  return useMemo(() => drawn(project, pending), [project, pending])
+}
+
+/** The project as far as it is known without asking: as it was last read by itself, else as the list had it. */
+export function useKnownProject(project_id: string) {
+  const client = useQueryClient()
+  const args = { params: { project_id } }
+  const queryKey = keyOf(api.projects.get, args)
+  useState(() => {
+    if (client.getQueryData(queryKey)) return
+    const listKey = keyOf(api.projects.list, { query: most })
+    const list = client.getQueryData<Result<typeof api.projects.list>>(listKey)
+    const project = list?.results.find(({ id }) => String(id) === project_id)
+    // As old as the list, so that it is asked for again.
+    if (project) client.setQueryData(queryKey, project, { updatedAt: client.getQueryState(listKey)?.dataUpdatedAt ?? 0 })
+  })
+  const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => call(api.projects.get, args, signal), enabled: false })
+  return { project: data, isMissing: !data && error instanceof Refused && error.status === 404 }
+}
+
+type Pending = { changes: readonly { id: number; change: ProjectChange }[]; goneMembers: readonly number[] }
+
+function useChangesUnderWay(): Pending {
+  const changes = usePending(api.projects.update)
+  const removals = usePending(api.members.remove)
+  return useMemo(
+    () => ({
+      // The bodies were made of this type; the contract's input type is wider.
+      changes: changes.map(({ params, body }) => ({ id: Number(params.project_id), change: body as ProjectChange })),
+      goneMembers: removals.map(({ params }) => Number(params.member_id)),
+    }),
+    [changes, removals],
+  )
+}
+
+/** The project with the changes drawn over it that are still under way. One that is not touched stays the same object. */
+export function drawn(project: Project, { changes, goneMembers }: Pending): Project {
+  const ours = changes.filter(({ id }) => id === project.id)
+  const members = project.members.filter(({ id }) => !goneMembers.includes(id))
+  if (ours.length === 0 && members.length === project.members.length) return project
+  return Object.assign({ ...project, members }, ...ours.map(({ change }) => change))
+}
+
+/** Changes a project. It rejects when it is refused. */
+export function useChangeProject({ id }: Pick<Project, 'id'>) {
+  const { mutateAsync } = useChange(api.projects.update, { touches: everywhere })
+  return (body: ProjectChange) => mutateAsync({ params: { project_id: String(id) }, body })
+}
+
+/** Changes what only the project's own screens show. It rejects when it is refused. */
+export function useChangeFacts({ id }: Pick<Project, 'id'>) {
+  const { mutateAsync } = useChange(api.projects.update, { touches: [api.projects.list, api.projects.get] })
+  return (body: Pick<ProjectChange, 'start_date' | 'end_date' | 'status' | 'priority'>) =>
+    mutateAsync({ params: { project_id: String(id) }, body })
+}
+
+export const developersOf = ({ members }: Project) => members.filter(({ role }) => role === 'developer')
+export const managerOf = ({ members }: Project) => members.find(({ role }) => role === 'project_manager')?.employee
+
+/** Those in whose name, description or manager every word occurs. */
+export function matching(projects: readonly Project[], search: string) {
+  const words = folded(search).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return projects
+  return projects.filter((project) => {
+    const text = folded(`${project.name} ${project.description} ${managerOf(project)?.full_name ?? ''}`)
+    return words.every((word) => text.includes(word))
+  })
+}
+
+// So that `jose` finds José.
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,5 @@
+import { todayIn } from '../ui/dates.ts'
+import { useMe } from './session.ts'
+
+/** Today in the workspace, `YYYY-MM-DD`. */
+export const useToday = () => todayIn(useMe().tenant?.timezone)

@@ -1,0 +1,111 @@
+import { ActionIcon, Group, Textarea, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { api, type Comment } from 'contract'
+import { useChange, usePending } from '../api/data.ts'
+import { useMe } from '../session/session.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { Initials } from '../ui/Initials.tsx'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import styles from './Comments.module.css'
+import { done } from './changes.ts'
+
+type Props = {
+  task_id: number
+  comments: readonly Comment[]
+  /** Why nothing can be written now. */
+  reason: string | undefined
+}
+
+const touches = [api.tasks.get, api.tasks.list]
+
+/** What was said about a task, oldest first. Everybody deletes their own. */
+export function Comments({ task_id, comments, reason }: Props) {
+  const me = useMe()
+  const { mutateAsync: remove } = useChange(api.comments.remove, { touches })
+  const going = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
+  const shown = comments.filter(({ id }) => !going.includes(id))
+
+  const ask = async (id: number) => {
+    const question = {
+      title: 'Delete this comment?',
+      message: 'It will be deleted for good.',
+      confirmLabel: 'Delete',
+      isDangerous: true,
+    }
+    if (await confirm(question)) await done(remove({ params: { comment_id: String(id) } }), 'Failed to delete comment.')
+  }
+
+  return (
+    <section aria-labelledby="comments">
+      <Title order={2} id="comments" fz={16}>
+        Comments {shown.length > 0 && <span className={styles.count}>{shown.length}</span>}
+      </Title>
+      {shown.length === 0 && <p className={styles.empty}>No comments yet. Questions and answers about this task go here.</p>}
+      <ol className={styles.list}>
+        {shown.map(({ id, text, author, author_name, created_at }) => (
+          <li key={id} className={styles.comment}>
+            <Initials id={author} name={author_name} />
+            <div className={styles.what}>
+              <div className={styles.head}>
+                <strong className={styles.author}>{author_name}</strong>
+                <span className={styles.when}>
+                  <RelativeTime at={created_at} />
+                </span>
+                {author === me.id && !reason && (
+                  <ActionIcon
+                    className={styles.delete ?? ''}
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label="Delete comment"
+                    title="Delete comment"
+                    onClick={() => void ask(id)}
+                  >
+                    <IconTrash size={15} />
+                  </ActionIcon>
+                )}
+              </div>
+              <p className={styles.text}>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <NewComment task_id={task_id} reason={reason} />
+    </section>
+  )
+}
+
+function NewComment({ task_id, reason }: Pick<Props, 'task_id' | 'reason'>) {
+  const { mutateAsync: create } = useChange(api.comments.create, { touches })
+  const form = useServerForm({
+    initialValues: { text: '' },
+    submit: async ({ text }) => {
+      if (!text.trim()) return
+      await create({ body: { content_type: 'task', object_id: task_id, text } })
+      form.reset()
+    },
+  })
+  return (
+    <ServerForm form={form} aria-label="New comment">
+      <Textarea
+        aria-label="Add a comment"
+        placeholder={reason ? `${reason}: no comments can be added.` : 'Add a comment...'}
+        autosize
+        minRows={2}
+        maxRows={12}
+        readOnly={reason !== undefined}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.onSubmit(event)
+        }}
+        {...form.field('text')}
+      />
+      <Group justify="flex-end" mt={8}>
+        <ReasonedButton type="submit" size="xs" loading={form.isPending} reason={reason}>
+          Add Comment
+        </ReasonedButton>
+      </Group>
+    </ServerForm>
+  )
+}

@@ -1,0 +1,43 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import type { Label } from 'contract'
+import styles from './LabelsField.module.css'
+import { LabelDot, LabelTags } from './LabelTags.tsx'
+import { useLazyMenu } from './useLazyMenu.ts'
+
+type Props = {
+  /** Those that it has. */
+  labels: readonly Label[]
+  /** Those that there are. */
+  all: readonly Label[]
+  save: (ids: number[]) => void
+}
+
+/** A task's labels; each is ticked and unticked in place. */
+export function LabelsField({ labels, all, save }: Props) {
+  const { isMade, trigger, menu } = useLazyMenu()
+  const ids = labels.map(({ id }) => id)
+  const target = (
+    <UnstyledButton {...trigger} className={styles.value ?? ''} title="Edit labels">
+      <span className={styles.said}>Labels: </span>
+      {labels.length ? <LabelTags labels={labels} /> : <span className={styles.nothing}>Not set</span>}
+    </UnstyledButton>
+  )
+  if (!isMade) return target
+  return (
+    <Menu {...menu} position="bottom-start" width={240} closeOnItemClick={false}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown className={styles.menu ?? ''}>
+        {all.length === 0 && <Menu.Label>There are no labels yet. The tenant admin makes them.</Menu.Label>}
+        {all.map(({ id, name, color }) => (
+          <Menu.CheckboxItem
+            key={id}
+            checked={ids.includes(id)}
+            onChange={(isChosen) => save(isChosen ? [...ids, id] : ids.filter((other) => other !== id))}
+          >
+            <LabelDot color={color} /> {name}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
