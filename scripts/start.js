@@ -40,11 +40,12 @@ function serveAndWatch() {
   }
 
   for (const folder of ['server/src', 'server/migrations', 'contract/src']) {
-    fs.watch(join(root, folder), { recursive: true }, (_, file) => {
+    const watcher = fs.watch(join(root, folder), { recursive: true }, (_, file) => {
       if (file?.endsWith('.test.ts')) return
       clearTimeout(planned)
       planned = setTimeout(restart, 100)
     })
+    watcher.on('error', (error) => say(`Changes in ${folder} go unnoticed from now on: ${error.message}`))
   }
   onStop((signal) => {
     isStopping = true

@@ -10,7 +10,8 @@ export function messageOf(
   places: readonly Place[] = ['non_field_errors', 'detail', 'message', 'field'],
 ): string {
   if (error instanceof Unreachable) return error.message
-  if (!(error instanceof Refused)) return fallback
+  // A fault of the server's has no reason to give: what could not be done says more.
+  if (!(error instanceof Refused) || error.status === 500) return fallback
   const { body } = error
   const found = places.map((place) => (place === 'field' ? Object.values(fieldErrors(body))[0] : first(body[place])))
   return found.find(Boolean) ?? fallback

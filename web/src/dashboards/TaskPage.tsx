@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { homeOf, type Me, type Task } from 'contract'
+import { api, homeOf, type Me, may, type Task } from 'contract'
 import { Link, useParams } from 'react-router'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
@@ -27,9 +27,17 @@ function Page({ task_id }: { task_id: string }) {
       title={task?.title ?? (isMissing ? 'Task Not Found' : 'Task')}
       subtitle={<Back task={task} />}
     >
-      <Loaded failed="Failed to load task." skeleton={skeleton} notFound={<NotFound />}>
-        <TaskDetails task_id={task_id} backFrom={({ project }) => projectPage(me, project)} />
-      </Loaded>
+      {may(me.role, api.tasks.get) ? (
+        <Loaded
+          failed="Failed to load task."
+          skeleton={skeleton}
+          notFound={<Nothing>The task you are looking for doesn't exist or has been removed.</Nothing>}
+        >
+          <TaskDetails task_id={task_id} backFrom={({ project }) => projectPage(me, project)} />
+        </Loaded>
+      ) : (
+        <Nothing>Tasks are open to those who work on their project.</Nothing>
+      )}
     </SessionShell>
   )
 }
@@ -51,7 +59,7 @@ function Back({ task }: { task: Task | undefined }) {
   )
 }
 
-function NotFound() {
+function Nothing({ children }: { children: string }) {
   const { role } = useMe()
   return (
     <Empty
@@ -61,7 +69,7 @@ function NotFound() {
         </Button>
       }
     >
-      The task you are looking for doesn't exist or has been removed.
+      {children}
     </Empty>
   )
 }

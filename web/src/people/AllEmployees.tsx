@@ -18,7 +18,7 @@ export const AllEmployees = () => (
 
 const Waiting = () => (
   <div>
-    <Skeleton height={36} mb={16} animate={false} />
-    <SkeletonRows rows={8} height={52} />
+    <Skeleton height={36} mb={72} animate={false} />
+    <SkeletonRows rows={6} height={48} />
   </div>
 )

@@ -64,7 +64,7 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
         {open.length > glance && <SearchField label="Search developers..." value={search} onSearch={setSearch} />}
         <Checkbox.Group label="Developers" {...form.field('developers')}>
           <ScrollArea.Autosize mah="min(360px, 45vh)" type="auto" mt={4} className={styles.list ?? ''}>
-            {shown.map(({ id, full_name, email, assigned_subtasks_count: count }) => (
+            {shown.map(({ id, full_name, email, assigned_subtasks_count: count }, i) => (
               <Checkbox
                 key={id}
                 value={String(id)}
@@ -72,6 +72,8 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
                 label={full_name}
                 description={`${email} · ${count === 1 ? '1 open subtask' : `${count} open subtasks`}`}
                 error={Boolean(form.errors.developers)}
+                aria-invalid={Boolean(form.errors.developers)}
+                data-autofocus={i === 0 || undefined}
               />
             ))}
             {shown.length === 0 && (

@@ -8,7 +8,7 @@ import styles from './ProjectList.module.css'
 import { matching } from './projects.ts'
 import { type Group, useProjectsView } from './useProjectsView.ts'
 
-const cardsOnPage = 12
+const cardsOnPage: Record<Group, number> = { active: 12, inactive: 6 }
 /** So many are seen at a glance; more need a search. */
 const glance = 6
 
@@ -40,6 +40,7 @@ export function ProjectList({ projects, total, titles, shows, addressOf, empty, 
     <ProjectGroup
       title={titles[name]}
       projects={found.filter(({ is_active }) => is_active === (name === 'active'))}
+      perPage={cardsOnPage[name]}
       page={view.pages[name]}
       goTo={(page) => view.goTo(name, page)}
       nothing={isSearched ? 'Nothing matches.' : name === 'active' ? 'No project is active.' : 'No project is inactive.'}
@@ -59,7 +60,7 @@ export function ProjectList({ projects, total, titles, shows, addressOf, empty, 
         </div>
       )}
       {found.length === 0 ? (
-        <Empty action={clear}>Nothing matches. {total} hidden by filters.</Empty>
+        <Empty action={clear}>Nothing matches.</Empty>
       ) : (
         <div className={styles.groups}>
           {group('active')}
@@ -78,14 +79,15 @@ function counted({ found, listed, total, isSearched }: { found: number; listed: 
 
 type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
   title: string
+  perPage: number
   page: number
   goTo: (page: number) => void
   nothing: string
 }
 
-function ProjectGroup({ title, projects, page: wanted, goTo, nothing, shows, addressOf }: GroupProps) {
+function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, shows, addressOf }: GroupProps) {
   const top = useRef<HTMLHeadingElement>(null)
-  const pages = Math.max(1, Math.ceil(projects.length / cardsOnPage))
+  const pages = Math.max(1, Math.ceil(projects.length / perPage))
   const page = Math.min(wanted, pages)
   return (
     <div>
@@ -95,7 +97,7 @@ function ProjectGroup({ title, projects, page: wanted, goTo, nothing, shows, add
       </h3>
       {projects.length === 0 && <p className={styles.nothing}>{nothing}</p>}
       <ul className={styles.cards}>
-        {projects.slice((page - 1) * cardsOnPage, page * cardsOnPage).map((project) => (
+        {projects.slice((page - 1) * perPage, page * perPage).map((project) => (
           <li key={project.id}>
             <ProjectCard project={project} to={addressOf(project)} shows={shows} />
           </li>

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Group, Menu, UnstyledButton } from '@mantine/core'
 import type { Label } from 'contract'
 import styles from './LabelsField.module.css'
 import { LabelDot, LabelTags } from './LabelTags.tsx'
@@ -34,7 +34,9 @@ export function LabelsField({ labels, all, save }: Props) {
             checked={ids.includes(id)}
             onChange={(isChosen) => save(isChosen ? [...ids, id] : ids.filter((other) => other !== id))}
           >
-            <LabelDot color={color} /> {name}
+            <Group gap={8} wrap="nowrap">
+              <LabelDot color={color} /> {name}
+            </Group>
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>

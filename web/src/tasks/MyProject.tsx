@@ -69,11 +69,14 @@ export function MyProject({ project, isPast = false, hands }: Props) {
 }
 
 function Row({ subtask, hands, mayChange }: { subtask: MySubtask; hands: StatusHands; mayChange: boolean }) {
+  const titleId = useId()
   const today = useToday()
   const { title, status, due_date } = subtask
   return (
     <tr className={styles.row}>
-      <td className={styles.title}>{title}</td>
+      <td id={titleId} className={styles.title}>
+        {title}
+      </td>
       <td>
         {mayChange ? (
           <StatusMenu of={title} status={status} onChoose={(wanted) => hands.setStatus(subtask, wanted)} />
@@ -87,12 +90,7 @@ function Row({ subtask, hands, mayChange }: { subtask: MySubtask; hands: StatusH
       </td>
       <td className={styles.action}>
         {mayChange && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Update Status of ${title}`}
-            onClick={() => hands.update(subtask)}
-          >
+          <Button variant="default" size="compact-sm" aria-describedby={titleId} onClick={() => hands.update(subtask)}>
             Update Status
           </Button>
         )}

@@ -17,7 +17,7 @@ import { WhatIsDue } from './WhatIsDue.tsx'
 export function MyWork() {
   const { active_projects, past_projects } = useData(api.dashboard.developer, {})
   const statuses = usePendingStatuses()
-  const active = useMemo(() => withStatuses(active_projects, statuses), [active_projects, statuses])
+  const active = useMemo(() => byUse(withStatuses(active_projects, statuses)), [active_projects, statuses])
   const past = useMemo(() => withStatuses(past_projects, statuses), [past_projects, statuses])
   const today = useToday()
   const groups = useMemo(() => whatIsDue(active, today), [active, today])

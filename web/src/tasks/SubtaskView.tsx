@@ -182,7 +182,9 @@ const CardEntries = ({ subtask, hands }: { subtask: BoardProps['subtasks'][numbe
       .filter((status) => status !== subtask.status)
       .map((status) => (
         <Menu.Item key={status} onClick={() => hands.setSubtaskStatus(subtask, status)}>
-          Set <TaskStatusBadge status={status} />
+          <Group gap={8} wrap="nowrap">
+            Set <TaskStatusBadge status={status} />
+          </Group>
         </Menu.Item>
       ))}
     <Menu.Divider />

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 export function useAddress() {
   const [params, setParams] = useSearchParams()
   // The router takes its time over a change of the address; what the person chose is shown at once.
-  const [ahead, setAhead] = useState<{ of: URLSearchParams; params: URLSearchParams }>()
+  const [ahead, setAhead] = useState<{ of: URLSearchParams; params: URLSearchParams } | null>(null)
   const put = useCallback(
     (changes: Record<string, string>) => {
       const next = new URLSearchParams(window.location.search)

@@ -42,3 +42,8 @@ export const withStatuses = (projects: readonly DashboardProject[], statuses: Re
           subtasks: task.subtasks.map((subtask) => ({ ...subtask, status: statuses.get(subtask.id) ?? subtask.status })),
         })),
       }))
+
+/** Those with something to do first, the inactive ones last; else in their order. */
+export const byUse = (projects: readonly DashboardProject[]) => projects.toSorted((a, b) => rank(a) - rank(b))
+
+const rank = ({ is_active, tasks }: DashboardProject) => (is_active ? (tasks.length ? 0 : 1) : 2)

@@ -152,45 +152,10 @@ function Editor({ label, kind, input, options = [], draft, setDraft, error, subm
     }
   }
   const isByKey = useRef<boolean>(false)
-  const shared = { label, error, autoFocus: true, value: draft, onKeyDown: keys, ...(maxLength && { maxLength }) }
-  const change = (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value)
-
-  // With arrow keys a person passes values on the way to the one that is meant; a pointer hits it.
-  const choose = (event: { currentTarget: { value: string } }) => {
-    change(event)
-    if (!isByKey.current) void submit(event.currentTarget.value)
-  }
-
-  return (
+  // The buttons stay beside the input, whatever stands below it.
+  const inputContainer = (field: ReactNode) => (
     <Group gap={4} align="flex-end" wrap="nowrap">
-      {kind === 'select' ? (
-        <NativeSelect
-          {...shared}
-          flex={1}
-          size="xs"
-          data={options}
-          onChange={choose}
-          onPointerDown={() => {
-            isByKey.current = false
-          }}
-          onKeyDown={(event) => {
-            isByKey.current = true
-            keys(event)
-          }}
-        />
-      ) : kind === 'textarea' ? (
-        <Textarea {...shared} flex={1} autosize minRows={3} maxRows={12} onChange={change} />
-      ) : (
-        <TextInput
-          {...shared}
-          ref={input}
-          flex={1}
-          size="xs"
-          type={kind}
-          onChange={change}
-          {...(kind === 'date' && { max: '9999-12-31' })}
-        />
-      )}
+      <div style={{ flex: 1, minWidth: 0 }}>{field}</div>
       <ActionIcon variant="filled" size={30} aria-label="Save" title="Save" onClick={() => void submit()}>
         <IconCheck size={16} />
       </ActionIcon>
@@ -199,4 +164,32 @@ function Editor({ label, kind, input, options = [], draft, setDraft, error, subm
       </ActionIcon>
     </Group>
   )
+  const shared = { label, error, inputContainer, autoFocus: true, value: draft, ...(maxLength && { maxLength }) }
+  const change = (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value)
+
+  // With arrow keys a person passes values on the way to the one that is meant; a pointer hits it.
+  const choose = (event: { currentTarget: { value: string } }) => {
+    change(event)
+    if (!isByKey.current) void submit(event.currentTarget.value)
+  }
+
+  if (kind === 'select')
+    return (
+      <NativeSelect
+        {...shared}
+        size="xs"
+        data={options}
+        onChange={choose}
+        onPointerDown={() => {
+          isByKey.current = false
+        }}
+        onKeyDown={(event) => {
+          isByKey.current = true
+          keys(event)
+        }}
+      />
+    )
+  if (kind === 'textarea') return <Textarea {...shared} autosize minRows={3} maxRows={12} onKeyDown={keys} onChange={change} />
+  const max = kind === 'date' ? { max: '9999-12-31' } : {}
+  return <TextInput {...shared} ref={input} size="xs" type={kind} onKeyDown={keys} onChange={change} {...max} />
 }

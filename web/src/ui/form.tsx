@@ -44,7 +44,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
   }
 
   const showError = (error: unknown) => {
-    const body = error instanceof Refused ? error.body : {}
+    const body = error instanceof Refused && error.status !== 500 ? error.body : {}
     const errors = fieldErrors(body)
     const general = generalErrors(body)
     const isSilent = general.length === 0 && Object.keys(errors).length === 0
