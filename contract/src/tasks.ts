@@ -63,6 +63,9 @@ export type Task = z.output<typeof Task>
 const title = text({ empty: 'Title is required.' })
 const shortDescription = 'Description is required and should be at least 10 characters.'
 const anyDescription = z.preprocess((value) => value ?? '', optionalText())
+/** The id of what something new is in. An empty choice of a form is a missing one. */
+const parent = (missing: string) =>
+  z.number({ error: ({ input }) => (input == null || input === '' ? missing : 'Not a valid id.') }).pipe(id)
 const projectMissing = 'Project ID is missing.'
 
 /** `assigned_to` and `assigned_to_id` mean the same; when both are sent they must agree. */
@@ -75,7 +78,7 @@ export const NewTask = z.object({
   priority: choice(priorities).default('medium'),
   due_date: dateOrNull.default(null),
   status: choice(statuses).default('todo'),
-  project: id.or(z.undefined().transform((_, context) => context.addIssue({ code: 'custom', message: projectMissing }))).pipe(id),
+  project: parent(projectMissing),
   label_ids: label_ids.default([]),
   ...assignee,
 })
@@ -106,7 +109,7 @@ const estimated_hours = z.preprocess(
 export const NewSubtask = z.object({
   title,
   description: anyDescription.default(''),
-  task: z.number({ error: (issue) => (issue.input == null || issue.input === '' ? required : 'Not a valid id.') }).pipe(id),
+  task: parent(required),
   status: choice(statuses).default('todo'),
   due_date: dateOrNull.default(null),
   priority: choice(priorities).default('medium'),

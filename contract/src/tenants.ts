@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword, signupPasswordRules } from './auth.ts'
-import { Detail, email, optionalText, text } from './common.ts'
+import { Detail, date, email, id, idText, optionalText, text, timestamp } from './common.ts'
 import { platform } from './endpoint.ts'
 
 export const reservedSubdomains = [
@@ -42,6 +42,21 @@ export const code = {
 
 export const trialDays = 30
 
+/** A tenant as the platform's owner sees it. `schema` is its immutable storage key, `user_count` counts its active people. */
+export const TenantSummary = z.object({
+  id,
+  name: z.string(),
+  schema: z.string(),
+  subdomain: z.string(),
+  on_trial: z.boolean(),
+  trial_ends_on: date.nullable(),
+  paid_until: date.nullable(),
+  is_blocked: z.boolean(),
+  user_count: z.number().int(),
+  created_at: timestamp,
+})
+export type TenantSummary = z.output<typeof TenantSummary>
+
 export const tenants = {
   checkAvailability: platform({
     route: 'POST /api/tenants/check-availability/',
@@ -71,8 +86,25 @@ export const tenants = {
       email,
       password: newPassword(signupPasswordRules),
       full_name: text(),
-      timezone: z.string().regex(/^[\w+/-]{1,100}$/).catch('UTC').default('UTC'),
+      timezone: z
+        .string()
+        .regex(/^[\w+/-]{1,100}$/)
+        .catch('UTC')
+        .default('UTC'),
     }),
     returns: Detail.extend({ tenant: z.object({ name: z.string(), subdomain: z.string() }), login_url: z.string() }),
+  }),
+  list: platform({
+    route: 'GET /api/super-admin-dashboard/',
+    access: ['super_admin'],
+    returns: z.array(TenantSummary),
+  }),
+  toggleBlock: platform({
+    route: 'POST /api/toggle-block/:tenant_id/',
+    access: ['super_admin'],
+    params: z.object({ tenant_id: idText }),
+    // The state wanted, so that a repeated click changes nothing twice; without it, the other one.
+    body: z.object({ is_blocked: z.boolean('Must be true or false.').optional() }),
+    returns: TenantSummary,
   }),
 }

@@ -14,7 +14,8 @@ import { dashboard } from './tasks/dashboard.ts'
 import { labels } from './tasks/labels.ts'
 import { subtasks } from './tasks/subtasks.ts'
 import { projectTasks, tasks } from './tasks/tasks.ts'
-import { tenants } from './tenants/signup.ts'
+import { overview } from './tenants/overview.ts'
+import { signup } from './tenants/signup.ts'
 import { tenantFinder } from './tenants/tenants.ts'
 
 const described = describeApi(api)
@@ -23,7 +24,7 @@ const description: AllHandlers['description'] = { openapi: async () => described
 /** The one list of handlers: as many as the contract has endpoints. */
 const handlers: AllHandlers = {
   auth,
-  tenants,
+  tenants: { ...signup, ...overview },
   employees,
   assignments,
   projects: { ...projects, tasks: projectTasks },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles, workspaceRoles } from 'contract'
-import { comments, members, type Name, people, projects, subtasks, tasks, testApp } from './world.ts'
+import { comments, members, type Name, people, projects, subtasks, tasks, tenants, testApp } from './world.ts'
 
 const { as } = await testApp()
 
@@ -16,6 +16,7 @@ const someone: Record<Role, Name> = {
 }
 const theirs: Record<string, Record<string, number>> = {
   "another tenant's": {
+    tenant_id: tenants.globex.id,
     employee_id: people.gus.id,
     project_id: projects.rocket,
     member_id: members.gus,

@@ -131,6 +131,7 @@ test('every statement names the tenant for every tenant table that it uses', asy
   await as('ann')('GET /api/pm-assignments/grouped/')
   await as('pam')('POST /api/subtasks/', { title: 'X', task: 1, assigned_to: 5 })
   await as('pam')('PATCH /api/subtasks/1/', { assigned_to_id: 5 })
+  await as('sol')('POST /api/toggle-block/2/')
   assert.ok(seen.size >= 12, `${seen.size} statements`)
   const careless = [...seen].flatMap((text) => unnamed(text, tables).map((reference) => `${reference} in: ${text}`))
   assert.deepEqual(careless, [])

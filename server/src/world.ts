@@ -17,7 +17,7 @@ const password_hash = '$argon2id$v=19$m=19456,t=2,p=1$/9MAct6WxxwzWIGBmgC3FQ$d8U
 export const today = () => new Date().toISOString().slice(0, 10)
 export const daysFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-const tenants = {
+export const tenants = {
   acme: { id: 1, ends: 20, blocked: false },
   globex: { id: 2, ends: 20, blocked: false },
   broke: { id: 3, ends: -1, blocked: false },

@@ -43,8 +43,10 @@ export function connect(url: string, { max, name }: { max: number; name: string 
     idle_in_transaction_session_timeout: 60_000,
     options: '-c timezone=UTC -c default_transaction_isolation=read\\ committed',
   })
-  // A connection that breaks while idle: the pool drops it, and the next request opens another.
+  // A connection that breaks while idle: the pool drops it, and the next request opens another. One that breaks in use tells
+  // whoever waits for its answer, and emits the error besides, which would end the process if nobody listened.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -35,7 +35,7 @@ export async function settle(dir: string): Promise<{ home: string; account: Acco
 /** Removes a stopped server with all its data. */
 export function discardEmbedded(dir: string) {
   if (!fs.existsSync(dir)) return
-  fs.rmSync(currentPlace(dir), { recursive: true })
+  fs.rmSync(currentPlace(dir), { recursive: true, maxRetries: 5 })
   fs.rmSync(dir, { recursive: true, force: true })
 }
 

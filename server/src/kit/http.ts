@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { api, type Endpoint } from 'contract'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import { isAway } from './db.ts'
-import { notFound, Refusal, unavailable } from './errors.ts'
+import { notFound, notJson, Refusal, unavailable } from './errors.ts'
 import { hostOf } from './host.ts'
 import { Unread } from './input.ts'
 
@@ -22,6 +22,11 @@ export function createServer(config: Config, logger: FastifyServerOptions['logge
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // A path that can't be decoded meets no hook and no error handler.
+    frameworkErrors: (_error, request, { raw }) => {
+      raw.writeHead(400, { ...headersFor(config, request), 'content-type': 'application/json; charset=utf-8' })
+      raw.end(JSON.stringify({ detail: 'Bad request.' }))
+    },
   })
 
   app.removeAllContentTypeParsers()
@@ -38,18 +43,8 @@ export function createServer(config: Config, logger: FastifyServerOptions['logge
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      ...(config.secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-    })
+    reply.headers(headersFor(config, request))
     hostOf(request.raw)
-  })
-  app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -61,10 +56,25 @@ export function createServer(config: Config, logger: FastifyServerOptions['logge
   return app
 }
 
+/** What every answer carries. An API's answer is nobody's page: nothing in it may run, be framed or be kept. */
+const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' | 'url'>) => ({
+  'x-request-id': id,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  ...(url.startsWith('/api/') && {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }),
+})
+
 function refusalFor(error: FastifyError) {
   if (error instanceof Refusal) return error
   if (isAway(error)) return unavailable('The service is briefly unavailable. Please try again in a moment.')
   if (error.statusCode === 413) return new Refusal(413, { detail: `The body is larger than ${bodyLimit} bytes.` })
+  if (error.statusCode === 415) return notJson()
   if (error.statusCode === 408) return new Refusal(408, { detail: 'The request took too long to arrive.' })
   if (error.statusCode && error.statusCode < 500) return new Refusal(400, { detail: 'Bad request.' })
   return null
@@ -75,8 +85,11 @@ const patterns = Object.values(api)
   .map(({ route }) => route.split(' ') as [string, string])
   .map(([method, path]) => ({ method, path: new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`) }))
 
-/** What is under /api and matches no endpoint: another method of a known path, or nothing at all. */
+/** What matches no endpoint: another method of a known path, or nothing at all. */
 export function refuseUnknownCalls(app: FastifyInstance) {
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
   app.all('/api/*', ({ url, method }) => {
     const path = url.split('?')[0] ?? ''
     const allowed = patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method)

@@ -1,6 +1,6 @@
 import type { Endpoint, Input } from 'contract'
 import type { FastifyRequest } from 'fastify'
-import { invalid, notFound, Refusal } from './errors.ts'
+import { invalid, notFound, notJson, Refusal } from './errors.ts'
 
 /** A body as it arrived. It is read only after the caller has been admitted. */
 export class Unread {
@@ -34,8 +34,7 @@ export function readInput<E extends Endpoint>(endpoint: E, request: FastifyReque
 
 function bodyOf({ body }: FastifyRequest) {
   if (!(body instanceof Unread) || body.text === '') return {}
-  if (!/^application\/json\s*(;|$)/i.test(body.type))
-    throw new Refusal(415, { detail: 'Send JSON, with the content type application/json.' })
+  if (!/^application\/json\s*(;|$)/i.test(body.type)) throw notJson()
   try {
     const value: unknown = JSON.parse(body.text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

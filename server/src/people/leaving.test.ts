@@ -165,7 +165,7 @@ test('a role change and an assignment at the same moment never leave open work w
       ann(`PUT /api/employees/${id}/`, asRole('hr')),
       pam('POST /api/subtasks/', { title: 'Race', task: tasks.home_page, assigned_to: id }),
     ])
-    assert.deepEqual([changed.status, assigned.status].toSorted(), changed.status === 200 ? [200, 400] : [201, 400])
+    assert.ok(['200,400', '400,201'].includes([changed.status, assigned.status].join()))
   }
   assert.equal(await count(`subtasks s join people p on p.id = s.assigned_to_id where p.role = 'hr' and s.status <> 'done'`), 0)
 })

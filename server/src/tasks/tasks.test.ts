@@ -263,8 +263,7 @@ test('a deletion amid new subtasks, comments and changes leaves nothing without 
       pam(`PATCH /api/tasks/${id}/`, { label_ids: [labels.design] }),
       pam(`DELETE /api/tasks/${id}/`),
     ])
-    const deletions = [answers[2], answers[4]].map((answer) => answer?.status).toSorted()
-    assert.deepEqual(deletions, [204, 404])
+    assert.ok(['204,404', '404,204'].includes([answers[2].status, answers[4].status].join()))
     for (const { status } of answers) assert.ok([200, 201, 204, 400, 404].includes(status), String(status))
   }
 })

@@ -1,14 +1,13 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { api, homeOf } from 'contract'
 import { Link, useLocation, useParams } from 'react-router'
 import { usePreload } from '../api/data.ts'
-import { ProjectBody } from '../projects/ProjectBody.tsx'
+import { ProjectBody, WaitingProject } from '../projects/ProjectBody.tsx'
 import { useKnownProject } from '../projects/projects.ts'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
 import { TaskSection } from '../tasks/TaskSection.tsx'
-import { SkeletonRows } from '../ui/Delayed.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
@@ -30,7 +29,7 @@ function Page({ project_id }: { project_id: string }) {
       title={project?.name ?? (isMissing ? 'Project Not Found' : 'Project')}
       subtitle={<Back home={homeOf(role)} />}
     >
-      <Loaded failed="Failed to load project." skeleton={skeleton} notFound={<NotFound home={homeOf(role)} />}>
+      <Loaded failed="Failed to load project." skeleton={<WaitingProject />} notFound={<NotFound home={homeOf(role)} />}>
         <ProjectBody project_id={project_id}>{(shown) => <TaskSection project={shown} />}</ProjectBody>
       </Loaded>
     </SessionShell>
@@ -61,12 +60,4 @@ const NotFound = ({ home }: { home: string }) => (
   >
     The project you are looking for doesn't exist or has been removed.
   </Empty>
-)
-
-const skeleton = (
-  <Stack gap={24}>
-    <Skeleton height={54} width="60%" animate={false} />
-    <Skeleton height={72} animate={false} />
-    <SkeletonRows rows={5} height={52} />
-  </Stack>
 )

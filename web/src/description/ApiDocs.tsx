@@ -1,4 +1,7 @@
 import { Anchor, Badge, Code, Table, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/Badge.layer.css'
+import '@mantine/core/styles/Code.layer.css'
+import '@mantine/core/styles/Table.layer.css'
 import { api } from 'contract'
 import { useData } from '../api/data.ts'
 import { Loaded } from '../ui/Loaded.tsx'

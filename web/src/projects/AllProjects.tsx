@@ -2,13 +2,12 @@ import { Skeleton, Title } from '@mantine/core'
 import { api } from 'contract'
 import { useState } from 'react'
 import { usePreload } from '../api/data.ts'
-import { SkeletonCards } from '../ui/Delayed.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { CreateProject } from './CreateProject.tsx'
 import { managersQuery, useManagers } from './ProjectFields.tsx'
 import styles from './ProjectList.module.css'
-import { ProjectList } from './ProjectList.tsx'
+import { ProjectList, WaitingProjects } from './ProjectList.tsx'
 import { useProjects } from './projects.ts'
 
 /** The tenant admin's section on the projects of the workspace. */
@@ -19,7 +18,7 @@ export function AllProjects() {
       <Title order={2} id="all-projects" className={styles.heading ?? ''}>
         All Projects
       </Title>
-      <Loaded skeleton={<SkeletonCards cards={6} height={170} />} failed="Failed to fetch projects.">
+      <Loaded skeleton={<WaitingProjects />} failed="Failed to fetch projects.">
         <Projects />
       </Loaded>
     </section>

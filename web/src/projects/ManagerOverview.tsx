@@ -2,14 +2,14 @@ import { Button, Skeleton, Title } from '@mantine/core'
 import { api, type Project } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useData } from '../api/data.ts'
-import { SkeletonCards, SkeletonRows } from '../ui/Delayed.tsx'
+import { SkeletonRows } from '../ui/Delayed.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { CreateProject } from './CreateProject.tsx'
 import styles from './ManagerOverview.module.css'
 import { People } from './People.tsx'
 import lists from './ProjectList.module.css'
-import { ProjectList } from './ProjectList.tsx'
+import { ProjectList, WaitingProjects } from './ProjectList.tsx'
 import { developersOf, useProjects } from './projects.ts'
 
 /** What a project manager runs: in figures, and project by project. */
@@ -18,6 +18,13 @@ export const ManagerOverview = () => (
     <Overview />
   </Loaded>
 )
+
+const heading = (
+  <Title order={2} id="projects-overview" className={lists.heading ?? ''}>
+    Projects Overview
+  </Title>
+)
+const figure = <Skeleton width={40} height={28} my={4} animate={false} />
 
 function Overview() {
   const { projects, total } = useProjects()
@@ -28,15 +35,13 @@ function Overview() {
         <Figure label="Active Projects">{projects.filter(({ is_active }) => is_active).length}</Figure>
         <Figure label="Team Members">{peopleIn(projects)}</Figure>
         <Figure label="Subtasks Assigned">
-          <Loaded skeleton={<Skeleton width={40} height={28} animate={false} />}>
+          <Loaded skeleton={figure}>
             <Assigned />
           </Loaded>
         </Figure>
       </dl>
       <section className={lists.section} aria-labelledby="projects-overview">
-        <Title order={2} id="projects-overview" className={lists.heading ?? ''}>
-          Projects Overview
-        </Title>
+        {heading}
         <ProjectList
           projects={projects}
           total={total}
@@ -68,8 +73,17 @@ const peopleIn = (projects: readonly Project[]) =>
 
 const Waiting = () => (
   <>
-    <Skeleton height={84} mb={32} animate={false} />
-    <SkeletonCards cards={6} height={170} />
+    <dl className={styles.figures}>
+      {['Active Projects', 'Team Members', 'Subtasks Assigned'].map((label) => (
+        <Figure key={label} label={label}>
+          {figure}
+        </Figure>
+      ))}
+    </dl>
+    <section className={lists.section} aria-labelledby="projects-overview">
+      {heading}
+      <WaitingProjects />
+    </section>
   </>
 )
 

@@ -39,7 +39,7 @@ export function People({ rows, name, label }: { rows: readonly Row[]; name: stri
         <Button
           variant="subtle"
           size="compact-sm"
-          mt={8}
+          className={styles.more ?? ''}
           aria-expanded={showsAll}
           onClick={() => put({ [name]: showsAll ? '' : 'all' })}
         >

@@ -1,5 +1,7 @@
+import { Skeleton, Title } from '@mantine/core'
 import type { Project } from 'contract'
 import type { ReactNode } from 'react'
+import { SkeletonCards } from '../ui/Delayed.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import { ProjectHeader } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
@@ -26,3 +28,23 @@ export function ProjectBody({ project_id, children }: Props) {
     </>
   )
 }
+
+/** In its place. */
+export const WaitingProject = () => (
+  <>
+    <Skeleton height={51} width="60%" animate={false} />
+    <div className={styles.body}>
+      <div className={styles.facts}>
+        {['start', 'end', 'status', 'priority'].map((fact) => (
+          <Skeleton key={fact} height={70} radius="md" animate={false} />
+        ))}
+      </div>
+      <div>
+        <div className={styles.heading}>
+          <Title order={2}>Team Members</Title>
+        </div>
+        <SkeletonCards cards={3} height={52} />
+      </div>
+    </div>
+  </>
+)

@@ -1,6 +1,7 @@
-import { Button, Pagination } from '@mantine/core'
+import { Button, Pagination, Skeleton } from '@mantine/core'
 import type { Project } from 'contract'
 import { type ReactNode, useDeferredValue, useRef } from 'react'
+import { SkeletonCards } from '../ui/Delayed.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
@@ -120,3 +121,11 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, s
     </div>
   )
 }
+
+/** In the place of the list. */
+export const WaitingProjects = () => (
+  <>
+    <Skeleton width={120} height={20} mb={12} animate={false} />
+    <SkeletonCards cards={6} height={172} />
+  </>
+)

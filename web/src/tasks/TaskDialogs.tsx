@@ -1,12 +1,25 @@
+import { lazy, Suspense, useEffect } from 'react'
 import type { OpenDialog } from './hands.ts'
-import { SubtaskDialog } from './SubtaskDialog.tsx'
-import { TaskDialog } from './TaskDialog.tsx'
+
+const loadTask = () => import('./TaskDialog.tsx').then(({ TaskDialog }) => ({ default: TaskDialog }))
+const loadSubtask = () => import('./SubtaskDialog.tsx').then(({ SubtaskDialog }) => ({ default: SubtaskDialog }))
+const TaskDialog = lazy(loadTask)
+const SubtaskDialog = lazy(loadSubtask)
 
 type Props = { project_id: number; dialog: OpenDialog | undefined; close: () => void }
 
+/** The page comes first; its dialogs are fetched behind it. */
 export function TaskDialogs({ project_id, dialog, close }: Props) {
-  if (dialog?.kind === 'task') return <TaskDialog project_id={project_id} task={dialog.task} close={close} />
-  if (dialog?.kind === 'subtask')
-    return <SubtaskDialog project_id={project_id} task={dialog.parent} subtask={dialog.subtask} close={close} />
-  return null
+  useEffect(() => {
+    // Without them now, they are fetched when one is opened.
+    Promise.all([loadTask(), loadSubtask()]).catch(() => {})
+  }, [])
+  return (
+    <Suspense>
+      {dialog?.kind === 'task' && <TaskDialog project_id={project_id} task={dialog.task} close={close} />}
+      {dialog?.kind === 'subtask' && (
+        <SubtaskDialog project_id={project_id} task={dialog.parent} subtask={dialog.subtask} close={close} />
+      )}
+    </Suspense>
+  )
 }

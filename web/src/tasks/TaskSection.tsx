@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Project } from 'contract'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/Delayed.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
@@ -9,11 +9,13 @@ import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { useAddress } from './address.ts'
 import { type OpenDialog, useTaskHands } from './hands.ts'
 import { useTasks } from './pending.ts'
-import { SubtaskView } from './SubtaskView.tsx'
 import { TaskDialogs } from './TaskDialogs.tsx'
 import styles from './TaskSection.module.css'
 import { TaskView } from './TaskView.tsx'
 import { useDialog } from './useDialog.ts'
+
+// With the board comes a library for dragging, which the list does without.
+const SubtaskView = lazy(() => import('./SubtaskView.tsx').then((module) => ({ default: module.SubtaskView })))
 
 const views = [
   { value: 'tasks', label: 'Task View' },
@@ -77,7 +79,14 @@ function Tasks({ project }: { project: Project }) {
       )}
       {total > 1000 && <p className={styles.note}>These are the first 1000 of {total} tasks.</p>}
       {isBoard ? (
-        <SubtaskView project={project} tasks={tasks} hands={hands} create={inactive || !tasks.length ? undefined : newSubtask} />
+        <Loaded skeleton={<SkeletonRows rows={1} height={320} />} failed="The board could not be loaded.">
+          <SubtaskView
+            project={project}
+            tasks={tasks}
+            hands={hands}
+            create={inactive || !tasks.length ? undefined : newSubtask}
+          />
+        </Loaded>
       ) : (
         <TaskView
           tasks={tasks}

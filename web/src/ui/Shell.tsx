@@ -1,4 +1,4 @@
-import { Burger, Drawer, Title } from '@mantine/core'
+import { Burger, Drawer, Title, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -129,9 +129,13 @@ function Entry({ label, to, isExact = false, icon, badge, hint, onGo }: ShellEnt
   )
   if (!to)
     return (
-      <span className={styles.entry} aria-disabled="true" title={hint}>
-        {content}
-      </span>
+      <Tooltip label={hint} disabled={!hint} position="right" events={{ hover: true, focus: true, touch: true }}>
+        {/* biome-ignore lint/a11y/useSemanticElements: there is nowhere to go yet */}
+        <span role="link" aria-disabled="true" tabIndex={0} className={styles.entry}>
+          {content}
+          {hint && <VisuallyHidden>{hint}</VisuallyHidden>}
+        </span>
+      </Tooltip>
     )
   return (
     <NavLink className={styles.entry ?? ''} to={to} end={isExact} onClick={onGo} title={hint}>

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import type { TenantSummary } from 'contract'
+import { type Answer, daysFrom, type Name, password, people, tenants, testApp } from '../world.ts'
+
+const { as, browser, look, pools, sessionOf, send, hostOf } = await testApp()
+
+const sol = as('sol')
+const { globex } = tenants
+const seen = ({ status, body }: Answer) => [status, body]
+const notFound = [404, { detail: 'Not found.' }]
+const blocked = [403, 'tenant_blocked']
+
+const listed = async () => (await sol('GET /api/super-admin-dashboard/')).body as TenantSummary[]
+const entry = async (id: number) => (await listed()).find((tenant) => tenant.id === id)
+const toggle = (id: number | string, body?: object) => sol(`POST /api/toggle-block/${id}/`, body)
+
+/** A browser with a session of its own. */
+async function loggedIn(name: Name) {
+  const cookie = await sessionOf(name)
+  return (route: string) => send(hostOf(people[name].at), { cookie }, route)
+}
+
+afterEach(() => look('update tenants set is_blocked = (id = 4) where id > 0'))
+
+test('the platform owner sees every tenant by name, as a plain array', async () => {
+  const { status, body } = await sol('GET /api/super-admin-dashboard/')
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.map(({ name }: TenantSummary) => name),
+    ['Acme', 'Broke', 'Globex', 'Shut'],
+  )
+})
+
+test('a tenant is listed with its storage key, subdomain, trial, paid time, state and people', async () => {
+  await look(`update tenants set on_trial = false, paid_until = '2031-02-28', subdomain = 'glo-bex' where id = 2`)
+  const [acme, , theirs] = await listed()
+  await look(`update tenants set on_trial = true, paid_until = null, subdomain = 'globex' where id = 2`)
+  const { created_at, ...rest } = acme as TenantSummary
+  assert.deepEqual(rest, {
+    id: 1,
+    name: 'Acme',
+    schema: 'acme',
+    subdomain: 'acme',
+    on_trial: true,
+    trial_ends_on: daysFrom(20),
+    paid_until: null,
+    is_blocked: false,
+    user_count: Object.values(people).filter(({ at }) => at === 'acme').length,
+  })
+  assert.match(created_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  assert.deepEqual(
+    [theirs?.schema, theirs?.subdomain, theirs?.on_trial, theirs?.paid_until],
+    ['globex', 'glo-bex', false, '2031-02-28'],
+  )
+})
+
+test('deleted people are not counted, those who were only invited are, and a tenant may have nobody', async () => {
+  const before = (await entry(globex.id))?.user_count ?? 0
+  await look('update people set is_active = false where id = $1', people.gus.id)
+  assert.equal((await entry(globex.id))?.user_count, before - 1)
+  assert.equal((await toggle(globex.id, { is_blocked: false })).body.user_count, before - 1)
+  await look('update people set is_active = true, accepted_at = null where id = $1', people.gus.id)
+  assert.equal((await entry(globex.id))?.user_count, before)
+  await look('update people set is_active = false where tenant_id = 2')
+  assert.equal((await entry(globex.id))?.user_count, 0)
+  await look('update people set is_active = true where tenant_id = 2')
+})
+
+test('the platform itself is no tenant: it is not listed, and cannot be blocked', async () => {
+  assert.equal(
+    (await listed()).some(({ id }) => id === 0),
+    false,
+  )
+  for (const body of [undefined, { is_blocked: true }]) assert.deepEqual(seen(await toggle(0, body)), notFound)
+  assert.equal((await sol('GET /api/me/')).status, 200)
+})
+
+test('an unknown tenant and a malformed id are not found', async () => {
+  for (const id of [987654321, 'x', '-1', '1.5', '1e0', '', '9007199254740993'])
+    assert.deepEqual(seen(await toggle(id)), notFound, String(id))
+})
+
+test('on a workspace’s host there is no overview, whoever asks', async () => {
+  for (const route of ['GET /api/super-admin-dashboard/', `POST /api/toggle-block/${globex.id}/`]) {
+    assert.equal((await as(null)(route)).status, 401)
+    assert.equal((await as('ann')(route)).status, 403)
+    assert.equal((await as('sol', { at: 'acme' })(route)).status, 401)
+  }
+  assert.equal((await entry(globex.id))?.is_blocked, false)
+})
+
+test('the answer to a toggle is the tenant as the list shows it', async () => {
+  for (const is_blocked of [true, false]) {
+    const { status, body } = await toggle(globex.id)
+    assert.deepEqual([status, body.is_blocked], [200, is_blocked])
+    assert.deepEqual(body, await entry(globex.id))
+  }
+})
+
+test('a blocked workspace refuses the next request of its people, their log-in and their refresh; others go on', async () => {
+  const [gil, gwen, ann] = [await loggedIn('gil'), await loggedIn('gwen'), await loggedIn('ann')]
+  assert.equal((await gil('GET /api/projects/')).status, 200)
+  await toggle(globex.id, { is_blocked: true })
+  for (const ask of [gil, gwen])
+    for (const route of ['GET /api/projects/', 'GET /api/me/', 'POST /api/token/refresh/']) {
+      const { status, body } = await ask(route)
+      assert.deepEqual([status, body.code], blocked)
+    }
+  const login = await browser('globex')('POST /api/token/', { email: 'gil@globex.test', password })
+  assert.deepEqual([login.status, login.body.code], blocked)
+  assert.equal((await ann('GET /api/projects/')).status, 200)
+})
+
+test('sessions that a block has ended stay ended when it is lifted; a new log-in works', async () => {
+  const gil = await loggedIn('gil')
+  await toggle(globex.id, { is_blocked: true })
+  await toggle(globex.id, { is_blocked: false })
+  for (const route of ['GET /api/projects/', 'POST /api/token/refresh/']) assert.equal((await gil(route)).status, 401)
+  const ask = browser('globex')
+  assert.equal((await ask('POST /api/token/', { email: 'gil@globex.test', password })).status, 200)
+  assert.equal((await ask('GET /api/projects/')).status, 200)
+})
+
+test('a session that slipped in during the block is ended as well', async () => {
+  await toggle(globex.id, { is_blocked: true })
+  const gil = await loggedIn('gil')
+  await toggle(globex.id, { is_blocked: false })
+  assert.equal((await gil('GET /api/projects/')).status, 401)
+})
+
+test('a block ends no session of another tenant, nor of the platform', async () => {
+  const [ann, owner] = [await loggedIn('ann'), await loggedIn('sol')]
+  await toggle(globex.id)
+  await toggle(globex.id)
+  assert.equal((await ann('GET /api/me/')).status, 200)
+  assert.equal((await owner('GET /api/me/')).status, 200)
+})
+
+test('a repeated click with the state wanted changes nothing twice', async () => {
+  for (const is_blocked of [true, true]) assert.equal((await toggle(globex.id, { is_blocked })).body.is_blocked, true)
+  await toggle(globex.id, { is_blocked: false })
+  const gil = await loggedIn('gil')
+  const { status, body } = await toggle(globex.id, { is_blocked: false })
+  assert.deepEqual([status, body.is_blocked], [200, false])
+  assert.equal((await gil('GET /api/projects/')).status, 200)
+})
+
+test('a hundred clicks at once with the state wanted end in that state, and each is told so', async () => {
+  const gil = await loggedIn('gil')
+  const answers = await Promise.all(Array.from({ length: 100 }, () => toggle(globex.id, { is_blocked: true })))
+  assert.deepEqual([...new Set(answers.map(({ status, body }) => `${status} ${body.is_blocked}`))], ['200 true'])
+  assert.deepEqual(await gil('GET /api/me/').then(({ status, body }) => [status, body.code]), blocked)
+})
+
+test('of many clicks at once without it, each turns the state over once', async () => {
+  const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(globex.id)))
+  const told = Object.groupBy(answers, ({ status, body }) => `${status} ${body.is_blocked}`)
+  assert.deepEqual([told['200 true']?.length, told['200 false']?.length], [11, 10])
+  assert.equal((await entry(globex.id))?.is_blocked, true)
+})
+
+test('only a boolean is a state, and nothing else of a body counts', async () => {
+  for (const is_blocked of ['true', 1, null, []])
+    assert.deepEqual(seen(await toggle(globex.id, { is_blocked })), [400, { is_blocked: ['Must be true or false.'] }])
+  const { body } = await toggle(globex.id, { is_blocked: false, id: 1, name: 'Mine', on_trial: false, paid_until: '2099-01-01' })
+  assert.deepEqual([body.id, body.name, body.on_trial, body.paid_until, body.is_blocked], [2, 'Globex', true, null, false])
+})
+
+test('a block that fails half-way leaves the workspace open and its sessions alive', async () => {
+  const gil = await loggedIn('gil')
+  const may = (verb: 'revoke' | 'grant') => look(`${verb} update on sessions ${verb === 'grant' ? 'to' : 'from'} atrium_platform`)
+  await may('revoke')
+  try {
+    assert.equal((await toggle(globex.id, { is_blocked: true })).status, 500)
+  } finally {
+    await may('grant')
+  }
+  assert.equal((await entry(globex.id))?.is_blocked, false)
+  assert.equal((await gil('GET /api/projects/')).status, 200)
+})
+
+test('the tenant of one block is nobody’s context afterwards', async () => {
+  await toggle(globex.id)
+  const { rows } = await pools.platform.query(`select current_setting('app.tenant_id', true) as tenant`)
+  assert.ok(!rows[0]?.tenant)
+  assert.equal((await listed()).length, Object.keys(tenants).length)
+})
