@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { AxeResults } from 'axe-core'
+import type { AxeBuilder } from '@axe-core/playwright'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -128,7 +128,7 @@ export function linkIn(mail: Email, start: string) {
 }
 
 /** What axe finds serious or worse, as text. */
-export const seriousIn = ({ violations }: Pick<AxeResults, 'violations'>) =>
+export const seriousIn = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
   violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`)

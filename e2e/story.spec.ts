@@ -123,8 +123,8 @@ const figure = (page: Page, label: string) => page.locator('dl > div', { hasText
 async function assignTo(page: Page, manager: string, developers: string[]) {
   const statuses = await page.evaluate(
     async ({ manager, developers }) => {
-      const { results } = await (await fetch('/api/employees/')).json()
-      const idOf = (name: string) => results.find((person: { full_name: string }) => person.full_name === name).id
+      const { results } = (await (await fetch('/api/employees/')).json()) as { results: { id: number; full_name: string }[] }
+      const idOf = (name: string) => results.find((person) => person.full_name === name)?.id
       const assign = (developer: string) =>
         fetch('/api/pm-assignments/', {
           method: 'POST',

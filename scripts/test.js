@@ -28,11 +28,11 @@ function testsIn(folders) {
  * The part that these tests are of: with all of its tests, with those that were named, or none.
  * @param {(path: string) => boolean} isOwn
  * @param {string[]} all
- * @param {(files: string[], isWhole: boolean) => Part} describe
+ * @param {(files: string[], isWhole: boolean) => Part} asPart
  */
-function part(isOwn, all, describe) {
+function part(isOwn, all, asPart) {
   const files = named.length === 0 ? all : named.filter(isOwn)
-  return files.length === 0 ? [] : [describe(files, named.length === 0)]
+  return files.length === 0 ? [] : [asPart(files, named.length === 0)]
 }
 
 /** @param {string[]} files */

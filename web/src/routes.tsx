@@ -26,6 +26,11 @@ export const screens: readonly Screen[] = [
   { path: '/api-docs', who: 'everyone', page: page(() => import('./description/ApiDocs.tsx'), 'ApiDocs') },
   { path: '/set-password/:uid?/:token?', who: 'everyone', page: page(() => import('./session/SetPassword.tsx'), 'SetPassword') },
   {
+    path: '/super_admin',
+    who: { roles: ['super_admin'] },
+    page: page(() => import('./dashboards/SuperAdminDashboard.tsx'), 'SuperAdminDashboard'),
+  },
+  {
     path: '/tenant_admin',
     who: { roles: ['tenant_admin', 'super_admin'] },
     page: page(() => import('./dashboards/TenantAdminDashboard.tsx'), 'TenantAdminDashboard'),

@@ -48,17 +48,17 @@ const odd = fc.oneof(
   fc.string({ unit: fc.constantFrom('\u0000', '\ud800', '\udfff', '\uffff', '\u202e', 'a') }),
   fc.jsonValue({ maxDepth: 3 }),
 )
-const valueOf = (field: string) => fc.oneof({ weight: 12, arbitrary: likely[field] ?? texts }, { weight: 1, arbitrary: odd })
+const sentAs = (field: string) => fc.oneof({ weight: 12, arbitrary: likely[field] ?? texts }, { weight: 1, arbitrary: odd })
 const fieldsOf = (schema: unknown) =>
   fc.record(
-    Object.fromEntries(Object.keys(schema instanceof z.ZodObject ? schema.shape : {}).map((field) => [field, valueOf(field)])),
+    Object.fromEntries(Object.keys(schema instanceof z.ZodObject ? schema.shape : {}).map((field) => [field, sentAs(field)])),
     {
       requiredKeys: [],
     },
   )
 const allFieldsOf = (schema: unknown) =>
   fc.record(
-    Object.fromEntries(Object.keys(schema instanceof z.ZodObject ? schema.shape : {}).map((field) => [field, valueOf(field)])),
+    Object.fromEntries(Object.keys(schema instanceof z.ZodObject ? schema.shape : {}).map((field) => [field, sentAs(field)])),
   )
 
 const bodyOf = ({ body, route }: Endpoint) =>

@@ -1,5 +1,4 @@
 import {
-  type Compilable,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
@@ -7,7 +6,6 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type RawBuilder,
   sql,
 } from 'kysely'
 import pg from 'pg'
@@ -158,12 +156,3 @@ export class Assembled<_T> {
     this.json = json
   }
 }
-
-/** Runs a statement whose only column is JSON text, and passes that through. */
-export async function assemble<T>(db: Db, statement: RawBuilder<{ json: string }>) {
-  const { rows } = await statement.execute(db)
-  const json = rows[0]?.json
-  return json === undefined || json === null ? undefined : new Assembled<T>(json)
-}
-
-export type Statement = Compilable

@@ -67,7 +67,8 @@ async function mayEnter(folder: string, account: Account) {
 
 /** Below a folder that only root may enter (/root, say) PostgreSQL can't work: a link leads to where it can. */
 function moveElsewhere(dir: string) {
-  const place = fs.mkdtempSync('/var/lib/atrium-')
+  const isTemporary = fs.realpathSync(dir).startsWith(`${fs.realpathSync(tmpdir())}/`)
+  const place = fs.mkdtempSync(join(isTemporary ? tmpdir() : '/var/lib', 'atrium-'))
   try {
     fs.symlinkSync(place, linkIn(dir))
   } catch {

@@ -63,7 +63,8 @@ test('deletion ends the person’s sessions and links, and nobody else’s', asy
   assert.equal((await ann(`DELETE /api/employees/${people.dana.id}/`)).status, 204)
   assert.equal(await me(leaving), 401)
   assert.equal(await me(staying), 200)
-  assert.equal(await count('password_links where person_id = $1 and ended_at is null', people.dana.id), 0)
+  for (const table of ['password_links', 'sessions'])
+    assert.equal(await count(`${table} where person_id = $1 and ended_at is null`, people.dana.id), 0, table)
 })
 
 test('deletion frees open work, and keeps what is done and said under the person’s name', async () => {

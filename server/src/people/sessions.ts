@@ -2,8 +2,8 @@ import type { Me } from 'contract'
 import { type Db, sql } from '../kit/db.ts'
 import type { Browser, Ctx, Identify, Services, Tenant } from '../kit/serve.ts'
 
-export const accessSeconds = 5 * 60
-export const refreshSeconds = 7 * 24 * 60 * 60
+const accessSeconds = 5 * 60
+const refreshSeconds = 7 * 24 * 60 * 60
 /** How long the immediate predecessor of a refresh token is still good, for tabs that refresh at the same time. */
 const graceSeconds = 10
 

@@ -38,15 +38,23 @@ export const useData = <E extends Endpoint>(endpoint: E, args: Args<E>): Result<
 /** Starts a read that comes later on the screen, so that several run side by side. */
 export const usePreload = <E extends Endpoint>(endpoint: E, args: Args<E>) => usePrefetchQuery(read(endpoint, args))
 
+type Effects<E extends Endpoint> = {
+  /** The reads that it makes stale. */
+  touches: readonly Endpoint[]
+  /** Puts the answer where it shows. */
+  onAnswer?: (answer: Result<E>) => Promise<void>
+}
+
 /**
- * A change. `touches` are the reads that it makes stale; it stays pending until those on screen have been fetched again.
- * Changes of one row are sent one after another, in the order they were made.
+ * A change. It stays pending until its answer is in place, and the reads that it touches, where on screen, have been fetched
+ * again. Changes of one row are sent one after another, in the order they were made.
  */
-export function useChange<E extends Endpoint>(endpoint: E, { touches }: { touches: readonly Endpoint[] }) {
+export function useChange<E extends Endpoint>(endpoint: E, { touches, onAnswer }: Effects<E>) {
   const client = useQueryClient()
   return useMutation<Result<E>, Error, Args<E>>({
     mutationKey: [endpoint.route],
     mutationFn: (args) => inTurn(rowOf(endpoint, args), () => call(endpoint, args)),
+    ...(onAnswer && { onSuccess: onAnswer }),
     onSettled: () => Promise.all(touches.map(({ route }) => client.invalidateQueries({ queryKey: [route] }))),
   })
 }

@@ -1,12 +1,12 @@
-import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { api, homeOf, type Me, may, type Task } from 'contract'
 import { Link, useParams } from 'react-router'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
 import { useKnownTask } from '../tasks/pending.ts'
+import { TaskSkeleton } from '../tasks/skeletons.tsx'
 import { TaskDetails } from '../tasks/TaskDetails.tsx'
-import { SkeletonRows } from '../ui/Delayed.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
@@ -30,7 +30,7 @@ function Page({ task_id }: { task_id: string }) {
       {may(me.role, api.tasks.get) ? (
         <Loaded
           failed="Failed to load task."
-          skeleton={skeleton}
+          skeleton={<TaskSkeleton />}
           notFound={<Nothing>The task you are looking for doesn't exist or has been removed.</Nothing>}
         >
           <TaskDetails task_id={task_id} backFrom={({ project }) => projectPage(me, project)} />
@@ -48,11 +48,13 @@ const projectPage = ({ role }: Me, project: number) =>
 function Back({ task }: { task: Task | undefined }) {
   const me = useMe()
   const hasProjectPage = me.role === 'tenant_admin' || me.role === 'project_manager'
+  // Where it leads is not known yet; the line keeps its room.
+  if (hasProjectPage && !task) return <span className={styles.back}>&nbsp;</span>
   return (
     <span className={styles.back}>
       <Anchor component={Link} to={task ? projectPage(me, task.project) : homeOf(me.role)} size="sm">
         <IconArrowLeft size={16} aria-hidden className={styles.arrow ?? ''} />
-        {hasProjectPage && task ? 'Back to Project' : 'Back to Dashboard'}
+        {hasProjectPage ? 'Back to Project' : 'Back to Dashboard'}
       </Anchor>
       {task && <span className={styles.project}>{task.project_name}</span>}
     </span>
@@ -73,10 +75,3 @@ function Nothing({ children }: { children: string }) {
     </Empty>
   )
 }
-
-const skeleton = (
-  <Stack gap={24}>
-    <Skeleton height={72} radius="md" animate={false} />
-    <SkeletonRows rows={4} />
-  </Stack>
-)

@@ -6,6 +6,7 @@ import { Empty } from '../ui/Empty.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
+import { matcherOf } from '../ui/search.ts'
 import { toast } from '../ui/toast.tsx'
 import styles from './AddMembers.module.css'
 
@@ -41,8 +42,8 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
   })
   const assigned = new Set(project.members.map(({ employee }) => employee.id))
   const open = developers.filter(({ id }) => !assigned.has(id))
-  const wanted = search.trim().toLowerCase()
-  const shown = open.filter(({ full_name, email }) => `${full_name} ${email}`.toLowerCase().includes(wanted))
+  const matches = matcherOf(search)
+  const shown = open.filter(({ full_name, email }) => matches(`${full_name} ${email}`))
 
   if (open.length === 0)
     return (
@@ -73,6 +74,7 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
                 description={`${email} · ${count === 1 ? '1 open subtask' : `${count} open subtasks`}`}
                 error={Boolean(form.errors.developers)}
                 aria-invalid={Boolean(form.errors.developers)}
+                autoFocus={i === 0}
                 data-autofocus={i === 0 || undefined}
               />
             ))}

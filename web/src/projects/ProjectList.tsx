@@ -122,10 +122,10 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, s
   )
 }
 
-/** In the place of the list. */
+/** In the place of the list. A screen high, so that what follows is not pushed away when the list is longer. */
 export const WaitingProjects = () => (
-  <>
+  <div style={{ minHeight: '100dvh' }}>
     <Skeleton width={120} height={20} mb={12} animate={false} />
     <SkeletonCards cards={6} height={172} />
-  </>
+  </div>
 )

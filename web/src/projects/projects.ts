@@ -3,6 +3,7 @@ import { api, type Project, type Result } from 'contract'
 import { useMemo, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
 import { keyOf, useChange, useData, usePending } from '../api/data.ts'
+import { matcherOf } from '../ui/search.ts'
 
 export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>>
 
@@ -92,13 +93,7 @@ export const managerOf = ({ members }: Project) => members.find(({ role }) => ro
 
 /** Those in whose name, description or manager every word occurs. */
 export function matching(projects: readonly Project[], search: string) {
-  const words = folded(search).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return projects
-  return projects.filter((project) => {
-    const text = folded(`${project.name} ${project.description} ${managerOf(project)?.full_name ?? ''}`)
-    return words.every((word) => text.includes(word))
-  })
+  if (!search.trim()) return projects
+  const matches = matcherOf(search)
+  return projects.filter((project) => matches(`${project.name} ${project.description} ${managerOf(project)?.full_name ?? ''}`))
 }
-
-// So that `jose` finds José.
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -3,12 +3,12 @@ import { IconPlus } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { lazy, useMemo } from 'react'
 import { useMe } from '../session/session.ts'
-import { SkeletonRows } from '../ui/Delayed.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { useAddress } from './address.ts'
 import { type OpenDialog, useTaskHands } from './hands.ts'
 import { useTasks } from './pending.ts'
+import { BoardSkeleton, TasksSkeleton } from './skeletons.tsx'
 import { TaskDialogs } from './TaskDialogs.tsx'
 import styles from './TaskSection.module.css'
 import { TaskView } from './TaskView.tsx'
@@ -28,7 +28,7 @@ export const TaskSection = ({ project }: { project: Project }) => (
     <Title order={2} id="task-list" className={styles.heading ?? ''}>
       Task List
     </Title>
-    <Loaded skeleton={<SkeletonRows rows={4} height={96} />}>
+    <Loaded skeleton={<TasksSkeleton />}>
       <Tasks project={project} />
     </Loaded>
   </section>
@@ -79,7 +79,7 @@ function Tasks({ project }: { project: Project }) {
       )}
       {total > 1000 && <p className={styles.note}>These are the first 1000 of {total} tasks.</p>}
       {isBoard ? (
-        <Loaded skeleton={<SkeletonRows rows={1} height={320} />} failed="The board could not be loaded.">
+        <Loaded skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
           <SubtaskView
             project={project}
             tasks={tasks}

@@ -29,13 +29,15 @@ export function shownOnBoard(subtasks: readonly Subtask[], { sort, search, shows
     .sort((a, b) => orders[sort](a, b) || a.id - b.id)
 }
 
+// Later than every date.
+const never = '9999-99-99'
 const rank = (status: Status) => statuses.indexOf(status)
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const orders: Record<Sort, (a: Subtask, b: Subtask) => number> = {
   status: (a, b) => rank(a.status) - rank(b.status),
   created: (a, b) => b.created_at.localeCompare(a.created_at),
   // Those without a date come last.
-  due_date: (a, b) => (a.due_date ?? '~').localeCompare(b.due_date ?? '~'),
+  due_date: (a, b) => (a.due_date ?? never).localeCompare(b.due_date ?? never),
   title: (a, b) => names.compare(a.title, b.title),
 }
 

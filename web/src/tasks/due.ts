@@ -8,6 +8,9 @@ export type DueSubtask = { subtask: MySubtask; task: { id: number; name: string 
 export const dueGroups = ['overdue', 'today', 'week', 'later'] as const
 export type DueGroup = (typeof dueGroups)[number]
 
+// Later than every date.
+const never = '9999-99-99'
+
 /** Within seven days is this week; without a date is later. */
 export function dueGroupOf(date: string | null, today: string): DueGroup {
   if (!date) return 'later'
@@ -27,7 +30,7 @@ export function whatIsDue(projects: readonly DashboardProject[], today: string) 
         if (subtask.status !== 'done') groups[dueGroupOf(subtask.due_date, today)].push({ subtask, task, project: project.name })
   }
   for (const group of Object.values(groups))
-    group.sort((a, b) => (a.subtask.due_date ?? '~').localeCompare(b.subtask.due_date ?? '~'))
+    group.sort((a, b) => (a.subtask.due_date ?? never).localeCompare(b.subtask.due_date ?? never))
   return groups
 }
 

@@ -9,7 +9,7 @@ export const Initials = ({ id, name, size = 28 }: { id: number; name: string; si
   </Avatar>
 )
 
-export function initialsOf(name: string) {
+function initialsOf(name: string) {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words
   return letters.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('') || '?'

@@ -62,3 +62,10 @@ test('one that is disabled says why and does not open', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })
+
+test('one that reverts goes back to its value, with the message', async () => {
+  field({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.'] })), revertsWhenWrong: true })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(await screen.findByText('Too odd.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
+})

@@ -154,7 +154,7 @@ function Editor({ label, kind, input, options = [], draft, setDraft, error, subm
   const isByKey = useRef<boolean>(false)
   // The buttons stay beside the input, whatever stands below it.
   const inputContainer = (field: ReactNode) => (
-    <Group gap={4} align="flex-end" wrap="nowrap">
+    <Group gap={4} align="flex-start" wrap="nowrap">
       <div style={{ flex: 1, minWidth: 0 }}>{field}</div>
       <ActionIcon variant="filled" size={30} aria-label="Save" title="Save" onClick={() => void submit()}>
         <IconCheck size={16} />

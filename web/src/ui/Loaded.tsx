@@ -9,7 +9,7 @@ type Props = {
   children: ReactNode
   /** In the final layout; seen after 300 ms. */
   skeleton?: ReactNode
-  /** What to say when the server gives no reason. */
+  /** What happened; the server's reason, if it gave one, stands under it. */
   failed?: string
   /** Shown instead when the server says 404. */
   notFound?: ReactNode
@@ -36,7 +36,8 @@ class Boundary extends Component<BoundaryProps, { error?: unknown }> {
     const { error } = this.state
     if (error === undefined) return this.props.children
     if (this.props.notFound && error instanceof Refused && error.status === 404) return this.props.notFound
-    return <Failed message={messageOf(error, this.props.failed)} retry={this.retry} />
+    const reason = messageOf(error, '')
+    return <Failed message={this.props.failed} {...(reason && { hint: reason })} retry={this.retry} />
   }
 
   retry = () => {

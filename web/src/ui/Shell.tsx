@@ -8,7 +8,7 @@ import { useTitle } from './PlainPage.tsx'
 import styles from './Shell.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-export type ShellEntry = {
+type ShellEntry = {
   label: string
   /** Absent: not functional yet, and shown as such with `hint`. */
   to?: string

@@ -1,0 +1,52 @@
+import type { DashboardProject } from 'contract'
+import { expect, test } from 'vitest'
+import { byUse, dueGroupOf, whatIsDue, withStatuses } from './due.ts'
+
+const today = '2026-03-01'
+
+test.each([
+  ['2026-02-28', 'overdue'],
+  ['2026-03-01', 'today'],
+  ['2026-03-02', 'week'],
+  ['2026-03-08', 'week'],
+  ['2026-03-09', 'later'],
+  [null, 'later'],
+])('%s is %s on the first of March', (date, group) => expect(dueGroupOf(date, today)).toBe(group))
+
+const subtask = (id: number, due_date: string | null, status: 'todo' | 'done' = 'todo') => ({
+  id,
+  title: `S${id}`,
+  status,
+  due_date,
+})
+const project = (id: number, is_active: boolean, subtasks: ReturnType<typeof subtask>[]): DashboardProject => ({
+  id,
+  name: `P${id}`,
+  is_active,
+  tasks: subtasks.length ? [{ id, name: `T${id}`, subtasks }] : [],
+})
+
+test('what is due is open work of active projects, the most urgent first', () => {
+  const groups = whatIsDue(
+    [
+      project(1, true, [subtask(1, '2026-02-20'), subtask(2, '2026-02-10'), subtask(3, today, 'done'), subtask(4, null)]),
+      project(2, false, [subtask(5, today)]),
+    ],
+    today,
+  )
+  expect(groups.overdue.map(({ subtask: { id } }) => id)).toEqual([2, 1])
+  expect(groups.today).toEqual([])
+  expect(groups.later.map(({ project: name, task }) => [name, task.name])).toEqual([['P1', 'T1']])
+})
+
+test('a status on its way is shown', () => {
+  const [first] = withStatuses([project(1, true, [subtask(1, null), subtask(2, null)])], new Map([[2, 'done']]))
+  expect(first?.tasks[0]?.subtasks.map(({ status }) => status)).toEqual(['todo', 'done'])
+})
+
+test('projects with work come first, inactive ones last', () =>
+  expect(
+    byUse([project(1, false, [subtask(1, null)]), project(2, true, []), project(3, true, [subtask(2, null)])]).map(
+      ({ id }) => id,
+    ),
+  ).toEqual([3, 2, 1]))

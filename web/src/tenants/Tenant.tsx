@@ -1,0 +1,85 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconCircleHalf2, IconLock } from '@tabler/icons-react'
+import type { TenantSummary } from 'contract'
+import { workspaceOrigin } from '../session/domain.ts'
+import { useToday } from '../session/today.ts'
+import marks from '../ui/badges.module.css'
+import { formatDate } from '../ui/dates.ts'
+import styles from './TenantOverview.module.css'
+
+type Props = { tenant: TenantSummary }
+
+/** The way to the workspace's log-in. */
+export const Subdomain = ({ tenant: { name, subdomain } }: Props) => (
+  <Anchor
+    className={styles.subdomain}
+    href={`${workspaceOrigin(subdomain)}/login`}
+    target="_blank"
+    rel="noreferrer"
+    title={`Open the login page of ${name} in a new tab`}
+  >
+    {subdomain}
+  </Anchor>
+)
+
+export function Trial({ tenant: { on_trial, trial_ends_on } }: Props) {
+  const today = useToday()
+  if (!on_trial) return <span className={styles.no}>No</span>
+  const isOver = trial_ends_on !== null && trial_ends_on < today
+  return (
+    <span className={styles.state}>
+      <span className={marks.mark} data-tone={isOver ? 'yellow' : 'teal'}>
+        <IconCircleHalf2 size={14} stroke={2.25} aria-hidden />
+        Yes
+      </span>
+      {trial_ends_on && (
+        <span className={styles.until}>
+          {isOver ? 'ended' : 'until'} {formatDate(trial_ends_on)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function PaidUntil({ tenant: { paid_until } }: Props) {
+  const today = useToday()
+  if (!paid_until) return <span className={styles.no}>—</span>
+  return (
+    <span className={styles.state}>
+      <span className="tabular">{formatDate(paid_until)}</span>
+      {paid_until < today && <span className={styles.overdue}>overdue</span>}
+    </span>
+  )
+}
+
+export const Blocked = ({ tenant: { is_blocked } }: Props) =>
+  is_blocked ? (
+    <span className={marks.mark} data-tone="red">
+      <IconLock size={14} stroke={2.25} aria-hidden />
+      Yes
+    </span>
+  ) : (
+    <span className={styles.no}>No</span>
+  )
+
+export type BlockProps = Props & { isPending: boolean; turn: (tenant: TenantSummary) => Promise<void> }
+
+/** Stays the same element, so that it keeps the focus that the dialog returns to it. */
+export function BlockButton({ tenant, isPending, turn }: BlockProps) {
+  const verb = tenant.is_blocked ? 'Unblock' : 'Block'
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      className={styles.act ?? ''}
+      aria-label={`${verb} ${tenant.name}`}
+      {...(isPending && { 'aria-disabled': true, 'data-disabled': true })}
+      {...(!tenant.is_blocked && { color: 'red' })}
+      onClick={() => {
+        if (!isPending) void turn(tenant)
+      }}
+    >
+      {isPending ? 'Saving...' : verb}
+    </Button>
+  )
+}

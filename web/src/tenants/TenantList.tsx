@@ -1,0 +1,72 @@
+import { Button, Pagination } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { api } from 'contract'
+import { useMemo, useRef } from 'react'
+import { useData } from '../api/data.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { TenantCards } from './TenantCards.tsx'
+import styles from './TenantOverview.module.css'
+import { TenantTable } from './TenantTable.tsx'
+import { TenantToolbar } from './TenantToolbar.tsx'
+import { matching, sorted, useBlock } from './tenants.ts'
+import { useTenantsView } from './useTenantsView.ts'
+
+const rowsOnPage = { wide: 25, narrow: 12 }
+
+export function TenantList() {
+  const tenants = useData(api.tenants.list, {})
+  const view = useTenantsView()
+  const block = useBlock()
+  const isNarrow = useMediaQuery('(max-width: 76em)', undefined, { getInitialValueInEffect: false })
+  const top = useRef<HTMLDivElement>(null)
+
+  const { key, isDescending } = view.sort
+  const { search, show } = view.filters
+  const inOrder = useMemo(() => sorted(tenants, { key, isDescending }), [tenants, key, isDescending])
+  const found = useMemo(() => matching(inOrder, { search, show }), [inOrder, search, show])
+  if (tenants.length === 0) return <Empty>No tenants found.</Empty>
+
+  const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
+  const pages = Math.max(1, Math.ceil(found.length / perPage))
+  const page = Math.min(view.page, pages)
+  const start = (page - 1) * perPage
+  const rows = found.slice(start, start + perPage)
+  const List = isNarrow ? TenantCards : TenantTable
+
+  return (
+    <div ref={top} className={styles.list}>
+      <TenantToolbar view={view} matches={found.length} total={tenants.length} isNarrow={isNarrow} />
+      {rows.length > 0 ? (
+        <List tenants={rows} sort={view.sort} sortBy={view.sortBy} {...block} />
+      ) : (
+        <Empty
+          action={
+            <Button variant="default" onClick={view.clear}>
+              Clear Filters
+            </Button>
+          }
+        >
+          Nothing matches these filters.
+        </Empty>
+      )}
+      {pages > 1 && (
+        <div className={styles.foot}>
+          <span className="tabular">
+            {start + 1}–{start + rows.length} of {found.length}
+          </span>
+          <Pagination
+            total={pages}
+            value={page}
+            siblings={isNarrow ? 0 : 1}
+            onChange={(wanted) => {
+              view.goTo(wanted)
+              top.current?.scrollIntoView({ block: 'start' })
+            }}
+            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core'
+import { SkeletonRows } from '../ui/Delayed.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { TenantList } from './TenantList.tsx'
+
+/** Every workspace of the platform, for its owner. */
+export const TenantOverview = () => (
+  <Loaded failed="Failed to load tenants." skeleton={<Waiting />}>
+    <TenantList />
+  </Loaded>
+)
+
+const Waiting = () => (
+  <div>
+    <Skeleton height={36} width="min(100%, 450px)" mb={68} animate={false} />
+    <SkeletonRows rows={10} height={48} />
+  </div>
+)

@@ -1,0 +1,68 @@
+import type { TenantSummary } from 'contract'
+import { SortHeading } from '../ui/SortHeading.tsx'
+import { BlockButton, Blocked, type BlockProps, PaidUntil, Subdomain, Trial } from './Tenant.tsx'
+import styles from './TenantOverview.module.css'
+import type { Sort, SortKey } from './tenants.ts'
+
+export type ListProps = {
+  tenants: readonly TenantSummary[]
+  sort: Sort
+  sortBy: (sort: Sort) => void
+  isPending: (tenant: TenantSummary) => boolean
+  turn: BlockProps['turn']
+}
+
+/** What stands out, such as the blocked ones, comes first at the first click. */
+const columns: readonly { key: SortKey; label: string; startsDescending?: true }[] = [
+  { key: 'name', label: 'Name' },
+  { key: 'subdomain', label: 'Subdomain' },
+  { key: 'on_trial', label: 'On Trial', startsDescending: true },
+  { key: 'paid_until', label: 'Paid Until' },
+  { key: 'is_blocked', label: 'Blocked', startsDescending: true },
+  { key: 'user_count', label: 'Users', startsDescending: true },
+]
+
+export const TenantTable = ({ tenants, sort, sortBy, isPending, turn }: ListProps) => (
+  <table className={styles.table} aria-label="Tenants">
+    <thead>
+      <tr>
+        {columns.map(({ key, label, startsDescending = false }) => (
+          <SortHeading
+            key={key}
+            label={label}
+            order={sort.key === key ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+            onSort={() => sortBy({ key, isDescending: sort.key === key ? !sort.isDescending : startsDescending })}
+          />
+        ))}
+        <th scope="col">Actions</th>
+      </tr>
+    </thead>
+    <tbody>
+      {tenants.map((tenant) => (
+        <tr key={tenant.id}>
+          <td>
+            <div className={`clip-2 ${styles.name}`} title={tenant.name}>
+              {tenant.name}
+            </div>
+          </td>
+          <td>
+            <Subdomain tenant={tenant} />
+          </td>
+          <td>
+            <Trial tenant={tenant} />
+          </td>
+          <td>
+            <PaidUntil tenant={tenant} />
+          </td>
+          <td>
+            <Blocked tenant={tenant} />
+          </td>
+          <td className="tabular">{tenant.user_count}</td>
+          <td>
+            <BlockButton tenant={tenant} isPending={isPending(tenant)} turn={turn} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
