@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { api, type Endpoint } from 'contract'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { Config } from '../config.ts'
 import { isAway } from './db.ts'
 import { notFound, notJson, Refusal, unavailable } from './errors.ts'
@@ -15,6 +21,8 @@ const bodyLimit = 256 * 1024
 export function createServer(config: Config, logger: FastifyServerOptions['logger']) {
   const app = Fastify({
     logger: logger ?? { level: config.log_level },
+    // Our own line below: an address may hold a token, its pattern does not.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trust_proxy,
     bodyLimit,
@@ -45,6 +53,13 @@ export function createServer(config: Config, logger: FastifyServerOptions['logge
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(config, request))
     hostOf(request.raw)
+  })
+
+  app.addHook('onResponse', async ({ method, hostname, routeOptions, log }, { statusCode, elapsedTime }) => {
+    log.info(
+      { method, host: hostname, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 },
+      'answered',
+    )
   })
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {

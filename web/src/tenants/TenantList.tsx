@@ -8,7 +8,8 @@ import { TenantCards } from './TenantCards.tsx'
 import styles from './TenantOverview.module.css'
 import { TenantTable } from './TenantTable.tsx'
 import { TenantToolbar } from './TenantToolbar.tsx'
-import { matching, sorted, useBlock } from './tenants.ts'
+import { matching, sorted } from './tenants.ts'
+import { useBlock } from './useBlock.ts'
 import { useTenantsView } from './useTenantsView.ts'
 
 const rowsOnPage = { wide: 25, narrow: 12 }

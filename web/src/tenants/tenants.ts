@@ -1,9 +1,5 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { api, type TenantSummary } from 'contract'
-import { keyOf, useChange, usePending } from '../api/data.ts'
-import { confirm } from '../ui/confirm.tsx'
+import type { TenantSummary } from 'contract'
 import { matcherOf } from '../ui/search.ts'
-import { toast } from '../ui/toast.tsx'
 
 export const sortKeys = ['name', 'subdomain', 'on_trial', 'paid_until', 'is_blocked', 'user_count'] as const
 export type SortKey = (typeof sortKeys)[number]
@@ -30,41 +26,4 @@ export function sorted(tenants: readonly TenantSummary[], { key, isDescending }:
     const order = typeof x === 'string' ? compare(x, String(y)) : Number(x) - Number(y)
     return sign * order || byName(a, b)
   })
-}
-
-/** Blocks and unblocks, each after asking. */
-export function useBlock() {
-  const client = useQueryClient()
-  const { mutateAsync: toggle } = useChange(api.tenants.toggleBlock, { touches: [], onAnswer: (tenant) => put(client, tenant) })
-  const pending = usePending(api.tenants.toggleBlock).map(({ params }) => Number(params.tenant_id))
-
-  return {
-    isPending: ({ id }: TenantSummary) => pending.includes(id),
-
-    async turn({ id, name, is_blocked }: TenantSummary) {
-      if (!(await confirm({ ...questionOf(name, is_blocked), isDangerous: !is_blocked }))) return
-      try {
-        const tenant = await toggle({ params: { tenant_id: String(id) }, body: { is_blocked: !is_blocked } })
-        toast.success(`${name} is ${tenant.is_blocked ? 'blocked' : 'unblocked'}.`)
-      } catch {
-        toast.error('Error updating block status.', { autoClose: 8000 })
-      }
-    },
-  }
-}
-
-const questionOf = (name: string, is_blocked: boolean) =>
-  is_blocked
-    ? { title: 'Unblock workspace', message: `Unblock ${name}? Its people can log in again.` }
-    : {
-        title: 'Block workspace',
-        message: `Block ${name}? Its people are logged out at once and cannot log in until you unblock it. Nothing is deleted.`,
-      }
-
-/** Takes the server's word for one tenant, rather than fetching all of them again. */
-async function put(client: QueryClient, tenant: TenantSummary) {
-  const queryKey = keyOf(api.tenants.list, {})
-  // One under way may have been answered before the change.
-  await client.cancelQueries({ queryKey })
-  client.setQueryData<TenantSummary[]>(queryKey, (tenants) => tenants?.map((known) => (known.id === tenant.id ? tenant : known)))
 }

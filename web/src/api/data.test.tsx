@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { api } from 'contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClient, useChange } from './data.ts'
+
+const answers: ((status: number) => void)[] = []
+const sent: string[] = []
+
+beforeEach(() => {
+  answers.length = 0
+  sent.length = 0
+  vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
+    sent.push(`${url} ${body}`)
+    return new Promise((resolve) => {
+      answers.push((status) => resolve(new Response('{}', { status })))
+    })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const change = () => {
+  const client = createClient()
+  const { result } = renderHook(() => useChange(api.subtasks.update, { touches: [] }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  return (id: number, title: string) =>
+    result.current.mutateAsync({ params: { subtask_id: String(id) }, body: { title } }).catch(() => 'refused')
+}
+
+test('changes of one row are sent in their order, the next once the one before is answered, even if refused', async () => {
+  const rename = change()
+  const first = rename(1, 'A')
+  const second = rename(1, 'B')
+  await waitFor(() => expect(sent).toEqual(['/api/subtasks/1/ {"title":"A"}']))
+  answers[0]?.(400)
+  await expect(first).resolves.toBe('refused')
+  await waitFor(() => expect(sent[1]).toBe('/api/subtasks/1/ {"title":"B"}'))
+  answers[1]?.(200)
+  await expect(second).resolves.toEqual({})
+})
+
+test('changes of different rows do not wait for each other', async () => {
+  const rename = change()
+  void rename(1, 'A')
+  void rename(2, 'B')
+  await waitFor(() => expect(sent).toHaveLength(2))
+})
