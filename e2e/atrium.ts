@@ -1,6 +1,6 @@
 // A whole Atrium for one story: the real server as a process, its embedded database, and a mail server that it sends to.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -52,6 +52,8 @@ export type Atrium = Awaited<ReturnType<typeof startAtrium>>
 export async function startAtrium(environment: NodeJS.ProcessEnv = {}) {
   const [port, smtp] = [await freePort(), await freePort()]
   const dir = mkdtempSync(path.join(tmpdir(), 'atrium-e2e-'))
+  // For root the database runs under another account, which must get there.
+  chmodSync(dir, 0o711)
   const post = await startMailServer(smtp)
   const origin = `http://localhost:${port}`
   let server: ChildProcess

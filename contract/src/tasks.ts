@@ -183,7 +183,8 @@ export const subtasks = {
     route: 'PATCH /api/subtasks/:subtask_id/',
     access: ['project_manager', 'developer'],
     params: subtask,
-    body: SubtaskChange,
+    // A developer may send `status` and nothing else, so the handler is told of everything that was sent.
+    body: SubtaskChange.catchall(z.unknown()),
     returns: Subtask,
   }),
   remove: workspace({

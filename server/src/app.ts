@@ -40,9 +40,9 @@ const handlers: AllHandlers = {
 type Parts = { pools: Pools; services: Services; logger?: FastifyServerOptions['logger']; checkAnswers?: boolean }
 
 /** The API, without pages. */
-export function createApp({ pools, services, logger, checkAnswers = false }: Parts) {
+export async function createApp({ pools, services, logger, checkAnswers = false }: Parts) {
   mustBeDecided(Object.values(api).flatMap((domain) => (Object.values(domain) as Endpoint[]).map(({ route }) => route)))
-  const app = createServer(services.config, logger)
+  const app = await createServer(services.config, logger)
   const tenantIdOf = tenantFinder(pools)
   serve(app, { pools, services, identify, tenantIdOf, checkAnswers }, handlers)
   refuseUnknownCalls(app)

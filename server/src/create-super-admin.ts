@@ -39,8 +39,8 @@ async function createSuperAdmin() {
     await endSessionsOf({ db, tenant: { id: 0 } }, id)
   })
   await pool.end()
-  // A server that is running keeps its database.
-  if (embedded && !embedded.adopted) await embedded.stop()
+  // The database goes on while a server uses it.
+  await embedded?.stop()
   process.stdout.write(`${email.data} is a super admin and logs in at ${config.public_url}/login\n`)
 }
 

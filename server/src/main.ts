@@ -15,6 +15,7 @@ try {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  process.on('SIGHUP', stop)
   // The launcher went away, in whatever manner: nobody is left who would stop this server.
   process.on('disconnect', stop)
 } catch (error) {

@@ -41,7 +41,7 @@ export async function start(config: Config, { live_reload }: { live_reload: bool
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 
-  const { app, tenantIdOf } = createApp({ pools, services })
+  const { app, tenantIdOf } = await createApp({ pools, services })
   log = app.log
   const mailer = openMailer(config)
   if (!config.production && !config.smtp_url) serveMailbox(app, config)
@@ -72,7 +72,7 @@ export async function start(config: Config, { live_reload }: { live_reload: bool
 }
 
 /** For a load balancer, on any host: whether the process runs, and whether it can serve. */
-function serveHealth(app: ReturnType<typeof createApp>['app'], pool: pg.Pool) {
+function serveHealth(app: Awaited<ReturnType<typeof createApp>>['app'], pool: pg.Pool) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const isReady = await pool.query('select 1').then(

@@ -111,7 +111,7 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
     jobs,
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
-  const { app } = createApp({ pools, services, checkAnswers: true })
+  const { app } = await createApp({ pools, services, checkAnswers: true })
   database.closeFirst(() => jobs.stop())
   database.closeFirst(() => app.close())
 

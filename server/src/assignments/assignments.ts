@@ -2,6 +2,7 @@ import type { Api, AssignmentGroup } from 'contract'
 import { Assembled, sql } from '../kit/db.ts'
 import { invalid, refused } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { leaveOpenWork } from '../projects/leaving.ts'
 
 export const assignments: Handlers<Api['assignments']> = {
   async grouped({ db, tenant }) {
@@ -28,9 +29,10 @@ export const assignments: Handlers<Api['assignments']> = {
     if (manager_id === developer.manager_id) return { detail: 'Developer reassigned.' }
 
     if (developer.manager_id) {
-      await leaveProjects(ctx, developer.id, developer.manager_id)
+      const left = await leaveProjects(ctx, developer.id, developer.manager_id)
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
+      for (const project_id of left) await leaveOpenWork(ctx, { project_id, person_id: developer.id })
     }
     await db.updateTable('people').set({ manager_id }).where('tenant_id', '=', tenant.id).where('id', '=', developer.id).execute()
     await db
@@ -80,10 +82,14 @@ async function managerToBe({ db, tenant }: Ctx, id: number) {
  * The developer leaves the former manager's active projects; done subtasks keep their assignee. This comes before the look
  * at the subtasks: whoever assigns one at this moment holds the membership, so that the look sees it.
  */
-const leaveProjects = ({ db, tenant }: Ctx, developer_id: number, manager_id: number) =>
-  sql`delete from members m using projects p
+async function leaveProjects({ db, tenant }: Ctx, developer_id: number, manager_id: number) {
+  const { rows } = await sql<{ id: number }>`
+    delete from members m using projects p
     where m.tenant_id = ${tenant.id} and m.person_id = ${developer_id} and p.tenant_id = ${tenant.id} and p.id = m.project_id
-      and p.assigned_pm = ${manager_id} and p.is_active`.execute(db)
+      and p.assigned_pm = ${manager_id} and p.is_active
+    returning p.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manager_id: number) {
   const { rows } = await sql<{ id: number; title: string; task__title: string; task__project__name: string }>`

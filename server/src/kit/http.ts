@@ -18,7 +18,7 @@ import { Unread } from './input.ts'
 const bodyLimit = 256 * 1024
 
 /** The HTTP server with everything that holds for each answer: strict hosts, our error shapes, headers, logs. */
-export function createServer(config: Config, logger: FastifyServerOptions['logger']) {
+export async function createServer(config: Config, logger: FastifyServerOptions['logger']) {
   const app = Fastify({
     logger: logger ?? { level: config.log_level },
     // Our own line below: an address may hold a token, its pattern does not.
@@ -43,7 +43,8 @@ export function createServer(config: Config, logger: FastifyServerOptions['logge
   )
 
   // The default brotli level takes a fifth of a second for a long list; these take a few milliseconds for about the same size.
-  app.register(compress, {
+  // Before any route is registered, as it looks at each one's registration.
+  await app.register(compress, {
     threshold: 1400,
     encodings: ['zstd', 'br', 'gzip'],
     zlibOptions: { level: 6 },

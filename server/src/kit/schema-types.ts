@@ -1,5 +1,5 @@
 // `npm run types` writes schema.gen.ts from a database that it migrates for this. A test fails while the file is out of date.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -55,6 +55,7 @@ function line({ column, type, nullable, generated, defaulted, values }: Column) 
 
 if (import.meta.main) {
   const dir = mkdtempSync(path.join(tmpdir(), 'atrium-types-'))
+  chmodSync(dir, 0o711)
   const embedded = await startEmbedded({ dir, settings: { fsync: 'off' } })
   await migrate(embedded.url('postgres'), 'a secret for a database that is thrown away')
   const client = new pg.Client({ connectionString: embedded.url('postgres') })

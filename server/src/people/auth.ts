@@ -25,10 +25,9 @@ export const auth: Handlers<Api['auth']> = {
         const account =
           here ??
           (tenant.id === 0 ? null : await services.onPlatform((db) => findAccount(db, { tenant_id: 0, email: body.email })))
-        const wait = Math.max(
-          await services.limits.take(keys[0], failuresOfAccount),
-          await services.limits.take(keys[1], failuresOfAddress),
-        )
+        // A flood on one account, already stopped there, uses up nothing of its address, which many may share.
+        const wait =
+          (await services.limits.take(keys[0], failuresOfAccount)) || (await services.limits.take(keys[1], failuresOfAddress))
         if (wait) throw tooMany(wait, 'Too many failed log-in attempts. Please try again later.')
         const matches = await isPassword(account?.password_hash ?? null, body.password)
         if (matches) for (const key of keys) await services.limits.giveBack(key)

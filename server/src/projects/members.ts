@@ -2,6 +2,7 @@ import type { Api, Member } from 'contract'
 import { sql } from '../kit/db.ts'
 import { invalid, notFound, refused } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { leaveOpenWork } from './leaving.ts'
 import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
 
 export const members: Handlers<Api['members']> = {
@@ -56,6 +57,7 @@ export const members: Handlers<Api['members']> = {
         `${member.full_name} has ${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`,
       )
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
+    await leaveOpenWork(ctx, member)
     return undefined
   },
 }

@@ -185,6 +185,21 @@ test('only the admin hands a project over; the former manager is no member any m
   assert.equal((await max(`GET /api/projects/${id}/`)).status, 200)
 })
 
+test('whoever leaves a project keeps what they have done there, and nothing that is open', async () => {
+  const { id } = await create()
+  const task = (
+    await pam('POST /api/tasks/', { title: 'T', description: 'Ten letters.', project: id, assigned_to: people.pam.id })
+  ).body
+  const subtask = async (status: string) =>
+    (await pam('POST /api/subtasks/', { title: status, task: task.id, assigned_to: people.pam.id, status })).body.id
+  const [open, done] = [await subtask('todo'), await subtask('done')]
+  assert.equal((await ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id })).status, 200)
+  const now = (await max(`GET /api/tasks/${task.id}/`)).body
+  assert.equal(now.assigned_to, null)
+  const assignees = Object.fromEntries(now.subtasks.map((one: { id: number; assigned_to: unknown }) => [one.id, one.assigned_to]))
+  assert.deepEqual(assignees, { [open]: null, [done]: { id: people.pam.id, full_name: 'Pam' } })
+})
+
 const inactive = [400, { detail: 'Project is inactive.' }]
 
 test('a developer reads a project, and changes nothing of it', async () => {

@@ -3,6 +3,7 @@ import { Assembled, sql } from '../kit/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { leaveOpenWork } from './leaving.ts'
 import { findProject, inactive, mustManage, visible } from './visible.ts'
 
 export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
@@ -54,7 +55,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       await db.updateTable('projects').set(fields).where('tenant_id', '=', tenant.id).where('id', '=', project.id).execute()
     // Only the tenant admin hands a project over; from anyone else the field is ignored.
     if (me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm)
-      await handOver(ctx, project.id, await managerToBe(ctx, assigned_pm))
+      await handOver(ctx, project, await managerToBe(ctx, assigned_pm))
     return oneProject(ctx, project.id)
   },
 }
@@ -97,18 +98,20 @@ async function managerToBe({ db, tenant }: Ctx, id: number) {
   return manager.id
 }
 
-async function handOver({ db, tenant }: Ctx, project_id: number, manager_id: number) {
-  const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project_id)
+async function handOver(ctx: Ctx, project: { id: number; assigned_pm: number }, manager_id: number) {
+  const { db, tenant } = ctx
+  const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
   await members().where('person_id', '=', manager_id).execute()
+  await leaveOpenWork(ctx, { project_id: project.id, person_id: project.assigned_pm })
   await db
     .insertInto('members')
-    .values({ tenant_id: tenant.id, project_id, person_id: manager_id, role: 'project_manager' })
+    .values({ tenant_id: tenant.id, project_id: project.id, person_id: manager_id, role: 'project_manager' })
     .execute()
   await db
     .updateTable('projects')
     .set({ assigned_pm: manager_id })
     .where('tenant_id', '=', tenant.id)
-    .where('id', '=', project_id)
+    .where('id', '=', project.id)
     .execute()
 }

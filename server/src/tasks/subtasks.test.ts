@@ -118,6 +118,8 @@ test('a developer changes the status of their own subtasks, and nothing else', a
     { status: 'done', title: 'Mine' },
     { status: 'done', assigned_to_id: people.dev.id },
     { status: 'done', due_date: null },
+    { status: 'done', task: tasks.plan },
+    { status: 'done', anything: 1 },
     { assigned_to: null },
   ]
   for (const fields of other) assert.deepEqual(seen(await change(footer, fields, dev)), notYours)

@@ -1,4 +1,4 @@
-import { type Api, dueDateProblems } from 'contract'
+import { type Api, dueDateProblems, SubtaskChange } from 'contract'
 import { forbidden, invalid, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
 import { mustBeMember } from '../projects/members.ts'
@@ -28,9 +28,9 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const subtask = await findSubtask(ctx, params.subtask_id)
     if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
     await projectToChange(ctx, subtask.project_id)
-    const { assigned_to, assigned_to_id, ...fields } = body
+    const { assigned_to, assigned_to_id, ...fields } = SubtaskChange.parse(body)
     const assignee = await assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id })
-    const isReopened = subtask.status === 'done' && body.status !== undefined && body.status !== 'done'
+    const isReopened = subtask.status === 'done' && fields.status !== undefined && fields.status !== 'done'
     if (isReopened && assignee === undefined && subtask.assigned_to_id)
       await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }

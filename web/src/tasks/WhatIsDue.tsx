@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DueDate } from '../ui/DueDate.tsx'
 import { type DueGroup, type DueSubtask, dueGroups } from './due.ts'
 import { StatusMenu } from './StatusMenu.tsx'
 import type { StatusHands } from './status.ts'
 import { useToday } from './today.ts'
+import { useKeepPlace } from './useKeepPlace.ts'
 import styles from './WhatIsDue.module.css'
 
 type Props = { groups: Record<DueGroup, DueSubtask[]>; setStatus: StatusHands['setStatus'] }
@@ -32,6 +33,8 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
   const { title, about, empty } = names[group]
   const shown = showsAll ? items : items.slice(0, few)
   const today = useToday()
+  const list = useRef<HTMLUListElement>(null)
+  const { rowAt, onBlur } = useKeepPlace(list)
   return (
     <section className={styles.group} data-group={group} data-is-empty={items.length === 0} aria-labelledby={`due-${group}`}>
       <h2 id={`due-${group}`} className={styles.title}>
@@ -41,9 +44,9 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
       {items.length === 0 ? (
         <p className={styles.empty}>{empty}</p>
       ) : (
-        <ul className={styles.list}>
-          {shown.map(({ subtask, task, project }) => (
-            <li key={subtask.id} className={styles.item}>
+        <ul ref={list} className={styles.list} onBlur={onBlur}>
+          {shown.map(({ subtask, task, project }, index) => (
+            <li key={subtask.id} className={styles.item} {...rowAt(index)}>
               <Anchor component={Link} to={`/project_manager/tasks/${task.id}`} c="inherit" className={`${styles.what} clip-2`}>
                 {subtask.title}
               </Anchor>
