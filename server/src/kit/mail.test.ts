@@ -140,10 +140,11 @@ test('without a mail server, mails are kept, the newest first, and shown as harm
   for (const url of ['/dev/mail', '/dev/mail/two']) {
     const { body, headers } = await app.inject({ url, headers: { host: 'acme.localhost:8000' } })
     assert.match(body, /&lt;script&gt;/)
-    assert.doesNotMatch(body, /<script|<\/title><s/)
+    assert.doesNotMatch(body, /<script>|<script [^n]|<\/title><s/)
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /default-src 'none'/)
-    assert.doesNotMatch(policy, /script-src/)
+    // The list looks for new mails by a script of its own; an opened mail is shown where none runs.
+    assert.equal(/script-src 'nonce-[\w-]+'/.test(policy), url === '/dev/mail')
     const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy) ?? []
     assert.ok(nonce && body.includes(`<style nonce="${nonce}">`))
   }
