@@ -16,7 +16,9 @@ sweep()
 const server = await startEmbedded({ dir: mine, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } })
 const env = { ...process.env, TEST_DATABASE_URL: server.url('postgres', 'postgres') }
 const isPrepared = !fs.existsSync(template) || (await run([template]))
-const passed = isPrepared && (await run(['--test', `--test-concurrency=${availableParallelism()}`, ...process.argv.slice(2)]))
+const passed =
+  isPrepared &&
+  (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...process.argv.slice(2)]))
 await server.stop()
 discardEmbedded(mine)
 process.exit(passed ? 0 : 1)

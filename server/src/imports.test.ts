@@ -27,7 +27,7 @@ function importsIn(folder: string): Import[] {
     .filter((file) => !/\.test\.tsx?$|(^|\/)(testing|testing-template|world)\.ts$/.test(file))
     .flatMap((file) => {
       const source = readFileSync(path.join(root, folder, file), 'utf8')
-      const places = [...source.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, place = '']) => place)
+      const places = [...source.matchAll(/(?:from|import\(|import)\s*'([^']+)'/g)].map(([, place = '']) => place)
       return places.map((place) => ({
         file,
         from: file.split('/')[0] ?? '',

@@ -85,32 +85,40 @@ test('the running server owns nothing, and may not truncate, reference, trigger 
 const count = async (client: Pick<pg.Client, 'query'>, table: string) =>
   Number((await client.query(`select count(*) as n from ${table}`)).rows[0].n)
 
-test("a transaction without a tenant sees no row, and with one only that tenant's", async () => {
+/** A connection of the running server's, given back whatever comes of it. */
+async function asServer(work: (client: pg.PoolClient) => Promise<unknown>) {
   const client = await pools.workspace.connect()
-  const tables = (await names(`select relname as name from pg_class c where ${tenantTable}`)).filter(
-    (table) => table !== 'assignments',
-  )
-  for (const table of tables) assert.equal(await count(client, table), 0, table)
-  await client.query(`begin; set local app.tenant_id = '2'`)
-  for (const table of ['people', 'projects', 'tasks', 'subtasks']) {
-    const { rows } = await client.query(`select distinct tenant_id from ${table}`)
-    assert.deepEqual(rows, [{ tenant_id: 2 }], table)
+  try {
+    await work(client)
+  } finally {
+    client.release(true)
   }
-  await assert.rejects(client.query(`insert into labels (tenant_id, name) values (1, 'smuggled')`), /row-level security/)
-  await client.query('rollback')
-  client.release()
-})
+}
 
-test("a tenant's row can't hang on another tenant's", async () => {
-  const client = await pools.workspace.connect()
-  await client.query(`begin; set local app.tenant_id = '2'`)
-  await assert.rejects(
-    client.query(`insert into tasks (tenant_id, project_id, title) values (2, 1, 'attached to a project of tenant 1')`),
-    /foreign key/,
-  )
-  await client.query('rollback')
-  client.release()
-})
+const withoutTenant = "a transaction without a tenant sees no row, and with one only that tenant's"
+test(withoutTenant, () =>
+  asServer(async (client) => {
+    const tables = (await names(`select relname as name from pg_class c where ${tenantTable}`)).filter(
+      (table) => table !== 'assignments',
+    )
+    for (const table of tables) assert.equal(await count(client, table), 0, table)
+    await client.query(`begin; set local app.tenant_id = '2'`)
+    for (const table of ['people', 'projects', 'tasks', 'subtasks']) {
+      const { rows } = await client.query(`select distinct tenant_id from ${table}`)
+      assert.deepEqual(rows, [{ tenant_id: 2 }], table)
+    }
+    await assert.rejects(client.query(`insert into labels (tenant_id, name) values (1, 'smuggled')`), /row-level security/)
+  }),
+)
+
+test("a tenant's row can't hang on another tenant's", () =>
+  asServer(async (client) => {
+    await client.query(`begin; set local app.tenant_id = '2'`)
+    await assert.rejects(
+      client.query(`insert into tasks (tenant_id, project_id, title) values (2, 1, 'attached to a project of tenant 1')`),
+      /foreign key/,
+    )
+  }))
 
 test('the description of the tables is that of the migrations', async () => {
   assert.equal(readFileSync(schemaFile, 'utf8'), await asOwner((client) => describeSchema(client)))
