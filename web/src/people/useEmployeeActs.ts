@@ -20,7 +20,7 @@ export function useEmployeeActs() {
 
     async resend({ id, email }: Employee) {
       const message = `Send a new invitation to ${email}? The link in the earlier one stops working.`
-      if (!(await confirm({ title: 'Resend invitation', message, confirmLabel: 'Resend' }))) return
+      if (!(await confirm({ title: 'Resend invitation', message }))) return
       try {
         await send({ params: { employee_id: String(id) } })
         toast.success('Invitation resent successfully.', quick)
@@ -31,7 +31,7 @@ export function useEmployeeActs() {
 
     async remove({ id, full_name }: Employee) {
       const message = `Delete ${full_name}? They can no longer log in, and their open subtasks become unassigned. What they wrote stays.`
-      if (!(await confirm({ title: 'Delete employee', message, confirmLabel: 'Delete', isDangerous: true }))) return
+      if (!(await confirm({ title: 'Delete employee', message, isDangerous: true }))) return
       // Their row, which had the focus, is gone at once.
       document.getElementById('all-employees')?.focus({ preventScroll: true })
       try {

@@ -59,12 +59,10 @@ function useActivation(project: Project) {
         ? {
             title: 'Activate project',
             message: `Activate ${project.name}? Everybody in it can work on it again.`,
-            confirmLabel: 'Activate',
           }
         : {
             title: 'Deactivate project',
             message: `Deactivate ${project.name}? Everything in it is kept, but nobody can change it until it is activated again.`,
-            confirmLabel: 'Deactivate',
             isDangerous: true,
           },
     )

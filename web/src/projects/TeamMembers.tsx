@@ -77,7 +77,7 @@ function useRemoval({ name }: Project) {
   const { mutateAsync } = useChange(api.members.remove, { touches: [api.projects.list, api.projects.get] })
   return async ({ id, employee: { full_name } }: Member) => {
     const message = `Remove ${full_name} from ${name}? They no longer see the project; what they have done in it stays.`
-    if (!(await confirm({ title: 'Remove member', message, confirmLabel: 'Remove', isDangerous: true }))) return
+    if (!(await confirm({ title: 'Remove member', message, isDangerous: true }))) return
     // Their row, which had the focus, is gone at once.
     document.getElementById('team-members')?.focus({ preventScroll: true })
     try {

@@ -31,7 +31,6 @@ export function Comments({ task_id, comments, reason }: Props) {
     const question = {
       title: 'Delete this comment?',
       message: 'It will be deleted for good.',
-      confirmLabel: 'Delete',
       isDangerous: true,
     }
     if (await confirm(question)) await done(remove({ params: { comment_id: String(id) } }), 'Failed to delete comment.')

@@ -64,7 +64,7 @@ export function TaskDialog({ project_id, task, close }: Props) {
 
   const mayGoWithout = async () => {
     setAsking(true)
-    const goesOn = await confirm({ title: 'No due date', message: noDueDate, confirmLabel: 'Continue' })
+    const goesOn = await confirm({ title: 'No due date', message: noDueDate })
     // Only after the key that closed the question has been dealt with, or it would close this dialog as well.
     setTimeout(() => setAsking(false))
     return goesOn

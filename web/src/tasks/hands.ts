@@ -23,14 +23,14 @@ export function useTaskHands(open: (dialog: OpenDialog) => void) {
       addSubtask: (parent: Task) => open({ kind: 'subtask', parent }),
       /** True once it is gone. */
       removeTask: async (task: Task) => {
-        const asked = await confirm({ ...questionAbout(task), confirmLabel: 'Delete', isDangerous: true })
+        const asked = await confirm({ ...questionAbout(task), isDangerous: true })
         if (!asked || !(await done(changes.removeTask(task.id), 'Failed to delete task.'))) return false
         toast.success('Task deleted successfully.')
         return true
       },
       removeSubtask: async ({ id, title }: Subtask) => {
         const message = `"${title}" will be deleted for good.`
-        if (!(await confirm({ title: 'Delete this subtask?', message, confirmLabel: 'Delete', isDangerous: true }))) return
+        if (!(await confirm({ title: 'Delete this subtask?', message, isDangerous: true }))) return
         if (await done(changes.removeSubtask(id), 'Failed to delete subtask.')) toast.success('Subtask deleted successfully.')
       },
     }),
