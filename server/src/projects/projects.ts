@@ -60,21 +60,20 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
   },
 }
 
-/** Members of the projects in `page`, the manager first, as the JSON of the whole list. */
+/** The projects in `page` with their members, the manager first, as the JSON of the whole list. Members come by an index, project by project. */
 const jsonOf = (tenant_id: number) => sql`
   (select coalesce(json_agg(json_build_object(
       'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
       'priority', p.priority, 'status', p.status, 'is_active', p.is_active, 'assigned_pm', p.assigned_pm,
-      'created_at', iso(p.created_at), 'members', coalesce(team.members, '[]')) order by p.is_active desc, p.id desc), '[]')
+      'created_at', iso(p.created_at), 'members', team.members) order by p.is_active desc, p.id desc), '[]')
    from page p
-   left join (
-     select m.project_id, json_agg(json_build_object('id', m.id, 'role', m.role,
+   cross join lateral (
+     select coalesce(json_agg(json_build_object('id', m.id, 'role', m.role,
          'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email))
-       order by m.role = 'developer', lower(e.full_name), m.id) as members
+       order by m.role = 'developer', lower(e.full_name), m.id), '[]') as members
      from members m
      join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id
-     where m.tenant_id = ${tenant_id} and m.project_id = any(array(select id from page))
-     group by m.project_id) team on team.project_id = p.id)`
+     where m.tenant_id = ${tenant_id} and m.project_id = p.id) team)`
 
 async function oneProject({ db, tenant }: Ctx, id: number) {
   const { rows } = await sql<{ json: string }>`

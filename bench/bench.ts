@@ -1,0 +1,142 @@
+// What the calls cost that people wait for, beside what they would cost if nothing were between browser and database: `npm run bench`.
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { urlAs } from '../server/src/kit/migrate.ts'
+import type { Bytes } from './bare.ts'
+import { type Call, callsOf, names } from './calls.ts'
+import { ask, measureHttp } from './http.ts'
+import { findPgbench, measureSql } from './pgbench.ts'
+import { type Row, tableHead, tableRow } from './report.ts'
+import { makeNeighbours, makeScene, tidy } from './scene.ts'
+import { end, freePort, makeDatabase, makeFolder, startChild, startServer } from './stage.ts'
+import { type Script, scriptOf } from './statements.ts'
+import { stopped } from './stopping.ts'
+
+const levels = [1, 16, 64]
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    'cpu-prof': { type: 'string' },
+    statements: { type: 'string' },
+    neighbours: { type: 'string', default: '100' },
+  },
+})
+const seconds = Number(options.seconds)
+const neighbours = Number(options.neighbours)
+if (!(seconds >= 1 && seconds <= 60)) refuse('--seconds is a number from 1 to 60.')
+if (!(Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 10_000))
+  refuse('--neighbours is a whole number up to 10000.')
+if (options.only !== undefined && !names.some((name) => name === options.only)) refuse(`--only is one of ${names.join(', ')}.`)
+const window = { warm: Math.min(2, seconds), seconds }
+
+const cleaning = new AsyncDisposableStack()
+let status = 0
+try {
+  await run()
+} catch (error) {
+  status = stopped.aborted ? 130 : 1
+  process.stderr.write(`${stopped.aborted ? 'Stopped.' : error instanceof Error ? error.stack : String(error)}\n`)
+}
+await cleaning.disposeAsync()
+process.exit(status)
+
+function refuse(line: string): never {
+  process.stderr.write(`${line}\n`)
+  process.exit(2)
+}
+
+async function run() {
+  const folder = makeFolder(cleaning)
+  const database = await makeDatabase(cleaning, folder)
+  const port = await freePort()
+  const place = { ...database, cleaning, port, folder, domain: `localhost:${port}` }
+  const scene = await makeScene(place)
+  await makeNeighbours(place, neighbours)
+  await tidy(place, scene)
+  const calls = callsOf(scene).filter(({ name }) => options.only === undefined || name === options.only)
+
+  const known = new Map<Call, { script: Script; bytes: Bytes }>()
+  const spied = await startServer({ ...place, nodeOptions: ['--import', './bench/spy.ts'] })
+  for (const call of calls) known.set(call, { script: await scriptOf(spied, call), bytes: await ask(port, call.request(0)) })
+  await spied.stop()
+  if (options.statements)
+    for (const [{ name }, { script }] of known) {
+      fs.mkdirSync(options.statements, { recursive: true })
+      fs.writeFileSync(`${options.statements}/${name}.sql`, script.text)
+      fs.writeFileSync(`${options.statements}/${name}.json`, JSON.stringify(script.constants, null, 2))
+    }
+  await tidy(place, scene)
+
+  const profiling = options['cpu-prof'] ? ['--cpu-prof', '--cpu-prof-dir', options['cpu-prof']] : []
+  const server = await startServer({ ...place, nodeOptions: profiling })
+  const bare = await startBare()
+  const hasPgbench = findPgbench()
+
+  const machine = {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    node: process.version,
+    postgresql: database.version,
+    load_before: loadavg()[0] ?? 0,
+    at: new Date().toISOString(),
+  }
+  say(
+    `${machine.cores} cores (${machine.cpu}), Node ${machine.node}, PostgreSQL ${machine.postgresql}; ${seconds} s each, among ${neighbours} other workspaces`,
+  )
+  if (machine.load_before > 0.5)
+    say(`The machine is busy with other things (load ${machine.load_before.toFixed(1)}): only processor times count.`)
+  if (!hasPgbench) say("There is no pgbench (it comes with a PostgreSQL server's package): the floor of the SQL stays empty.")
+  if (database.postmaster === undefined)
+    say('The processor time of the database is unknown: it runs elsewhere, or this is no Linux.')
+  say('')
+  for (const [{ name }, { script, bytes }] of known)
+    say(
+      `${name.padEnd(8)} ${script.statements} statements in ${script.round_trips} round trips, ${Buffer.byteLength(bytes.body, 'base64')} bytes${bytes.headers['content-encoding'] ? ` (${bytes.headers['content-encoding']})` : ''}`,
+    )
+  say(`\n${tableHead()}`)
+
+  const rows: Row[] = []
+  for (const call of calls) {
+    const { script, bytes } = known.get(call) ?? {}
+    if (!script || !bytes) continue
+    await bare.answerWith(bytes)
+    for (const connections of levels) {
+      const processes = { server: server.pid, database: database.postmaster }
+      const load = { connections, window, processes }
+      const ours = await measureHttp(call, { ...load, port })
+      await tidy(place, scene)
+      const url = urlAs(database.owner_url, 'atrium_workspace', database.secret)
+      const sql = hasPgbench
+        ? await measureSql(script, { ...load, processes: { database: database.postmaster }, url, folder, signal: stopped })
+        : null
+      await tidy(place, scene)
+      const http = await measureHttp(call, { ...load, port: bare.port, processes: { server: bare.pid } })
+      const row = { call: call.name, connections, server: ours, sql: typeof sql === 'string' ? null : sql, bare: http }
+      rows.push(row)
+      say(tableRow(row))
+      if (typeof sql === 'string') say(`  ${sql}`)
+      if (ours.failed) say(`  ${ours.failed} answers were no success. ${server.said().split('\n').at(-1)}`)
+    }
+  }
+  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify({ machine, seconds, rows }, null, 2)}\n`)
+}
+
+async function startBare() {
+  const child = startChild(['bench/bare.ts'])
+  cleaning.defer(() => end(child))
+  const [{ port }] = await once(child, 'message', { signal: AbortSignal.timeout(10_000) })
+  return {
+    port: Number(port),
+    pid: child.pid,
+    async answerWith(bytes: Bytes) {
+      child.send(bytes)
+      await once(child, 'message', { signal: AbortSignal.timeout(10_000) })
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { cookieName } from '../server/src/kit/cookies.ts'
+import { urlAs } from '../server/src/kit/migrate.ts'
+import { hashPassword } from '../server/src/kit/passwords.ts'
+import { tokensFor } from '../server/src/kit/tokens.ts'
+import { sleep } from './stopping.ts'
+
+export type Scene = Awaited<ReturnType<typeof makeScene>>
+/** Ids that follow each other. */
+export type Ids = { first: number; count: number }
+
+type Place = { owner_url: string; secret: string; domain: string }
+
+const password = 'Password-1'
+
+/**
+ * A workspace of 20 people with a project of 500 tasks, an empty project for new ones, and 64 more people who only log in.
+ * It is a manager who is logged in.
+ */
+export async function makeScene({ owner_url, secret, domain }: Place) {
+  const password_hash = await hashPassword(password)
+  const tenant_id = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, async (ask) => {
+    const { id } = await ask(`insert into tenants (name, name_key, subdomain, schema, trial_ends_on)
+      values ('Bench', 'bench', 'bench', 'bench', current_date + 30) returning id`)
+    return Number(id)
+  })
+
+  return asTenant(urlAs(owner_url, 'atrium_workspace', secret), tenant_id, async (ask) => {
+    const person = (how: string) =>
+      `insert into people (tenant_id, email, full_name, role, job_title, department, password_hash, accepted_at)
+       select ${tenant_id}, ${how}, 'Engineer', 'Engineering', $1, now() from generate_series`
+    const idsOf = async (text: string, values: unknown[] = []): Promise<Ids> => {
+      const row = await ask(`with made as (${text} returning id) select min(id) as first, count(*) as count from made`, values)
+      return { first: Number(row.first), count: Number(row.count) }
+    }
+
+    const people = await idsOf(
+      `${person(`'person' || n || '@bench.test', 'Person ' || n,
+        case n when 0 then 'tenant_admin' when 1 then 'project_manager' when 2 then 'hr' else 'developer' end`)}(0, 19) n`,
+      [password_hash],
+    )
+    const logins = await idsOf(`${person(`'login' || n || '@bench.test', 'Login ' || n, 'developer'`)}(0, 63) n`, [password_hash])
+    const pm = people.first + 1
+    const dev = people.first + 3
+    const projects = await idsOf(`insert into projects (tenant_id, name, description, assigned_pm)
+      select ${tenant_id}, name, 'What is measured.', ${pm} from unnest(array['Bench', 'Inbox']) name`)
+    const [project_id, inbox_id] = [projects.first, projects.first + 1]
+    await ask(`insert into members (tenant_id, project_id, person_id, role)
+      select ${tenant_id}, p.id, e.id, e.role from people e, projects p
+      where e.role in ('project_manager', 'developer') and e.id < ${logins.first}`)
+    const labels = await idsOf(`insert into labels (tenant_id, name, color)
+      select ${tenant_id}, name, '#00C4B4' from unnest(array['Design', 'Content', 'Backend', 'Mobile', 'Docs', 'Legal']) name`)
+    const tasks =
+      await idsOf(`insert into tasks (tenant_id, project_id, title, description, status, priority, due_date, assigned_to_id)
+      select ${tenant_id}, ${project_id}, 'Task ' || n || ' of the project', 'What has to be done here, in a sentence or two.',
+        (array['todo', 'in_progress', 'done'])[1 + n % 3], (array['low', 'medium', 'high'])[1 + n % 3], current_date + n % 60, ${dev} + n % 17
+      from generate_series(0, 499) n`)
+    await ask(`insert into task_labels (tenant_id, task_id, label_id)
+      select ${tenant_id}, ${tasks.first} + n, ${labels.first} + (n + i) % ${labels.count} from generate_series(0, 499) n, generate_series(0, 1) i`)
+    const subtasks =
+      await idsOf(`insert into subtasks (tenant_id, task_id, title, description, status, due_date, estimated_hours, assigned_to_id)
+      select ${tenant_id}, ${tasks.first} + n / 3, 'Step ' || n % 3 || ' of the task', 'A step.', (array['todo', 'in_progress', 'done'])[1 + n % 3],
+        current_date + n % 60, 1 + n % 8, ${dev} + n % 17
+      from generate_series(0, 1499) n`)
+    const session = await ask(`insert into sessions (tenant_id, person_id, expires_at)
+      values (${tenant_id}, ${pm}, now() + interval '1 day') returning id`)
+    const token = tokensFor(secret).sign('access', tenant_id, Number(session.id), Math.floor(Date.now() / 1000) + 86_400)
+
+    return {
+      host: `bench.${domain}`,
+      cookie: `${cookieName('access', false)}=${token}`,
+      password,
+      tenant_id,
+      project_id,
+      inbox_id,
+      dev,
+      labels: Array.from({ length: labels.count }, (_, i) => labels.first + i),
+      logins,
+      tasks,
+      subtasks,
+    }
+  })
+}
+
+/**
+ * Other workspaces, each with 10 people and a project of 40 tasks. In a database with one workspace the statistics are those of
+ * that workspace, and the plans better than any that a real one gets.
+ */
+export async function makeNeighbours({ owner_url, secret }: Place, count: number) {
+  const made = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, async (ask) =>
+    ask(
+      `with made as (insert into tenants (name, name_key, subdomain, schema, trial_ends_on)
+         select s, s, s, s, current_date + 30 from (select 'neighbour' || n as s from generate_series(1, $1::int) n) names returning id)
+       select json_agg(id)::text as ids from made`,
+      [count],
+    ),
+  )
+  const client = new pg.Client({ connectionString: urlAs(owner_url, 'atrium_workspace', secret) })
+  await client.connect()
+  try {
+    for (const id of JSON.parse(made.ids ?? '[]') as number[]) await client.query(neighbour(id))
+  } finally {
+    await client.end()
+  }
+}
+
+const neighbour = (id: number) => `
+  begin; set local app.tenant_id = '${id}';
+  insert into people (tenant_id, email, full_name, role)
+    select ${id}, n || '@neighbour.test', 'Person ' || n, case n when 0 then 'project_manager' else 'developer' end from generate_series(0, 9) n;
+  insert into projects (tenant_id, name, assigned_pm) select ${id}, 'Project', id from people where role = 'project_manager';
+  insert into labels (tenant_id, name) values (${id}, 'Design'), (${id}, 'Content');
+  insert into tasks (tenant_id, project_id, title, description, assigned_to_id)
+    select ${id}, id, 'Task ' || n, 'What has to be done here, in a sentence or two.', assigned_pm from projects, generate_series(1, 40) n;
+  insert into task_labels (tenant_id, task_id, label_id) select ${id}, t.id, l.id from tasks t, labels l;
+  insert into subtasks (tenant_id, task_id, title, assigned_to_id) select ${id}, id, 'Step ' || n, assigned_to_id from tasks, generate_series(1, 3) n;
+  commit`
+
+/** Takes away what a measurement added, so that the next one meets what the first one met; waits for what it left running. */
+export async function tidy({ owner_url, secret }: Place, { tenant_id, inbox_id, logins }: Scene) {
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
+  try {
+    const isBusy = async () => {
+      const { rowCount } = await owner.query(`select from pg_stat_activity
+        where datname = current_database() and usename like 'atrium_workspace%' and state <> 'idle'`)
+      return rowCount !== 0
+    }
+    for (let tries = 0; tries < 300 && (await isBusy()); tries++) await sleep(100)
+    await asTenant(urlAs(owner_url, 'atrium_workspace', secret), tenant_id, async (ask) => {
+      await ask(`delete from tasks where tenant_id = ${tenant_id} and project_id = ${inbox_id}`)
+      await ask(`delete from sessions where tenant_id = ${tenant_id} and person_id >= ${logins.first}`)
+      await ask('delete from limits')
+    })
+    await owner.query('vacuum analyze')
+  } finally {
+    await owner.end()
+  }
+}
+
+type Ask = (text: string, values?: unknown[]) => Promise<Record<string, string>>
+
+async function asTenant<T>(url: string, tenant_id: number, work: (ask: Ask) => Promise<T>) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local app.tenant_id = '${tenant_id}'`)
+    const result = await work(async (text, values = []) => (await client.query(text, values)).rows[0] ?? {})
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,57 @@
+// Loaded into a server before it starts: tells the bench every statement that is sent as the workspace's role.
+import pg from 'pg'
+
+/** `rides`: sent while another statement of that connection had not been answered, so in one round trip with it. */
+export type Seen =
+  | { kind: 'sent'; n: number; text: string; values: unknown[] | null; rides: boolean }
+  | { kind: 'done'; n: number; row: Record<string, unknown> | null }
+  /** The answer to any message: nothing that was sent before is still under way. */
+  | { kind: 'caught up' }
+
+const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
+const outstanding = new WeakMap<object, number>()
+let count = 0
+
+Object.defineProperty(pg.Client.prototype, 'query', {
+  value(this: pg.Client, ...args: unknown[]) {
+    if (!this.user?.startsWith('atrium_workspace')) return query.apply(this, args)
+    const n = count++
+    const busy = outstanding.get(this) ?? 0
+    outstanding.set(this, busy + 1)
+    tell({ kind: 'sent', n, ...statementOf(args), rides: busy > 0 })
+    const done = (row: Record<string, unknown> | null) => {
+      outstanding.set(this, (outstanding.get(this) ?? 1) - 1)
+      tell({ kind: 'done', n, row })
+    }
+
+    const callback = args.at(-1)
+    if (typeof callback === 'function') {
+      args[args.length - 1] = (error: unknown, result: unknown) => {
+        done(rowOf(result))
+        callback(error, result)
+      }
+      return query.apply(this, args)
+    }
+    const answer = query.apply(this, args)
+    if (answer instanceof Promise)
+      answer.then(
+        (result) => done(rowOf(result)),
+        () => done(null),
+      )
+    return answer
+  },
+})
+
+const tell = (seen: Seen) => process.send?.(seen)
+process.on('message', () => tell({ kind: 'caught up' }))
+
+function statementOf([first, second]: unknown[]) {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : null }
+  const { text, values } = first as { text: string; values?: unknown[] }
+  return { text, values: values ?? [] }
+}
+
+function rowOf(result: unknown) {
+  const rows = (result as { rows?: Record<string, unknown>[] } | undefined)?.rows
+  return rows?.length === 1 ? (rows[0] ?? null) : null
+}

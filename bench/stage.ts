@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../server/src/kit/embedded.ts'
+import { discardEmbedded } from '../server/src/kit/embedded-home.ts'
+import { isProcess } from '../server/src/kit/embedded-state.ts'
+import { type Group, migrate, urlAs } from '../server/src/kit/migrate.ts'
+import { sleep } from './stopping.ts'
+import { postmasterOf } from './window.ts'
+
+const root = path.dirname(import.meta.dirname)
+const prefix = 'atrium-bench-'
+
+/** A folder of ours. Not in /tmp, which is memory on many systems: a commit would cost nothing there. */
+export function makeFolder(cleaning: AsyncDisposableStack) {
+  const parent = process.platform === 'linux' && !process.env.TMPDIR ? '/var/tmp' : tmpdir()
+  // Runs that were killed leave theirs behind.
+  for (const name of fs.readdirSync(parent).filter((entry) => entry.startsWith(prefix)))
+    if (!isProcess(Number(name.slice(prefix.length)))) discard(path.join(parent, name))
+  const folder = path.join(parent, prefix + process.pid)
+  // PostgreSQL, under another account where we are root, has to pass through.
+  fs.mkdirSync(folder, { mode: 0o711 })
+  cleaning.defer(() => discard(folder))
+  return folder
+}
+
+function discard(folder: string) {
+  discardEmbedded(path.join(folder, 'postgres'))
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** A migrated database of our own, on the embedded server or that of DATABASE_URL; gone afterwards. */
+export async function makeDatabase(cleaning: AsyncDisposableStack, folder: string) {
+  let url = process.env.DATABASE_URL
+  if (!url) {
+    // Room for the load's own connections beside the server's.
+    const embedded = await startEmbedded({ dir: path.join(folder, 'postgres'), settings: { max_connections: '200' } })
+    cleaning.defer(() => embedded.stop())
+    url = embedded.url('postgres', 'postgres')
+  }
+  const secret = randomBytes(32).toString('hex')
+  const database = `atrium_bench_${randomBytes(4).toString('hex')}`
+  const named = new URL(url)
+  named.pathname = `/${database}`
+  const owner_url = named.href
+
+  const owner = new pg.Client({ connectionString: url })
+  owner.on('error', () => undefined)
+  await owner.connect()
+  cleaning.defer(() => owner.end())
+  await owner.query(`create database ${database}`)
+  cleaning.defer(async () => {
+    await owner.query(`drop database ${database} with (force)`)
+    const groups: Group[] = ['atrium_workspace', 'atrium_platform', 'atrium_jobs']
+    for (const group of groups) await owner.query(`drop role if exists ${new URL(urlAs(owner_url, group, secret)).username}`)
+  })
+  await migrate(owner_url, secret)
+  return { owner_url, secret, ...(await serverOf(owner_url, database)) }
+}
+
+/** The version of the database server, and its postmaster where it runs on this machine. */
+async function serverOf(url: string, database: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select pg_backend_pid() as pid, current_setting('server_version') as version`)
+    return { postmaster: postmasterOf(rows[0].pid, database), version: String(rows[0].version) }
+  } finally {
+    await client.end()
+  }
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+type Server = {
+  cleaning: AsyncDisposableStack
+  owner_url: string
+  secret: string
+  port: number
+  folder: string
+  nodeOptions: string[]
+}
+
+/** The product's own server, as it runs in production but for https. */
+export async function startServer({ cleaning, owner_url, secret, port, folder, nodeOptions }: Server) {
+  const child = startChild([...nodeOptions, 'server/src/main.ts'], {
+    ...process.env,
+    NODE_ENV: 'production',
+    PUBLIC_URL: `http://localhost:${port}`,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: owner_url,
+    DATA_DIR: path.join(folder, 'data'),
+    SESSION_SECRET: secret,
+    // Nobody listens there; no call that is measured sends a mail.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+  })
+  cleaning.defer(() => end(child))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000)
+    })
+  for (let tries = 0; !(await isReady(port)); tries++) {
+    if (child.exitCode !== null || child.signalCode !== null || tries > 300)
+      throw new Error(`The server did not start: ${said.trim()}`)
+    await sleep(100)
+  }
+  return { port, pid: child.pid, child, said: () => said.trim(), stop: () => end(child) }
+}
+
+const isReady = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** A Node process that notices by its channel when we are gone. */
+export const startChild = (args: string[], env = process.env) =>
+  spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+
+/** Lets it finish, but not for ever. */
+export async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await ended
+  clearTimeout(impatience)
+}

@@ -1,0 +1,108 @@
+import type { Call, Sent } from './calls.ts'
+import { ask } from './http.ts'
+import type { Seen } from './spy.ts'
+import type { startServer } from './stage.ts'
+import { sleep } from './stopping.ts'
+
+type Statement = { text: string; values: unknown[] | null; rides: boolean; row: Record<string, unknown> | null }
+type Server = Awaited<ReturnType<typeof startServer>>
+
+/** A call as pgbench makes it: the statements that the server sends for it, in the same round trips. */
+export type Script = { text: string; constants: Record<string, string>; statements: number; round_trips: number }
+
+/** Has a server that is spied on answer the call in two variants; what differs between them is what a variant is. */
+export async function scriptOf(server: Server, call: Call): Promise<Script> {
+  const [a, b] = [7, 11]
+  await watch(server, call.request(5))
+  return write(call, [
+    { variant: a, statements: await watch(server, call.request(a)) },
+    { variant: b, statements: await watch(server, call.request(b)) },
+  ])
+}
+
+async function watch({ child, port }: Server, request: Sent) {
+  const statements = new Map<number, Statement & { isDone: boolean }>()
+  let timesCaughtUp = 0
+  const hear = (seen: Seen) => {
+    if (seen.kind === 'caught up') timesCaughtUp++
+    else if (seen.kind === 'sent') statements.set(seen.n, { ...seen, row: null, isDone: false })
+    else if (statements.has(seen.n)) Object.assign(statements.get(seen.n) ?? {}, { row: seen.row, isDone: true })
+  }
+  child.on('message', hear)
+  try {
+    const { status, body } = await ask(port, request)
+    if (status >= 300) throw new Error(`${request.method} ${request.path} was answered ${status}: ${Buffer.from(body, 'base64')}`)
+    child.send('all?')
+    // The commit of a read follows the answer.
+    const isQuiet = () => timesCaughtUp > 0 && [...statements.values()].every(({ isDone }) => isDone)
+    for (let tries = 0; !isQuiet() && tries < 1000; tries++) await sleep(10)
+    return [...statements.values()]
+  } finally {
+    child.off('message', hear)
+  }
+}
+
+type Run = { variant: number; statements: Statement[] }
+
+function write(call: Call, [one, other]: [Run, Run]): Script {
+  const constants: Record<string, string> = {}
+  const constantNames = new Map<string, string>()
+  /** Rows whose columns later statements name. */
+  const used = new Set<number>()
+  const [named, namedOther] = [call.named(one.variant), call.named(other.variant)]
+
+  const variable = (statement: number, at: number) => {
+    const value = one.statements[statement]?.values?.[at]
+    const second = other.statements[statement]?.values?.[at]
+    if (value === null && second === null) return 'null'
+    if (JSON.stringify(value) === JSON.stringify(second)) {
+      const written = writtenAs(value)
+      const name = constantNames.get(written) ?? `c${constantNames.size}`
+      constantNames.set(written, name)
+      constants[name] = written
+      return `:${name}`
+    }
+    const [chosen] = Object.keys(named).filter((name) => named[name] === value && namedOther[name] === second)
+    if (chosen) return `:${chosen}`
+    for (let from = statement - 1; from >= 0; from--) {
+      const [row, rowOther] = [one.statements[from]?.row, other.statements[from]?.row]
+      const column = Object.keys(row ?? {}).find((key) => row?.[key] === value && rowOther?.[key] === second)
+      if (!column) continue
+      used.add(from)
+      return `:r${from}_${column}`
+    }
+    throw new Error(
+      `${call.name}: it is unknown where ${JSON.stringify(value)} comes from in: ${one.statements[statement]?.text}`,
+    )
+  }
+
+  const texts = one.statements.map(({ text, values }, i) => {
+    if (text !== other.statements[i]?.text) throw new Error(`${call.name}: two variants send different statements: ${text}`)
+    return values ? text.replace(/\$(\d+)/g, (_, n) => variable(i, Number(n) - 1)) : text
+  })
+
+  const lines = [...call.choose]
+  const trips = roundTrips(one.statements)
+  for (const trip of trips) {
+    // pgbench prepares single statements only.
+    const parts = trip.flatMap((i) => (texts[i] ?? '').split(/;\s*/).map((text) => ({ i, text })))
+    const ends = parts.map(({ i, text }) => `${text}${used.has(i) ? ` \\gset r${i}_` : ';'}`)
+    lines.push(...(ends.length > 1 ? ['\\startpipeline', ...ends, '\\endpipeline'] : ends))
+  }
+  return { text: `${lines.join('\n')}\n`, constants, statements: texts.length, round_trips: trips.length }
+}
+
+/** The statements by round trip. Nobody waits for the commit of a read: it goes with what was before it. */
+function roundTrips(statements: Statement[]) {
+  const trips: number[][] = []
+  let isRead = false
+  for (const [i, { text, rides }] of statements.entries()) {
+    if (text.startsWith('begin')) isRead = text.startsWith('begin read only')
+    if (trips.length > 0 && (rides || (isRead && text === 'commit'))) trips.at(-1)?.push(i)
+    else trips.push([i])
+  }
+  return trips
+}
+
+const writtenAs = (value: unknown): string =>
+  Array.isArray(value) ? `{${value.map((item) => JSON.stringify(item)).join(',')}}` : String(value)
