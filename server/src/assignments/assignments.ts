@@ -2,6 +2,7 @@ import type { Api, AssignmentGroup } from 'contract'
 import { Assembled, sql } from '../kit/db.ts'
 import { invalid, refused } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { managerToBe } from '../people/managers.ts'
 import { leaveOpenWork } from '../projects/leaving.ts'
 
 export const assignments: Handlers<Api['assignments']> = {
@@ -25,7 +26,7 @@ export const assignments: Handlers<Api['assignments']> = {
   async reassign(ctx, { body }) {
     const { db, tenant, me } = ctx
     const developer = await developerToMove(ctx, body.developer)
-    const manager_id = body.manager ? await managerToBe(ctx, body.manager) : null
+    const manager_id = body.manager ? await managerToBe(ctx, { id: body.manager, field: 'manager' }) : null
     if (manager_id === developer.manager_id) return { detail: 'Developer reassigned.' }
 
     if (developer.manager_id) {
@@ -62,20 +63,6 @@ async function developerToMove({ db, tenant }: Ctx, id: number) {
     .executeTakeFirst()
   if (!developer) throw invalid({ developer: ['Choose a developer of this workspace.'] })
   return developer
-}
-
-async function managerToBe({ db, tenant }: Ctx, id: number) {
-  const manager = await db
-    .selectFrom('people')
-    .select('id')
-    .where('tenant_id', '=', tenant.id)
-    .where('id', '=', id)
-    .where('role', '=', 'project_manager')
-    .where('is_active', '=', true)
-    .forShare()
-    .executeTakeFirst()
-  if (!manager) throw invalid({ manager: ['Choose a project manager of this workspace.'] })
-  return manager.id
 }
 
 /**

@@ -3,6 +3,7 @@ import { Assembled, sql } from '../kit/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { managerToBe } from '../people/managers.ts'
 import { leaveOpenWork } from './leaving.ts'
 import { findProject, inactive, mustManage, visible } from './visible.ts'
 
@@ -23,7 +24,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (me.role === 'tenant_admin' && !assigned_pm) Object.assign(wrong, { assigned_pm: ['Project manager is required.'] })
     if (Object.keys(wrong).length) throw invalid(wrong)
 
-    const manager = await managerToBe(ctx, me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id)
+    const manager = await managerToBe(ctx, { id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id, field: 'assigned_pm' })
     const { id } = await db
       .insertInto('projects')
       .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager })
@@ -55,7 +56,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       await db.updateTable('projects').set(fields).where('tenant_id', '=', tenant.id).where('id', '=', project.id).execute()
     // Only the tenant admin hands a project over; from anyone else the field is ignored.
     if (me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm)
-      await handOver(ctx, project, await managerToBe(ctx, assigned_pm))
+      await handOver(ctx, project, await managerToBe(ctx, { id: assigned_pm, field: 'assigned_pm' }))
     return oneProject(ctx, project.id)
   },
 }
@@ -80,21 +81,6 @@ async function oneProject({ db, tenant }: Ctx, id: number) {
     with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and p.id = ${id})
     select (${jsonOf(tenant.id)} -> 0)::json as json`.execute(db)
   return new Assembled<Project>(rows[0]?.json ?? 'null')
-}
-
-/** A project manager of this workspace, held so that nobody deletes or demotes them meanwhile. */
-async function managerToBe({ db, tenant }: Ctx, id: number) {
-  const manager = await db
-    .selectFrom('people')
-    .select('id')
-    .where('tenant_id', '=', tenant.id)
-    .where('id', '=', id)
-    .where('role', '=', 'project_manager')
-    .where('is_active', '=', true)
-    .forShare()
-    .executeTakeFirst()
-  if (!manager) throw invalid({ assigned_pm: ['Choose a project manager of this workspace.'] })
-  return manager.id
 }
 
 async function handOver(ctx: Ctx, project: { id: number; assigned_pm: number }, manager_id: number) {

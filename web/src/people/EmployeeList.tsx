@@ -1,8 +1,9 @@
-import { Button, Pagination } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Employee } from 'contract'
 import { useRef, useState } from 'react'
 import { Empty } from '../ui/Empty.tsx'
+import { Pages } from '../ui/Pages.tsx'
 import styles from './AllEmployees.module.css'
 import { EmployeeCards } from './EmployeeCards.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
@@ -50,24 +51,7 @@ export function EmployeeList() {
       {rows.length > 0 && (
         <List employees={rows} sort={view.sort} sortBy={view.sortBy} edit={(employee) => setDialog({ isOpen: true, employee })} />
       )}
-      {pages > 1 && (
-        <div className={styles.foot}>
-          <span className="tabular">
-            {start + 1}–{start + rows.length} of {found.length}
-          </span>
-          <Pagination
-            total={pages}
-            value={page}
-            siblings={isNarrow ? 0 : 1}
-            onChange={(wanted) => {
-              view.goTo(wanted)
-              top.current?.scrollIntoView({ block: 'start' })
-            }}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          />
-        </div>
-      )}
+      <Pages page={page} perPage={perPage} total={found.length} isNarrow={isNarrow ?? false} goTo={view.goTo} top={top} />
       {matches > found.length && (
         <p className={styles.note}>The first {found.length} are listed. Search or filter to find the others.</p>
       )}

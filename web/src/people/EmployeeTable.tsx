@@ -1,6 +1,6 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Employee } from 'contract'
 import { RoleBadge } from '../ui/badges.tsx'
+import { SortHeading } from '../ui/SortHeading.tsx'
 import styles from './AllEmployees.module.css'
 import { Actions, Address, Who } from './Employee.tsx'
 import type { Sort, SortKey } from './employees.ts'
@@ -23,7 +23,7 @@ export const EmployeeTable = ({ employees, sort, sortBy, edit }: ListProps) => (
     <thead>
       <tr>
         {columns.map(({ key, label }) => (
-          <Column
+          <SortHeading
             key={key}
             label={label}
             order={sort.key === key ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
@@ -53,18 +53,3 @@ export const EmployeeTable = ({ employees, sort, sortBy, edit }: ListProps) => (
     </tbody>
   </table>
 )
-
-type Order = 'none' | 'ascending' | 'descending'
-const arrows = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }
-
-function Column({ label, order, onSort }: { label: string; order: Order; onSort: () => void }) {
-  const Arrow = arrows[order]
-  return (
-    <th scope="col" aria-sort={order}>
-      <button type="button" className={styles.sort} onClick={onSort}>
-        {label}
-        <Arrow size={14} aria-hidden />
-      </button>
-    </th>
-  )
-}

@@ -1,9 +1,10 @@
-import { Button, Pagination } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { api } from 'contract'
 import { useMemo, useRef } from 'react'
 import { useData } from '../api/data.ts'
 import { Empty } from '../ui/Empty.tsx'
+import { Pages } from '../ui/Pages.tsx'
 import { TenantCards } from './TenantCards.tsx'
 import styles from './TenantOverview.module.css'
 import { TenantTable } from './TenantTable.tsx'
@@ -50,24 +51,7 @@ export function TenantList() {
           Nothing matches these filters.
         </Empty>
       )}
-      {pages > 1 && (
-        <div className={styles.foot}>
-          <span className="tabular">
-            {start + 1}–{start + rows.length} of {found.length}
-          </span>
-          <Pagination
-            total={pages}
-            value={page}
-            siblings={isNarrow ? 0 : 1}
-            onChange={(wanted) => {
-              view.goTo(wanted)
-              top.current?.scrollIntoView({ block: 'start' })
-            }}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-          />
-        </div>
-      )}
+      <Pages page={page} perPage={perPage} total={found.length} isNarrow={isNarrow ?? false} goTo={view.goTo} top={top} />
     </div>
   )
 }

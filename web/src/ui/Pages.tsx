@@ -1,0 +1,39 @@
+import { Pagination } from '@mantine/core'
+import type { RefObject } from 'react'
+import styles from './Pages.module.css'
+
+type Props = {
+  /** From 1. */
+  page: number
+  perPage: number
+  /** Rows on all pages. */
+  total: number
+  isNarrow: boolean
+  goTo: (page: number) => void
+  /** Where the list begins: what a new page is read from. */
+  top: RefObject<HTMLElement | null>
+}
+
+/** Under a list that is shown page by page. Nothing, where one page holds it all. */
+export function Pages({ page, perPage, total, isNarrow, goTo, top }: Props) {
+  if (total <= perPage) return null
+  const start = (page - 1) * perPage
+  return (
+    <div className={styles.foot}>
+      <span className="tabular">
+        {start + 1}–{Math.min(start + perPage, total)} of {total}
+      </span>
+      <Pagination
+        total={Math.ceil(total / perPage)}
+        value={page}
+        siblings={isNarrow ? 0 : 1}
+        onChange={(wanted) => {
+          goTo(wanted)
+          top.current?.scrollIntoView({ block: 'start' })
+        }}
+        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+      />
+    </div>
+  )
+}
