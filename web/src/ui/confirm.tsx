@@ -4,9 +4,14 @@ import type { ReactNode } from 'react'
 
 type Question = { title?: string; message: ReactNode; isDangerous?: boolean }
 
-/** Asks once. False when cancelled or closed. */
-export const confirm = ({ title = 'Please confirm', message, isDangerous = false }: Question) =>
-  new Promise<boolean>((resolve) => {
+const place = Promise.withResolvers<void>()
+/** Called where dialogs appear, once that is on the page. It is fetched after the page itself. */
+export const dialogsCanOpen = () => place.resolve()
+
+/** Asks once. False when cancelled or closed. A question asked before dialogs can open waits until they can. */
+export async function confirm({ title = 'Please confirm', message, isDangerous = false }: Question) {
+  await place.promise
+  return new Promise<boolean>((resolve) => {
     modals.openConfirmModal({
       title,
       children: typeof message === 'string' ? <Text size="sm">{message}</Text> : message,
@@ -17,3 +22,4 @@ export const confirm = ({ title = 'Please confirm', message, isDangerous = false
       onClose: () => resolve(false),
     })
   })
+}
