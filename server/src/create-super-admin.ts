@@ -31,7 +31,7 @@ async function createSuperAdmin() {
       .insertInto('people')
       .values({ tenant_id: 0, email: email.data, full_name, role: 'super_admin', password_hash, accepted_at: sql<string>`now()` })
       .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'email']).where('is_active', '=', true).doUpdateSet({ password_hash }),
+        conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doUpdateSet({ password_hash }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()

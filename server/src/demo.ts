@@ -50,7 +50,7 @@ export async function makeDemo(pools: Pools) {
     await db
       .insertInto('people')
       .values({ tenant_id: 0, ...superAdmin, role: 'super_admin', password_hash, accepted_at: sql<string>`now()` })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', true).doNothing())
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
       .execute()
     await db
       .insertInto('tenants')

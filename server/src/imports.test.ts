@@ -24,7 +24,7 @@ type Import = { file: string; from: string; to: string }
 /** What each file imports, as places in the repository; packages keep their names. */
 function importsIn(folder: string): Import[] {
   return globSync('**/*.{ts,tsx}', { cwd: path.join(root, folder) })
-    .filter((file) => !/\.test\.tsx?$|(^|\/)(testing|testing-template|world)\.ts$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|(^|\/)(testing|testing-template|testing-statements|world)\.ts$/.test(file))
     .flatMap((file) => {
       const source = readFileSync(path.join(root, folder, file), 'utf8')
       const places = [...source.matchAll(/(?:from|import\(|import)\s*'([^']+)'/g)].map(([, place = '']) => place)

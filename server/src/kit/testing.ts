@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { connect } from './db.ts'
 import { type Group, loginsOf, makeLogins, urlAs } from './migrate.ts'
+import { watchStatements } from './testing-statements.ts'
 
 export const template = 'atrium_template'
 const secret = 'a secret of the tests, long enough'
@@ -40,14 +41,19 @@ export async function testDatabase() {
     workspace: connect(urlOf('atrium_workspace'), { max: 20, name: 'test' }),
     platform: connect(urlOf('atrium_platform'), { max: 10, name: 'test' }),
   }
+  const mustHaveNamedTheTenant = watchStatements()
   const closing: (() => Promise<unknown>)[] = []
   after(async () => {
     for (const close of closing.reverse()) await close()
     await Promise.all([pools.workspace.end(), pools.platform.end()])
-    await asOwner(testServer('postgres'), async (client) => {
-      await client.query(`drop database ${name} with (force)`)
-      for (const login of loginsOf(name)) await client.query(`drop role ${login}`)
-    })
+    try {
+      await asOwner(owner_url, mustHaveNamedTheTenant)
+    } finally {
+      await asOwner(testServer('postgres'), async (client) => {
+        await client.query(`drop database ${name} with (force)`)
+        for (const login of loginsOf(name)) await client.query(`drop role ${login}`)
+      })
+    }
   })
   return {
     owner_url,

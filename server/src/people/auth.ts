@@ -118,6 +118,7 @@ async function findAccount(db: Db, { tenant_id, email }: { tenant_id?: number; e
       .selectFrom('people')
       .select(['tenant_id', 'id', 'password_hash'])
       .$if(tenant_id !== undefined, (query) => query.where('tenant_id', '=', tenant_id ?? 0))
+      .$if(tenant_id === undefined, (query) => query.modifyEnd(sql`/* across tenants */`))
       .where('email', '=', email)
       .where('is_active', '=', true)
       .where('password_hash', 'is not', null)

@@ -6,8 +6,9 @@ import type { Handlers } from '../kit/serve.ts'
 /** What the platform's owner sees and does. Tenant 0, the platform itself, is none of the tenants. */
 export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = {
   async list({ db }) {
-    // Counts across tenants, which row security allows here and nowhere else.
+    // Row security allows such a count to the platform alone.
     const { rows } = await sql<{ json: string }>`
+      /* across tenants */
       select coalesce(json_agg(${summary} order by lower(t.name), t.id), '[]') as json
       from tenants t
       left join (select tenant_id, count(*) as people from people where is_active group by tenant_id) c on c.tenant_id = t.id

@@ -1,0 +1,38 @@
+// For tests: looks at every statement that the product sends in a test file.
+import assert from 'node:assert/strict'
+import type pg from 'pg'
+import { statements } from './db.ts'
+
+/** Stands in the few statements that look across tenants on purpose, all of them the platform's. */
+const onPurpose = '/* across tenants */'
+
+/** From now on. What it answers checks that each statement named the tenant for every tenant table that it used. */
+export function watchStatements() {
+  const seen = new Set<string>()
+  statements.seen = (text) => seen.add(text)
+  return async (client: pg.Client) => {
+    const { rows } = await client.query<{ relname: string }>(`
+      select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'tenant_id'`)
+    const tables = rows.map(({ relname }) => relname)
+    const careless = [...seen]
+      .filter((text) => !text.includes(onPurpose))
+      .flatMap((text) => unnamed(text, tables).map((reference) => `${reference} in: ${text}`))
+    assert.deepEqual(careless, [], 'Every statement names the tenant for every tenant table that it uses.')
+  }
+}
+
+/** References to tenant tables without `tenant_id = $n` of their own (an insert names it in its columns instead). */
+function unnamed(text: string, tables: string[]) {
+  const plain = text.replaceAll('"', '').replace(/\s+/g, ' ')
+  const references = [...plain.matchAll(/\b(?:from|join|update|using) (?:public\.)?(\w+)(?: as)?(?: (\w+))?/g)]
+  return references.flatMap(([, table = '', alias]) => {
+    if (!tables.includes(table)) return []
+    const own =
+      !alias || /^(set|where|join|on|left|inner|order|group|limit|using|for|returning)$/.test(alias)
+        ? [`${table}.`, '']
+        : [`${alias}.`]
+    const isNamed = own.some((prefix) => new RegExp(`(^|[ (])${prefix.replace('.', '\\.')}tenant_id = \\$\\d+`).test(plain))
+    return isNamed ? [] : [`${table}${alias ? ` ${alias}` : ''}`]
+  })
+}
