@@ -1,16 +1,47 @@
 import { z } from 'zod'
-import { Detail, id } from './common.ts'
+import { Detail, date, id, listOf, page, required, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 
 /** `id` 0 stands for nobody: the developers without a manager. */
 export const AssignmentGroup = z.object({
   manager: z.object({ id: z.number().int().min(0), full_name: z.string(), email: z.string() }),
-  developers: z.array(z.object({ id, full_name: z.string(), email: z.string() })),
+  developers: z.array(
+    z.object({
+      id,
+      full_name: z.string(),
+      email: z.string(),
+      /** Not done, in active projects of this manager: while there are any, the developer can't be reassigned. */
+      open_subtasks_count: z.number().int(),
+    }),
+  ),
 })
 export type AssignmentGroup = z.output<typeof AssignmentGroup>
 
 /** The keys are the specification's own. */
-export const BlockingSubtask = z.object({ id, title: z.string(), task__title: z.string(), task__project__name: z.string() })
+export const BlockingSubtask = z.object({
+  id,
+  title: z.string(),
+  task__title: z.string(),
+  task__project__id: id,
+  task__project__name: z.string(),
+})
+export type BlockingSubtask = z.output<typeof BlockingSubtask>
+
+const Person = z.object({ id, full_name: z.string() })
+
+/** One move of a developer. A manager of null is nobody. */
+export const AssignmentLogEntry = z.object({
+  id,
+  developer: Person,
+  previous_manager: Person.nullable(),
+  new_manager: Person.nullable(),
+  assigned_by: Person,
+  assigned_at: timestamp,
+})
+export type AssignmentLogEntry = z.output<typeof AssignmentLogEntry>
+
+/** An empty field of a filter form filters nothing. */
+const filled = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 export const assignments = {
   grouped: workspace({ route: 'GET /api/pm-assignments/grouped/', access: ['tenant_admin'], returns: z.array(AssignmentGroup) }),
@@ -20,6 +51,36 @@ export const assignments = {
     body: z.object({
       manager: z.number('Not a valid id.').int('Not a valid id.').min(0, 'Not a valid id.').nullish(),
       developer: id,
+    }),
+    returns: Detail,
+  }),
+  /** The history, newest first. `from_date` and `to_date` are inclusive days of the workspace's time zone. */
+  log: workspace({
+    route: 'GET /api/audit-logs/',
+    access: ['tenant_admin'],
+    query: z
+      .object({
+        ...page(10),
+        developer: filled(z.string().max(50)),
+        from_date: filled(date),
+        to_date: filled(date),
+      })
+      .refine(({ from_date, to_date }) => !from_date || !to_date || from_date <= to_date, {
+        path: ['to_date'],
+        error: 'The last day cannot be before the first.',
+      }),
+    returns: listOf(AssignmentLogEntry),
+  }),
+  /** Tells the developer's present manager which of their subtasks stand in the way of a reassignment. */
+  notifyManager: workspace({
+    route: 'POST /api/notify-pm/',
+    access: ['tenant_admin'],
+    body: z.object({
+      developer_id: id,
+      subtask_ids: z
+        .array(id, { error: ({ input }) => (input == null ? required : 'Not a valid list of ids.') })
+        .min(1, required)
+        .max(1000, 'Choose at most 1000 subtasks.'),
     }),
     returns: Detail,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Detail, email, id, optionalText, secret, text } from './common.ts'
+import { Detail, date, email, id, optionalText, secret, text } from './common.ts'
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
 
@@ -10,7 +10,17 @@ export const Me = z.object({
   email: z.string(),
   role: z.enum(roles),
   employee: z.object({ id, job_title: z.string(), department: z.string() }).nullable(),
-  tenant: z.object({ name: z.string(), subdomain: z.string(), timezone: z.string() }).optional(),
+  /** `open_until` is the last day of the trial or of the paid time. */
+  tenant: z
+    .object({
+      name: z.string(),
+      subdomain: z.string(),
+      timezone: z.string(),
+      on_trial: z.boolean(),
+      open_until: date.nullable(),
+      is_open: z.boolean(),
+    })
+    .optional(),
 })
 export type Me = z.output<typeof Me>
 
@@ -36,10 +46,10 @@ type Rules = readonly { readonly pattern: RegExp; readonly message: string }[]
 export const brokenRules = (rules: Rules, password: string) =>
   rules.filter(({ pattern }) => !pattern.test(password)).map(({ message }) => message)
 
-/** A new password: one message for each broken rule. */
+/** A new password: one message for each broken rule. An empty one is missing, and breaks none. */
 export const newPassword = (rules: Rules) =>
   secret.superRefine((value, context) => {
-    for (const message of brokenRules(rules, value)) context.addIssue({ code: 'custom', message })
+    for (const message of value ? brokenRules(rules, value) : []) context.addIssue({ code: 'custom', message })
   })
 
 export const auth = {

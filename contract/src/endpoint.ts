@@ -13,13 +13,18 @@ export type Endpoint = {
    * told 403 for what it sees and 404 for the rest, by the handler.
    */
   readonly access: 'public' | 'signed_in' | readonly Role[]
+  /** What a role without the right is told, where the common words say too little. */
+  readonly refusal?: string
   /** Stays open when the trial is over or payment is overdue. */
   readonly even_unpaid?: true
   /** Stays open while the workspace is blocked. */
   readonly even_blocked?: true
   readonly params?: Fields
   readonly query?: Fields
+  readonly headers?: Fields
   readonly body?: z.ZodType
+  /** The body reaches the handler as the text that came, whatever its type. */
+  readonly is_raw?: true
   /** The status of a success; 200 where absent. With 204 nothing is returned. */
   readonly status?: 201 | 204
   readonly returns: z.ZodType
@@ -33,7 +38,10 @@ export const everywhere = <const E extends Written>(endpoint: E) => ({ ...endpoi
 type Part<E, K extends string, Side extends 'sent' | 'received'> = E extends { [P in K]: infer S extends z.ZodType }
   ? { [P in K]: Side extends 'sent' ? z.input<S> : z.output<S> }
   : unknown
-type Parts<E, Side extends 'sent' | 'received'> = Part<E, 'params', Side> & Part<E, 'query', Side> & Part<E, 'body', Side>
+type Parts<E, Side extends 'sent' | 'received'> = Part<E, 'params', Side> &
+  Part<E, 'query', Side> &
+  Part<E, 'headers', Side> &
+  Part<E, 'body', Side>
 
 /** What a caller sends. */
 export type Args<E extends Endpoint> = Parts<E, 'sent'>

@@ -1,11 +1,26 @@
 import { z } from 'zod'
-import { id, listOf, page } from './common.ts'
+import { id, idText, listOf, Nothing, page, text } from './common.ts'
 import { workspace } from './endpoint.ts'
 
 export const defaultLabelColor = '#00C4B4'
 
 export const Label = z.object({ id, name: z.string(), color: z.string() })
 export type Label = z.output<typeof Label>
+
+const name = text({ max: 50, empty: 'Label name is required.' })
+const hex = 'Use the colour format #RRGGBB.'
+const color = z
+  .string(hex)
+  .trim()
+  .regex(/^#[0-9A-Fa-f]{6}$/, hex)
+
+export const NewLabel = z.object({
+  name,
+  color: z.preprocess((value) => (value === '' || value === null ? undefined : value), color.default(defaultLabelColor)),
+})
+export const LabelChange = z.object({ name, color }).partial()
+
+const params = z.object({ label_id: idText })
 
 export const labels = {
   list: workspace({
@@ -14,4 +29,15 @@ export const labels = {
     query: z.object(page(100)),
     returns: listOf(Label),
   }),
+  create: workspace({ route: 'POST /api/labels/', access: ['tenant_admin'], status: 201, body: NewLabel, returns: Label }),
+  update: workspace({
+    route: 'PATCH /api/labels/:label_id/',
+    access: ['tenant_admin'],
+    params,
+    body: LabelChange,
+    returns: Label,
+  }),
+  remove: workspace({ route: 'DELETE /api/labels/:label_id/', access: ['tenant_admin'], status: 204, params, returns: Nothing }),
+  /** Undoes a deletion, for `undoSeconds`, by whoever deleted it. */
+  restore: workspace({ route: 'POST /api/labels/:label_id/restore/', access: ['tenant_admin'], params, returns: Label }),
 }

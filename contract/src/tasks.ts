@@ -133,8 +133,12 @@ export const SubtaskChange = z
 export const dueDateProblems = (due_date: string | null, today: string) =>
   due_date && due_date < today ? { due_date: ['Due date cannot be in the past.'] } : {}
 
+/** How long a deletion can be undone, by whoever deleted. What was deleted comes back as it was, under its own id. */
+export const undoSeconds = 60
+
 const task = z.object({ task_id: idText })
 const subtask = z.object({ subtask_id: idText })
+const comment = z.object({ comment_id: idText })
 
 export const tasks = {
   list: workspace({
@@ -169,6 +173,12 @@ export const tasks = {
     params: task,
     returns: Nothing,
   }),
+  restore: workspace({
+    route: 'POST /api/tasks/:task_id/restore/',
+    access: ['project_manager'],
+    params: task,
+    returns: Task,
+  }),
 }
 
 export const subtasks = {
@@ -194,6 +204,12 @@ export const subtasks = {
     params: subtask,
     returns: Nothing,
   }),
+  restore: workspace({
+    route: 'POST /api/subtasks/:subtask_id/restore/',
+    access: ['project_manager'],
+    params: subtask,
+    returns: Subtask,
+  }),
 }
 
 export const comments = {
@@ -208,7 +224,13 @@ export const comments = {
     route: 'DELETE /api/comments/:comment_id/',
     access: ['tenant_admin', 'project_manager', 'developer'],
     status: 204,
-    params: z.object({ comment_id: idText }),
+    params: comment,
     returns: Nothing,
+  }),
+  restore: workspace({
+    route: 'POST /api/comments/:comment_id/restore/',
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    params: comment,
+    returns: Comment,
   }),
 }

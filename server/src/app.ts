@@ -1,12 +1,18 @@
-import { api, describeApi, type Endpoint } from 'contract'
+import { api, describeApi, type Endpoint, sockets } from 'contract'
 import type { FastifyServerOptions } from 'fastify'
 import { assignments } from './assignments/assignments.ts'
+import { billing } from './billing/billing.ts'
+import type { SocketHandlers } from './kit/connection.ts'
 import { createServer, refuseUnknownCalls } from './kit/http.ts'
 import { mustBeDecided } from './kit/permissions.ts'
 import { type AllHandlers, type Pools, type Services, serve } from './kit/serve.ts'
+import { serveSockets, type Timing } from './kit/sockets.ts'
+import { notifications } from './notifications/notifications.ts'
+import { notificationSocket } from './notifications/socket.ts'
 import { auth } from './people/auth.ts'
 import { employees } from './people/employees.ts'
-import { identify } from './people/sessions.ts'
+import { profile } from './people/profile.ts'
+import { identify, identifyMany } from './people/sessions.ts'
 import { members } from './projects/members.ts'
 import { projects } from './projects/projects.ts'
 import { comments } from './tasks/comments.ts'
@@ -25,7 +31,9 @@ const description: AllHandlers['description'] = { openapi: async () => described
 const handlers: AllHandlers = {
   auth,
   tenants: { ...signup, ...overview },
+  billing,
   employees,
+  profile,
   assignments,
   projects: { ...projects, tasks: projectTasks },
   members,
@@ -34,16 +42,28 @@ const handlers: AllHandlers = {
   comments,
   labels,
   dashboard,
+  notifications,
   description,
 }
 
-type Parts = { pools: Pools; services: Services; logger?: FastifyServerOptions['logger']; checkAnswers?: boolean }
+/** The one list of sockets. */
+const socketHandlers: SocketHandlers = { notifications: notificationSocket }
+
+type Parts = {
+  pools: Pools
+  services: Services
+  logger?: FastifyServerOptions['logger']
+  checkAnswers?: boolean
+  timing?: Partial<Timing>
+}
 
 /** The API, without pages. */
-export async function createApp({ pools, services, logger, checkAnswers = false }: Parts) {
-  mustBeDecided(Object.values(api).flatMap((domain) => (Object.values(domain) as Endpoint[]).map(({ route }) => route)))
+export async function createApp({ pools, services, logger, checkAnswers = false, timing = {} }: Parts) {
+  const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
+  mustBeDecided([...endpoints, ...Object.values(sockets)].map(({ route }) => route))
   const app = await createServer(services.config, logger)
   const tenantIdOf = tenantFinder(pools)
+  await serveSockets(app, { pools, services, identify, identifyMany, tenantIdOf, timing }, socketHandlers)
   serve(app, { pools, services, identify, tenantIdOf, checkAnswers }, handlers)
   refuseUnknownCalls(app)
   return { app, tenantIdOf }

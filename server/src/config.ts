@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { priceProblem } from './billing/money.ts'
 
 const Whole = z
   .string()
@@ -16,8 +17,15 @@ const UrlOf = (...schemes: string[]) =>
       `must be a URL (${schemes.join(' or ')}//…)`,
     )
 
+const OriginOf = (...schemes: string[]) =>
+  UrlOf(...schemes).refine(
+    (value) => !URL.canParse(value) || value.toLowerCase().replace(/\/$/, '') === new URL(value).origin,
+    'must be an origin, without a path',
+  )
+
 const Environment = z.object({
-  NODE_ENV: z.string().default('development'),
+  // A misspelt production would serve a mailbox and a checkout to everybody.
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development or production').default('development'),
   PUBLIC_URL: UrlOf('http:', 'https:')
     .refine((value) => new URL(value).pathname === '/', 'must have no path')
     .default('http://localhost:8000'),
@@ -31,6 +39,23 @@ const Environment = z.object({
   DEMO: Flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
   TRUST_PROXY: z.string().min(1).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[!-~]+$/, 'must be a key of Stripe’s')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[!-~]+$/, 'must be a secret of Stripe’s')
+    .optional(),
+  STRIPE_API_BASE: OriginOf('http:', 'https:').optional(),
+  PLAN_AMOUNT: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 29.00')
+    .refine((value) => Number(value) > 0, 'must be more than 0')
+    .transform((value) => Number(value).toFixed(2))
+    .default('29.00'),
+  PLAN_CURRENCY: z.string().toLowerCase().default('usd'),
+  PLAN_DAYS: Whole.pipe(z.number().min(1, 'must be at least 1').max(3660, 'must be at most 3660')).default(30),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -51,6 +76,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   if (production)
     for (const name of ['SESSION_SECRET', 'SMTP_URL'] as const)
       if (!settings[name]) throw new ConfigError(`${name} is required when NODE_ENV is production`)
+  const stripe = stripeOf(settings, production)
+  const wrong = priceProblem(settings.PLAN_AMOUNT, settings.PLAN_CURRENCY)
+  if (wrong) throw new ConfigError(wrong)
 
   const url = new URL(settings.PUBLIC_URL)
   return {
@@ -71,9 +99,26 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     demo: settings.DEMO && !production,
     log_level: settings.LOG_LEVEL,
     trust_proxy: settings.TRUST_PROXY ?? false,
+    /** Null in development only: there the test checkout stands in. */
+    stripe,
+    /** For the test checkout, which otherwise makes one up. */
+    webhook_secret: settings.STRIPE_WEBHOOK_SECRET ?? null,
+    /** What one payment costs and how many days it buys. `amount` has two decimals. */
+    plan: { amount: settings.PLAN_AMOUNT, currency: settings.PLAN_CURRENCY, days: settings.PLAN_DAYS },
     /** Origin of a workspace's pages. */
     workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
   } as const
+}
+
+export type StripeAccount = { secret_key: string; webhook_secret: string; api_base: string | null }
+
+function stripeOf(settings: z.output<typeof Environment>, production: boolean): StripeAccount | null {
+  const { STRIPE_SECRET_KEY: secret_key, STRIPE_WEBHOOK_SECRET: webhook_secret, STRIPE_API_BASE: api_base } = settings
+  if (!secret_key && production) throw new ConfigError('STRIPE_SECRET_KEY is required when NODE_ENV is production')
+  if (!secret_key && api_base) throw new ConfigError('STRIPE_API_BASE needs STRIPE_SECRET_KEY')
+  if (!secret_key) return null
+  if (!webhook_secret) throw new ConfigError('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY')
+  return { secret_key, webhook_secret, api_base: api_base ? new URL(api_base).origin : null }
 }
 
 function keptSecret(data_dir: string) {

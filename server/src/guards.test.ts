@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles, workspaceRoles } from 'contract'
-import { comments, members, type Name, people, projects, subtasks, tasks, tenants, testApp } from './world.ts'
+import { comments, labels, members, type Name, people, projects, subtasks, tasks, tenants, testApp } from './world.ts'
 
 const { as } = await testApp()
 
@@ -23,6 +23,7 @@ const theirs: Record<string, Record<string, number>> = {
     task_id: tasks.engine,
     subtask_id: subtasks.nozzle,
     comment_id: comments.gus,
+    label_id: labels.fuel,
   },
   "another project's": {
     project_id: projects.secret,

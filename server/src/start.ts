@@ -1,13 +1,16 @@
-import path from 'node:path'
 import type pg from 'pg'
 import { createApp } from './app.ts'
+import { announceEndings } from './billing/ending.ts'
+import { serveTestCheckout } from './billing/test-checkout.ts'
+import { startTestStripe } from './billing/test-stripe.ts'
+import { openDatabase } from './command.ts'
 import type { Config } from './config.ts'
 import { makeDemo } from './demo.ts'
 import { greet } from './greeting.ts'
 import { connect, inTenant } from './kit/db.ts'
-import { startEmbedded } from './kit/embedded.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
+import { openLive } from './kit/live.ts'
 import { openMailer } from './kit/mail.ts'
 import { serveMailbox } from './kit/mailbox.ts'
 import { migrate, urlAs } from './kit/migrate.ts'
@@ -16,13 +19,16 @@ import type { Pools, Services } from './kit/serve.ts'
 import { tokensFor } from './kit/tokens.ts'
 import { sendMails } from './mails.ts'
 import { helpWithForgottenPassword } from './people/auth.ts'
+import { sweepTrash } from './tasks/trash.ts'
 
 const sweepMilliseconds = 10 * 60 * 1000
+const endingsMilliseconds = 5 * 60 * 1000
 
 /** Brings everything up, and answers once requests are served. */
-export async function start(config: Config, { live_reload }: { live_reload: boolean }) {
-  const embedded = config.database_url ? null : await startEmbedded({ dir: path.join(config.data_dir, 'postgres') })
-  const owner_url = config.database_url ?? embedded?.url('postgres') ?? ''
+export async function start(given: Config, { live_reload }: { live_reload: boolean }) {
+  const provider = given.stripe ? null : await startTestStripe(given)
+  const config = { ...given, stripe: provider?.stripe ?? given.stripe }
+  const { owner_url, close: closeDatabase } = await openDatabase(config)
   await migrate(owner_url, config.session_secret)
 
   const urlOf = (group: Parameters<typeof urlAs>[1]) => urlAs(owner_url, group, config.session_secret)
@@ -38,6 +44,7 @@ export async function start(config: Config, { live_reload }: { live_reload: bool
     tokens: tokensFor(config.session_secret),
     limits,
     jobs,
+    live: await openLive(urlOf('atrium_workspace'), (error) => log?.error({ err: error }, 'live')),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 
@@ -45,6 +52,7 @@ export async function start(config: Config, { live_reload }: { live_reload: bool
   log = app.log
   const mailer = openMailer(config)
   if (!config.production && !config.smtp_url) serveMailbox(app, config)
+  if (provider) serveTestCheckout(app, { config, provider })
   serveHealth(app, pools.workspace)
   if (live_reload) await (await import('./kit/live-reload.ts')).serveLiveReload(app, { config, tenantIdOf })
   else await servePages(app, { config, tenantIdOf })
@@ -55,18 +63,35 @@ export async function start(config: Config, { live_reload }: { live_reload: bool
   )
   if (config.demo) await makeDemo(pools)
   await app.listen({ port: config.port, host: config.host })
-  const sweep = setInterval(() => void limits.sweep().catch(() => undefined), sweepMilliseconds)
+  const sweep = setInterval(() => {
+    for (const swept of [limits.sweep(), sweepTrash(pools)]) swept.catch(() => undefined)
+  }, sweepMilliseconds)
+  let announcing = Promise.resolve()
+  const announce = () => {
+    announcing = announceEndings({ pools, services, log: app.log }).then(
+      () => undefined,
+      (error: unknown) => app.log.error({ err: error }, 'endings not announced'),
+    )
+  }
+  announce()
+  const endings = setInterval(announce, endingsMilliseconds)
   greet(config)
 
   return {
     /** Lets requests and the job at hand finish, then closes everything. */
     async stop() {
       clearInterval(sweep)
+      clearInterval(endings)
       await app.close()
+      await announcing
+      await provider?.close()
       await jobs.stop()
+      // Its connections say goodbye while the database stops under them, which is no fault.
+      log = undefined
+      await services.live.bus.close()
       mailer.close()
       await Promise.all([pools.workspace.end(), pools.platform.end()])
-      await embedded?.stop()
+      await closeDatabase()
     },
   }
 }

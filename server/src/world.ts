@@ -1,14 +1,20 @@
 // The small world of the tests: people with names, in workspaces that must never meet.
 
+import assert from 'node:assert/strict'
 import { createApp } from './app.ts'
+import { serveTestCheckout } from './billing/test-checkout.ts'
+import { startTestStripe } from './billing/test-stripe.ts'
 import { readConfig } from './config.ts'
 import { cookieName } from './kit/cookies.ts'
 import { inTenant } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
+import { openLive } from './kit/live.ts'
 import type { Services } from './kit/serve.ts'
+import type { Timing } from './kit/sockets.ts'
 import { testDatabase } from './kit/testing.ts'
 import { tokensFor } from './kit/tokens.ts'
+import { openSocket, portOf } from './world-sockets.ts'
 
 /** 'Password-1' under Argon2id. */
 export const password = 'Password-1'
@@ -101,17 +107,32 @@ export type Answer = {
 export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   const database = await testDatabase()
   await database.asOwner((client) => client.query(scene))
-  const config = readConfig({ SESSION_SECRET: database.secret, LOG_LEVEL: 'silent', ...environment })
+  const given = readConfig({ SESSION_SECRET: database.secret, LOG_LEVEL: 'silent', ...environment })
+  // The card provider of the tests, unless they name another.
+  const provider = given.stripe ? null : await startTestStripe(given)
+  const config = { ...given, stripe: provider?.stripe ?? given.stripe }
   const jobs = await openJobs(database.urlOf('atrium_jobs'), () => undefined)
   const { pools } = database
+  const faults: unknown[] = []
+  const openBus = () => openLive(database.urlOf('atrium_workspace'), (error) => faults.push(error))
+  const live = await openBus()
   const services: Services = {
     config,
     tokens: tokensFor(config.session_secret),
     limits: limitsIn(pools.workspace),
     jobs,
+    live,
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
   const { app } = await createApp({ pools, services, checkAnswers: true })
+  if (provider) {
+    serveTestCheckout(app, { config, provider })
+    database.closeFirst(provider.close)
+  }
+  database.closeFirst(async () => {
+    await live.bus.close()
+    assert.deepEqual(faults, [])
+  })
   database.closeFirst(() => jobs.stop())
   database.closeFirst(() => app.close())
 
@@ -181,9 +202,49 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
     return Object.assign(ask, { jar })
   }
 
+  /** Another server of the same database, with sockets and a bus of its own. */
+  async function anotherServer(timing?: Partial<Timing>) {
+    const own = { ...services, live: await openBus() }
+    const { app } = await createApp({ pools, services: own, checkAnswers: true, ...(timing && { timing }) })
+    database.closeFirst(() => own.live.bus.close())
+    database.closeFirst(() => app.close())
+    return { app, services: own }
+  }
+
+  type From = {
+    at?: keyof typeof workspace
+    headers?: Record<string, string>
+    server?: { app: typeof app }
+    answersPings?: boolean
+  }
+  /** A socket of a browser in which this person is logged in, over a connection to a server that really listens. */
+  async function socket(who: Name | null, path: string, { at, headers = {}, server = { app }, ...rest }: From = {}) {
+    const host = hostOf(at ?? (who ? people[who].at : 'acme'))
+    const cookie = who ? { cookie: await cookiesOf(who) } : {}
+    const opened = openSocket({ port: await portOf(server.app), path, headers: { host, ...cookie, ...headers }, ...rest })
+    database.closeFirst(async () => opened.client.terminate())
+    return opened
+  }
+
   /** Looks behind the API or moves a time, as the owner of the database, over all tenants. Cast big integers to int. */
   const look = async (text: string, ...values: unknown[]) =>
     (await database.asOwner((client) => client.query<Record<string, unknown>>(text, values))).rows
 
-  return { ...database, as, send, app, services, config, hostOf, cookiesOf, sessionOf, jobs, browser, look }
+  return {
+    ...database,
+    provider,
+    as,
+    send,
+    app,
+    services,
+    config,
+    hostOf,
+    cookiesOf,
+    sessionOf,
+    jobs,
+    browser,
+    look,
+    socket,
+    anotherServer,
+  }
 }

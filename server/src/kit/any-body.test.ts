@@ -99,6 +99,7 @@ const onPlatform = new Set<string>(endpoints.filter(({ host }) => host === 'plat
 /** Some calls end sessions, change roles, delete or use a limit up, after which the others would get no further. */
 const restore = `
   delete from limits;
+  delete from trash;
   update tenants set is_blocked = (subdomain = 'shut');
   update sessions set ended_at = null, generation = 1;
   ${Object.values(people)

@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
   sql,
 } from 'kysely'
 import pg from 'pg'
@@ -14,7 +15,7 @@ import type { DB } from './schema.gen.ts'
 
 export type Db = Kysely<DB>
 export type Mode = 'read only' | 'read write'
-export { sql }
+export { type RawBuilder, sql }
 
 const { builtins } = pg.types
 const typesOfNode = new pg.TypeOverrides()
@@ -109,9 +110,12 @@ export function isAway(error: unknown) {
   return awayCodes.test(code) || awayErrors.test(code) || awayMessages.test(error.message)
 }
 
-/** Two transactions that stood in each other's way: the one that lost may be tried again. */
+/**
+ * Two transactions that stood in each other's way: the one that lost may be tried again. A foreign key that fails is one of
+ * them, too, as everybody looks at the row that theirs hangs on: it went meanwhile.
+ */
 export const isRetryable = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^40(001|P01)$/.test(String(error.code))
+  error instanceof Error && 'code' in error && /^(40(001|P01)|23503)$/.test(String(error.code))
 
 /**
  * Work in the context of one tenant: row security shows that tenant's rows and no others. Tenant 0 is the platform.
@@ -125,8 +129,9 @@ export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, 
   })
   const begun = client.query(`begin ${mode}; set local app.tenant_id = '${tenant_id}'`)
   begun.catch(() => undefined)
+  const db = kyselyOver(client)
   try {
-    const result = await work(kyselyOver(client))
+    const result = await work(db)
     await begun
     const committed = client.query('commit')
     if (mode === 'read only') {
@@ -139,6 +144,7 @@ export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, 
     const { command } = await committed
     if (command !== 'COMMIT') throw new Error('The transaction was aborted, and its error swallowed.')
     client.release()
+    for (const next of afterwards.get(db) ?? []) next()
     return result
   } catch (error) {
     await client.query('rollback').then(
@@ -147,6 +153,13 @@ export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, 
     )
     throw isAway(error) ? unavailable() : error
   }
+}
+
+const afterwards = new WeakMap<Db, (() => void)[]>()
+
+/** Does something once this transaction, one that writes, has committed; never where it was undone. It must not throw. */
+export function afterCommit(db: Db, next: () => void) {
+  afterwards.set(db, [...(afterwards.get(db) ?? []), next])
 }
 
 /** JSON that the database assembled, on its way to the client as it is. `T` is what it says. */

@@ -26,6 +26,8 @@ export const blocked = () =>
 /** One answer, byte for byte, for what is not there, not visible and not an id. */
 export const notFound = () => new Refusal(404, { detail: 'Not found.' })
 export const notJson = () => new Refusal(415, { detail: 'Send JSON, with the content type application/json.' })
+export const notASocket = () =>
+  new Refusal(426, { detail: 'This address is a socket.' }, { connection: 'Upgrade', upgrade: 'websocket' })
 export const noWorkspace = () => new Refusal(404, { detail: 'Workspace not found.', code: 'workspace_not_found' })
 /** A form, judged field by field. */
 export const invalid = (fields: Record<string, string[]>) => new Refusal(400, fields)

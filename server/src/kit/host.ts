@@ -23,9 +23,15 @@ export function siteOf(host: string, main: string): Site {
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+export const originOf = (host: string, { secure }: { secure: boolean }) => `${secure ? 'https' : 'http'}://${host}`
+
 /** Sibling workspaces are the same site for a browser, so its cookies alone don't tell them apart: the origin must be this very host. */
-export function mustBeSameOrigin({ method = '', headers }: IncomingMessage, own: string) {
-  if (safe.has(method)) return
+export function mustBeSameOrigin(request: IncomingMessage, own: string) {
+  if (!safe.has(request.method ?? '')) mustNotBeForeign(request, own)
+}
+
+/** For whatever acts, though its method is a safe one. Who names no origin is no browser. */
+export function mustNotBeForeign({ headers }: IncomingMessage, own: string) {
   const { origin } = headers
   const site = headers['sec-fetch-site']
   const foreign = origin === undefined ? site !== undefined && site !== 'same-origin' && site !== 'none' : origin !== own

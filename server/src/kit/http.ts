@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { api, type Endpoint } from 'contract'
@@ -15,6 +16,9 @@ import { notFound, notJson, Refusal, unavailable } from './errors.ts'
 import { hostOf } from './host.ts'
 import { Unread } from './input.ts'
 
+export const isForSocket = (url: string | undefined) => url?.startsWith('/ws/') ?? false
+const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHeaders) => /^vite-(hmr|ping)$/.test(protocol ?? '')
+
 const bodyLimit = 256 * 1024
 
 /** The HTTP server with everything that holds for each answer: strict hosts, our error shapes, headers, logs. */
@@ -30,6 +34,8 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // An upgrade to anything else is one that HTTP lets a server ignore; the live reload of development has its own.
+    http: { shouldUpgradeCallback: ({ url, headers }) => isForSocket(url) || (!config.production && isForLiveReload(headers)) },
     // A path that can't be decoded meets no hook and no error handler.
     frameworkErrors: (_error, request, { raw }) => {
       raw.writeHead(400, { ...headersFor(config, request), 'content-type': 'application/json; charset=utf-8' })

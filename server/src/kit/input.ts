@@ -16,10 +16,10 @@ export class Unread {
 export function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
   const input: Record<string, unknown> = {}
   const wrong: Record<string, string[]> = {}
-  for (const part of ['params', 'query', 'body'] as const) {
+  for (const part of ['params', 'query', 'headers', 'body'] as const) {
     const schema = endpoint[part]
     if (!schema) continue
-    const parsed = schema.safeParse(part === 'body' ? bodyOf(request) : request[part])
+    const parsed = schema.safeParse(part === 'body' ? bodyOf(endpoint, request) : request[part])
     if (parsed.success) input[part] = parsed.data
     else if (part === 'params') throw notFound()
     else
@@ -32,7 +32,8 @@ export function readInput<E extends Endpoint>(endpoint: E, request: FastifyReque
   return input as Input<E>
 }
 
-function bodyOf({ body }: FastifyRequest) {
+function bodyOf({ is_raw }: Endpoint, { body }: FastifyRequest) {
+  if (is_raw) return body instanceof Unread ? body.text : ''
   if (!(body instanceof Unread) || body.text === '') return {}
   if (!/^application\/json\s*(;|$)/i.test(body.type)) throw notJson()
   try {

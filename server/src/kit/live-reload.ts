@@ -4,8 +4,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 import type { Config } from '../config.ts'
-import { hostOf } from './host.ts'
-import { statusOf, webDirectory } from './pages.ts'
+import { filledIn, type PageName, pageOf, webDirectory } from './pages.ts'
 
 export async function serveLiveReload(
   app: FastifyInstance,
@@ -21,14 +20,19 @@ export async function serveLiveReload(
       allowedHosts: [`.${config.hostname}`, config.hostname],
     },
   })
+  const sourceOf = async (name: PageName) => {
+    if (name === 'index') return readFile(path.join(webDirectory, 'index.html'), 'utf8')
+    const { render } = await vite.ssrLoadModule('/src/landing/render.tsx')
+    return String(render(name))
+  }
   app.addHook('onClose', () => vite.close())
   app.get('/*', (request, reply) => {
     reply.hijack()
     vite.middlewares(request.raw, reply.raw, async () => {
-      const html = await readFile(path.join(webDirectory, 'index.html'), 'utf8')
-      const page = await vite.transformIndexHtml(request.url, html.replaceAll('__DOMAIN__', config.domain))
-      const status = await statusOf(hostOf(request.raw), { config, tenantIdOf })
-      reply.raw.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+      const found = await pageOf(request, { config, tenantIdOf })
+      if ('to' in found) return reply.raw.writeHead(302, { location: found.to }).end()
+      const page = await vite.transformIndexHtml(request.url, filledIn(await sourceOf(found.name), config))
+      return reply.raw.writeHead(found.status, { 'content-type': 'text/html; charset=utf-8' }).end(page)
     })
   })
 }

@@ -168,7 +168,10 @@ test('the mailbox keeps the newest 200', async () => {
 
 test('the mailbox is not opened in production, nor beside a mail server', () => {
   const settings = { SMTP_URL: 'smtp://127.0.0.1:1', SESSION_SECRET: 'x'.repeat(32) }
-  for (const given of [settings, { ...settings, NODE_ENV: 'production' }])
+  for (const given of [
+    settings,
+    { ...settings, NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec' },
+  ])
     assert.throws(() => serveMailbox(Fastify(), configWith(given)), /for development/)
 })
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { cookieName, readCookies } from './cookies.ts'
 import { hostOf, siteOf } from './host.ts'
 
 export const webDirectory = path.resolve(import.meta.dirname, '../../../web')
@@ -25,10 +26,19 @@ const policy = (nonce: string) =>
 
 type Pages = { config: Config; tenantIdOf: (subdomain: string) => Promise<number | null> }
 
-/** The built web app: its files, and its one page for every other path. A host that is no workspace gets it with status 404. */
-export async function servePages(app: FastifyInstance, { config, tenantIdOf }: Pages) {
-  const dist = path.join(webDirectory, 'dist')
-  const html = readFileSync(path.join(dist, 'index.html'), 'utf8').replaceAll('__DOMAIN__', config.domain)
+/** The app's one page, and those that are plain HTML, by their addresses. */
+const plain = { '/': 'landing', '/privacy': 'privacy', '/terms': 'terms', '/support': 'support' } as const
+export type PageName = 'index' | (typeof plain)[keyof typeof plain]
+const names: readonly PageName[] = ['index', ...Object.values(plain)]
+
+/** The built web app: its files, the pages of plain HTML, and its one page for every other path. */
+export async function servePages(
+  app: FastifyInstance,
+  { dist = path.join(webDirectory, 'dist'), ...pages }: Pages & { dist?: string },
+) {
+  const { config } = pages
+  const fileOf = (file: string) => filledIn(readFileSync(path.join(dist, file), 'utf8'), config)
+  const html = new Map(names.map((name) => [name, fileOf(`${name}.html`)]))
 
   await app.register(fastifyStatic, {
     root: path.join(dist, 'assets'),
@@ -40,19 +50,58 @@ export async function servePages(app: FastifyInstance, { config, tenantIdOf }: P
   })
   const publicFile = (file: string) =>
     app.get(`/${file}`, (_request, reply) => reply.sendFile(file, dist, { maxAge: '1h', immutable: false }))
-  for (const file of ['theme.js', 'favicon.svg', 'robots.txt']) publicFile(file)
+  for (const file of ['theme.js', 'favicon.svg', 'social.jpg']) publicFile(file)
+  for (const [file, type] of [
+    ['robots.txt', 'text/plain'],
+    ['sitemap.xml', 'application/xml'],
+  ] as const) {
+    const text = fileOf(file)
+    app.get(`/${file}`, (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header('cache-control', 'max-age=3600').send(text),
+    )
+  }
 
-  app.get('/*', async (request, reply) => sendPage(reply, html, await statusOf(hostOf(request.raw), { config, tenantIdOf })))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const found = await pageOf(request, pages)
+      return 'to' in found ? reply.redirect(found.to) : sendPage(reply, html.get(found.name) ?? '', found)
+    },
+  })
 }
 
-export async function statusOf(host: string, { config, tenantIdOf }: Pages) {
-  const site = siteOf(host, config.hostname)
-  const isOurs = site.kind === 'platform' || (site.kind === 'workspace' && (await tenantIdOf(site.subdomain)) !== null)
-  return isOurs ? 200 : 404
+/** What the build could not know. */
+export const filledIn = (text: string, { public_url, domain, hostname }: Config) =>
+  text.replaceAll('__ORIGIN__', public_url).replaceAll('__DOMAIN__', domain).replaceAll('__HOSTNAME__', hostname)
+
+type Found = { name: PageName; status: number; varies: boolean } | { to: string }
+
+/**
+ * The page at this address of this host. The main domain starts with the landing page for whoever brings no cookie of a
+ * session, or says `?guest`, as the app does once it has found such a cookie worthless. A host that is no workspace gets
+ * the app, with status 404.
+ */
+export async function pageOf({ raw, url, headers }: FastifyRequest, { config, tenantIdOf }: Pages): Promise<Found> {
+  const site = siteOf(hostOf(raw), config.hostname)
+  const [address = '/', query] = url.split('?')
+  const name = nameAt(address.replace(/(.)\/$/, '$1'))
+  if (site.kind === 'platform') {
+    if (name !== 'landing') return { name: name ?? 'index', status: 200, varies: false }
+    const cookies = readCookies(headers.cookie)
+    const hasSession = ['access', 'refresh'].some((cookie) => cookies.has(cookieName(cookie, config.secure)))
+    return { name: hasSession && query !== 'guest' ? 'index' : 'landing', status: 200, varies: true }
+  }
+  const isWorkspace = site.kind === 'workspace' && (await tenantIdOf(site.subdomain)) !== null
+  if (isWorkspace && name && name !== 'landing') return { to: `${config.public_url}/${name}` }
+  return { name: 'index', status: isWorkspace ? 200 : 404, varies: false }
 }
 
-function sendPage(reply: FastifyReply, html: string, status: number) {
+const nameAt = (address: string) => (Object.hasOwn(plain, address) ? plain[address as keyof typeof plain] : undefined)
+
+function sendPage(reply: FastifyReply, html: string, { status, varies }: { status: number; varies: boolean }) {
   const nonce = randomBytes(16).toString('base64url')
+  if (varies) reply.header('vary', 'cookie')
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

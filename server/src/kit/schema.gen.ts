@@ -19,6 +19,12 @@ export type DB = {
     text: string
     created_at: ColumnType<string, string | undefined, string>
   }
+  ending_notices: {
+    tenant_id: number
+    ends_on: string
+    days: number
+    sent_at: ColumnType<string, string | undefined, string>
+  }
   labels: {
     tenant_id: number
     id: ColumnType<number, never, never>
@@ -38,6 +44,15 @@ export type DB = {
     role: 'project_manager' | 'developer'
     created_at: ColumnType<string, string | undefined, string>
   }
+  notifications: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    person_id: number
+    message: string
+    link: ColumnType<string | null, string | null | undefined, string | null>
+    is_read: ColumnType<boolean, boolean | undefined, boolean>
+    created_at: ColumnType<string, string | undefined, string>
+  }
   password_links: {
     tenant_id: number
     id: ColumnType<number, never, never>
@@ -46,6 +61,15 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
     expires_at: string
     ended_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  payments: {
+    tenant_id: number
+    stripe_session_id: string
+    created_at: ColumnType<string, string | undefined, string>
+    amount: number
+    currency: string
+    payment_status: 'paid' | 'unpaid' | 'no_payment_required'
+    paid_until: ColumnType<string | null, string | null | undefined, string | null>
   }
   people: {
     tenant_id: number
@@ -135,5 +159,13 @@ export type DB = {
     paid_until: ColumnType<string | null, string | null | undefined, string | null>
     is_blocked: ColumnType<boolean, boolean | undefined, boolean>
     created_at: ColumnType<string, string | undefined, string>
+  }
+  trash: {
+    tenant_id: number
+    kind: 'task' | 'subtask' | 'comment' | 'label'
+    row_id: number
+    deleted_by: number
+    deleted_at: ColumnType<string, string | undefined, string>
+    content: string
   }
 }

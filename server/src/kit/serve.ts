@@ -1,14 +1,15 @@
 import { type Api, api, type Endpoint, type Input, type Me, may, type Result } from 'contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import { Assembled, type Db, inTenant, isRetryable, type Mode } from './db.ts'
 import { blocked, forbidden, notFound, notSignedIn, noWorkspace, Refusal, tokenNotValid, unpaid } from './errors.ts'
-import { hostOf, mustBeSameOrigin, type Site, siteOf } from './host.ts'
+import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { readInput } from './input.ts'
 import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
+import type { Live } from './live.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The workspace of a request, or the platform (id 0), with its state at this moment. */
@@ -22,6 +23,9 @@ export type Tenant = {
   is_blocked: boolean
   /** On trial or paid for. */
   is_open: boolean
+  on_trial: boolean
+  /** The last day of the trial or of the paid time, `YYYY-MM-DD`. */
+  open_until: string | null
 }
 
 /** What all of the server shares. */
@@ -30,9 +34,13 @@ export type Services = {
   tokens: Tokens
   limits: Limits
   jobs: Jobs
+  /** Whoever is connected, in whichever server. */
+  live: Live
   /** Reads as the platform, for the few things that a workspace must know about it. */
   onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
+
+export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
 /** The caller's end of the line. Cookies that a handler sets leave with its answer. */
 export type Browser = {
@@ -49,6 +57,8 @@ export type Ctx<M = Me> = {
   session_id: number | null
   browser: Browser
   services: Services
+  /** Its lines carry the id of the request. */
+  log: Log
 }
 
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
@@ -76,14 +86,21 @@ export const slow = <E extends Endpoint, P>(handler: Slow<E, P>): Handler<E> => 
 /** Who is calling, and where: one look-up in the request's own transaction. */
 export type Identify = (db: Db, tenant_id: number, session_id: number | null) => Promise<{ tenant: Tenant; me: Me | null } | null>
 
+/** The same of several sessions of one tenant at once: whom each of them that stands belongs to. */
+export type IdentifyMany = (
+  db: Db,
+  tenant_id: number,
+  session_ids: number[],
+) => Promise<{ tenant: Tenant; people: Map<number, Me> } | null>
+
 export type Pools = { workspace: pg.Pool; platform: pg.Pool }
 
 export type Pipeline = {
   pools: Pools
   services: Services
   identify: Identify
-  /** The id of the workspace of that subdomain. */
-  tenantIdOf: (subdomain: string) => Promise<number | null>
+  /** The id of the workspace of that subdomain. `gone` is an earlier answer that has turned out to be nobody's any more. */
+  tenantIdOf: (subdomain: string, gone?: number) => Promise<number | null>
   /** Checks also the answers that the database assembled: for tests, as it costs more than assembling them. */
   checkAnswers: boolean
 }
@@ -105,44 +122,47 @@ async function answer(pipeline: Pipeline, endpoint: Endpoint, handler: Any, requ
   const { config, tokens } = services
   const host = hostOf(request.raw)
   const site = siteOf(host, config.hostname)
-  const tenant_id = await tenantOf(pipeline, site)
-  mustBeSameOrigin(request.raw, `${config.secure ? 'https' : 'http'}://${host}`)
+  let tenant_id = await tenantOf(pipeline, site)
+  mustBeSameOrigin(request.raw, originOf(host, config))
   const here = site.kind === 'platform' ? 'platform' : 'workspace'
   const isHere = endpoint.host === 'both' || endpoint.host === here
   if (!isHere && endpoint.access === 'public') throw notFound()
 
   const cookies = readCookies(request.headers.cookie)
   const cookie = (name: string) => cookies.get(cookieName(name, config.secure))
-  const session_id = sessionOf(tokens, tenant_id, cookie('access'))
   const hadCookie = cookie('access') !== undefined || cookie('refresh') !== undefined
 
   let set: string[] = []
   const attempt = <T>(mode: Mode, work: (ctx: Ctx<Me | null>, input: Input<Endpoint>) => Promise<T>) => {
     set = []
+    const session_id = sessionOf(tokens, tenant_id, cookie('access'))
     return inTenant(pools[here], tenant_id, mode, async (db) => {
       const found = await identify(db, tenant_id, session_id)
-      if (!found) throw noWorkspace()
+      if (!found) throw new Gone()
       const { tenant, me } = found
-      if (tenant.is_blocked && !endpoint.even_blocked) throw blocked()
-      if (!me && endpoint.access !== 'public') throw hadCookie ? tokenNotValid() : notSignedIn()
-      if (!isHere || !may(me?.role ?? null, endpoint)) throw forbidden()
-      if (!tenant.is_open && !endpoint.even_unpaid) throw unpaid()
+      mustBeAdmitted(found, endpoint, { isHere, hadCookie })
       const browser: Browser = {
         address: request.ip,
         cookie,
         setCookie: (name, value, seconds) => set.push(writeCookie(name, value, { seconds, secure: config.secure })),
       }
-      return work({ db, me, tenant, session_id: me ? session_id : null, browser, services }, readInput(endpoint, request))
+      return work(
+        { db, me, tenant, session_id: me ? session_id : null, browser, services, log: request.log },
+        readInput(endpoint, request),
+      )
     })
   }
 
   const mode = request.method === 'GET' ? 'read only' : 'read write'
-  const result = await again(async () => {
+  const perform = async () => {
     if (typeof handler === 'function') return attempt(mode, handler)
     const prepare = await attempt('read only', handler.before)
     if (prepare instanceof Refusal) return prepare
     const prepared: unknown = await prepare()
     return attempt(mode, (ctx, input) => handler.handle(ctx, input, prepared))
+  }
+  const result = await again(perform, async () => {
+    tenant_id = await tenantOf(pipeline, site, tenant_id)
   })
 
   for (const line of set) reply.header('set-cookie', line)
@@ -150,26 +170,42 @@ async function answer(pipeline: Pipeline, endpoint: Endpoint, handler: Any, requ
   return send(pipeline, endpoint, reply, result)
 }
 
-async function tenantOf({ tenantIdOf }: Pipeline, site: Site) {
+/** The order decides which reason a caller is told who has several against them. */
+export function mustBeAdmitted(
+  { tenant, me }: { tenant: Tenant; me: Me | null },
+  endpoint: Pick<Endpoint, 'access' | 'refusal' | 'even_blocked' | 'even_unpaid'>,
+  { isHere, hadCookie }: { isHere: boolean; hadCookie: boolean },
+) {
+  if (tenant.is_blocked && !endpoint.even_blocked) throw blocked()
+  if (!me && endpoint.access !== 'public') throw hadCookie ? tokenNotValid() : notSignedIn()
+  if (!isHere || !may(me?.role ?? null, endpoint)) throw forbidden(endpoint.refusal)
+  if (!tenant.is_open && !endpoint.even_unpaid) throw unpaid()
+}
+
+export async function tenantOf({ tenantIdOf }: Pick<Pipeline, 'tenantIdOf'>, site: Site, gone?: number) {
   if (site.kind === 'platform') return 0
-  const id = site.kind === 'workspace' ? await tenantIdOf(site.subdomain) : null
+  const id = site.kind === 'workspace' ? await tenantIdOf(site.subdomain, gone) : null
   if (id === null) throw noWorkspace()
   return id
 }
 
 /** The session that an access token refers to, if it is ours, of this tenant and not expired. */
-function sessionOf(tokens: Tokens, tenant_id: number, token: string | undefined) {
+export function sessionOf(tokens: Tokens, tenant_id: number, token: string | undefined) {
   const [tenant, session, expires] = (token && tokens.read('access', token)) || []
   return Number(tenant) === tenant_id && Number(expires) > Date.now() / 1000 ? Number(session) : null
 }
 
-/** Of two transactions that stood in each other's way, the database ends one: that one tries again. */
-async function again<T>(work: () => Promise<T>) {
+/** The workspace of a remembered id has been deleted. */
+class Gone extends Error {}
+
+/** Of two transactions that stood in each other's way, the database ends one: that one tries again. So does one whose workspace is gone. */
+export async function again<T>(work: () => Promise<T>, lookUpTenant: () => Promise<void> = async () => undefined) {
   for (let tries = 1; ; tries++)
     try {
       return await work()
     } catch (error) {
-      if (tries === 5 || !isRetryable(error)) throw error
+      if (tries === 5 || !(error instanceof Gone || isRetryable(error))) throw error
+      if (error instanceof Gone) await lookUpTenant()
     }
 }
 

@@ -28,6 +28,32 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>) 
   }
 }
 
+async function stopped<T>(url: string, hold: string, acts: (() => Promise<T>)[]) {
+  const begun: Promise<T>[] = []
+  let done = 0
+  const released = await asOwner(url, async (client) => {
+    await client.query('begin')
+    await client.query(hold)
+    for (const act of acts) {
+      begun.push(act().finally(() => done++))
+      while ((await waitingIn(client)) !== begun.length - done);
+    }
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+    await client.query('commit')
+    return rows[0]?.now
+  })
+  return { answers: await Promise.all(begun), released }
+}
+
+async function waitingIn(client: pg.Client) {
+  // Within a transaction the list of connections stays the one that was first looked at.
+  await client.query('select pg_stat_clear_snapshot()')
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`,
+  )
+  return rows[0]?.n
+}
+
 /** A fresh database, dropped after the test file. `asOwner` bypasses row security: for setting a scene and for looking behind it. */
 export async function testDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -41,6 +67,8 @@ export async function testDatabase() {
     workspace: connect(urlOf('atrium_workspace'), { max: 20, name: 'test' }),
     platform: connect(urlOf('atrium_platform'), { max: 10, name: 'test' }),
   }
+  // Hundreds of calls at once wait for a connection as long as it takes, however busy the machine is: none is shed.
+  for (const pool of Object.values(pools)) pool.options.connectionTimeoutMillis = 0
   const mustHaveNamedTheTenant = watchStatements()
   const closing: (() => Promise<unknown>)[] = []
   after(async () => {
@@ -61,6 +89,8 @@ export async function testDatabase() {
     pools,
     secret,
     asOwner: <T>(work: (client: pg.Client) => Promise<T>) => asOwner(owner_url, work),
+    /** Executes `hold`, which locks something; each act begins once those before it wait for a lock, or are done, and when all do it lets go. Answers when. */
+    stopped: <T>(hold: string, ...acts: (() => Promise<T>)[]) => stopped(owner_url, hold, acts),
     /** Closes something before the database goes. */
     closeFirst: (close: () => Promise<unknown>) => closing.push(close),
   }

@@ -1,20 +1,25 @@
 // How often a password may be guessed.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, password, testApp } from '../world.ts'
+import { type Answer, password, people, testApp } from '../world.ts'
+import { pathOfLink } from './links.ts'
 
-const { browser, look } = await testApp()
+const { browser, look, services } = await testApp()
+const proxied = await testApp({ TRUST_PROXY: '127.0.0.1' })
 
-beforeEach(() => look('delete from limits'))
+beforeEach(async () => {
+  await look('delete from limits')
+  await proxied.look('delete from limits')
+})
 
 const attempt = (email: string, secret: string) => ['POST /api/token/', { email, password: secret }] as const
 const fail = (times: number, email = 'ann@acme.test', ask = browser('acme')) =>
   Promise.all(Array.from({ length: times }, () => ask(...attempt(email, 'Wrong-1'))))
 const statuses = (answers: Answer[]) => Object.groupBy(answers, ({ status }) => String(status))
 
-test('of a hundred parallel guesses at one account ten are verified, the others are told to wait', async () => {
-  const { 401: verified = [], 429: waiting = [] } = statuses(await fail(100))
-  assert.deepEqual([verified.length, waiting.length], [10, 90])
+test('of two hundred parallel guesses at one account ten are verified, the others are told to wait', async () => {
+  const { 401: verified = [], 429: waiting = [] } = statuses(await fail(200))
+  assert.deepEqual([verified.length, waiting.length], [10, 190])
   for (const { headers, body } of waiting) {
     const seconds = Number(headers['retry-after'])
     assert.ok(seconds > 0 && seconds <= 15 * 60)
@@ -81,6 +86,43 @@ test('from one address a hundred failures are the most, over all accounts', asyn
   await fail(1)
   const refused = await browser('acme')(...attempt('pam@acme.test', password))
   assert.equal(refused.status, 429)
+})
+
+test('strangers at any number of addresses cannot keep a person out of the browser they know, whatever goes on meanwhile', async () => {
+  const from = (address: string) => proxied.browser('acme', { 'x-forwarded-for': address })
+  const home = from('203.0.113.1')
+  await home(...attempt('ann@acme.test', password))
+  await home('POST /api/logout/')
+  const guesses = Array.from({ length: 200 }, (_, i) => from(`198.51.100.${i % 100}`)(...attempt('ann@acme.test', 'Wrong-1')))
+  const [welcome, ...turnedAway] = await Promise.all([home(...attempt('ann@acme.test', password)), ...guesses])
+  assert.equal(welcome.status, 200)
+  const { 401: verified = [], 429: waiting = [] } = statuses(turnedAway)
+  assert.deepEqual([verified.length, waiting.length], [10, 190])
+  assert.equal((await home(...attempt('ann@acme.test', password))).status, 200)
+  assert.equal((await from('203.0.113.2')(...attempt('ann@acme.test', password))).status, 429)
+})
+
+test('an address that has guessed at many accounts keeps nobody out elsewhere', async () => {
+  const from = (address: string) => proxied.browser('acme', { 'x-forwarded-for': address })
+  await proxied.look(`insert into limits values ('login from 198.51.100.1', 100, now() + interval '10 minutes')`)
+  assert.equal((await from('198.51.100.1')(...attempt('pam@acme.test', password))).status, 429)
+  assert.equal((await from('203.0.113.1')(...attempt('pam@acme.test', password))).status, 200)
+})
+
+test('who sets a new password by a mailed link gets in with it, however many strangers guess', async () => {
+  const [row] = await look(
+    `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 hour')
+     returning id::int`,
+    people.max.id,
+  )
+  const link = { tenant_id: 1, person_id: people.max.id, link_id: Number(row?.id) }
+  const [, , uidb64, token] = pathOfLink(services.tokens, link).split('/')
+  await fail(11, 'max@acme.test')
+  const max = browser('acme')
+  assert.equal((await max(...attempt('max@acme.test', password))).status, 429)
+  assert.equal((await max('POST /api/set-password/', { uidb64, token, new_password: 'Brand-new-1' })).status, 200)
+  assert.equal((await max(...attempt('max@acme.test', 'Brand-new-1'))).status, 200)
+  assert.equal((await browser('acme')(...attempt('max@acme.test', 'Brand-new-1'))).status, 429)
 })
 
 test('a successful log-in counts against nobody', async () => {

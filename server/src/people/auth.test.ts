@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, password, people, testApp } from '../world.ts'
+import { hashPassword } from '../kit/passwords.ts'
+import { type Answer, daysFrom, password, people, testApp } from '../world.ts'
 
 const { as, browser, look, services, cookiesOf, send, hostOf } = await testApp()
 const secure = await testApp({ PUBLIC_URL: 'https://atrium.test' })
@@ -21,7 +22,7 @@ test('a person logs in with their e-mail in any case, surrounded by spaces', asy
     email: 'ann@acme.test',
     role: 'tenant_admin',
     employee: { id: people.ann.id, job_title: 'Job', department: 'Engineering' },
-    tenant: { name: 'Acme', subdomain: 'acme', timezone: 'UTC' },
+    tenant: { name: 'Acme', subdomain: 'acme', timezone: 'UTC', on_trial: true, open_until: daysFrom(20), is_open: true },
   })
   assert.deepEqual((await ann('GET /api/me/')).body, body)
 })
@@ -81,6 +82,44 @@ test('only the right password reveals that a workspace’s person is on the main
     { detail: 'Tenant users must log in from their workspace subdomain.' },
   ])
   assert.deepEqual(seen(await browser('platform')(...logIn('ann@acme.test', 'Password-2'))), wrong)
+})
+
+test('on the main domain the right password of any of an address’s accounts shows the way', async () => {
+  const hashes = [await hashPassword(password), await hashPassword('Password-9')]
+  for (const [tenant_id, which] of [
+    [1, 0],
+    [2, 1],
+    [3, 0],
+  ] as const)
+    await look(
+      `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
+       values ($1, 'many@hats.test', 'Many', 'hr', $2, now())`,
+      tenant_id,
+      hashes[which],
+    )
+  const attempt = (secret?: string) => browser('platform')(...logIn('many@hats.test', secret))
+  const shown = [403, { detail: 'Tenant users must log in from their workspace subdomain.' }]
+  const only = (tenant_id: number) =>
+    look(`update people set is_active = (tenant_id = any($1)) where email = 'many@hats.test'`, [2, tenant_id])
+  for (const tenant_id of [1, 3]) {
+    await only(tenant_id)
+    assert.deepEqual(seen(await attempt()), shown)
+    assert.deepEqual(seen(await attempt('Password-2')), wrong)
+  }
+  await only(2)
+  assert.deepEqual(seen(await attempt()), wrong)
+})
+
+test('a super admin who also works in workspaces logs in on the main domain all the same', async () => {
+  await look(
+    `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
+     select tenant_id, 'sol@platform.test', 'Sol', 'hr', password_hash, now() from people where id = any($1)`,
+    [people.ann.id, people.gwen.id],
+  )
+  const { status, body } = await browser('platform')(...logIn('sol@platform.test'))
+  assert.deepEqual([status, body.role], [200, 'super_admin'])
+  assert.equal((await browser('acme')(...logIn('sol@platform.test'))).body.role, 'hr')
+  await look(`update people set is_active = false where email = 'sol@platform.test' and tenant_id > 0`)
 })
 
 test('a refused log-in on the wrong host opens no session', async () => {

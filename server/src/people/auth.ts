@@ -3,14 +3,23 @@ import { type Db, inTenant, sql } from '../kit/db.ts'
 import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid, tooMany } from '../kit/errors.ts'
 import { hashPassword, isPassword } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, type Pools, type Services, slow } from '../kit/serve.ts'
+import { invitationAccepted } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
+import { administratorsOf } from './administrators.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
 import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotate } from './sessions.ts'
 
-const failuresOfAccount = { max: 10, seconds: 15 * 60 }
+/** How many wrong passwords are let through. */
+export const failuresOfAccount = { max: 10, seconds: 15 * 60 }
 const failuresOfAddress = { max: 100, seconds: 15 * 60 }
 const requestsForReset = { max: 5, seconds: 60 * 60 }
 const requestsOfAddress = { max: 100, seconds: 60 * 60 }
 const deviceSeconds = 365 * 24 * 60 * 60
+/**
+ * On the main domain, how many accounts of an address are tried. Each attempt there verifies as many, whether they exist or
+ * not: its time tells nothing, and who asks can't make it cost more. Of somebody in more workspaces the rest go unmentioned.
+ */
+const accountsTried = 3
 
 const wrongCredentials = () => new Refusal(401, { detail: 'No active account found with the given credentials' })
 const badLink = () => refused('Invalid or expired link.')
@@ -19,19 +28,22 @@ export const auth: Handlers<Api['auth']> = {
   token: slow({
     async before(ctx, { body }) {
       const { services, tenant, browser } = ctx
-      const here = await findAccount(ctx.db, { email: body.email, ...(tenant.id !== 0 && { tenant_id: tenant.id }) })
-      const keys = [`login ${tenant.id} ${body.email}${deviceOf(ctx, here)}`, `login from ${browser.address}`] as const
+      const { email, password } = body
+      const isMain = tenant.id === 0
+      const here = await findAccounts(ctx.db, { email, ...(!isMain && { tenant_id: tenant.id }) })
+      const keys = [`login ${tenant.id} ${email}${deviceOf(ctx, here[0])}`, `login from ${browser.address}`] as const
       return async () => {
-        const account =
-          here ??
-          (tenant.id === 0 ? null : await services.onPlatform((db) => findAccount(db, { tenant_id: 0, email: body.email })))
+        const accounts =
+          isMain || here.length ? here : await services.onPlatform((db) => findAccounts(db, { tenant_id: 0, email }))
         // A flood on one account, already stopped there, uses up nothing of its address, which many may share.
         const wait =
           (await services.limits.take(keys[0], failuresOfAccount)) || (await services.limits.take(keys[1], failuresOfAddress))
         if (wait) throw tooMany(wait, 'Too many failed log-in attempts. Please try again later.')
-        const matches = await isPassword(account?.password_hash ?? null, body.password)
-        if (matches) for (const key of keys) await services.limits.giveBack(key)
-        return matches ? account : null
+        const tried = Array.from({ length: isMain ? accountsTried : 1 }, (_, i) => accounts[i]?.password_hash ?? null)
+        const verdicts = await Promise.all(tried.map((stored) => isPassword(stored, password)))
+        const account = accounts[verdicts.indexOf(true)]
+        if (account) for (const key of keys) await services.limits.giveBack(key)
+        return account
       }
     },
 
@@ -50,11 +62,12 @@ export const auth: Handlers<Api['auth']> = {
         .where('id', '=', account.id)
         .where('is_active', '=', true)
         .where('password_hash', '=', account.password_hash)
-        .returning(['id', 'full_name', 'email', 'role', 'job_title', 'department'])
+        .returning(['id', 'full_name', 'email', 'role', 'job_title', 'department', hasJustAccepted])
         .executeTakeFirst()
       if (!person) return wrongCredentials()
+      await tellIfAccepted(ctx, person)
       await openSession(ctx, person.id)
-      ctx.browser.setCookie('device', ctx.services.tokens.sign('device', ctx.tenant.id, person.id), deviceSeconds)
+      rememberDevice(ctx, person.id)
       return meOf(ctx.tenant, person)
     },
   }),
@@ -87,6 +100,7 @@ export const auth: Handlers<Api['auth']> = {
       const link = await findLink(ctx, body, true)
       if (!link) return badLink()
       await setPassword(ctx, link.person_id, password_hash)
+      rememberDevice(ctx, link.person_id)
       return { detail: 'Password set successfully!' }
     },
   }),
@@ -109,31 +123,34 @@ export const auth: Handlers<Api['auth']> = {
 }
 
 /**
- * The account that this address means there. On the main domain it is the super admin's or else somebody's in whatever
- * workspace, who is told where to log in once the password is right; a workspace knows its own people and the super admin.
+ * Whom this address means there. On the main domain that is the super admin, and people of whatever workspaces, who are told
+ * where to log in once the password is right; a workspace knows its own people, or else the super admin.
  */
-async function findAccount(db: Db, { tenant_id, email }: { tenant_id?: number; email: string }) {
-  return (
-    (await db
-      .selectFrom('people')
-      .select(['tenant_id', 'id', 'password_hash'])
-      .$if(tenant_id !== undefined, (query) => query.where('tenant_id', '=', tenant_id ?? 0))
-      .$if(tenant_id === undefined, (query) => query.modifyEnd(sql`/* across tenants */`))
-      .where('email', '=', email)
-      .where('is_active', '=', true)
-      .where('password_hash', 'is not', null)
-      .orderBy('tenant_id')
-      .limit(1)
-      .executeTakeFirst()) ?? null
-  )
-}
+const findAccounts = (db: Db, { tenant_id, email }: { tenant_id?: number; email: string }) =>
+  db
+    .selectFrom('people')
+    .select(['tenant_id', 'id', 'password_hash'])
+    .$if(tenant_id !== undefined, (query) => query.where('tenant_id', '=', tenant_id ?? 0))
+    .$if(tenant_id === undefined, (query) => query.modifyEnd(sql`/* across tenants */`))
+    .where('email', '=', email)
+    .where('is_active', '=', true)
+    .where('password_hash', 'is not', null)
+    .orderBy('tenant_id')
+    .limit(accountsTried)
+    .execute()
 
-/** A browser that logged in before counts its failures apart, so that nobody can lock a person out by failing in their name. */
-function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { id: number } | null) {
+/**
+ * A browser in which this person has logged in, or set the password by a mailed link, counts its failures apart, so that
+ * nobody can lock a person out by failing in their name.
+ */
+function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { id: number } | undefined) {
   const token = browser.cookie('device')
   const [tenant_id, person_id] = ((token && services.tokens.read('device', token)) || []).map(Number)
   return account && tenant_id === tenant.id && person_id === account.id ? ' known device' : ''
 }
+
+const rememberDevice = ({ browser, services, tenant }: Ctx<unknown>, person_id: number) =>
+  browser.setCookie('device', services.tokens.sign('device', tenant.id, person_id), deviceSeconds)
 
 type LinkBody = { uidb64: string; token: string }
 
@@ -158,14 +175,25 @@ async function findLink({ db, services, tenant }: Ctx<unknown>, body: LinkBody, 
 
 /** A new password ends every session and every link of the person. */
 async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: string) {
-  await ctx.db
+  const person = await ctx.db
     .updateTable('people')
     .set({ password_hash, accepted_at: sql<string>`coalesce(accepted_at, now())` })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', person_id)
-    .execute()
+    .returning(['id', 'full_name', hasJustAccepted])
+    .executeTakeFirstOrThrow()
+  await tellIfAccepted(ctx, person)
   await endLinks(ctx, person_id)
   await endSessionsOf(ctx, person_id)
+}
+
+/** `now()` is the transaction's, so that only the one which accepts the invitation finds its own moment there. */
+const hasJustAccepted = sql<boolean>`accepted_at = now()`.as('has_just_accepted')
+
+async function tellIfAccepted(ctx: Ctx<unknown>, person: { id: number; full_name: string; has_just_accepted: boolean }) {
+  if (!person.has_just_accepted) return
+  const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
+  await notify({ ...ctx, me: person }, { to: administrators.map(({ id }) => id), ...invitationAccepted(person.full_name) })
 }
 
 /** Mails a reset link to whoever has this address, if anybody has. */

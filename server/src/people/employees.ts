@@ -4,6 +4,8 @@ import { invalid, notFound, refused, tooMany } from '../kit/errors.ts'
 import { containing, pageOf } from '../kit/paging.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { developerTaken } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
 import { endLinks, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
 import { endMemberships, mustNotLeadActiveProjects, openSubtasksOf, releaseDevelopersOf, unassignOpenWork } from './work.ts'
@@ -53,7 +55,10 @@ export const employees: Handlers<Api['employees']> = {
 
   async update(ctx, { params, body }) {
     const person = await employeeToChange(ctx, params.employee_id)
-    if (body.role !== person.role) await leaveRole(ctx, person)
+    if (body.role !== person.role) {
+      await leaveRole(ctx, person)
+      ctx.services.live.recheck(ctx, person.id)
+    }
     const { full_name, job_title, department, role } = body
     const changed = await ctx.db
       .updateTable('people')
@@ -73,6 +78,7 @@ export const employees: Handlers<Api['employees']> = {
     await unassignOpenWork(ctx, person.id)
     await endLinks(ctx, person.id)
     await endSessionsOf(ctx, person.id)
+    await tellManager(ctx, person)
     await ctx.db
       .updateTable('people')
       .set({ is_active: false, manager_id: null })
@@ -127,7 +133,7 @@ async function findEmployee(ctx: Ctx, id: number) {
 async function employeeToChange({ db, tenant }: Ctx, id: number) {
   const person = await db
     .selectFrom('people')
-    .select(fields)
+    .select([...fields, 'manager_id'])
     .where('tenant_id', '=', tenant.id)
     .where('is_active', '=', true)
     .where('id', '=', id)
@@ -139,7 +145,7 @@ async function employeeToChange({ db, tenant }: Ctx, id: number) {
 }
 
 /** Everything that hangs on a role ends with it. */
-async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string }) {
+async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
   if (person.role === 'project_manager') {
     await mustNotLeadActiveProjects(ctx, person, 'given another role')
     await releaseDevelopersOf(ctx, person.id)
@@ -151,6 +157,7 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
       throw invalid({
         role: [`This developer still has ${open} open ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`],
       })
+    await tellManager(ctx, person)
     await ctx.db
       .updateTable('people')
       .set({ manager_id: null })
@@ -158,4 +165,8 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
       .where('id', '=', person.id)
       .execute()
   }
+}
+
+async function tellManager(ctx: Ctx, { full_name, manager_id }: { full_name: string; manager_id: number | null }) {
+  if (manager_id) await notify(ctx, { to: [manager_id], ...developerTaken(full_name) })
 }

@@ -1,6 +1,7 @@
 import type { Me } from 'contract'
-import { type Db, sql } from '../kit/db.ts'
-import type { Browser, Ctx, Identify, Services, Tenant } from '../kit/serve.ts'
+import { type RawBuilder, sql } from '../kit/db.ts'
+import type { Told } from '../kit/live.ts'
+import type { Browser, Ctx, Identify, IdentifyMany, Services, Tenant } from '../kit/serve.ts'
 
 const accessSeconds = 5 * 60
 const refreshSeconds = 7 * 24 * 60 * 60
@@ -15,6 +16,9 @@ type Found = {
   today: string
   is_blocked: boolean
   is_open: boolean
+  on_trial: boolean
+  open_until: string | null
+  session_id: number | null
   id: number | null
   full_name: string
   email: string
@@ -25,30 +29,48 @@ type Found = {
 
 /** The workspace's state and the person of the session, as they are at this moment. */
 export const identify: Identify = async (db, tenant_id, session_id) => {
-  const { rows } = await sql<Found>`
-    select t.id as tenant_id, t.name as tenant_name, t.subdomain, t.timezone, t.is_blocked,
+  const { rows } = await lookUp(tenant_id, sql`s.id = ${session_id}`).execute(db)
+  const [row] = rows
+  if (!row) return null
+  const tenant = tenantIn(row)
+  return { tenant, me: row.id === null ? null : meOf(tenant, { ...row, id: row.id }) }
+}
+
+export const identifyMany: IdentifyMany = async (db, tenant_id, session_ids) => {
+  const { rows } = await lookUp(tenant_id, sql`s.id = any(${session_ids}::bigint[])`).execute(db)
+  const [row] = rows
+  if (!row) return null
+  const tenant = tenantIn(row)
+  const people = rows.flatMap((found) =>
+    found.id === null || found.session_id === null ? [] : [[found.session_id, meOf(tenant, { ...found, id: found.id })] as const],
+  )
+  return { tenant, people: new Map(people) }
+}
+
+const lookUp = (tenant_id: number, isWanted: RawBuilder<unknown>) => sql<Found>`
+    select t.id as tenant_id, t.name as tenant_name, t.subdomain, t.timezone, t.is_blocked, t.on_trial,
+      case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until,
       (now() at time zone t.timezone)::date::text as today,
       (t.on_trial and (now() at time zone t.timezone)::date <= t.trial_ends_on)
         or coalesce(t.paid_until >= (now() at time zone t.timezone)::date, false) as is_open,
-      p.id, p.full_name, p.email, p.role, p.job_title, p.department
+      s.id as session_id, p.id, p.full_name, p.email, p.role, p.job_title, p.department
     from tenants t
-    left join sessions s on s.tenant_id = t.id and s.tenant_id = ${tenant_id} and s.id = ${session_id}
+    left join sessions s on s.tenant_id = t.id and s.tenant_id = ${tenant_id} and ${isWanted}
       and s.ended_at is null and s.expires_at > now()
     left join people p on p.tenant_id = s.tenant_id and p.tenant_id = ${tenant_id} and p.id = s.person_id and p.is_active
-    where t.id = ${tenant_id}`.execute(db)
-  const [row] = rows
-  if (!row) return null
-  const tenant: Tenant = {
-    id: row.tenant_id,
-    name: row.tenant_name,
-    subdomain: row.subdomain,
-    timezone: row.timezone,
-    today: row.today,
-    is_blocked: row.is_blocked,
-    is_open: row.is_open,
-  }
-  return { tenant, me: row.id === null ? null : meOf(tenant, { ...row, id: row.id }) }
-}
+    where t.id = ${tenant_id}`
+
+const tenantIn = (row: Found): Tenant => ({
+  id: row.tenant_id,
+  name: row.tenant_name,
+  subdomain: row.subdomain,
+  timezone: row.timezone,
+  today: row.today,
+  is_blocked: row.is_blocked,
+  is_open: row.is_open,
+  on_trial: row.on_trial,
+  open_until: row.open_until,
+})
 
 type PersonRow = Pick<Found, 'full_name' | 'email' | 'role' | 'job_title' | 'department'> & { id: number }
 
@@ -59,7 +81,16 @@ export const meOf = (tenant: Tenant, { id, full_name, email, role, job_title, de
   email,
   role,
   employee: role === 'super_admin' ? null : { id, job_title, department },
-  ...(role !== 'super_admin' && { tenant: { name: tenant.name, subdomain: tenant.subdomain, timezone: tenant.timezone } }),
+  ...(role !== 'super_admin' && { tenant: publicPartOf(tenant) }),
+})
+
+const publicPartOf = ({ name, subdomain, timezone, on_trial, open_until, is_open }: Tenant) => ({
+  name,
+  subdomain,
+  timezone,
+  on_trial,
+  open_until,
+  is_open,
 })
 
 /** Opens a session and gives the browser its two cookies. */
@@ -133,21 +164,23 @@ export async function rotate(ctx: Ctx<unknown>, { session_id, generation }: { se
   return false
 }
 
-export const endSession = ({ db, tenant }: Pick<Ctx, 'db' | 'tenant'>, session_id: number) =>
-  db
+type Ending = Told & { services: Pick<Services, 'live'> }
+
+/** Ends a session, and so its sockets. */
+export async function endSession({ db, tenant, services }: Ending, session_id: number) {
+  const ended = await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', session_id)
     .where('ended_at', 'is', null)
-    .execute()
+    .returning('person_id')
+    .executeTakeFirst()
+  if (ended) services.live.recheck({ db, tenant }, ended.person_id)
+}
 
-/** Ends every session of a person, but for the one given. */
-export async function endSessionsOf(
-  { db, tenant }: { db: Db; tenant: Pick<Tenant, 'id'> },
-  person_id: number,
-  but: number | null = null,
-) {
+/** Ends every session of a person, but for the one given, and so their sockets. */
+export async function endSessionsOf({ db, tenant, services }: Ending, person_id: number, but: number | null = null) {
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
@@ -156,4 +189,5 @@ export async function endSessionsOf(
     .where('ended_at', 'is', null)
     .$if(but !== null, (query) => query.where('id', '!=', but))
     .execute()
+  services.live.recheck({ db, tenant }, person_id)
 }

@@ -16,8 +16,11 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = 
     return new Assembled<TenantSummary[]>(rows[0]?.json ?? '[]')
   },
 
-  async toggleBlock({ db }, { params, body }) {
-    if (await setBlocked(db, params.tenant_id, body.is_blocked)) await endSessionsOfTenant(db, params.tenant_id)
+  async toggleBlock({ db, services }, { params, body }) {
+    if (await setBlocked(db, params.tenant_id, body.is_blocked)) {
+      await endSessionsOfTenant(db, params.tenant_id)
+      services.live.recheck({ db, tenant: { id: params.tenant_id } }, 'everybody')
+    }
     return findTenant(db, params.tenant_id)
   },
 }

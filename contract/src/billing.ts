@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { date, id, idText, listOf, page, timestamp } from './common.ts'
+import { platform, workspace } from './endpoint.ts'
+import { workspaceRoles } from './roles.ts'
+
+/** Money: two decimals. */
+const amount = z.string().regex(/^\d+\.\d\d$/)
+/** ISO 4217, in lower case, as Stripe writes it. */
+const currency = z.string().length(3)
+
+/**
+ * What keeps this workspace open and what a payment costs. `days` is what one payment buys, `can_pay` whether the caller may,
+ * `administrators` whom the others ask.
+ */
+export const PaymentInfo = z.object({
+  tenant_name: z.string(),
+  on_trial: z.boolean(),
+  trial_ends_on: date.nullable(),
+  paid_until: date.nullable(),
+  is_open: z.boolean(),
+  amount,
+  currency,
+  days: z.number().int(),
+  can_pay: z.boolean(),
+  administrators: z.array(z.object({ full_name: z.string(), email: z.string() })),
+})
+export type PaymentInfo = z.output<typeof PaymentInfo>
+
+/** A checkout of Stripe's and what came of it. `payment_status` is Stripe's own value, `paid_until` what this payment led to. */
+export const PaymentRecord = z.object({
+  stripe_session_id: z.string(),
+  tenant_id: id,
+  created_at: timestamp,
+  amount,
+  currency,
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  paid_until: date.nullable(),
+})
+export type PaymentRecord = z.output<typeof PaymentRecord>
+
+/** How many days before the trial or the paid time ends the workspace's administrators are told. */
+export const noticeDays = [7, 3, 1] as const
+
+export const billing = {
+  auditLog: platform({
+    route: 'GET /api/billing/audit-log/',
+    access: ['super_admin'],
+    query: z.object({ tenant_id: idText.optional(), ...page(100) }),
+    returns: listOf(PaymentRecord),
+  }),
+  paymentInfo: workspace({
+    route: 'GET /api/payment-info/',
+    access: workspaceRoles,
+    even_unpaid: true,
+    returns: PaymentInfo,
+  }),
+  createCheckoutSession: workspace({
+    route: 'POST /api/stripe/create-checkout-session/',
+    access: ['tenant_admin'],
+    refusal: 'Only the workspace administrator can pay.',
+    even_unpaid: true,
+    returns: z.object({ checkout_url: z.url() }),
+  }),
+  webhook: platform({
+    route: 'POST /api/stripe/webhook/',
+    access: 'public',
+    // Signed as it came, byte for byte.
+    headers: z.object({ 'stripe-signature': z.string().max(2000).catch('') }),
+    body: z.string(),
+    is_raw: true,
+    returns: z.object({ received: z.boolean() }),
+  }),
+}

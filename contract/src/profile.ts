@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { newPassword, passwordRules } from './auth.ts'
+import { Detail, id, secret, text, timestamp } from './common.ts'
+import { everywhere } from './endpoint.ts'
+import { roles } from './roles.ts'
+
+/** What a person sees of themselves. They change their full name; the rest is the tenant admin's. */
+export const Profile = z.object({
+  id,
+  full_name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  job_title: z.string(),
+  department: z.string(),
+  date_joined: timestamp,
+})
+export type Profile = z.output<typeof Profile>
+
+export const ProfileForm = z.object({ full_name: text() })
+export const PasswordChange = z.object({ old_password: secret, new_password: newPassword(passwordRules) })
+
+export const profile = {
+  get: everywhere({ route: 'GET /api/profile/', access: 'signed_in', returns: Profile }),
+  update: everywhere({ route: 'PUT /api/profile/', access: 'signed_in', body: ProfileForm, returns: Profile }),
+  /** Ends every other session of the person and keeps this one. */
+  changePassword: everywhere({ route: 'POST /api/password/change/', access: 'signed_in', body: PasswordChange, returns: Detail }),
+}

@@ -1,0 +1,30 @@
+import { isUtf8 } from 'node:buffer'
+import type { z } from 'zod'
+
+const longestTempId = 100
+
+/** A frame as this schema describes it, or what is wrong with it; and the name that its sender gave it, if any. */
+export function readFrame<T>(
+  schema: z.ZodType<T>,
+  data: Buffer,
+  isBinary: boolean,
+): { temp_id?: string } & ({ frame: T } | { refused: string }) {
+  if (isBinary || !isUtf8(data)) return { refused: 'Send text.' }
+  const value = parsed(data.toString())
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { refused: 'Send a JSON object.' }
+  const name = 'temp_id' in value ? value.temp_id : undefined
+  const named = typeof name === 'string' && name.length <= longestTempId ? { temp_id: name } : {}
+  const result = schema.safeParse(value)
+  if (result.success) return { frame: result.data, ...named }
+  const [issue] = result.error.issues
+  const isUnknown = issue?.path[0] === undefined || issue.code === 'invalid_value' || issue.code === 'invalid_union'
+  return { refused: isUnknown ? 'Unknown message.' : `${String(issue.path[0])}: ${issue.message}`, ...named }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

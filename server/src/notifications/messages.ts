@@ -1,0 +1,83 @@
+// What people are told, event by event, and the page that shows it to them. Who is told is said where it happens.
+import type { Status } from 'contract'
+
+const statusNames: Record<Status, string> = { todo: 'To Do', in_progress: 'In Progress', done: 'Done' }
+const mostNamed = 10
+
+/** Open to everybody who sees the task. */
+const taskPage = (id: number) => `/project_manager/tasks/${id}`
+
+/** “One”, “Two” and “Three” */
+function listed(names: readonly string[]) {
+  const named = names.slice(0, mostNamed).map((name) => `“${name}”`)
+  const rest = names.length - named.length
+  const last = rest ? `${rest} more` : named.pop()
+  return named.length ? `${named.join(', ')} and ${last}` : last
+}
+
+const subtasks = (titles: readonly string[]) => `the ${titles.length === 1 ? 'subtask' : 'subtasks'} ${listed(titles)}`
+const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${listed(names)}`
+
+type Named = { id: number; name: string }
+
+// Told to a project manager.
+
+export const developerAssigned = (developer: string) => ({
+  message: `${developer} has been assigned to you.`,
+  link: '/project_manager',
+})
+export const developerTaken = (developer: string) => ({
+  message: `${developer} is no longer assigned to you.`,
+  link: '/project_manager',
+})
+/** `project_id` is absent where the subtasks are in several projects. */
+export const reassignmentBlocked = (developer: string, titles: readonly string[], project_id?: number) => ({
+  message: `${developer} is to leave your team. Please give ${subtasks(titles)} to somebody else first.`,
+  link: project_id ? `/project_manager/projects/${project_id}` : '/project_manager',
+})
+export const statusChanged = (
+  developer: string,
+  { task_id, title, status }: { task_id: number; title: string; status: Status },
+) => ({
+  message: `${developer} set “${title}” to ${statusNames[status]}.`,
+  link: taskPage(task_id),
+})
+
+// Told to a project manager and to developers.
+
+export const commented = (author: string, task: { id: number; title: string }) => ({
+  message: `${author} commented on “${task.title}”.`,
+  link: taskPage(task.id),
+})
+
+// Told to a developer.
+
+export const subtasksAssigned = (by: string, titles: readonly string[], project: string) => ({
+  message: `${by} assigned you ${subtasks(titles)} in “${project}”.`,
+  link: '/developer',
+})
+export const subtasksTaken = (by: string, titles: readonly string[], project: string) => ({
+  message: `${by} took ${subtasks(titles)} in “${project}” from you.`,
+  link: '/developer',
+})
+
+export const addedToProject = (by: string, project: string) => ({
+  message: `${by} added you to ${projects([project])}.`,
+  link: '/developer',
+})
+export const removedFromProjects = (by: string, names: readonly string[]) => ({
+  message: `${by} removed you from ${projects(names)}.`,
+  link: '/developer',
+})
+
+// Told to the tenant admins.
+
+export const invitationAccepted = (person: string) => ({ message: `${person} accepted the invitation.`, link: '/tenant_admin' })
+export const projectCreated = (manager: string, { id, name }: Named) => ({
+  message: `${manager} created the project “${name}”.`,
+  link: `/tenant_admin/projects/${id}`,
+})
+export const projectCompleted = (manager: string, { id, name }: Named) => ({
+  message: `${manager} completed the project “${name}”.`,
+  link: `/tenant_admin/projects/${id}`,
+})

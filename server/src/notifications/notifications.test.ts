@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Notification } from 'contract'
+import { inTenant } from '../kit/db.ts'
+import { type Name, people, tenants, testApp } from '../world.ts'
+import { inboxOf, keyOf, notify } from './notify.ts'
+
+const world = await testApp()
+const { as, socket, pools, services, look } = world
+const path = '/ws/notifications/'
+
+type What = { to: readonly number[]; message: string; link?: string }
+const tell = (what: What, { at = 'acme', me }: { at?: keyof typeof tenants; me?: { id: number } } = {}) => {
+  const { id } = tenants[at]
+  return inTenant(pools.workspace, id, 'read write', (db) => notify({ db, tenant: { id }, services, ...(me && { me }) }, what))
+}
+const list = async (who: Name, query = '') => (await as(who)(`GET /api/notifications/${query}`)).body
+const words = (items: { message: string }[]) => items.map(({ message }) => message)
+
+test('somebody is told something, and finds it in the list, newest first, with the count of what is unread', async () => {
+  assert.deepEqual(await list('max'), { count: 0, next: null, previous: null, results: [], unread_count: 0 })
+  await tell({ to: [people.max.id], message: 'First', link: '/project_manager/projects/2' })
+  await tell({ to: [people.max.id], message: 'Second' })
+  const { results, ...rest } = await list('max')
+  assert.deepEqual(rest, { count: 2, next: null, previous: null, unread_count: 2 })
+  assert.deepEqual(words(results), ['Second', 'First'])
+  assert.deepEqual(Object.keys(results[0]), ['id', 'message', 'created_at', 'is_read', 'link'])
+  assert.deepEqual([results[0].link, results[1].link, results[0].is_read], [null, '/project_manager/projects/2', false])
+})
+
+test('everybody is told once, nobody of their own act, and nobody else at all', async () => {
+  const { pam, dev, dana } = people
+  await tell({ to: [pam.id, dev.id, dev.id, dana.id], message: 'A task was done.' }, { me: { id: pam.id } })
+  await tell({ to: [pam.id], message: 'Only to herself.' }, { me: { id: pam.id } })
+  await tell({ to: [], message: 'To nobody.' })
+  assert.deepEqual([(await list('pam')).count, (await list('dev')).count, (await list('dana')).count], [0, 1, 1])
+  assert.equal((await list('deb')).count, 0)
+})
+
+test('nobody of another workspace can be told, and a link leads nowhere but into the app', async () => {
+  await assert.rejects(tell({ to: [people.gus.id], message: 'Smuggled' }), /foreign key/)
+  for (const link of ['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', ''])
+    await assert.rejects(tell({ to: [people.dev.id], message: 'Bad link', link }), /check constraint/)
+  assert.equal((await list('gus')).count, 0)
+})
+
+test('a long list comes in pages', async () => {
+  for (let i = 1; i <= 105; i++) await tell({ to: [people.una.id], message: `No. ${i}` })
+  const first = await list('una')
+  assert.deepEqual([first.count, first.results.length, first.next], [105, 100, '/api/notifications/?limit=100&offset=100'])
+  const second = await list('una', '?limit=100&offset=100')
+  assert.deepEqual(words(second.results), ['No. 5', 'No. 4', 'No. 3', 'No. 2', 'No. 1'])
+  assert.equal((await as('una')('GET /api/notifications/?limit=x')).status, 400)
+})
+
+test('on connecting the newest fifty come, oldest first, and then each as it arises', async () => {
+  const una = await socket('una', path)
+  assert.deepEqual(
+    words(await una.settled()),
+    Array.from({ length: 50 }, (_, i) => `No. ${i + 56}`),
+  )
+  await tell({ to: [people.una.id], message: 'Now', link: '/developer' })
+  const { id, created_at, ...now } = await una.frame(({ message }) => message === 'Now')
+  assert.deepEqual(now, { message: 'Now', is_read: false, link: '/developer' })
+  assert.deepEqual((await list('una', '?limit=1')).results, [{ id, created_at, ...now }])
+})
+
+test('a notification reaches every tab of its person, in every server, and nobody else', async () => {
+  const another = await world.anotherServer()
+  const tabs = [await socket('dana', path), await socket('dana', path), await socket('dana', path, { server: another })]
+  const others = [await socket('dev', path), await socket('gwen', path), await socket('deb', path, { server: another })]
+  for (const one of [...tabs, ...others]) await one.settled()
+  await tell({ to: [people.dana.id], message: 'For Dana' })
+  for (const tab of tabs) await tab.frame(({ message }) => message === 'For Dana')
+  await tell({ to: [people.dev.id, people.deb.id], message: 'For the others' })
+  await tell({ to: [people.gwen.id], message: 'For the others' }, { at: 'globex' })
+  for (const other of others) {
+    await other.frame(({ message }) => message === 'For the others')
+    assert.ok(!words(await other.settled()).includes('For Dana'))
+  }
+  for (const tab of tabs) assert.equal(words(await tab.settled()).filter((message) => message === 'For Dana').length, 1)
+})
+
+test('what was undone is neither stored nor pushed', async () => {
+  const hana = await socket('hana', path)
+  await hana.settled()
+  const undone = inTenant(pools.workspace, 1, 'read write', async (db) => {
+    await notify({ db, tenant: { id: 1 }, services }, { to: [people.hana.id], message: 'Undone' })
+    throw new Error('No, not after all.')
+  })
+  await assert.rejects(undone, /not after all/)
+  await tell({ to: [people.hana.id], message: 'Done' })
+  await hana.frame(({ message }) => message === 'Done')
+  assert.deepEqual(words(await hana.settled()), ['Done'])
+  assert.deepEqual(words((await list('hana')).results), ['Done'])
+})
+
+test('marking as read is seen in the list and in every tab, once', async () => {
+  const another = await world.anotherServer()
+  const [tab, other] = [await socket('ann', path), await socket('ann', path, { server: another })]
+  await tell({ to: [people.ann.id], message: 'Read me' })
+  const { id } = await tab.frame(({ message }) => message === 'Read me')
+  await other.frame(({ message }) => message === 'Read me')
+  for (let i = 0; i < 3; i++) tab.send({ action: 'mark_read', notification_id: id })
+  const read = await other.frame(({ is_read }) => is_read)
+  assert.deepEqual(read, { ...tab.frames[0], is_read: true })
+  assert.deepEqual((await list('ann')).results, [read])
+  assert.equal((await list('ann')).unread_count, 0)
+  assert.equal((await tab.settled()).length, 2)
+  assert.equal((await other.settled()).length, 2)
+})
+
+test('marking what is somebody else’s, another workspace’s or nobody’s changes nothing and tells nothing', async () => {
+  await tell({ to: [people.deb.id], message: 'Deb’s' })
+  await tell({ to: [people.gus.id], message: 'Gus’s' }, { at: 'globex' })
+  const [debs, guss] = [(await list('deb')).results[0].id, (await list('gus')).results[0].id]
+  const [dev, deb] = [await socket('dev', path), await socket('deb', path)]
+  await Promise.all([dev.settled(), deb.settled()])
+  dev.frames.length = 0
+  for (const notification_id of [debs, guss, 987_654_321]) dev.send({ action: 'mark_read', notification_id })
+  assert.deepEqual(await dev.settled(), [])
+  assert.deepEqual(await look('select is_read from notifications where id = any($1)', [debs, guss]), [
+    { is_read: false },
+    { is_read: false },
+  ])
+  assert.ok((await deb.settled()).every(({ is_read }) => !is_read))
+})
+
+test('nothing is lost or doubled between reading the list and listening', async () => {
+  const { gil } = people
+  for (let round = 0; round < 30; round++) {
+    await look('delete from notifications where person_id = $1', gil.id)
+    const telling = Promise.all(
+      Array.from({ length: 6 }, (_, i) => tell({ to: [gil.id], message: `${round} ${i}` }, { at: 'globex' })),
+    )
+    const opened = await Promise.all([socket('gil', path), socket('gil', path), socket('gil', path)])
+    await Promise.all([telling, ...opened.map(({ status }) => status)])
+    for (const one of opened) {
+      const got = words(await one.settled()).sort((a, b) => a.localeCompare(b))
+      assert.deepEqual(
+        got,
+        Array.from({ length: 6 }, (_, i) => `${round} ${i}`),
+      )
+      one.close()
+    }
+  }
+})
+
+test('one that is read meanwhile, in another tab, is not new again', async () => {
+  const { gus } = people
+  const tab = await socket('gus', path)
+  await tab.settled()
+  for (let round = 0; round < 20; round++) {
+    await tell({ to: [gus.id], message: `Read ${round}` }, { at: 'globex' })
+    const { id } = await tab.frame(({ message }) => message === `Read ${round}`)
+    tab.send({ action: 'mark_read', notification_id: id })
+    const other = await socket('gus', path)
+    await tab.frame((frame) => frame.id === id && frame.is_read)
+    assert.equal((await other.settled()).findLast((frame) => frame.id === id).is_read, true)
+    other.close()
+    await other.ended
+  }
+})
+
+test('what another server tells late is not new again either', async () => {
+  await tell({ to: [people.bea.id], message: 'Late' }, { at: 'broke' })
+  await look(`update tenants set trial_ends_on = current_date + 5 where id = $1`, tenants.broke.id)
+  await look('update notifications set is_read = true where person_id = $1', people.bea.id)
+  const bea = await socket('bea', path)
+  const [read] = await bea.settled()
+  assert.deepEqual([read.message, read.is_read], ['Late', true])
+  const stale = { ...read, is_read: false }
+  services.live.bus.publish({ tenant_id: tenants.broke.id, topics: [inboxOf(people.bea.id)], message: stale, key: keyOf(stale) })
+  assert.equal((await bea.settled()).length, 1)
+})
+
+test('after its line to the other servers was cut, a server sends what it may have missed', async () => {
+  const gwen = await socket('gwen', path)
+  await gwen.settled()
+  await look(`insert into notifications (tenant_id, person_id, message) values (2, $1, 'Missed')`, people.gwen.id)
+  assert.ok(!words(await gwen.settled()).includes('Missed'))
+  await look(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'atrium bus' and datname = current_database()`,
+  )
+  await gwen.frame(({ message }) => message === 'Missed')
+})
+
+test('a slow reader is let go before it takes the memory, and slows nobody down', async () => {
+  const [slow, quick] = [await socket('pam', path), await socket('pam', path)]
+  await Promise.all([slow.settled(), quick.settled()])
+  slow.client.pause()
+  const sent = 400
+  for (let i = 0; i < sent; i++) {
+    const message: Notification = {
+      id: i + 1,
+      message: 'x'.repeat(100_000),
+      created_at: '2030-01-01T00:00:00.000Z',
+      is_read: false,
+      link: null,
+    }
+    services.live.bus.publish({ tenant_id: 1, topics: [inboxOf(people.pam.id)], message })
+    await quick.frame(({ id }) => id === i + 1)
+  }
+  slow.client.resume()
+  assert.ok([1013, 1006].includes(await slow.ended))
+  assert.ok(slow.frames.length < sent)
+  await quick.settled()
+})

@@ -1,0 +1,30 @@
+import type { Notification } from 'contract'
+import { type Db, sql } from '../kit/db.ts'
+import type { Services } from '../kit/serve.ts'
+
+/** Where a person's notifications arrive. */
+export const inboxOf = (person_id: number) => `notifications ${person_id}`
+
+/** What is told by a notification that is new, or has been read. Who knows the latter doesn't want the former any more. */
+export const keyOf = ({ id, is_read }: Pick<Notification, 'id' | 'is_read'>) => `${id} ${is_read ? 'read' : 'new'}`
+
+type Told = { db: Db; tenant: { id: number }; services: Pick<Services, 'live'>; me?: { id: number } | null }
+
+/**
+ * Tells these people of the tenant something: a row for each in this transaction, and once it has committed a push to
+ * whoever of them is connected. Nobody is told of his own act: `me`, where there is one, is left out, and so are repeated ids.
+ * `link` is a page of the app that each of them may open.
+ */
+export async function notify(
+  { db, tenant, services, me }: Told,
+  { to, message, link }: { to: readonly number[]; message: string; link?: string },
+) {
+  const told = [...new Set(to)].filter((id) => id !== me?.id)
+  if (!told.length) return
+  const { rows } = await sql<Notification & { person_id: number }>`
+    insert into notifications (tenant_id, person_id, message, link)
+    select ${tenant.id}, person_id, ${message}, ${link ?? null} from unnest(${told}::bigint[]) as person_id
+    returning id, message, created_at, is_read, link, person_id`.execute(db)
+  for (const { person_id, ...notification } of rows)
+    services.live.send({ db, tenant }, [inboxOf(person_id)], notification, { key: keyOf(notification) })
+}

@@ -1,0 +1,75 @@
+import type { Api } from 'contract'
+import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
+import { hashPassword, isPassword } from '../kit/passwords.ts'
+import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { failuresOfAccount } from './auth.ts'
+import { endLinks } from './links.ts'
+import { endSessionsOf } from './sessions.ts'
+
+const wrongPassword = () => invalid({ old_password: ['Current password is incorrect.'] })
+
+export const profile: Handlers<Api['profile']> = {
+  async get({ db, tenant, me }) {
+    return db
+      .selectFrom('people')
+      .select(fields)
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', me.id)
+      .executeTakeFirstOrThrow()
+  },
+
+  async update({ db, tenant, me }, { body }) {
+    return db
+      .updateTable('people')
+      .set({ full_name: body.full_name })
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', me.id)
+      .returning(fields)
+      .executeTakeFirstOrThrow()
+  },
+
+  changePassword: slow({
+    async before(ctx, { body }) {
+      const { services, tenant, me } = ctx
+      const { password_hash } = await hashOf(ctx)
+      // Apart from the log-in's counter, or whoever holds a stolen session could keep its owner from logging in.
+      const key = `password ${tenant.id} ${me.id}`
+      return async () => {
+        const wait = await services.limits.take(key, failuresOfAccount)
+        if (wait) throw tooMany(wait)
+        if (!(await isPassword(password_hash, body.old_password))) return null
+        await services.limits.giveBack(key)
+        return { before: password_hash, after: await hashPassword(body.new_password) }
+      }
+    },
+
+    async handle(ctx, _input, verified) {
+      const { db, tenant, me, session_id } = ctx
+      if (!verified) return wrongPassword()
+      // Where the session was ended meanwhile, this is not reached; without one, the others can't be told from it.
+      if (session_id === null) throw notSignedIn()
+      const changed = await db
+        .updateTable('people')
+        .set({ password_hash: verified.after })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', me.id)
+        .where('password_hash', '=', verified.before)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) return wrongPassword()
+      await endLinks(ctx, me.id)
+      await endSessionsOf(ctx, me.id, session_id)
+      return { detail: 'Password updated successfully.' }
+    },
+  }),
+}
+
+const fields = ['id', 'full_name', 'email', 'role', 'job_title', 'department', 'date_joined'] as const
+
+const hashOf = ({ db, tenant, me }: Ctx) =>
+  db
+    .selectFrom('people')
+    .select('password_hash')
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', me.id)
+    .executeTakeFirstOrThrow()
