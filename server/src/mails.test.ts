@@ -10,6 +10,7 @@ import { readConfig } from './config.ts'
 import { inTenant, sql } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
+import { openLive } from './kit/live.ts'
 import { openMailer } from './kit/mail.ts'
 import type { Services } from './kit/serve.ts'
 import { testDatabase } from './kit/testing.ts'
@@ -47,6 +48,7 @@ const services: Services = {
   jobs,
   tokens: tokensFor('secret of the tests'),
   limits: limitsIn(pools.workspace),
+  live: await openLive(urlOf('atrium_workspace')),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const mailer = openMailer(config)
@@ -54,6 +56,7 @@ const log = { info: () => undefined, warn: () => void failures++ }
 await sendMails({ pools, services, mailer, log })
 
 closeFirst(async () => {
+  await services.live.bus.close()
   await jobs.stop()
   mailer.close()
   await new Promise<void>((closed) => server.close(closed))

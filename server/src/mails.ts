@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
+import { composeEnding, composeReceipt } from './billing/mails.ts'
 import type { Compose, Mailer } from './kit/mail.ts'
 import type { Pools, Services } from './kit/serve.ts'
 import { composeInvitation, composeReset } from './people/mails.ts'
@@ -13,6 +14,8 @@ const templates: Record<string, Compose<object>> = {
   login_link: template(z.object({ tenant_id: id, person_id: id }), composeLoginLink),
   invitation: template(z.object({ tenant_id: id, link_id: id }), composeInvitation),
   reset: template(z.object({ tenant_id: id, link_id: id }), composeReset),
+  payment_receipt: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReceipt),
+  ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),
 }
 
 function template<Data>(schema: z.ZodType<Data>, compose: Compose<Data>): Compose<object> {

@@ -1,0 +1,137 @@
+// The real server, killed again and again while a card provider tells it of payments, as often as it takes.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import Stripe from 'stripe'
+import { ensureBuilt, root } from '../../../scripts/setup.js'
+import { testApp } from '../world.ts'
+import { cashier } from './testing.ts'
+import { type Delivery, expected, schedules } from './testing-model.ts'
+
+ensureBuilt()
+const world = await testApp()
+const { setTime, timeOf, payments, mails, clear } = cashier(world)
+const webhook_secret = 'whsec_of_this_test'
+const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-kills-'))
+const port = await freePort()
+const origin = `http://localhost:${port}`
+
+let server: ChildProcess
+let output = ''
+const sleep = (milliseconds: number) => new Promise((wait) => setTimeout(wait, milliseconds))
+
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function up() {
+  const started = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      DATABASE_URL: world.owner_url,
+      DATA_DIR: data_dir,
+      SESSION_SECRET: world.secret,
+      STRIPE_SECRET_KEY: 'sk_test_of_this_test',
+      STRIPE_WEBHOOK_SECRET: webhook_secret,
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  server = started
+  for (const stream of [started.stdout, started.stderr]) stream.on('data', (text) => (output += text))
+  for (let tries = 0; !(await isUp()); tries++) {
+    if (started.exitCode !== null || tries > 600) assert.fail(`The server did not start:\n${output}`)
+    await sleep(50)
+  }
+}
+
+const isUp = () =>
+  fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function kill() {
+  const gone = once(server, 'exit')
+  server.kill('SIGKILL')
+  await gone
+}
+
+/** As the provider does, until it is answered that the event was received. */
+async function tell({ session, type }: Delivery) {
+  const payload = JSON.stringify({ id: `evt_${session.id}_${type}`, type: `checkout.session.${type}`, data: { object: session } })
+  for (let tries = 0; tries < 2000; tries++) {
+    const headers = { 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: webhook_secret }) }
+    const status = await fetch(`${origin}/api/stripe/webhook/`, { method: 'POST', headers, body: payload }).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) return
+    assert.ok(status === 0 || status === 503, `${status}\n${output}`)
+    await sleep(20)
+  }
+  assert.fail('It was never received.')
+}
+
+test('no payment is lost or counted twice by a server that is killed at any moment', async () => {
+  await clear()
+  const samples = fc.sample(schedules, { numRuns: 20, seed: 5 })
+  const workspaces = samples[0]?.workspaces ?? []
+  for (const { at, ends, paid } of workspaces) await setTime(at, { ends, paid })
+  const deliveries = samples.flatMap((sample) => sample.deliveries)
+
+  await up()
+  try {
+    const waiting = [...deliveries]
+    const deliver = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        await tell(next)
+        await sleep(10)
+      }
+    }
+    let isDone = false
+    const delivered = Promise.all(Array.from({ length: 4 }, deliver)).finally(() => {
+      isDone = true
+    })
+    let kills = 0
+    for (; !isDone && kills < 6; kills++) {
+      await sleep(Math.random() * 250)
+      await kill()
+      await up()
+    }
+    await delivered
+    assert.ok(kills >= 2, `Killed ${kills} times only.`)
+  } finally {
+    await kill()
+    rmSync(data_dir, { recursive: true, force: true })
+  }
+
+  let receipts = 0
+  for (const workspace of workspaces) {
+    const { statuses, time } = expected(workspace, deliveries)
+    const rows = await payments(workspace.at)
+    assert.deepEqual(
+      Object.fromEntries(rows.map(({ stripe_session_id, payment_status }) => [stripe_session_id, payment_status])),
+      statuses,
+    )
+    assert.deepEqual(await timeOf(workspace.at), time)
+    receipts += Object.values(statuses).filter((status) => status !== 'unpaid').length
+  }
+  assert.equal((await mails('payment_receipt')).length, receipts)
+})

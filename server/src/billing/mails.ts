@@ -1,0 +1,82 @@
+import { inTenant, sql } from '../kit/db.ts'
+import { nameInMail, renderLetter } from '../kit/letter.ts'
+import type { Compose } from '../kit/mail.ts'
+import { dayInWords } from './days.ts'
+import { inDays, whatEnds } from './ending.ts'
+import { priceInWords } from './money.ts'
+
+type Receipt = { tenant_id: number; person_id: number; stripe_session_id: string }
+
+export const composeReceipt: Compose<Receipt> = async ({ pools, services }, { tenant_id, person_id, stripe_session_id }) => {
+  const row = await inTenant(pools.platform, tenant_id, 'read only', (db) =>
+    db
+      .selectFrom('payments')
+      .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'payments.tenant_id').on('tenants.id', '=', tenant_id))
+      .innerJoin('people', (join) => join.on('people.tenant_id', '=', tenant_id).on('people.id', '=', person_id))
+      .select(['people.email', 'people.full_name', 'tenants.name', 'tenants.subdomain'])
+      .select(['payments.amount', 'payments.currency', 'payments.paid_until'])
+      .select(sql<string>`(payments.created_at at time zone tenants.timezone)::date`.as('paid_on'))
+      .where('payments.tenant_id', '=', tenant_id)
+      .where('payments.stripe_session_id', '=', stripe_session_id)
+      .where('people.is_active', '=', true)
+      .executeTakeFirst(),
+  )
+  if (!row?.paid_until) return null
+  const workspace = nameInMail(row.name)
+  const price = priceInWords(row.amount, row.currency)
+  const letter = await renderLetter({
+    preview: `Paid until ${dayInWords(row.paid_until)}.`,
+    heading: 'Thank you for your payment',
+    paragraphs: [
+      `Hello ${nameInMail(row.full_name)}, a payment for the workspace ${workspace} has arrived.`,
+      `Amount: ${price}. Received: ${dayInWords(row.paid_on)}.`,
+      `The workspace is paid until ${dayInWords(row.paid_until)}, that day included.`,
+      `Reference: ${stripe_session_id}`,
+    ],
+    button: { label: 'See billing', url: `${services.config.workspaceUrl(row.subdomain)}/billing` },
+    footer: `You get this mail as an administrator of ${workspace}.`,
+  })
+  return { to: row.email, subject: `Payment received for ${workspace}: ${price}`, ...letter }
+}
+
+type Ending = { tenant_id: number; person_id: number; ends_on: string }
+
+/** Nothing where it has been paid for since, or is over. */
+export const composeEnding: Compose<Ending> = async ({ pools, services }, { tenant_id, person_id, ends_on }) => {
+  const row = await inTenant(pools.platform, tenant_id, 'read only', (db) =>
+    db
+      .selectFrom('people')
+      .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'people.tenant_id').on('tenants.id', '=', tenant_id))
+      .select(['people.email', 'people.full_name', 'tenants.name', 'tenants.subdomain', 'tenants.on_trial'])
+      .select(sql<number>`${ends_on}::date - (now() at time zone tenants.timezone)::date`.as('days_left'))
+      .where('people.tenant_id', '=', tenant_id)
+      .where('people.id', '=', person_id)
+      .where('people.is_active', '=', true)
+      .where('tenants.is_blocked', '=', false)
+      .where(
+        sql<string>`greatest(case when tenants.on_trial then tenants.trial_ends_on end, tenants.paid_until)`,
+        '=',
+        sql<string>`${ends_on}::date`,
+      )
+      .executeTakeFirst(),
+  )
+  if (!row || row.days_left < 0) return null
+  const workspace = nameInMail(row.name)
+  const { amount, currency, days } = services.config.plan
+  const letter = await renderLetter({
+    preview: 'A payment keeps it open. Nothing is deleted.',
+    heading: `${whatEnds(row.on_trial)} of ${workspace} ends ${inDays(row.days_left)}`,
+    paragraphs: [
+      `Hello ${nameInMail(row.full_name)}, ${dayInWords(ends_on)} is the last day on which everybody can work in ${workspace}.`,
+      'After that day the workspace is closed until a payment arrives. Nothing is deleted: everything is there again the moment it does.',
+      `A payment of ${priceInWords(amount, currency)} adds ${days === 1 ? 'one day' : `${days} days`}. Paying early loses none of those that are left.`,
+    ],
+    button: { label: 'Go to billing', url: `${services.config.workspaceUrl(row.subdomain)}/billing` },
+    footer: `You get this mail as an administrator of ${workspace}.`,
+  })
+  return {
+    to: row.email,
+    subject: `${workspace}: ${whatEnds(row.on_trial).toLowerCase()} ends ${inDays(row.days_left)}`,
+    ...letter,
+  }
+}

@@ -1,0 +1,114 @@
+import { idText } from 'contract'
+import { z } from 'zod'
+import { type Db, sql } from '../kit/db.ts'
+import type { Log, Services } from '../kit/serve.ts'
+import { notify } from '../notifications/notify.ts'
+import { administratorsOf } from '../people/administrators.ts'
+import { dayInWords } from './days.ts'
+import { fromSmallest, priceInWords } from './money.ts'
+
+/** What counts of a checkout session that we opened: `openCheckout` wrote its metadata. */
+const Checkout = z.object({
+  id: z.string().regex(/^[\w-]{1,255}$/),
+  mode: z.literal('payment').optional(),
+  amount_total: z.number().int().min(0).max(999_999_999_999),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  client_reference_id: z.string().nullish(),
+  metadata: z.object({
+    tenant_id: idText,
+    schema: z.string().regex(/^\w{1,63}$/),
+    days: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/)
+      .transform(Number),
+  }),
+})
+type Checkout = z.output<typeof Checkout>
+
+/** `paid_until` is the last day that the payment led to. */
+export type Recorded =
+  | { outcome: 'foreign' | 'known' | 'unpaid' }
+  | { outcome: 'paid'; tenant_name: string; amount: string; paid_until: string }
+
+type Deps = { db: Db; services: Pick<Services, 'jobs' | 'live'>; log: Log }
+
+/**
+ * Notes what came of a completed checkout, and on its first payment extends the paid time. It may be called in any order, any number of
+ * times and at the same time: what is paid stays paid, and counts once. It must run as the platform; afterwards
+ * the transaction is in the context of the tenant that paid.
+ */
+export async function recordCheckout({ db, services, log }: Deps, session: unknown): Promise<Recorded> {
+  const parsed = Checkout.safeParse(session)
+  const tenant = parsed.success ? await payer(db, parsed.data) : undefined
+  if (!parsed.success || !tenant) {
+    log.warn({ session_id: idOf(session) }, 'checkout of no workspace of ours')
+    return { outcome: 'foreign' }
+  }
+  const { id: stripe_session_id, currency, payment_status, metadata } = parsed.data
+  const key = { tenant_id: tenant.id, stripe_session_id }
+  const before = await db
+    .selectFrom('payments')
+    .select('payment_status')
+    .where('tenant_id', '=', tenant.id)
+    .where('stripe_session_id', '=', stripe_session_id)
+    .executeTakeFirst()
+  if (before && (before.payment_status !== 'unpaid' || payment_status === 'unpaid')) return { outcome: 'known' }
+
+  const paid_until = payment_status === 'unpaid' ? null : await extend(db, tenant.id, metadata.days)
+  const amount = fromSmallest(parsed.data.amount_total, currency)
+  await db
+    .insertInto('payments')
+    .values({ ...key, amount, currency, payment_status, paid_until })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'stripe_session_id']).doUpdateSet({ payment_status, paid_until }))
+    .execute()
+  log.info({ ...key, payment_status, paid_until }, 'payment recorded')
+  if (paid_until === null) return { outcome: 'unpaid' }
+
+  const price = priceInWords(amount, currency)
+  await tellAdministrators(
+    { db, services },
+    key,
+    `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`,
+  )
+  return { outcome: 'paid', tenant_name: tenant.name, amount: price, paid_until }
+}
+
+/** The workspace that a checkout was opened for, held until the transaction ends, so that its payments count one after another. */
+async function payer(db: Db, { client_reference_id, metadata }: Checkout) {
+  if (client_reference_id && client_reference_id !== String(metadata.tenant_id)) return undefined
+  await sql`select set_config('app.tenant_id', ${String(metadata.tenant_id)}, true)`.execute(db)
+  return (
+    db
+      .selectFrom('tenants')
+      .select(['id', 'name'])
+      .where('id', '=', metadata.tenant_id)
+      // Another installation may use the same account; its workspaces have numbers like ours.
+      .where('schema', '=', metadata.schema)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
+}
+
+/** The first payment ends the trial, whose remaining days are not lost. */
+async function extend(db: Db, tenant_id: number, days: number) {
+  const { rows } = await sql<{ paid_until: string }>`
+    update tenants set on_trial = false, paid_until = ${days}::int + greatest(
+      (now() at time zone timezone)::date, paid_until, case when on_trial then trial_ends_on end)
+    where id = ${tenant_id}
+    returning paid_until`.execute(db)
+  if (!rows[0]) throw new Error('The workspace is gone, although it was held.')
+  return rows[0].paid_until
+}
+
+type Key = { tenant_id: number; stripe_session_id: string }
+
+async function tellAdministrators({ db, services }: Pick<Deps, 'db' | 'services'>, key: Key, message: string) {
+  const administrators = await administratorsOf(db, key.tenant_id)
+  const to = administrators.map(({ id }) => id)
+  await notify({ db, tenant: { id: key.tenant_id }, services }, { to, message, link: '/billing' })
+  for (const person_id of to) await services.jobs.enqueue(db, 'mail', { template: 'payment_receipt', person_id, ...key })
+}
+
+const idOf = (session: unknown) =>
+  typeof session === 'object' && session !== null && 'id' in session ? String(session.id).slice(0, 255) : null

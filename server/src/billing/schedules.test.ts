@@ -1,0 +1,39 @@
+// Events of many checkouts in any order, repeated, and at the same time: what is paid for in the end is what a page of arithmetic says.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { testApp } from '../world.ts'
+import { cashier } from './testing.ts'
+import { type Delivery, expected, schedules } from './testing-model.ts'
+
+const world = await testApp()
+const { tell, setTime, timeOf, payments, clear } = cashier(world)
+
+test('whatever the order, number and concurrency of events, each checkout that was paid counts once', async () => {
+  await fc.assert(
+    fc.asyncProperty(schedules, async ({ workspaces, deliveries, atOnce }) => {
+      await clear()
+      for (const { at, ends, paid } of workspaces) await setTime(at, { ends, paid })
+      for (let i = 0; i < deliveries.length; i += atOnce) {
+        const answers = await Promise.all(
+          deliveries.slice(i, i + atOnce).map(({ session, type }: Delivery) => tell(session, type)),
+        )
+        for (const { status } of answers) assert.equal(status, 200)
+      }
+      for (const workspace of workspaces) {
+        const { statuses, time } = expected(workspace, deliveries)
+        const rows = await payments(workspace.at)
+        assert.deepEqual(
+          Object.fromEntries(rows.map(({ stripe_session_id, payment_status }) => [stripe_session_id, payment_status])),
+          statuses,
+        )
+        assert.deepEqual(await timeOf(workspace.at), time)
+        // Each payment led to a day of its own, the last of them to the one that counts.
+        const led = rows.flatMap(({ paid }) => (paid === null ? [] : [Number(paid)]))
+        assert.equal(new Set(led).size, led.length)
+        if (led.length) assert.equal(Math.max(...led), time.paid)
+      }
+    }),
+    { numRuns: 40, seed: 7 },
+  )
+})

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Config, StripeAccount } from '../config.ts'
+
+export type TestSession = NonNullable<ReturnType<typeof sessionOf>>
+type Status = 'paid' | 'unpaid' | 'no_payment_required'
+type EventType = 'completed' | 'expired' | 'async_payment_succeeded' | 'async_payment_failed'
+
+const random = () => randomBytes(24).toString('hex')
+const secondsOpen = 24 * 60 * 60
+
+export type TestStripe = Awaited<ReturnType<typeof startTestStripe>>
+
+/**
+ * As much of Stripe's API as is needed to sell something by a checkout, on loopback, kept in memory: the official library
+ * talks to it. It has no accounts, takes no cards, and is not for production.
+ */
+export async function startTestStripe(config: Config) {
+  if (config.production || config.stripe) throw new Error('The test checkout is for development without a Stripe account.')
+  const sessions = new Map<string, TestSession>()
+  const answered = new Map<string, { asked: string; session: TestSession }>()
+  const account = { secret_key: `sk_test_${random()}`, webhook_secret: config.webhook_secret ?? `whsec_${random()}` }
+
+  const server = createServer((request, response) => {
+    answer(request).then(
+      ({ status, body }) => send(response, status, body),
+      () => send(response, 500, failure('api_error', 'The test checkout failed.')),
+    )
+  })
+
+  async function answer(request: IncomingMessage) {
+    const { method, headers } = request
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    if (headers.authorization !== `Bearer ${account.secret_key}`)
+      return { status: 401, body: failure('invalid_request_error', 'Invalid API Key provided.') }
+    const [, id] = /^\/v1\/checkout\/sessions(?:\/(\w+))?$/.exec(pathname) ?? [null, null]
+    if (id === null) return { status: 404, body: failure('invalid_request_error', 'Unrecognized request URL.') }
+    if (method === 'POST' && id === undefined) return create(await text(request), String(headers['idempotency-key'] ?? random()))
+    if (method === 'GET' && id === undefined) return { status: 200, body: list(searchParams) }
+    const session = sessions.get(id ?? '')
+    return session
+      ? { status: 200, body: session }
+      : { status: 404, body: failure('invalid_request_error', 'No such checkout.session.') }
+  }
+
+  function create(asked: string, key: string) {
+    const before = answered.get(key)
+    if (before && before.asked !== asked)
+      return { status: 400, body: failure('idempotency_error', 'The key was used with other parameters.') }
+    const session = before?.session ?? sessionOf(new URLSearchParams(asked), config)
+    if (!session) return { status: 400, body: failure('invalid_request_error', 'A parameter is missing or wrong.') }
+    if (!before) sessions.set(session.id, session)
+    answered.set(key, { asked, session })
+    return { status: 200, body: session }
+  }
+
+  function list(query: URLSearchParams) {
+    const found = [...sessions.values()]
+      .reverse()
+      .filter(({ created }) => created >= Number(query.get('created[gte]') ?? 0))
+      .filter(({ status }) => !query.has('status') || status === query.get('status'))
+    const from = found.findIndex(({ id }) => id === query.get('starting_after')) + 1
+    const data = found.slice(from, from + Number(query.get('limit') ?? 10))
+    return { object: 'list', url: '/v1/checkout/sessions', has_more: from + data.length < found.length, data }
+  }
+
+  const stripe: StripeAccount = { ...account, api_base: `http://127.0.0.1:${await listen(server)}` }
+  return {
+    /** What the configuration says of a real account. */
+    stripe,
+    find: (id: string) => sessions.get(id),
+
+    /** What a card does to a session: it is complete, and paid for now, later or with nothing. Once paid it stays so. */
+    complete(id: string, payment_status: Status = 'paid') {
+      const session = sessions.get(id)
+      if (!session) return undefined
+      const isPaid = session.payment_status !== 'unpaid'
+      const next = isPaid ? session : { ...session, status: 'complete' as const, payment_status, url: null }
+      sessions.set(id, next)
+      return next
+    },
+
+    /** An event about a session, as text, and its signature. */
+    async event(session: Pick<TestSession, 'id'>, type: EventType = 'completed') {
+      const { default: Library } = await import('stripe')
+      const created = Math.floor(Date.now() / 1000)
+      const payload = JSON.stringify({
+        id: `evt_${session.id}_${type}`,
+        object: 'event',
+        api_version: Library.API_VERSION,
+        created,
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: null },
+        type: `checkout.session.${type}`,
+        data: { object: session },
+      })
+      const signature = Library.webhooks.generateTestHeaderString({ payload, secret: account.webhook_secret })
+      return { payload, signature }
+    },
+
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function listen(server: Server) {
+  return new Promise<number>((listening, failed) => {
+    server.once('error', failed)
+    // Whoever uses it keeps the process alive, not it.
+    server.unref()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      listening(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}
+
+function send(response: ServerResponse, status: number, body: object) {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${random()}` }).end(JSON.stringify(body))
+}
+
+const failure = (type: string, message: string) => ({ error: { type, message } })
+
+/** A session as Stripe's own is, as far as anybody here looks. Null where what was asked for can't be sold. */
+function sessionOf(asked: URLSearchParams, { public_url }: Config) {
+  const item = (name: string) => asked.get(`line_items[0]${name}`) ?? ''
+  const amount = Number(item('[price_data][unit_amount]')) * Number(item('[quantity]'))
+  const currency = item('[price_data][currency]')
+  const [success_url, cancel_url] = [asked.get('success_url') ?? '', asked.get('cancel_url') ?? '']
+  const isComplete = asked.get('mode') === 'payment' && Number.isSafeInteger(amount) && amount > 0 && /^[a-z]{3}$/.test(currency)
+  if (!isComplete || !URL.canParse(success_url) || !URL.canParse(cancel_url)) return null
+  const metadata = [...asked].flatMap(([name, value]) => {
+    const [, key] = /^metadata\[(\w+)\]$/.exec(name) ?? []
+    return key ? [[key, value]] : []
+  })
+  const id = `cs_test_${random()}`
+  const created = Math.floor(Date.now() / 1000)
+  return {
+    id,
+    object: 'checkout.session',
+    mode: 'payment',
+    status: 'open' as 'open' | 'complete',
+    payment_status: 'unpaid' as Status,
+    amount_subtotal: amount,
+    amount_total: amount,
+    currency,
+    client_reference_id: asked.get('client_reference_id'),
+    customer_email: asked.get('customer_email'),
+    metadata: Object.fromEntries(metadata) as Record<string, string>,
+    payment_intent: `pi_${random()}`,
+    payment_method_types: ['card'],
+    line_items: {
+      object: 'list',
+      has_more: false,
+      data: [
+        { object: 'item', quantity: 1, amount_total: amount, currency, description: item('[price_data][product_data][name]') },
+      ],
+    },
+    custom_text: { submit: { message: item('[price_data][product_data][description]') } },
+    success_url,
+    cancel_url,
+    created,
+    expires_at: created + secondsOpen,
+    livemode: false,
+    ui_mode: 'hosted',
+    url: `${public_url}/dev/checkout/${id}` as string | null,
+  }
+}

@@ -1,0 +1,93 @@
+// For tests: a card provider that says what a test wants, and what became of it.
+import assert from 'node:assert/strict'
+import type { testApp } from '../world.ts'
+import { tenants } from '../world.ts'
+
+type App = Awaited<ReturnType<typeof testApp>>
+export type EventType = 'completed' | 'expired' | 'async_payment_succeeded' | 'async_payment_failed'
+type Workspace = keyof typeof tenants
+
+let count = 0
+
+/** A session as it stands in an event, of a checkout that a workspace has completed. */
+export function completed(at: Workspace, changes: { days?: number; payment_status?: string; [field: string]: unknown } = {}) {
+  const { days = 30, ...others } = changes
+  const tenant_id = String(tenants[at].id)
+  return {
+    id: `cs_test_${at}_${++count}`,
+    object: 'checkout.session',
+    mode: 'payment',
+    status: 'complete',
+    payment_status: 'paid',
+    amount_total: 2900,
+    currency: 'usd',
+    client_reference_id: tenant_id,
+    metadata: { tenant_id, schema: at, days: String(days) },
+    ...others,
+  }
+}
+
+export function cashier({ provider, send, config, look }: App) {
+  assert.ok(provider)
+  const { event } = provider
+  const post = (payload: string, signature?: string) =>
+    send(
+      config.domain,
+      { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
+      'POST /api/stripe/webhook/',
+      payload,
+    )
+
+  return {
+    post,
+    /** Signed and sent as the provider does. */
+    async tell(session: { id: string; payment_status?: string }, type: EventType = 'completed') {
+      const { payload, signature } = await event(session, type)
+      return post(payload, signature)
+    },
+
+    /** Sets what keeps a workspace open; `ends` and `paid` in days from today there, null for nothing. */
+    setTime: (at: Workspace, { ends = null, paid = null }: { ends?: number | null; paid?: number | null }) =>
+      look(
+        `update tenants set on_trial = $2::int is not null, trial_ends_on = (now() at time zone timezone)::date + $2::int,
+           paid_until = (now() at time zone timezone)::date + $3::int where id = $1`,
+        tenants[at].id,
+        ends,
+        paid,
+      ),
+
+    /** The days from today, there, until a workspace's paid time ends, and whether it is on trial. */
+    async timeOf(at: Workspace) {
+      const [row] = await look(
+        'select on_trial, paid_until - (now() at time zone timezone)::date as paid from tenants where id = $1',
+        tenants[at].id,
+      )
+      return { on_trial: row?.on_trial as boolean, paid: row?.paid as number | null }
+    },
+
+    payments: async (at: Workspace) =>
+      look(
+        `select stripe_session_id, amount::text, currency, payment_status, paid_until - current_date as paid from payments
+         where tenant_id = $1 order by created_at, stripe_session_id`,
+        tenants[at].id,
+      ),
+
+    notifications: async (person_id: number) =>
+      (await look('select message, link from notifications where person_id = $1 order by id', person_id)) as {
+        message: string
+        link: string
+      }[],
+
+    mails: async (template: string) =>
+      (
+        await look(
+          `select data from pgboss.job where name = 'mail' and data->>'template' = $1 order by (data->>'person_id')::int`,
+          template,
+        )
+      ).map(({ data }) => data as { tenant_id: number; person_id: number }),
+
+    clear: () =>
+      look(`delete from payments; delete from ending_notices; delete from notifications; delete from limits;
+      delete from pgboss.job where name = 'mail'; update tenants set timezone = 'UTC', is_blocked = (id = 4) where id > 0`),
+  }
+}
