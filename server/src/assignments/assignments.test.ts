@@ -20,16 +20,17 @@ const isMember = async (person: number, project: number) =>
 
 const nobody = { id: 0, full_name: 'Unassigned Developers', email: '' }
 const asManager = (name: 'pam' | 'max', full_name: string) => ({ id: people[name].id, full_name, email: `${name}@acme.test` })
-const asDeveloper = (name: 'dana' | 'deb' | 'dev' | 'una', full_name: string) => ({
+const asDeveloper = (name: 'dana' | 'deb' | 'dev' | 'una', full_name: string, open_subtasks_count: number) => ({
   id: people[name].id,
   full_name,
   email: `${name}@acme.test`,
+  open_subtasks_count,
 })
 const [dana, deb, dev, una] = [
-  asDeveloper('dana', 'Dana'),
-  asDeveloper('deb', 'Deb'),
-  asDeveloper('dev', 'Dev'),
-  asDeveloper('una', 'Una'),
+  asDeveloper('dana', 'Dana', 0),
+  asDeveloper('deb', 'Deb', 1),
+  asDeveloper('dev', 'Dev', 1),
+  asDeveloper('una', 'Una', 0),
 ]
 
 test('the board has a column for nobody first, then every manager by name, those without developers too', async () => {
@@ -100,7 +101,13 @@ test('only a developer is moved, and only to a project manager, both of this wor
 
 test('a developer with active subtasks of the present manager stays, and is told which; done and unassigned ones do not count', async () => {
   await pam(`PATCH /api/subtasks/${subtasks.header}/`, { assigned_to_id: dev.id })
-  const blocking = (id: number, title: string) => ({ id, title, task__title: 'Home page', task__project__name: 'Website' })
+  const blocking = (id: number, title: string) => ({
+    id,
+    title,
+    task__title: 'Home page',
+    task__project__id: projects.website,
+    task__project__name: 'Website',
+  })
   const refused = (...blocking_subtasks: object[]) => [400, { detail: 'Developer still has active subtasks', blocking_subtasks }]
   const footer = blocking(subtasks.footer, 'Footer')
   for (const manager of [people.max.id, null])
@@ -125,6 +132,32 @@ test('who moves leaves the former manager’s active projects; inactive ones and
   ])
   assert.equal((await as('dev')(`GET /api/projects/${projects.website}/`)).status, 404)
   assert.equal((await max('POST /api/members/bulk-assign/', { project: projects.secret, developers: [dev.id] })).status, 201)
+})
+
+test('the board counts what holds a developer: not what is done, in inactive projects or for other managers', async () => {
+  const countOf = async () =>
+    (await ann('GET /api/pm-assignments/grouped/')).body
+      .flatMap(({ developers }: { developers: object[] }) => developers)
+      .find(({ id }: { id: number }) => id === una.id).open_subtasks_count
+  await look('update people set manager_id = $1 where id = $2', people.pam.id, una.id)
+  const rows = [
+    [tasks.home_page, 'todo'],
+    [tasks.home_page, 'in_progress'],
+    [tasks.home_page, 'done'],
+    [tasks.gone, 'todo'],
+    [tasks.plan, 'todo'],
+  ]
+  for (const row of rows)
+    await look(
+      `insert into subtasks (tenant_id, task_id, status, title, assigned_to_id) values (1, $1, $2, 'Una', $3)`,
+      ...row,
+      una.id,
+    )
+  assert.equal(await countOf(), 2)
+  await look('update people set manager_id = $1 where id = $2', people.max.id, una.id)
+  assert.equal(await countOf(), 1)
+  await look('delete from subtasks where assigned_to_id = $1', una.id)
+  await look('update people set manager_id = null where id = $1', una.id)
 })
 
 test('work for another manager does not hold a developer', async () => {

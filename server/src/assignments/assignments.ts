@@ -1,17 +1,30 @@
-import type { Api, AssignmentGroup } from 'contract'
+import type { Api, AssignmentGroup, BlockingSubtask } from 'contract'
 import { Assembled, sql } from '../kit/db.ts'
-import { invalid, refused } from '../kit/errors.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import { invalid, refused, tooMany } from '../kit/errors.ts'
+import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
 import { managerToBe } from '../people/managers.ts'
 import { leaveOpenWork } from '../projects/leaving.ts'
+import { log } from './log.ts'
+
+const requestsToManager = { max: 10, seconds: 60 * 60 }
 
 export const assignments: Handlers<Api['assignments']> = {
   async grouped({ db, tenant }) {
     const { rows } = await sql<{ json: string }>`
       with developers as (
-        select manager_id, json_agg(json_build_object('id', id, 'full_name', full_name, 'email', email) order by lower(full_name), id) as list
-        from people where tenant_id = ${tenant.id} and role = 'developer' and is_active
-        group by manager_id),
+        select e.manager_id, json_agg(json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
+          'open_subtasks_count', open.count) order by lower(e.full_name), e.id) as list
+        from people e
+        cross join lateral (
+          select count(*) from subtasks s
+          join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
+          join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
+          where s.tenant_id = ${tenant.id} and s.assigned_to_id = e.id and s.status <> 'done'
+            and p.is_active and p.assigned_pm = e.manager_id) open
+        where e.tenant_id = ${tenant.id} and e.role = 'developer' and e.is_active
+        group by e.manager_id),
       managers as (
         select 0::bigint as id, 'Unassigned Developers' as full_name, '' as email
         union all
@@ -33,8 +46,12 @@ export const assignments: Handlers<Api['assignments']> = {
       const left = await leaveProjects(ctx, developer.id, developer.manager_id)
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
-      for (const project_id of left) await leaveOpenWork(ctx, { project_id, person_id: developer.id })
+      for (const { id } of left) await leaveOpenWork(ctx, { project_id: id, person_id: developer.id })
+      const names = left.map(({ name }) => name)
+      if (names.length) await notify(ctx, { to: [developer.id], ...removedFromProjects(me.name, names) })
+      await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
     }
+    if (manager_id) await notify(ctx, { to: [manager_id], ...developerAssigned(developer.full_name) })
     await db.updateTable('people').set({ manager_id }).where('tenant_id', '=', tenant.id).where('id', '=', developer.id).execute()
     await db
       .insertInto('assignments')
@@ -48,13 +65,36 @@ export const assignments: Handlers<Api['assignments']> = {
       .execute()
     return { detail: 'Developer reassigned.' }
   },
+
+  log,
+
+  notifyManager: slow({
+    async before(ctx, { body }) {
+      await blockedMove(ctx, body)
+      return async () => {
+        const wait = await ctx.services.limits.take(`notify-pm ${ctx.tenant.id} ${body.developer_id}`, requestsToManager)
+        if (wait) throw tooMany(wait)
+      }
+    },
+
+    async handle(ctx, { body }) {
+      const { manager_id, full_name, subtasks } = await blockedMove(ctx, body)
+      const [project_id, ...others] = new Set(subtasks.map((subtask) => subtask.project_id))
+      const titles = subtasks.map(({ title }) => title)
+      await notify(ctx, {
+        to: [manager_id],
+        ...reassignmentBlocked(full_name, titles, others.length ? undefined : project_id),
+      })
+      return { detail: 'Project Manager has been notified.' }
+    },
+  }),
 }
 
 /** Held, so that a bulk-assignment of the same developer waits. */
 async function developerToMove({ db, tenant }: Ctx, id: number) {
   const developer = await db
     .selectFrom('people')
-    .select(['id', 'manager_id'])
+    .select(['id', 'full_name', 'manager_id'])
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .where('role', '=', 'developer')
@@ -70,17 +110,17 @@ async function developerToMove({ db, tenant }: Ctx, id: number) {
  * at the subtasks: whoever assigns one at this moment holds the membership, so that the look sees it.
  */
 async function leaveProjects({ db, tenant }: Ctx, developer_id: number, manager_id: number) {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; name: string }>`
     delete from members m using projects p
     where m.tenant_id = ${tenant.id} and m.person_id = ${developer_id} and p.tenant_id = ${tenant.id} and p.id = m.project_id
       and p.assigned_pm = ${manager_id} and p.is_active
-    returning p.id`.execute(db)
-  return rows.map(({ id }) => id)
+    returning p.id, p.name`.execute(db)
+  return rows
 }
 
 async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manager_id: number) {
-  const { rows } = await sql<{ id: number; title: string; task__title: string; task__project__name: string }>`
-    select s.id, s.title, t.title as task__title, p.name as task__project__name
+  const { rows } = await sql<BlockingSubtask>`
+    select s.id, s.title, t.title as task__title, p.id as task__project__id, p.name as task__project__name
     from subtasks s
     join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
     join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
@@ -88,4 +128,28 @@ async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manag
       and p.is_active and p.assigned_pm = ${manager_id}
     order by p.name, t.id, s.id`.execute(db)
   return rows
+}
+
+/** The developer's present manager, and the subtasks, which must be the developer's in projects of that manager. */
+async function blockedMove({ db, tenant }: Ctx, { developer_id, subtask_ids }: { developer_id: number; subtask_ids: number[] }) {
+  const developer = await db
+    .selectFrom('people')
+    .select(['full_name', 'manager_id'])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', developer_id)
+    .where('role', '=', 'developer')
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!developer) throw invalid({ developer_id: ['Choose a developer of this workspace.'] })
+  const { full_name, manager_id } = developer
+  if (!manager_id) throw refused('This developer has no project manager.')
+  const { rows } = await sql<{ title: string; project_id: number }>`
+    select s.title, p.id as project_id
+    from subtasks s
+    join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
+    join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
+    where s.tenant_id = ${tenant.id} and s.id = any(${subtask_ids}) and s.assigned_to_id = ${developer_id} and p.assigned_pm = ${manager_id}
+    order by p.name, t.id, s.id`.execute(db)
+  if (rows.length !== new Set(subtask_ids).size) throw invalid({ subtask_ids: ['Choose only subtasks of this developer.'] })
+  return { full_name, manager_id, subtasks: rows }
 }

@@ -2,6 +2,8 @@ import type { Api, Member } from 'contract'
 import { sql } from '../kit/db.ts'
 import { invalid, notFound, refused } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
 import { leaveOpenWork } from './leaving.ts'
 import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
 
@@ -32,23 +34,25 @@ export const members: Handlers<Api['members']> = {
   },
 
   async bulkAssign(ctx, { body }) {
-    const { db, tenant } = ctx
+    const { db, tenant, me } = ctx
     const project = await projectToChange(ctx, body.project).catch((error) => {
       throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
     })
     const developers = await ownDevelopers(ctx, body.developers)
-    await db
+    const added = await db
       .insertInto('members')
       .values(
         developers.map((person_id) => ({ tenant_id: tenant.id, project_id: project.id, person_id, role: 'developer' as const })),
       )
       .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'person_id']).doNothing())
+      .returning('person_id')
       .execute()
+    await notify(ctx, { to: added.map(({ person_id }) => person_id), ...addedToProject(me.name, project.name) })
     return { members: await membersOf(ctx, project.id) }
   },
 
   async remove(ctx, { params }) {
-    const { db, tenant } = ctx
+    const { db, tenant, me } = ctx
     const member = await memberToRemove(ctx, params.member_id)
     if (member.role === 'project_manager') throw refused(`${member.full_name} is the Project Manager, and cannot be removed`)
     const open = await openSubtasksIn(ctx, member)
@@ -58,6 +62,7 @@ export const members: Handlers<Api['members']> = {
       )
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
     await leaveOpenWork(ctx, member)
+    await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
     return undefined
   },
 }
@@ -94,7 +99,7 @@ async function membersOf({ db, tenant }: Ctx, project_id: number): Promise<Membe
   return rows.map(({ id, role, person_id, full_name, email }) => ({ id, role, employee: { id: person_id, full_name, email } }))
 }
 
-type Membership = { id: number; project_id: number; person_id: number; role: string; full_name: string }
+type Membership = { id: number; project_id: number; project_name: string; person_id: number; role: string; full_name: string }
 
 /** Held, as is the project: whoever gives this member a subtask holds the membership too, so one of the two waits. */
 async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
@@ -106,7 +111,7 @@ async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw notFound()
-  await projectToManage(ctx, found.project_id)
+  const project = await projectToManage(ctx, found.project_id)
   const member = await db
     .selectFrom('members as m')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
@@ -117,7 +122,7 @@ async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
     .forUpdate('m')
     .executeTakeFirst()
   if (!member) throw notFound()
-  return member
+  return { ...member, project_name: project.name }
 }
 
 async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Membership) {
@@ -148,4 +153,19 @@ export async function mustBeMember(
     .forShare()
     .executeTakeFirst()
   if (!member) throw invalid({ [field]: ['The assignee must be a member of the project.'] })
+}
+
+/** Which of these people are members of the project; held, as by `mustBeMember`. */
+export async function membersAmong({ db, tenant }: Ctx, project_id: number, people: readonly number[]) {
+  if (!people.length) return new Set<number>()
+  const members = await db
+    .selectFrom('members')
+    .select('person_id')
+    .where('tenant_id', '=', tenant.id)
+    .where('project_id', '=', project_id)
+    .where('person_id', '=', sql<number>`any(${people})`)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return new Set(members.map(({ person_id }) => person_id))
 }

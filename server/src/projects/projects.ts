@@ -3,6 +3,9 @@ import { Assembled, sql } from '../kit/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { projectCompleted, projectCreated } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
+import { administratorsOf } from '../people/administrators.ts'
 import { managerToBe } from '../people/managers.ts'
 import { leaveOpenWork } from './leaving.ts'
 import { findProject, inactive, mustManage, visible } from './visible.ts'
@@ -34,6 +37,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       .insertInto('members')
       .values({ tenant_id: tenant.id, project_id: id, person_id: manager, role: 'project_manager' })
       .execute()
+    if (me.role === 'project_manager') await tellAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
     return oneProject(ctx, id)
   },
 
@@ -54,6 +58,8 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
 
     if (Object.keys(fields).length)
       await db.updateTable('projects').set(fields).where('tenant_id', '=', tenant.id).where('id', '=', project.id).execute()
+    if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
+      await tellAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
     // Only the tenant admin hands a project over; from anyone else the field is ignored.
     if (me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm)
       await handOver(ctx, project, await managerToBe(ctx, { id: assigned_pm, field: 'assigned_pm' }))
@@ -81,6 +87,11 @@ async function oneProject({ db, tenant }: Ctx, id: number) {
     with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and p.id = ${id})
     select (${jsonOf(tenant.id)} -> 0)::json as json`.execute(db)
   return new Assembled<Project>(rows[0]?.json ?? 'null')
+}
+
+async function tellAdministrators(ctx: Ctx, told: { message: string; link: string }) {
+  const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
+  await notify(ctx, { to: administrators.map(({ id }) => id), ...told })
 }
 
 async function handOver(ctx: Ctx, project: { id: number; assigned_pm: number }, manager_id: number) {

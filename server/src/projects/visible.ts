@@ -22,7 +22,7 @@ type Lock = 'share' | 'update'
 export async function findProject(ctx: Ctx, id: number, lock?: Lock) {
   const project = await ctx.db
     .selectFrom('projects as p')
-    .select(['p.id', 'p.name', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
+    .select(['p.id', 'p.name', 'p.status', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('p.id', '=', id)
     .where(visible(ctx))

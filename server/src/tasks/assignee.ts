@@ -1,6 +1,8 @@
 import { invalid } from '../kit/errors.ts'
 import type { Ctx } from '../kit/serve.ts'
-import { mustBeMember } from '../projects/members.ts'
+import { notify } from '../notifications/notify.ts'
+import { membersAmong, mustBeMember } from '../projects/members.ts'
+import type { Work } from './trash.ts'
 
 type Sent = { assigned_to?: number | null | undefined; assigned_to_id?: number | null | undefined }
 
@@ -12,4 +14,28 @@ export async function assigneeOf(ctx: Ctx, project_id: number, { assigned_to, as
   if (person_id)
     await mustBeMember(ctx, { project_id, person_id, field: assigned_to_id !== undefined ? 'assigned_to_id' : 'assigned_to' })
   return person_id
+}
+
+/** Open work of somebody who is no member of the project any more is nobody's; what is done keeps its name. */
+export async function withMembersOnly<T extends Work>(ctx: Ctx, project_id: number, work: T[]): Promise<T[]> {
+  const people = work.flatMap(({ assigned_to_id }) => assigned_to_id ?? [])
+  const members = await membersAmong(ctx, project_id, people)
+  const isTheirs = ({ status, assigned_to_id }: Work) =>
+    status === 'done' || assigned_to_id === null || members.has(assigned_to_id)
+  return work.map((item) => (isTheirs(item) ? item : { ...item, assigned_to_id: null }))
+}
+
+/** Tells each developer which open subtasks came to them or went, one message a person. What is done concerns nobody any more. */
+export async function tellAssignees(
+  ctx: Ctx,
+  subtasks: readonly Work[],
+  project: string,
+  message: (by: string, titles: readonly string[], project: string) => { message: string; link: string },
+) {
+  const open = subtasks.filter(({ status }) => status !== 'done')
+  for (const [person_id, own] of Map.groupBy(open, ({ assigned_to_id }) => assigned_to_id))
+    if (person_id !== null) {
+      const titles = own.map(({ title }) => title)
+      await notify(ctx, { to: [person_id], ...message(ctx.me.name, titles, project) })
+    }
 }

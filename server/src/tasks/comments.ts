@@ -2,8 +2,11 @@ import type { Api } from 'contract'
 import { sql } from '../kit/db.ts'
 import { forbidden, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { commented } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
 import { visible } from '../projects/visible.ts'
 import { onField, taskToChange } from './tasks.ts'
+import { type CommentInTrash, discard, putBack, takeBack } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
@@ -12,20 +15,37 @@ export const comments: Handlers<Api['comments']> = {
     const comment = await db
       .insertInto('comments')
       .values({ tenant_id: tenant.id, task_id: task.id, author_id: me.id, text: body.text })
-      .returning(['id', 'text', 'author_id as author', 'created_at'])
+      .returning(fields)
       .executeTakeFirstOrThrow()
+    const to = [task.project.assigned_pm, ...(await developersOn(ctx, task))]
+    await notify(ctx, { to, ...commented(me.name, task) })
     return { ...comment, author_name: me.name }
   },
 
   async remove(ctx, { params }) {
-    const { db, tenant, me } = ctx
     const comment = await findComment(ctx, params.comment_id)
-    if (comment.author_id !== me.id) throw forbidden('Only its author can delete a comment.')
+    if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
     await taskToChange(ctx, comment.task_id)
-    await db.deleteFrom('comments').where('tenant_id', '=', tenant.id).where('id', '=', comment.id).execute()
+    await discard(ctx, 'comment', comment.id)
     return undefined
   },
+
+  async restore(ctx, { params }) {
+    const { db, tenant, me } = ctx
+    const said = await takeBack<CommentInTrash>(ctx, 'comment', params.comment_id)
+    await taskToChange(ctx, said.task_id)
+    await putBack(db, 'comments', [said])
+    const comment = await db
+      .selectFrom('comments')
+      .select(fields)
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', params.comment_id)
+      .executeTakeFirstOrThrow()
+    return { ...comment, author_name: me.name }
+  },
 }
+
+const fields = ['id', 'text', 'author_id as author', 'created_at'] as const
 
 /** The comment, where this person sees its task. */
 async function findComment(ctx: Ctx, id: number) {
@@ -37,4 +57,14 @@ async function findComment(ctx: Ctx, id: number) {
     where c.tenant_id = ${tenant.id} and c.id = ${id} and ${visible(ctx)}`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
+}
+
+/** The members who have subtasks in the task. */
+async function developersOn({ db, tenant }: Ctx, task: { id: number; project_id: number }) {
+  const { rows } = await sql<{ id: number }>`
+    select distinct m.person_id as id from subtasks s
+    join members m on m.tenant_id = s.tenant_id and m.tenant_id = ${tenant.id}
+      and m.project_id = ${task.project_id} and m.person_id = s.assigned_to_id and m.role = 'developer'
+    where s.tenant_id = ${tenant.id} and s.task_id = ${task.id}`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -1,11 +1,14 @@
-import { type Api, dueDateProblems, SubtaskChange } from 'contract'
+import { type Api, dueDateProblems, type Status, SubtaskChange } from 'contract'
 import { forbidden, invalid, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
 import { mustBeMember } from '../projects/members.ts'
 import { mustManage, projectToChange, visible } from '../projects/visible.ts'
-import { assigneeOf } from './assignee.ts'
+import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
 import { oneSubtask } from './read.ts'
 import { onField, seen, taskToChange } from './tasks.ts'
+import { discard, putBack, type SubtaskInTrash, takeBack } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   async create(ctx, { body }) {
@@ -20,6 +23,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       .values({ tenant_id: tenant.id, task_id: task.id, ...fields, assigned_to_id: assignee ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await tellAssignees(ctx, [{ ...fields, assigned_to_id: assignee ?? null }], task.project.name, subtasksAssigned)
     return seen(await oneSubtask(ctx, id))
   },
 
@@ -27,7 +31,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const { db, tenant, me } = ctx
     const subtask = await findSubtask(ctx, params.subtask_id)
     if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
-    await projectToChange(ctx, subtask.project_id)
+    const project = await projectToChange(ctx, subtask.project_id)
     const { assigned_to, assigned_to_id, ...fields } = SubtaskChange.parse(body)
     const assignee = await assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id })
     const isReopened = subtask.status === 'done' && fields.status !== undefined && fields.status !== 'done'
@@ -40,15 +44,26 @@ export const subtasks: Handlers<Api['subtasks']> = {
       Object.keys(change).length ? update.execute() : undefined,
       oneSubtask(ctx, subtask.id),
     ])
+    await tellOfChange(ctx, project, subtask, { ...fields, assigned_to_id: assignee })
     return seen(changed)
   },
 
   async remove(ctx, { params }) {
     const subtask = await findSubtask(ctx, params.subtask_id)
     mustManage(ctx)
-    await projectToChange(ctx, subtask.project_id)
-    await ctx.db.deleteFrom('subtasks').where('tenant_id', '=', ctx.tenant.id).where('id', '=', subtask.id).execute()
+    const project = await projectToChange(ctx, subtask.project_id)
+    await discard(ctx, 'subtask', subtask.id)
+    await tellAssignees(ctx, [subtask], project.name, subtasksTaken)
     return undefined
+  },
+
+  async restore(ctx, { params }) {
+    const subtask = await takeBack<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
+    const task = await taskToChange(ctx, subtask.task_id)
+    const back = await withMembersOnly(ctx, task.project_id, [subtask])
+    await putBack(ctx.db, 'subtasks', back)
+    await tellAssignees(ctx, back, task.project.name, subtasksAssigned)
+    return seen(await oneSubtask(ctx, params.subtask_id))
   },
 }
 
@@ -58,7 +73,7 @@ async function findSubtask(ctx: Ctx, id: number) {
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['s.id', 's.assigned_to_id', 's.status', 't.project_id'])
+    .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
     .where('s.tenant_id', '=', ctx.tenant.id)
     .where('t.tenant_id', '=', ctx.tenant.id)
     .where('p.tenant_id', '=', ctx.tenant.id)
@@ -75,4 +90,22 @@ function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }
   const fields = Object.keys(change)
   if (subtask.assigned_to_id !== me.id || fields.length !== 1 || fields[0] !== 'status')
     throw forbidden('You may only change the status of subtasks assigned to you.')
+}
+
+type Told = { title: string; status: Status; assigned_to_id: number | null }
+type Change = { [Field in keyof Told]?: Told[Field] | undefined }
+
+async function tellOfChange(
+  ctx: Ctx,
+  project: { name: string; assigned_pm: number },
+  { task_id, ...before }: Told & { task_id: number },
+  { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id }: Change,
+) {
+  if (ctx.me.role === 'developer') {
+    if (status !== before.status)
+      await notify(ctx, { to: [project.assigned_pm], ...statusChanged(ctx.me.name, { task_id, title, status }) })
+  } else if (assigned_to_id !== before.assigned_to_id) {
+    await tellAssignees(ctx, [before], project.name, subtasksTaken)
+    await tellAssignees(ctx, [{ title, status, assigned_to_id }], project.name, subtasksAssigned)
+  }
 }

@@ -3,9 +3,11 @@ import { sql } from '../kit/db.ts'
 import { invalid, notFound, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { findProject, idFrom, mustManage, projectToChange, visible } from '../projects/visible.ts'
-import { assigneeOf } from './assignee.ts'
+import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
 import { oneTask, tasksOfProject, tasksWhere } from './read.ts'
+import { discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
   async list(ctx, { query }) {
@@ -26,12 +28,13 @@ export const tasks: Handlers<Api['tasks']> = {
     if (Object.keys(wrong).length) throw invalid(wrong)
     const project = await projectToChange(ctx, project_id).catch(onField('project', 'Choose one of your projects.'))
     const assignee = await assigneeOf(ctx, project.id, { assigned_to, assigned_to_id })
+    const labels = await chosenLabels(ctx, label_ids)
     const { id } = await db
       .insertInto('tasks')
       .values({ tenant_id: tenant.id, project_id: project.id, ...fields, assigned_to_id: assignee ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await putLabels(ctx, id, label_ids)
+    await addLabels(ctx, id, labels)
     return seen(await oneTask(ctx, id))
   },
 
@@ -42,20 +45,36 @@ export const tasks: Handlers<Api['tasks']> = {
     const task = await taskToManage(ctx, params.task_id, 'update')
     const { label_ids, assigned_to, assigned_to_id, ...fields } = body
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
+    // Held before any is taken off: whoever deletes a label holds it, and then takes it off its tasks.
+    const labels = label_ids && (await chosenLabels(ctx, label_ids))
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
     if (Object.keys(change).length)
       await db.updateTable('tasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', task.id).execute()
-    if (label_ids) {
+    if (labels) {
       await db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id).execute()
-      await putLabels(ctx, task.id, label_ids)
+      await addLabels(ctx, task.id, labels)
     }
     return seen(await oneTask(ctx, task.id))
   },
 
   async remove(ctx, { params }) {
     const task = await taskToManage(ctx, params.task_id, 'delete')
-    await ctx.db.deleteFrom('tasks').where('tenant_id', '=', ctx.tenant.id).where('id', '=', task.id).execute()
+    const subtasks = await discardTask(ctx, task.id)
+    await tellAssignees(ctx, subtasks, task.project.name, subtasksTaken)
     return undefined
+  },
+
+  async restore(ctx, { params }) {
+    const { db } = ctx
+    const { task, subtasks, comments, label_ids } = await takeBack<TaskInTrash>(ctx, 'task', params.task_id)
+    const project = await projectToChange(ctx, task.project_id)
+    const [first, ...rest] = await withMembersOnly(ctx, project.id, [task, ...subtasks])
+    await putBack(db, 'tasks', first ? [first] : [])
+    await putBack(db, 'subtasks', rest)
+    await putBack(db, 'comments', comments)
+    await tellAssignees(ctx, rest, project.name, subtasksAssigned)
+    await addLabels(ctx, params.task_id, await labelsToAdd(ctx, label_ids))
+    return seen(await oneTask(ctx, params.task_id))
   },
 }
 
@@ -68,16 +87,14 @@ export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { pa
 /** The task to add something to, where this person sees it and its project is active; both stay so until that is done. */
 export async function taskToChange(ctx: Ctx, id: number) {
   const task = await findTask(ctx, id, 'add')
-  await projectToChange(ctx, task.project_id)
-  return task
+  return { ...task, project: await projectToChange(ctx, task.project_id) }
 }
 
 /** As `taskToChange`, for those who run the project and change the task itself. */
 async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
   const task = await findTask(ctx, id, change)
   mustManage(ctx)
-  await projectToChange(ctx, task.project_id)
-  return task
+  return { ...task, project: await projectToChange(ctx, task.project_id) }
 }
 
 /** Locked as the change itself will lock it: of two that began with a weaker lock, each would wait for the other. */
@@ -85,7 +102,7 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['t.id', 't.project_id'])
+    .select(['t.id', 't.title', 't.project_id'])
     .where('t.tenant_id', '=', ctx.tenant.id)
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('t.id', '=', id)
@@ -109,19 +126,29 @@ export function seen<T>(found: T | undefined) {
   return found
 }
 
-async function putLabels({ db, tenant }: Ctx, task_id: number, ids: number[]) {
-  const wanted = [...new Set(ids)]
-  if (!wanted.length) return
+/** Of these labels those that there are, held so that they stay. */
+async function labelsToAdd({ db, tenant }: Ctx, ids: number[]) {
+  if (!ids.length) return []
   const found = await db
     .selectFrom('labels')
     .select('id')
     .where('tenant_id', '=', tenant.id)
-    .where('id', '=', sql<number>`any(${wanted})`)
+    .where('id', '=', sql<number>`any(${ids})`)
     .forKeyShare()
     .execute()
-  if (found.length !== wanted.length) throw invalid({ label_ids: ['Choose only labels of this workspace.'] })
+  return found.map(({ id }) => id)
+}
+
+async function chosenLabels(ctx: Ctx, ids: number[]) {
+  const found = await labelsToAdd(ctx, ids)
+  if (found.length !== new Set(ids).size) throw invalid({ label_ids: ['Choose only labels of this workspace.'] })
+  return found
+}
+
+async function addLabels({ db, tenant }: Ctx, task_id: number, ids: number[]) {
+  if (!ids.length) return
   await db
     .insertInto('task_labels')
-    .values(wanted.map((label_id) => ({ tenant_id: tenant.id, task_id, label_id })))
+    .values(ids.map((label_id) => ({ tenant_id: tenant.id, task_id, label_id })))
     .execute()
 }

@@ -1,0 +1,85 @@
+// Several people in one project at the same moment.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, labels, people, testApp } from '../world.ts'
+
+const { as, look } = await testApp()
+const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
+
+const seen = ({ status, body }: Answer) => [status, body]
+const inactive = [400, { detail: 'Project is inactive.' }]
+const create = async () => (await pam('POST /api/projects/', { name: 'Temp' })).body
+const subtask = async (task: number) => (await pam('POST /api/subtasks/', { task, title: 'S' })).body
+
+test('once a project has been deactivated, no change to what is in it comes later', async () => {
+  const [made] = await look(
+    `insert into people (tenant_id, email, full_name, role, manager_id) values (1, 'eve@acme.test', 'Eve', 'developer', $1) returning id::int`,
+    people.pam.id,
+  )
+  const eve = Number(made?.id)
+  for (let round = 0; round < 12; round++) {
+    const project = await create()
+    const task = (await pam('POST /api/tasks/', { project: project.id, title: 'T', description: 'Long enough, surely.' })).body
+    const [kept, going, gone] = [await subtask(task.id), await subtask(task.id), await subtask(task.id)]
+    await pam(`DELETE /api/subtasks/${gone.id}/`)
+    await pam('POST /api/members/bulk-assign/', { project: project.id, developers: [people.dana.id] })
+    const [row] = await look('select id::int from members where project_id = $1 and person_id = $2', project.id, people.dana.id)
+    const member = Number(row?.id)
+    await look(
+      `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer')`,
+      project.id,
+      people.dev.id,
+    )
+    const said = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'C' })).body
+    const work = [
+      () => pam('POST /api/tasks/', { project: project.id, title: 'T', description: 'Long enough, surely.' }),
+      () => pam('POST /api/subtasks/', { task: task.id, title: 'S' }),
+      () => pam('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'C' }),
+      () => pam('POST /api/members/bulk-assign/', { project: project.id, developers: [eve] }),
+      () => pam(`PATCH /api/tasks/${task.id}/`, { label_ids: [labels.design] }),
+      () => pam(`PATCH /api/projects/${project.id}/`, { name: 'Renamed' }),
+      () => pam(`PATCH /api/subtasks/${kept.id}/`, { status: 'done' }),
+      () => pam(`DELETE /api/subtasks/${going.id}/`),
+      () => pam(`POST /api/subtasks/${gone.id}/restore/`),
+      () => dev(`DELETE /api/comments/${said.id}/`),
+      () => ann(`DELETE /api/members/${member}/`),
+    ]
+    const state = () =>
+      look(
+        `select (select name from projects where id = $1), (select count(*) from tasks where project_id = $1) as tasks,
+           (select string_agg(person_id::text, ' ' order by person_id) from members where project_id = $1) as members,
+           (select string_agg(id || status, ' ' order by id) from subtasks where task_id = $2) as subtasks,
+           (select count(*) from comments where task_id = $2) as comments,
+           (select count(*) from task_labels where task_id = $2) as labels`,
+        project.id,
+        task.id,
+      )
+    let afterwards: Promise<unknown> = Promise.resolve()
+    const deactivated = pam(`PATCH /api/projects/${project.id}/`, { is_active: false }).then(() => (afterwards = state()))
+    const answers = await Promise.all(work.map((act) => act()))
+    await deactivated
+    for (const answer of answers) if (answer.status >= 300) assert.deepEqual(seen(answer), inactive)
+    assert.deepEqual(await state(), await afterwards)
+  }
+})
+
+test('ten people changing one project at once all succeed', async () => {
+  const { id } = await create()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => pam(`PATCH /api/projects/${id}/`, { name: `Name ${i}` })),
+  )
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+})
+
+test('two people change different fields of one project at once, and both changes stay', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { id } = await create()
+    const [named, dated] = await Promise.all([
+      pam(`PATCH /api/projects/${id}/`, { name: 'By Pam' }),
+      ann(`PATCH /api/projects/${id}/`, { end_date: '2099-01-01', priority: 'high' }),
+    ])
+    assert.deepEqual([named.status, dated.status], [200, 200])
+    const { name, end_date, priority } = (await pam(`GET /api/projects/${id}/`)).body
+    assert.deepEqual({ name, end_date, priority }, { name: 'By Pam', end_date: '2099-01-01', priority: 'high' })
+  }
+})
