@@ -131,7 +131,8 @@ test('of a hundred parallel wrong codes five are counted, and the right one come
   assert.deepEqual(judged.toSorted(), [1, 2, 3, 4])
   assert.equal(answers.filter(({ body }) => body.detail === 'Too many attempts. Please resend code.').length, 96)
   assert.equal(await attemptsOn(email), 5)
-  assert.equal((await verify(email, await codeFor(email))).status, 400)
+  const late = await verify(email, await codeFor(email))
+  assert.deepEqual([late.status, late.body.detail], [400, 'Too many attempts. Please resend code.'])
 })
 
 test('a code is good for ten minutes', async () => {
@@ -141,6 +142,16 @@ test('a code is good for ten minutes', async () => {
   assert.equal((await verify(email, await codeFor(email))).status, 200)
   await age(email, '2 seconds')
   assert.deepEqual(seen(await verify(email, await codeFor(email))), [400, { detail: 'Code expired. Please resend code.' }])
+})
+
+test('every later attempt on a code that was guessed at too often is told so, also once it has expired', async () => {
+  const email = address()
+  await send(email)
+  const wrong = await wrongFor(email)
+  for (let i = 0; i < 5; i++) await verify(email, wrong)
+  await age(email, '11 minutes')
+  for (const otp of [wrong, await codeFor(email)])
+    assert.equal((await verify(email, otp)).body.detail, 'Too many attempts. Please resend code.')
 })
 
 test('a resent code replaces the earlier one and gives five attempts again', async () => {

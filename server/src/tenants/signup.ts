@@ -46,8 +46,8 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = {
   async verifyOtp({ db, browser, services }, { body }) {
     const sent = await lastCode(db, body.email)
     if (!sent || sent.used_at) return refused('Invalid code.', { attempts_left: 0 })
-    if (sent.is_expired) return refused('Code expired. Please resend code.')
     if (sent.attempts >= code.attempts) return tooManyAttempts()
+    if (sent.is_expired) return refused('Code expired. Please resend code.')
     if (!isSame(body.otp, digitsOf(services.tokens, { id: sent.id, email: body.email }))) {
       await db
         .updateTable('signup_codes')

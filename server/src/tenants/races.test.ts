@@ -1,0 +1,96 @@
+// Many at once, where only so many may pass.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statements } from '../kit/db.ts'
+import { type Answer, testApp } from '../world.ts'
+
+const { asOwner, browser, look, services } = await testApp()
+
+const statuses = (answers: Answer[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('of a hundred parallel sends to one address one goes out, and in an hour of such hundreds three', async () => {
+  const ask = browser('platform')
+  const email = 'wanted@new.test'
+  const hundred = () => Promise.all(Array.from({ length: 100 }, () => ask('POST /api/tenants/send-otp/', { email })))
+  const sent = () =>
+    look(
+      `select (select count(*)::int from signup_codes where email = $1) as codes, (select count(*)::int from pgboss.job
+         where data->>'template' = 'code' and (data->>'code_id')::bigint in (select id from signup_codes where email = $1)) as mails`,
+      email,
+    )
+  for (const passed of [1, 2, 3]) {
+    assert.deepEqual(statuses(await hundred()), { 200: 1, 429: 99 })
+    assert.deepEqual(await sent(), [{ codes: passed, mails: passed }])
+    await look(`update signup_codes set created_at = created_at - interval '61 seconds' where email = $1`, email)
+  }
+  assert.deepEqual(statuses(await hundred()), { 429: 100 })
+  await look(`update signup_codes set created_at = created_at - interval '57 minutes' where email = $1`, email)
+  assert.deepEqual(statuses(await hundred()), { 200: 1, 429: 99 })
+  assert.deepEqual(await sent(), [{ codes: 4, mails: 4 }])
+})
+
+/** Browsers that have each verified an address of their own. */
+async function verified(count: number) {
+  const rows = await look(
+    `insert into signup_codes (email, expires_at, verified_at)
+     select 'racer' || n || '@new.test', now() + interval '10 minutes', now() from generate_series(1, $1) n returning id::int, email`,
+    count,
+  )
+  return rows.map(({ id, email }) => {
+    const ask = browser('platform')
+    ask.jar.set('atrium_signup', services.tokens.sign('signup', Number(id)))
+    return (form: object) => ask('POST /api/tenants/signup/', { ...form, email, password: 'Password1', full_name: 'Olga Owner' })
+  })
+}
+
+const made = async () =>
+  (
+    await look(
+      `select (select count(*)::int from tenants) as tenants, (select count(*)::int from people) as people,
+         (select count(*)::int from pgboss.job where data->>'template' = 'login_link') as mails,
+         (select count(*)::int from signup_codes where used_at is not null) as used`,
+    )
+  )[0] as Record<string, number>
+
+/** Holds new tenants back until so many, which is all that have a connection, stand at the door. */
+async function atTheDoor<T>(work: () => Promise<T>, count: number) {
+  return asOwner(async (client) => {
+    await client.query('begin; lock table tenants in share mode')
+    const working = work()
+    const waiting = async () =>
+      Number((await look(`select count(*)::int as n from pg_locks where not granted and relation = 'tenants'::regclass`))[0]?.n)
+    let isOver = false
+    void working.then(() => (isOver = true))
+    while (!isOver && (await waiting()) < count);
+    await client.query('commit')
+    return working
+  })
+}
+
+test('of two hundred sign-ups racing for one subdomain one wins, and the others leave nothing half-made', async () => {
+  const signUps = await verified(200)
+  const before = await made()
+  const watch = statements.seen
+  let inserts = 0
+  statements.seen = (text) => {
+    if (text.startsWith('insert into "tenants"')) inserts++
+    watch?.(text)
+  }
+  const race = () =>
+    Promise.all(signUps.map((signUp, n) => signUp({ tenant_name: `Racer ${n}`, domain_url: 'contested.localhost' })))
+  const answers = await atTheDoor(race, 10).finally(() => {
+    statements.seen = watch
+  })
+  assert.ok(inserts >= 10, `${inserts} got as far as the row of the tenant`)
+  assert.deepEqual(statuses(answers), { 201: 1, 400: 199 })
+  for (const { status, body } of answers) if (status === 400) assert.deepEqual(body, { subdomain: ['Subdomain not available'] })
+  const grown = Object.entries(await made()).map(([name, n]) => [name, n - (before[name] ?? 0)])
+  assert.deepEqual(Object.fromEntries(grown), { tenants: 1, people: 1, mails: 1, used: 1 })
+
+  const loser = signUps[answers.findIndex(({ status }) => status === 400)]
+  assert.equal((await loser?.({ tenant_name: 'Second choice', domain_url: 'second-choice.localhost' }))?.status, 201)
+})
