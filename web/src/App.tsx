@@ -43,5 +43,5 @@ function Guard({ who, page: { Component }, path }: Screen) {
   )
   if (who === 'everyone') return page
   if ('elseTo' in who) return <Guests elseTo={who.elseTo}>{page}</Guests>
-  return <Only roles={who.roles}>{page}</Only>
+  return <Only {...who}>{page}</Only>
 }

@@ -5,8 +5,8 @@ import { startOf } from './session/session.ts'
 
 type Who =
   | 'everyone'
-  /** Those who are logged in, all or some. */
-  | { roles: 'signed_in' | readonly Role[] }
+  /** Those who are logged in, all or some; `even_unpaid` also while their workspace is paused. */
+  | { roles: 'signed_in' | readonly Role[]; even_unpaid?: true }
   /** Those who are not logged in; the others are sent on. */
   | { elseTo: (me: Me) => string }
 
@@ -21,10 +21,25 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 /** Every address, what is there and for whom. Each page is fetched when it is first gone to. */
 export const screens: readonly Screen[] = [
   { path: '/', who: { elseTo: () => '/login' }, page: page(() => import('./landing/Home.tsx'), 'Home') },
+  ...['/privacy', '/terms', '/support'].map(
+    (path): Screen => ({ path, who: 'everyone', page: page(() => import('./landing/Home.tsx'), 'Elsewhere') }),
+  ),
   { path: '/login', who: { elseTo: startOf }, page: page(() => import('./session/Login.tsx'), 'Login') },
   { path: '/signup', who: { elseTo: () => '/not-found' }, page: page(() => import('./signup/SignUp.tsx'), 'SignUp') },
   { path: '/api-docs', who: 'everyone', page: page(() => import('./description/ApiDocs.tsx'), 'ApiDocs') },
   { path: '/set-password/:uid?/:token?', who: 'everyone', page: page(() => import('./session/SetPassword.tsx'), 'SetPassword') },
+  {
+    path: '/payment-required',
+    who: { roles: workspaceRoles, even_unpaid: true },
+    page: page(() => import('./billing/PaymentRequired.tsx'), 'PaymentRequired'),
+  },
+  { path: '/payment-success', who: 'everyone', page: page(() => import('./billing/PaymentSuccess.tsx'), 'PaymentSuccess') },
+  { path: '/payment-cancel', who: 'everyone', page: page(() => import('./billing/PaymentCancel.tsx'), 'PaymentCancel') },
+  {
+    path: '/billing',
+    who: { roles: ['tenant_admin'], even_unpaid: true },
+    page: page(() => import('./dashboards/BillingPage.tsx'), 'BillingPage'),
+  },
   {
     path: '/super_admin',
     who: { roles: ['super_admin'] },
@@ -60,6 +75,7 @@ export const screens: readonly Screen[] = [
     who: { roles: ['developer'] },
     page: page(() => import('./dashboards/DeveloperDashboard.tsx'), 'DeveloperDashboard'),
   },
+  { path: '/profile', who: { roles: 'signed_in' }, page: page(() => import('./dashboards/ProfilePage.tsx'), 'ProfilePage') },
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
 ]
 

@@ -1,7 +1,8 @@
 import { api } from 'contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { browser, call, onSessionEnd, ownPath, Refused, Unreachable } from './call.ts'
+import { browser, call, checkoutPage, onSessionEnd, ownPath, Refused, Unreachable } from './call.ts'
 import { messageOf } from './messages.ts'
+import { sessionStamp, stampedAt, stampSession } from './stamp.ts'
 
 type Answer = { status: number; body?: unknown }
 const json = ({ status, body }: Answer) =>
@@ -21,7 +22,14 @@ function server({ refresh = { status: 200, body: { detail: 'ok' } } as Answer } 
     isFresh = refresh.status === 200
     return json(refresh)
   })
-  return { asked, refreshes: () => asked.filter((url) => url.includes('refresh')).length }
+  return {
+    asked,
+    refreshes: () => asked.filter((url) => url.includes('refresh')).length,
+    refreshedByAnotherTab() {
+      isFresh = true
+      stampSession()
+    },
+  }
 }
 const answering = (answer: Answer) => vi.stubGlobal('fetch', async () => json(answer))
 const refusal = async (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error)
@@ -31,6 +39,7 @@ beforeEach(() => {
   vi.spyOn(browser, 'goTo').mockImplementation(() => {})
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -44,12 +53,38 @@ describe('an expired session', () => {
     expect(asked).toHaveLength(21)
   })
 
-  test('is not refreshed again when another tab has just done it', async () => {
-    const { refreshes } = server()
-    const asking = refusal(call(api.auth.me, {}))
-    localStorage.setItem('atrium-refreshed-at', String(Date.now() + 1))
+  test('is not refreshed again when another tab has just done it: the call is only made again', async () => {
+    const { asked, refreshes, refreshedByAnotherTab } = server()
+    const asking = call(api.auth.me, {})
+    refreshedByAnotherTab()
     await asking
     expect(refreshes()).toBe(0)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is refreshed once and the call made once more, however the server answers that', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return json(url.includes('refresh') ? { status: 200, body: { detail: 'ok' } } : expired)
+    })
+    expect(await refusal(call(api.auth.me, {}))).toMatchObject({ status: 401 })
+    expect(asked).toEqual(['/api/me/', '/api/token/refresh/', '/api/me/'])
+  })
+
+  test('is refreshed by whichever tab gets there first; the others wait, and try themselves only if that was in vain', async () => {
+    const { refreshes } = server()
+    const request = vi.fn((_: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
+      work(options.ifAvailable && request.mock.calls.length === 1 ? null : { name: '', mode: 'exclusive' }),
+    )
+    vi.stubGlobal('navigator', { locks: { request } })
+    expect(await call(api.auth.me, {})).toEqual({ id: 1 })
+    expect(request.mock.calls.map(([, options]) => options)).toEqual([
+      { ifAvailable: true },
+      { mode: 'shared' },
+      { ifAvailable: true },
+    ])
+    expect(refreshes()).toBe(1)
   })
 
   test('that cannot be refreshed rejects every call, once told', async () => {
@@ -63,20 +98,84 @@ describe('an expired session', () => {
     expect(ended).toHaveBeenCalledExactlyOnceWith('signed_out')
   })
 
-  test('is kept when the refresh only fails for want of a server', async () => {
-    server({ refresh: { status: 503, body: { detail: 'Come back later.' } } })
+  test.each([
+    ['is away', () => json({ status: 503, body: { detail: 'Come back later.' } }), { status: 503 }],
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), {}],
+    ['is hidden by a page that asks for a password', () => json({ status: 403, body: '<html>Hotel' }), { status: 403 }],
+  ])('is kept while the server %s', async (_, answer, expected) => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', async (url: string) => (url.includes('refresh') ? answer() : json(expired)))
     const ended = vi.fn()
     const stop = onSessionEnd(ended)
-    expect(await refusal(call(api.auth.me, {}))).toMatchObject({ status: 503 })
+    const asking = refusal(call(api.auth.me, {}))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await asking).toMatchObject(expected)
     stop()
     expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('is renewed again, well within the grace of 10 s, when an answer was lost', async () => {
+    vi.useFakeTimers()
+    const answers = ['lost', 502, 200]
+    const at: number[] = []
+    const begin = Date.now()
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (!url.includes('refresh')) return json(answers.length ? expired : { status: 200, body: { id: 1 } })
+      at.push(Date.now() - begin)
+      const answer = answers.shift()
+      if (typeof answer !== 'number') throw new TypeError('Failed to fetch')
+      return json({ status: answer, body: { detail: 'ok' } })
+    })
+    const asking = call(api.auth.me, {})
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await asking).toEqual({ id: 1 })
+    expect(at).toHaveLength(3)
+    expect(at.at(-1)).toBeLessThan(9000)
+  })
+
+  test('that ends is not ended once more by a late answer to what was sent before a new log-in', async () => {
+    const ended = vi.fn()
+    const stop = onSessionEnd(ended)
+    let isNew = false
+    vi.stubGlobal('fetch', async () => {
+      const wasNew = isNew
+      await later()
+      return json(wasNew ? { status: 200, body: { id: 2 } } : { status: 401, body: { detail: 'Not signed in.' } })
+    })
+    const asking = call(api.auth.me, {})
+    isNew = true
+    stampSession()
+    expect(await asking).toEqual({ id: 2 })
+    stop()
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('a clock that was set back does not stop it from being renewed', async () => {
+    const { refreshes } = server()
+    vi.spyOn(Date, 'now').mockReturnValue(9e15)
+    stampSession()
+    vi.mocked(Date.now).mockReturnValue(1e12)
+    expect(stampedAt()).toBe(0)
+    await call(api.auth.me, {})
+    expect(refreshes()).toBe(1)
+  })
+
+  test('is renewed also where the browser keeps nothing for us', async () => {
+    const { refreshes } = server()
+    for (const method of ['getItem', 'setItem'] as const)
+      vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('Denied', 'SecurityError')
+      })
+    await Promise.all([call(api.auth.me, {}), call(api.auth.me, {})])
+    expect(refreshes()).toBe(1)
+    expect(sessionStamp()).not.toBe('')
   })
 })
 
 describe('where a refusal sends the browser', () => {
-  test('payment required: to the page where one pays', async () => {
+  test('payment required: to the page where one pays, once for all that are refused together', async () => {
     answering({ status: 403, body: { detail: 'Pay.', code: 'payment_required' } })
-    await refusal(call(api.auth.me, {}))
+    await Promise.all([1, 2, 3].map(() => refusal(call(api.auth.me, {}))))
     expect(browser.goTo).toHaveBeenCalledExactlyOnceWith('/payment-required')
   })
 
@@ -102,6 +201,35 @@ describe('where a refusal sends the browser', () => {
     await refusal(call(api.auth.me, {}))
     expect(browser.goTo).not.toHaveBeenCalled()
   })
+})
+
+describe('where one pays', () => {
+  const main = 'http://localhost:8000'
+  test.each(['https://checkout.stripe.com/c/pay/cs_live_1#fid', `${main}/dev/checkout/cs_test_1`])('%s is followed', (address) =>
+    expect(checkoutPage(address, main)).toBe(address),
+  )
+
+  test.each([
+    'http://checkout.stripe.com/c/pay/cs_1',
+    'https://checkout.stripe.com.evil.test/c/pay',
+    'https://checkout.stripe.com@evil.test/',
+    'https://checkout.stripe.com:444/',
+    'https://evil.test/https://checkout.stripe.com/',
+    'https://stripe.com/c/pay',
+    `${main}/signup`,
+    `${main}/dev/checkout/../mail`,
+    `${main}/dev/checkout/%2e%2e/mail`,
+    'http://localhost:8001/dev/checkout/1',
+    'http://globex.localhost:8000/dev/checkout/1',
+    'https://localhost:8000/dev/checkout/1',
+    '//checkout.stripe.com/',
+    '/dev/checkout/1',
+    'javascript:alert(1)',
+    '',
+    7,
+    null,
+    undefined,
+  ])('%j never', (address) => expect(checkoutPage(address, main)).toBeUndefined())
 })
 
 describe('answers', () => {

@@ -1,4 +1,5 @@
 import { type Args, api, type Endpoint, type Result } from 'contract'
+import { sessionStamp, stampSession } from './stamp.ts'
 
 type Body = Record<string, unknown>
 
@@ -36,51 +37,83 @@ export function onSessionEnd(listener: (ending: Ending) => void) {
   }
 }
 
-/** Calls an endpoint of the contract. The one `fetch` of the web app. Rejects with `Refused` or `Unreachable`. */
+/**
+ * Calls an endpoint of the contract. The one `fetch` of the web app. Rejects with `Refused` or `Unreachable`. An expired session
+ * is renewed once, and the call made once more.
+ */
 export async function call<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: AbortSignal): Promise<Result<E>> {
-  const sentAt = Date.now()
-  try {
-    return await send(endpoint, args, signal)
-  } catch (error) {
-    if (!isExpired(error)) throw followed(endpoint, error)
+  let mayRenew = true
+  for (let tries = 1; ; tries++) {
+    const stamp = sessionStamp()
+    try {
+      return await send(endpoint, args, signal)
+    } catch (error) {
+      const isUnknown = isExpired(error) || isNotSignedIn(endpoint, error)
+      const isOutdated = isUnknown && stamp !== sessionStamp()
+      if (tries === mostTries || !(isOutdated || (isExpired(error) && mayRenew))) throw followed(endpoint, error)
+      if (!isOutdated) mayRenew = (await refreshSession(stamp)) === 'by_another_tab'
+    }
   }
-  await refreshSession(sentAt)
-  return send(endpoint, args, signal).catch((error) => {
-    throw followed(endpoint, error)
-  })
 }
 
-let refreshing: Promise<void> | undefined
+const mostTries = 4
 
-/** Renews the session once for any number of callers and tabs, unless a tab has renewed it after `since` (milliseconds). */
-export function refreshSession(since: number): Promise<void> {
-  refreshing ??= exclusively(() => renew(since)).finally(() => {
+type Renewal = 'renewed' | 'by_another_tab'
+let refreshing: Promise<Renewal> | undefined
+
+/**
+ * Renews the session, once for any number of callers and tabs, unless it has been since `stamp`. Rejects as the server
+ * refuses, which ends the session, or when it can't be reached, which does not.
+ */
+export function refreshSession(stamp = sessionStamp()): Promise<Renewal> {
+  refreshing ??= inOneTab(() => renew(stamp)).finally(() => {
     refreshing = undefined
   })
   return refreshing
 }
 
-/** When any tab last renewed the session, in milliseconds; 0 for never. */
-export const refreshedAt = () => Number(localStorage.getItem('atrium-refreshed-at') ?? 0)
-
-async function renew(since: number) {
-  if (refreshedAt() > since) return
-  try {
-    await send(api.auth.refresh, {})
-  } catch (error) {
-    if (error instanceof Refused && (error.status === 401 || error.status === 403)) end(error)
-    throw error
+async function renew(stamp: string) {
+  if (stamp !== sessionStamp()) return
+  for (const pause of pauses) {
+    if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
+    try {
+      await send(api.auth.refresh, {}, AbortSignal.timeout(patience))
+      return stampSession()
+    } catch (error) {
+      const isLost = error instanceof Unreachable || (error instanceof Refused && error.status >= 502)
+      if (isLost && pause !== pauses.at(-1)) continue
+      if (error instanceof Refused && (error.status === 401 || error.code === 'tenant_blocked')) end(error)
+      throw followed(api.auth.refresh, error)
+    }
   }
-  localStorage.setItem('atrium-refreshed-at', String(Date.now()))
 }
 
-// Without a secure context there are no locks; the server's grace for a used refresh token then has to do.
-const exclusively = async (work: () => Promise<void>): Promise<void> =>
-  navigator.locks ? navigator.locks.request('atrium-refresh', work) : work()
+// The server may have renewed it and only its answer been lost. For 10 s it gives the same one again; after that the
+// token that we still have passes for a stolen one, and the session is over.
+const pauses = [0, 500, 1500]
+const patience = 6000
+
+/** Unless another tab is at it: then it only waits for that one. Without a secure context there are no locks. */
+async function inOneTab(work: () => Promise<void>): Promise<Renewal> {
+  if (!navigator.locks) {
+    await work()
+    return 'renewed'
+  }
+  const isDone = await navigator.locks.request('atrium-refresh', { ifAvailable: true }, async (lock) => {
+    if (lock) await work()
+    return lock !== null
+  })
+  if (isDone) return 'renewed'
+  await navigator.locks.request('atrium-refresh', { mode: 'shared' }, () => {})
+  return 'by_another_tab'
+}
 
 const end = (refusal: Refused) => {
   for (const listener of listeners) listener(refusal.code === 'tenant_blocked' ? 'tenant_blocked' : 'signed_out')
 }
+
+/** The cookies that they set or remove must arrive even if the page is left meanwhile. */
+const outliveThePage: readonly Endpoint[] = [api.auth.refresh, api.auth.logout]
 
 async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: AbortSignal): Promise<Result<E>> {
   const { params = {}, query = {}, body } = args as { params?: Body; query?: Body; body?: unknown }
@@ -94,11 +127,12 @@ async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: Abo
       method,
       credentials: 'same-origin',
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      keepalive: outliveThePage.includes(endpoint),
       ...(signal && { signal }),
     })
     text = await response.text()
   } catch (error) {
-    throw signal?.aborted ? error : new Unreachable()
+    throw signal?.aborted && !isTimeout(signal) ? error : new Unreachable()
   }
   const answer = response.status === 204 ? undefined : parsed(text)
   if (!response.ok) throw new Refused(response.status, isBody(answer) ? answer : {})
@@ -106,6 +140,8 @@ async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: Abo
   if (answer === notJson) throw new Refused(502, {})
   return answer as Result<E>
 }
+
+const isTimeout = ({ reason }: AbortSignal) => reason instanceof DOMException && reason.name === 'TimeoutError'
 
 const notJson = Symbol('not JSON')
 const parsed = (text: string): unknown => {
@@ -121,14 +157,30 @@ const isBody = (answer: unknown): answer is Body => typeof answer === 'object' &
 const isExpired = (error: unknown) =>
   error instanceof Refused && error.status === 401 && (error.code === 'token_not_valid' || /token/i.test(error.message))
 
+const isNotSignedIn = ({ access }: Endpoint, error: unknown) =>
+  error instanceof Refused && error.status === 401 && access !== 'public'
+
 /** Does what a refusal asks of the browser, and hands the refusal on. */
 function followed(endpoint: Endpoint, error: unknown) {
   if (!(error instanceof Refused)) return error
   if (error.code === 'tenant_blocked' && endpoint.access !== 'public') end(error)
-  else if (error.status === 401 && endpoint.access !== 'public') end(error)
+  else if (isNotSignedIn(endpoint, error)) end(error)
   const to = error.status === 403 && error.code === 'payment_required' ? '/payment-required' : ownPath(error.body.redirect)
-  if (to && to !== window.location.pathname) browser.goTo(to)
+  if (to && to !== window.location.pathname) leaveFor(to)
   return error
+}
+
+/** Milliseconds in which refusals that came together are one reason to leave: each new one would begin the way again. */
+const together = 2_000
+let leavingFor: string | undefined
+
+function leaveFor(path: string) {
+  if (path === leavingFor) return
+  leavingFor = path
+  setTimeout(() => {
+    leavingFor = undefined
+  }, together)
+  browser.goTo(path)
 }
 
 /** The path, if it stays on this origin. */
@@ -136,4 +188,12 @@ export function ownPath(address: unknown) {
   if (typeof address !== 'string' || !address.startsWith('/')) return undefined
   const url = URL.canParse(address, window.location.origin) ? new URL(address, window.location.origin) : undefined
   return url?.origin === window.location.origin ? url.pathname + url.search + url.hash : undefined
+}
+
+/** The address in full, if it is the card provider's own page or the test checkout that stands in for it on the main domain. */
+export function checkoutPage(address: unknown, mainOrigin: string) {
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined
+  const { origin, pathname, href } = new URL(address)
+  const isOurs = origin === mainOrigin && pathname.startsWith('/dev/checkout/')
+  return isOurs || origin === 'https://checkout.stripe.com' ? href : undefined
 }

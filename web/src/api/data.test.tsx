@@ -49,3 +49,18 @@ test('changes of different rows do not wait for each other', async () => {
   void rename(2, 'B')
   await waitFor(() => expect(sent).toHaveLength(2))
 })
+
+test('where the path names no row, the change says which it is', async () => {
+  const client = createClient()
+  const { result } = renderHook(() => useChange(api.assignments.reassign, { touches: [], rowIn: ({ body }) => body.developer }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  const move = (developer: number, manager: number) => void result.current.mutateAsync({ body: { developer, manager } })
+  move(1, 8)
+  move(1, 9)
+  move(2, 9)
+  const bodies = () => sent.map((line) => line.slice(line.indexOf('{')))
+  await waitFor(() => expect(bodies()).toEqual(['{"developer":1,"manager":8}', '{"developer":2,"manager":9}']))
+  answers[0]?.(200)
+  await waitFor(() => expect(bodies()[2]).toBe('{"developer":1,"manager":9}'))
+})

@@ -43,17 +43,20 @@ type Effects<E extends Endpoint> = {
   touches: readonly Endpoint[]
   /** Puts the answer where it shows. */
   onAnswer?: (answer: Result<E>) => Promise<void>
+  /** Which row is changed, where the path does not say. */
+  rowIn?: (args: Args<E>) => unknown
 }
 
 /**
  * A change. It stays pending until its answer is in place, and the reads that it touches, where on screen, have been fetched
  * again. Changes of one row are sent one after another, in the order they were made.
  */
-export function useChange<E extends Endpoint>(endpoint: E, { touches, onAnswer }: Effects<E>) {
+export function useChange<E extends Endpoint>(endpoint: E, { touches, onAnswer, rowIn }: Effects<E>) {
   const client = useQueryClient()
   return useMutation<Result<E>, Error, Args<E>>({
     mutationKey: [endpoint.route],
-    mutationFn: (args) => inTurn(rowOf(endpoint, args), () => call(endpoint, args)),
+    mutationFn: (args) =>
+      inTurn(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () => call(endpoint, args)),
     ...(onAnswer && { onSuccess: onAnswer }),
     onSettled: () => Promise.all(touches.map(({ route }) => client.invalidateQueries({ queryKey: [route] }))),
   })

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { required } from 'contract'
 import { useState } from 'react'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
@@ -6,12 +6,14 @@ import { PlainPage } from '../ui/PlainPage.tsx'
 import { domain, isMainDomain, onMainDomain } from './domain.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { GoToWorkspace } from './GoToWorkspace.tsx'
-import { useLogin } from './session.ts'
+import { useLogin, useSession } from './session.ts'
+import { hasTyped } from './typed.ts'
 
 const back = { label: 'Back to Home', href: onMainDomain('/') }
 
 export function Login() {
-  const [hasForgotten, setForgotten] = useState(false)
+  const [hasForgotten, setForgotten] = useState(() => new URLSearchParams(window.location.search).has('forgot'))
+  const { hasEnded } = useSession()
   const login = useLogin()
   const form = useServerForm({
     initialValues: { email: '', password: '' },
@@ -41,6 +43,12 @@ export function Login() {
         </Stack>
       }
     >
+      {hasEnded && (
+        <Alert role="status" mb={16}>
+          Your session has ended. Log in again to go on.
+          {hasTyped() && ' What you were typing is kept and shown to you then.'}
+        </Alert>
+      )}
       <ServerForm form={form}>
         <Stack gap={16}>
           <TextInput

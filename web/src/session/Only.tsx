@@ -1,24 +1,39 @@
 import type { Me, Role } from 'contract'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useSession } from './session.ts'
+import { forgetTyped, typedBy } from './typed.ts'
 
 // Dialogs and notifications are for those who are in; the log-in page does without their weight.
 const Overlays = lazy(() => import('../ui/Overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
+const TypedDialog = lazy(() => import('./TypedDialog.tsx').then(({ TypedDialog }) => ({ default: TypedDialog })))
 
-/** Shows its children to these roles only; others are sent away. */
-export function Only({ roles, children }: { roles: 'signed_in' | readonly Role[]; children: ReactNode }) {
+type Admitted = { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; children: ReactNode }
+
+/** Shows its children to these roles only, and unless `even_unpaid` while the workspace is open; others are sent away. */
+export function Only({ roles, even_unpaid, children }: Admitted) {
   const { me } = useSession()
   if (!me) return <Navigate to="/login" replace />
   if (roles !== 'signed_in' && !roles.includes(me.role)) return <Navigate to="/unauthorized" replace />
+  if (me.tenant && !me.tenant.is_open && !even_unpaid) return <Navigate to="/payment-required" replace />
   return (
     <>
       {children}
       <Suspense>
         <Overlays />
+        <KeptFor person_id={me.id} />
       </Suspense>
     </>
   )
+}
+
+function KeptFor({ person_id }: { person_id: number }) {
+  const [typed, setTyped] = useState(() => typedBy(person_id))
+  const close = () => {
+    forgetTyped()
+    setTyped(undefined)
+  }
+  return typed && <TypedDialog typed={typed} close={close} />
 }
 
 /** Shows its children to those who are not logged in; the others are sent on. */

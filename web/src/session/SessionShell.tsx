@@ -1,19 +1,23 @@
-import { roleNames } from 'contract'
+import { api, roleNames } from 'contract'
+import { usePending } from '../api/data.ts'
 import { Shell, type ShellProps } from '../ui/Shell.tsx'
+import { EndingBanner } from './EndingBanner.tsx'
 import { useLogout, useMe } from './session.ts'
 
-type Props = Omit<ShellProps, 'workspace' | 'person' | 'onLogout'>
+type Props = Omit<ShellProps, 'workspace' | 'person' | 'onLogout' | 'banner'>
 
 /** The frame with the logged-in person in it. */
 export function SessionShell(props: Props) {
   const { id, name, role, tenant } = useMe()
   const logout = useLogout()
+  const renamed = usePending(api.profile.update).at(-1)?.body.full_name
   return (
     <Shell
       {...props}
       workspace={tenant?.name ?? 'Atrium'}
-      person={{ id, name, about: roleNames[role] }}
+      person={{ id, name: renamed ?? name, about: roleNames[role] }}
       onLogout={() => void logout()}
+      banner={<EndingBanner />}
     />
   )
 }

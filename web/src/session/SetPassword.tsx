@@ -43,7 +43,10 @@ export function SetPassword() {
           <Anchor href="/login">Go to login now</Anchor>
         </Stack>
       ) : !uid || !token ? (
-        <Problems of={['Invalid or missing password reset link.']} />
+        <>
+          <Problems of={['Invalid or missing password reset link.']} />
+          <NewLink />
+        </>
       ) : (
         <ServerForm form={form}>
           <Stack gap={16}>
@@ -61,9 +64,16 @@ export function SetPassword() {
             <Button type="submit" loading={form.isPending}>
               Set password
             </Button>
+            {form.problems.includes('Invalid or expired link.') && <NewLink />}
           </Stack>
         </ServerForm>
       )}
     </PlainPage>
   )
 }
+
+const NewLink = () => (
+  <span>
+    A link works once, for 72 hours. <Anchor href="/login?forgot">Ask for a new one</Anchor>
+  </span>
+)

@@ -5,8 +5,10 @@ export const domain = meta?.content ?? window.location.host
 
 export const isMainDomain = window.location.host === domain
 
+export const mainOrigin = `${window.location.protocol}//${domain}`
+
 /** A page of the main domain, as an address for any host. */
-export const onMainDomain = (path: string) => (isMainDomain ? path : `${window.location.protocol}//${domain}${path}`)
+export const onMainDomain = (path: string) => (isMainDomain ? path : mainOrigin + path)
 
 /** Where this workspace is. */
 export const workspaceOrigin = (subdomain: string) => `${window.location.protocol}//${subdomain}.${domain}`

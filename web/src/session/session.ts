@@ -1,29 +1,46 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type Args, api, homeOf, type Me, type Role, roles } from 'contract'
 import { useEffect } from 'react'
-import { call, onSessionEnd, Refused, refreshedAt, refreshSession } from '../api/call.ts'
+import { call, onSessionEnd, Refused } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
+import { stampSession } from '../api/stamp.ts'
+import { keepFresh } from './keepFresh.ts'
+import { forgetLogout, logOutOnServer, settleLogout } from './logout.ts'
+import { forgetTyped, keepTyped, watchTyping } from './typed.ts'
 
-type Session = { me: Me | null; closed?: 'workspace_not_found' | 'tenant_blocked' }
+type Session = {
+  me: Me | null
+  closed?: 'workspace_not_found' | 'tenant_blocked'
+  /** It ended by itself, in the middle of somebody's work. */
+  hasEnded?: boolean
+}
 
 const key = keyOf(api.auth.me, {})
-const period = 240_000
+const patience = 2000
 const retry = 30_000
 const otherTabs = new BroadcastChannel('atrium-session')
 
 export const sessionQuery = queryOptions<Session>({
   queryKey: key,
-  queryFn: ({ signal }) =>
-    call(api.auth.me, {}, signal).then(
-      (me) => ({ me: { ...me, role: me.role.toLowerCase() as Role } }),
-      (error) => {
-        if (error instanceof Refused && error.status === 401) return { me: null }
-        if (error instanceof Refused && (error.code === 'workspace_not_found' || error.code === 'tenant_blocked'))
-          return { me: null, closed: error.code }
-        throw error
-      },
-    ),
+  queryFn: async ({ signal, client }) => {
+    if (!(await settleLogout())) return { me: null }
+    const before = client.getQueryData<Session>(key)
+    const session = await ask(signal)
+    if (before?.me && before.me.id !== session.me?.id) forgetEverythingButSession(client)
+    return before?.hasEnded && !session.me ? { ...session, hasEnded: true } : session
+  },
 })
+
+const ask = (signal: AbortSignal): Promise<Session> =>
+  call(api.auth.me, {}, signal).then(
+    (me) => ({ me: { ...me, role: me.role.toLowerCase() as Role } }),
+    (error) => {
+      if (error instanceof Refused && error.status === 401) return { me: null }
+      if (error instanceof Refused && (error.code === 'workspace_not_found' || error.code === 'tenant_blocked'))
+        return { me: null, closed: error.code }
+      throw error
+    },
+  )
 
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
@@ -40,24 +57,24 @@ export const startOf = ({ role }: Me) => (roles.includes(role) ? homeOf(role) : 
 export function useLogin() {
   const client = useQueryClient()
   return async (body: Args<typeof api.auth.token>['body']) => {
+    // A late log-out would remove the new session's cookies.
+    await settleLogout()
     await call(api.auth.token, { body })
+    forgetLogout()
+    stampSession()
     forgetEverythingButSession(client)
     await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
     otherTabs.postMessage('in')
   }
 }
 
-/** Out, in every tab, whatever the server answers. */
+/** Out, in every tab, whatever the server answers and if it answers at all. */
 export function useLogout() {
   const client = useQueryClient()
   return async () => {
-    try {
-      await call(api.auth.logout, {})
-    } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: a failed log-out is logged and nothing else
-      console.error('Log-out failed', error)
-    }
+    await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, patience))])
     endSession(client, { me: null })
+    forgetTyped()
     otherTabs.postMessage('out')
   }
 }
@@ -66,13 +83,14 @@ export function useLogout() {
 export function useSessionKeeper() {
   const client = useQueryClient()
   const { me } = useSession()
-  const isLoggedIn = me !== null
+  const person_id = me?.id
 
   useEffect(() => {
     const stop = onSessionEnd((ending) =>
-      endSession(client, ending === 'tenant_blocked' ? { me: null, closed: ending } : { me: null }),
+      endSession(client, ending === 'tenant_blocked' ? { me: null, closed: ending } : { me: null, hasEnded: true }),
     )
-    const hear = ({ data }: MessageEvent) => (data === 'out' ? endSession(client, { me: null }) : void client.invalidateQueries())
+    const hear = ({ data }: MessageEvent) =>
+      data === 'out' ? endSession(client, { me: null }) : void client.invalidateQueries({ queryKey: key })
     otherTabs.addEventListener('message', hear)
     return () => {
       stop()
@@ -81,44 +99,36 @@ export function useSessionKeeper() {
   }, [client])
 
   useEffect(() => {
-    if (!isLoggedIn) {
+    if (person_id === undefined) {
       forgetEverythingButSession(client)
-      return
+      return tellOfLogout()
     }
-    return keepFresh()
-  }, [client, isLoggedIn])
+    const ends = [keepFresh(), watchTyping()]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [client, person_id])
 }
 
-/** Renews the session 240 s after any tab last did. A hidden tab waits until it is seen again. */
-function keepFresh() {
-  const startedAt = Date.now()
-  let timer: ReturnType<typeof setTimeout>
-  let isOver = false
-  const early = () => Math.max(startedAt, refreshedAt()) + period - Date.now()
-  const wait = (ms: number) => {
-    clearTimeout(timer)
-    if (!isOver) timer = setTimeout(renew, ms)
-  }
-  const renew = () => {
-    if (document.hidden) return
-    if (early() > 0) return wait(early())
-    refreshSession(refreshedAt()).then(
-      () => wait(early()),
-      () => wait(retry),
-    )
-  }
-  wait(period)
-  document.addEventListener('visibilitychange', renew)
+/** As long as nobody is logged in and the server does not know yet. */
+function tellOfLogout() {
+  const tell = () => void settleLogout()
+  const timer = setInterval(tell, retry)
+  window.addEventListener('online', tell)
   return () => {
-    isOver = true
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', renew)
+    clearInterval(timer)
+    window.removeEventListener('online', tell)
   }
 }
 
 function endSession(client: QueryClient, session: Session) {
+  const before = client.getQueryData<Session>(key)
+  if (before?.me) keepTyped(before.me.id)
   void client.cancelQueries()
-  client.setQueryData(key, session)
+  client.setQueryData<Session>(key, {
+    ...session,
+    hasEnded: session.hasEnded === true && Boolean(before?.me ?? before?.hasEnded),
+  })
 }
 
 const forgetEverythingButSession = (client: QueryClient) =>

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { PlainPage } from '../ui/PlainPage.tsx'
 
 type Props = { name: string; email: string; loginUrl: string }
@@ -8,12 +7,11 @@ type Props = { name: string; email: string; loginUrl: string }
 /** The end of the sign-up. Home again after 3 s, unless the person stays or goes on. */
 export function Created({ name, email, loginUrl }: Props) {
   const [isStaying, setStaying] = useState(false)
-  const navigate = useNavigate()
   useEffect(() => {
     if (isStaying) return
-    const timer = setTimeout(() => navigate('/'), 3000)
+    const timer = setTimeout(() => window.location.assign('/'), 3000)
     return () => clearTimeout(timer)
-  }, [isStaying, navigate])
+  }, [isStaying])
 
   return (
     <PlainPage title={`${name} is ready`} width={460}>

@@ -14,7 +14,7 @@ type Props = {
 
 /** The e-mail address, and the code that proves it. */
 export function EmailStep({ email, setEmail, error, verification }: Props) {
-  const { step, send, isSending } = verification
+  const { step, send, isSending, isVerifying } = verification
   const isVerified = step === 'verified'
   return (
     <div>
@@ -34,7 +34,7 @@ export function EmailStep({ email, setEmail, error, verification }: Props) {
         autoComplete="email"
         autoCapitalize="none"
         value={email}
-        readOnly={isVerified}
+        readOnly={isVerified || isSending || isVerifying}
         error={error ?? (step === 'not_sent' && verification.error)}
         rightSection={isVerified && <IconCircleCheck size={18} color="var(--mantine-color-success)" aria-hidden />}
         onChange={(event) => setEmail(event.currentTarget.value.trim().toLowerCase())}

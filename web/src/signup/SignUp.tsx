@@ -11,6 +11,7 @@ import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { askAvailability, useAvailability } from './availability.ts'
 import { CompanyStep } from './CompanyStep.tsx'
 import { Created } from './Created.tsx'
+import { draft } from './draft.ts'
 import { EmailStep } from './EmailStep.tsx'
 import { signUpMessageOf } from './messages.ts'
 import { adminProblems, companyProblems, subdomainOf, suggestSubdomain } from './rules.ts'
@@ -22,20 +23,30 @@ const empty = { tenant_name: '', subdomain: '', full_name: '', email: '', passwo
 const back = { label: 'Back to Home', href: '/' }
 
 export function SignUp() {
-  const [step, setStep] = useState(0)
-  const [isSubdomainTyped, setSubdomainTyped] = useState(false)
+  const [before] = useState(draft.read)
+  const [step, setStep] = useState(before.step ?? 0)
+  const [isSubdomainTyped, setSubdomainTyped] = useState(
+    before.values !== undefined && before.values.subdomain !== suggestSubdomain(before.values.tenant_name),
+  )
   const [created, setCreated] = useState<Result<typeof api.tenants.signup>>()
 
   const form = useServerForm({
-    initialValues: empty,
+    initialValues: { ...empty, ...before.values },
     validate: (values) => (step === 0 ? companyProblems(values) : adminProblems(values, isVerified)),
     submit: () => (step === 0 ? goOn() : signUp()),
     fallback: 'Signup failed',
   })
   const { values, set, errors } = form
   const availability = useAvailability(values.subdomain, values.tenant_name)
-  const verification = useVerification(values.email)
+  const verification = useVerification(values.email, before.verification)
   const isVerified = verification.step === 'verified'
+
+  useEffect(() => {
+    if (created) return draft.forget()
+    const { password: _, ...typed } = values
+    const { step: reached, sendsLeft, attempts, waitsUntil } = verification
+    draft.write({ values: typed, step, verification: { step: reached, sendsLeft, attempts, waitsUntil } })
+  }, [created, values, step, verification])
 
   useEffect(() => {
     if (!isMainDomain) window.location.replace(onMainDomain('/signup'))
@@ -48,6 +59,7 @@ export function SignUp() {
 
   const goTo = (to: number) => {
     form.clear()
+    verification.clearError()
     setStep(to)
   }
 

@@ -1,6 +1,7 @@
 import { api, code as limits } from 'contract'
-import { useEffect, useReducer } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
+import type { Draft } from './draft.ts'
 import { signUpMessageOf } from './messages.ts'
 import { codeProblem, emailProblem } from './rules.ts'
 
@@ -8,8 +9,8 @@ type State = {
   step: 'not_sent' | 'sent' | 'verified'
   isSending: boolean
   isVerifying: boolean
-  /** Seconds until another code may be sent. */
-  wait: number
+  /** When another code may be sent, in milliseconds. */
+  waitsUntil: number
   sendsLeft: number
   attempts: number
   notice?: string
@@ -17,16 +18,16 @@ type State = {
 }
 
 type Event =
-  | { type: 'sending' | 'verifying' | 'verified' | 'tick' | 'forgotten' }
-  | { type: 'sent'; wait: number; sendsLeft: number; notice: string }
-  | { type: 'failed'; error: string; wait?: number }
+  | { type: 'sending' | 'verifying' | 'verified' | 'calmed' | 'forgotten' }
+  | { type: 'sent'; waitsUntil: number; sendsLeft: number; notice: string }
+  | { type: 'failed'; error: string }
   | { type: 'wrong'; error: string; isLast: boolean }
 
 const start: State = {
   step: 'not_sent',
   isSending: false,
   isVerifying: false,
-  wait: 0,
+  waitsUntil: 0,
   sendsLeft: limits.sends_per_hour,
   attempts: 0,
 }
@@ -38,7 +39,14 @@ function next(state: State, event: Event): State {
     case 'sending':
       return { ...quiet(state), isSending: true }
     case 'sent':
-      return { ...quiet(state), step: 'sent', attempts: 0, wait: event.wait, sendsLeft: event.sendsLeft, notice: event.notice }
+      return {
+        ...quiet(state),
+        step: 'sent',
+        attempts: 0,
+        waitsUntil: event.waitsUntil,
+        sendsLeft: event.sendsLeft,
+        notice: event.notice,
+      }
     case 'verifying':
       return { ...quiet(state), isVerifying: true }
     case 'verified':
@@ -46,23 +54,27 @@ function next(state: State, event: Event): State {
     case 'wrong':
       return { ...quiet(state), error: event.error, attempts: event.isLast ? limits.attempts : state.attempts + 1 }
     case 'failed':
-      return { ...quiet(state), error: event.error, wait: event.wait ?? state.wait }
-    case 'tick':
-      return { ...state, wait: Math.max(0, state.wait - 1) }
+      return { ...quiet(state), error: event.error }
+    case 'calmed': {
+      const { error: _, ...calm } = state
+      return calm
+    }
     case 'forgotten':
       return { ...start, sendsLeft: state.sendsLeft }
   }
 }
 
-/** Proves that an address belongs to whoever signs up: a code is mailed and typed back. */
-export function useVerification(email: string) {
-  const [state, tell] = useReducer(next, start)
-  const isWaiting = state.wait > 0
+/** Proves that an address belongs to whoever signs up: a code is mailed and typed back. `kept` is from before a reload. */
+export function useVerification(email: string, kept?: Draft['verification']) {
+  const [state, tell] = useReducer(next, { ...start, ...kept })
+  const [now, setNow] = useState(Date.now)
+  const wait = Math.min(limits.cooldown_seconds, Math.max(0, Math.ceil((state.waitsUntil - now) / 1000)))
+  const isWaiting = wait > 0
   const isLocked = state.attempts >= limits.attempts
 
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => tell({ type: 'tick' }), 1000)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [isWaiting])
 
@@ -72,7 +84,9 @@ export function useVerification(email: string) {
     tell({ type: 'sending' })
     try {
       const { cooldown_seconds, sends_left } = await call(api.tenants.sendOtp, { body: { email } })
-      tell({ type: 'sent', wait: cooldown_seconds, sendsLeft: sends_left, notice: 'OTP sent successfully!' })
+      setNow(Date.now())
+      const waitsUntil = Date.now() + cooldown_seconds * 1000
+      tell({ type: 'sent', waitsUntil, sendsLeft: sends_left, notice: 'OTP sent successfully!' })
     } catch (error) {
       tell({ type: 'failed', error: signUpMessageOf(error, 'Failed to send OTP') })
     }
@@ -90,12 +104,24 @@ export function useVerification(email: string) {
       const left = error instanceof Refused ? error.body.attempts_left : undefined
       if (!(error instanceof Refused) || error.status !== 400) return tell({ type: 'failed', error: message })
       const isLast = /too many attempts/i.test(message) || left === 0 || state.attempts + 1 >= limits.attempts
-      tell({ type: 'wrong', isLast, error: isLast ? 'Too many attempts. Please resend code.' : withLeft(message, left) })
+      tell({ type: 'wrong', isLast, error: isLast ? tooManyAttempts : withLeft(message, left) })
     }
   }
 
-  return { ...state, isLocked, send, verify, forget: () => tell({ type: 'forgotten' }) }
+  return {
+    ...state,
+    /** Seconds until another code may be sent. */
+    wait,
+    error: state.error ?? (isLocked ? tooManyAttempts : undefined),
+    isLocked,
+    send,
+    verify,
+    clearError: () => tell({ type: 'calmed' }),
+    forget: () => tell({ type: 'forgotten' }),
+  }
 }
+
+const tooManyAttempts = 'Too many attempts. Please resend code.'
 
 const withLeft = (message: string, left: unknown) =>
   typeof left === 'number' ? `${message} ${left === 1 ? '1 attempt' : `${left} attempts`} left.` : message

@@ -1,0 +1,26 @@
+const inThisTab = new Map<string, string>()
+
+/** What all tabs of this origin share. Where the browser keeps nothing for us, each tab knows of itself alone. */
+export const storage = {
+  read(key: string) {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return inThisTab.get(key) ?? null
+    }
+  },
+  write(key: string, value: string) {
+    try {
+      localStorage.setItem(key, value)
+    } catch {
+      inThisTab.set(key, value)
+    }
+  },
+  remove(key: string) {
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      inThisTab.delete(key)
+    }
+  },
+}

@@ -1,0 +1,43 @@
+import { Button, CopyButton, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useNavigate } from 'react-router'
+import type { Typed } from './typed.ts'
+
+/** After a session that ended by itself: what was being typed then, to take along. */
+export function TypedDialog({ typed: { path, texts }, close }: { typed: Typed; close: () => void }) {
+  const navigate = useNavigate()
+  // Over plain http browsers offer none.
+  const clipboard: Clipboard | undefined = navigator.clipboard
+  const goBack = () => {
+    void clipboard?.writeText(texts.map(({ text }) => text).join('\n\n'))
+    close()
+    void navigate(path)
+  }
+  return (
+    <Modal opened onClose={close} title="What you were typing is kept" size="lg" closeOnClickOutside={false}>
+      <Stack gap={16}>
+        <Text>Your session ended before you could send it. Copy what you still need; it is gone once you close this.</Text>
+        {texts.map(({ label, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one label, and none moves
+          <div key={index}>
+            <Textarea label={label} value={text} readOnly autosize minRows={1} maxRows={8} />
+            {clipboard && texts.length > 1 && (
+              <CopyButton value={text}>
+                {({ copied, copy }) => (
+                  <Button variant="default" size="compact-sm" mt={6} onClick={copy}>
+                    {copied ? 'Copied' : 'Copy'}
+                  </Button>
+                )}
+              </CopyButton>
+            )}
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Close
+          </Button>
+          <Button onClick={goBack}>{clipboard ? 'Copy it and go back there' : 'Go back there'}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Me } from 'contract'
+import { daysBetween, formatDate } from '../ui/dates.ts'
+
+/** Days before the end. */
+const isNearFrom = 10
+const paidTimeIsToldFrom = 7
+
+/**
+ * What the administrator is told of the end of the trial, or of paid time in its last week. `today` in the workspace's time zone.
+ * Nothing once it is over: whether it is, the server says.
+ */
+export function endingOf({ on_trial, open_until }: Pick<NonNullable<Me['tenant']>, 'on_trial' | 'open_until'>, today: string) {
+  if (!open_until) return undefined
+  const days = daysBetween(today, open_until)
+  if (days < 0 || (!on_trial && days > paidTimeIsToldFrom)) return undefined
+  const what = on_trial ? 'free trial' : 'paid time'
+  const isNear = days <= isNearFrom
+  if (days === 0)
+    return {
+      isNear,
+      words: `Today is the last day of your ${what}`,
+      afterwards: 'Nothing is deleted; from tomorrow the workspace pauses until you pay.',
+    }
+  const when = days === 1 ? 'tomorrow' : `in ${days} days`
+  return {
+    isNear,
+    words: `Your ${what} ends ${when}`,
+    date: formatDate(open_until),
+    afterwards: 'Nothing is deleted then; the workspace pauses until you pay.',
+  }
+}
