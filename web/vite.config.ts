@@ -3,6 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { landingEntries, landingPages } from './landing-pages.ts'
 
 /** Every asset beside itself as .br and .gz, at the highest level: compressed once, not at each request. */
 const compressed = () => ({
@@ -20,11 +21,18 @@ const compressed = () => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), landingPages(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
   // The server puts each answer's own nonce in its place.
   html: { cspNonce: '__NONCE__' },
   // Nothing becomes a data: address, which the Content-Security-Policy refuses.
-  build: { target: 'es2023', cssTarget: ['chrome123', 'firefox121', 'safari17.5'], assetsInlineLimit: 0 },
+  build: {
+    target: 'es2023',
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
+    assetsInlineLimit: 0,
+    // All of these browsers preload modules by themselves.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: [path.join(import.meta.dirname, 'index.html'), ...landingEntries] },
+  },
   test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], css: false, setupFiles: ['src/testing.ts'] },
 })

@@ -1,0 +1,118 @@
+// Takes the pictures of the landing page, of links to it and of the README anew, from the real screens:
+//   node scripts/node.js scripts/pictures.ts
+// Wants what `npm test` wants, Chromium included, which also encodes them.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { startAtrium } from '../e2e/atrium.ts'
+import { fill, logIn } from './pictures/fill.ts'
+import { ensureBuilt, ensureChromium, root, say } from './setup.js'
+
+/** `from`: what stands at the top, on a screen and on a phone; absent, the page's own top does. */
+type View = { name: string; who: string; path: string; from?: { screen: string; phone: string } }
+/** `window`: how high, where the picture shows a part. `files`: their names' ends and widths in pixels, as `Picture.tsx` asks for them. */
+type Shape = { width: number; height: number; window?: number; files: Record<string, number> }
+
+const screen: Shape = { width: 1280, height: 800, files: { 1120: 1120, 2240: 2240 } }
+const part: Shape = { width: 960, height: 640, files: { 640: 640, 1280: 1280 } }
+const phone: Shape = { width: 390, height: 520, window: 844, files: { phone: 780 } }
+const looks = ['light', 'dark'] as const
+
+const folder = join(root, 'web/src/landing/pictures')
+const quality = 0.82
+
+ensureBuilt()
+mkdirSync(folder, { recursive: true })
+const atrium = await startAtrium({ DEMO: '1' })
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  const { project: id } = await fill(browser, atrium.at('demo'))
+  const project = `/project_manager/projects/${id}`
+  const encoder = await browser.newPage()
+  const employees = 'role=heading[name="All Employees"]'
+  const views: View[] = [
+    {
+      name: 'board',
+      who: 'pam@demo.test',
+      path: `${project}?view=subtasks`,
+      from: { screen: '#task-list', phone: 'text=/assignment rate/' },
+    },
+    { name: 'project', who: 'pam@demo.test', path: project },
+    { name: 'people', who: 'ann@demo.test', path: '/tenant_admin', from: { screen: employees, phone: employees } },
+    { name: 'day', who: 'dev@demo.test', path: '/developer' },
+  ]
+  for (const view of views)
+    for (const look of looks)
+      for (const shape of [view.name === 'board' ? screen : part, phone]) {
+        const png = await take(browser, view, { look, shape, scale: Math.max(...Object.values(shape.files)) / shape.width })
+        for (const [size, pixels] of Object.entries(shape.files)) {
+          const webp = await encoded(encoder, png, pixels)
+          const file = `${view.name}-${look}-${size}.webp`
+          writeFileSync(join(folder, file), webp)
+          say(`${file.padEnd(28)} ${(webp.length / 1000).toFixed(0).padStart(4)} kB`)
+        }
+      }
+
+  const [board] = views
+  if (board) writeFileSync(join(root, 'docs/board.png'), await take(browser, board, { look: 'light', shape: screen, scale: 1.5 }))
+  await takeLink(browser)
+} finally {
+  await browser.close()
+  await atrium.stop()
+}
+
+type How = { look: (typeof looks)[number]; shape: Shape; scale: number }
+
+/** The view as its person sees it, logged in and settled. */
+async function take(browser: Browser, { who, path, from }: View, { look, shape, scale }: How) {
+  const { width, height } = shape
+  const context = await browser.newContext({
+    baseURL: atrium.at('demo'),
+    viewport: { width, height: shape.window ?? height },
+    deviceScaleFactor: scale,
+    colorScheme: look,
+    reducedMotion: 'reduce',
+  })
+  const page = await logIn(context, who)
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  const y = !from ? 0 : await (shape === phone ? bringUp(page, from.phone, 16) : bringUp(page, from.screen, 84))
+  const png = await page.screenshot({ animations: 'disabled', clip: { x: 0, y, width, height } })
+  await context.close()
+  return png
+}
+
+/** Scrolls to that many pixels above this, and answers with how far down it still is: a page can't be scrolled beyond its end. */
+async function bringUp(page: Page, selector: string, above: number) {
+  const distance = async () => ((await page.locator(selector).boundingBox())?.y ?? 0) - above
+  // What scrolls into view may still change its height.
+  for (let times = 0; times < 3; times++) {
+    await page.evaluate(`scrollBy(0, ${await distance()})`)
+    await page.waitForTimeout(200)
+  }
+  return Math.max(0, Math.round(await distance()))
+}
+
+/** The picture as WebP of that width, which Chromium can write, unlike Node. */
+async function encoded(blank: Page, png: Buffer, width: number) {
+  const text = await blank.evaluate<string>(`(async () => {
+    const png = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob()
+    const picture = await createImageBitmap(png, { resizeWidth: ${width}, resizeQuality: 'high' })
+    const canvas = new OffscreenCanvas(picture.width, picture.height)
+    canvas.getContext('2d').drawImage(picture, 0, 0)
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: ${quality} })
+    return btoa(Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte)).join(''))
+  })()`)
+  return Buffer.from(text, 'base64')
+}
+
+/** What stands beside a link to the landing page elsewhere: its own top, with the new pictures in it. */
+async function takeLink(browser: Browser) {
+  ensureBuilt()
+  await atrium.restart()
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' })
+  await page.goto(atrium.main, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: join(root, 'web/public/social.jpg'), type: 'jpeg', quality: 82 })
+  await page.close()
+}

@@ -1,0 +1,46 @@
+export type PictureName = 'board' | 'project' | 'people' | 'day'
+
+/** Pixels of the files that `scripts/pictures.ts` makes: the screen at these widths, and as a phone shows it. */
+const wide = { board: { widths: [1120, 2240], ratio: 800 / 1280 }, other: { widths: [640, 1280], ratio: 640 / 960 } }
+const narrow = { width: 780, height: 1040 }
+
+/** Where the phone's picture takes over; the same as in the style sheets. */
+const onPhones = '(max-width: 40em)'
+const inTheDark = '(prefers-color-scheme: dark)'
+
+type Props = { name: PictureName; alt: string /** Seen without scrolling. */; isFirst?: boolean }
+
+/** A screen of the product, light or dark as the page is: `scheme.ts` turns the sources marked `data-dark` on and off. */
+export function Picture({ name, alt, isFirst = false }: Props) {
+  const { widths, ratio } = name === 'board' ? wide.board : wide.other
+  const [small = 0] = widths
+  const size = { width: small, height: Math.round(small * ratio) }
+  const sizes =
+    name === 'board' ? '(max-width: 1168px) calc(100vw - 48px), 1120px' : '(max-width: 60em) calc(100vw - 48px), 640px'
+  const wideSet = (look: string) => widths.map((width) => `${file(name, look, width)} ${width}w`).join(', ')
+  return (
+    <picture className="picture">
+      <source
+        data-dark={onPhones}
+        media={`${onPhones} and ${inTheDark}`}
+        srcSet={file(name, 'dark', 'phone')}
+        width={narrow.width}
+        height={narrow.height}
+      />
+      <source data-dark="all" media={inTheDark} srcSet={wideSet('dark')} sizes={sizes} {...size} />
+      <source media={onPhones} srcSet={file(name, 'light', 'phone')} width={narrow.width} height={narrow.height} />
+      <img
+        src={file(name, 'light', small)}
+        srcSet={wideSet('light')}
+        sizes={sizes}
+        alt={alt}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding="async"
+        {...size}
+      />
+    </picture>
+  )
+}
+
+const file = (name: PictureName, look: string, size: number | 'phone') => `/src/landing/pictures/${name}-${look}-${size}.webp`
