@@ -1,15 +1,7 @@
-import { IconBeach, IconFileText, IconUsers } from '@tabler/icons-react'
 import { SessionShell } from '../session/SessionShell.tsx'
 import marks from '../ui/badges.module.css'
 import styles from './HrDashboard.module.css'
 import { sidebarOf } from './sidebars.tsx'
-
-const hint = 'Not available yet'
-const later = [
-  { label: 'Employees', hint, icon: <IconUsers aria-hidden /> },
-  { label: 'Leave Requests', hint, icon: <IconBeach aria-hidden /> },
-  { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
-]
 
 const samples = [
   { label: 'Employees', figure: 78 },
@@ -17,10 +9,8 @@ const samples = [
   { label: 'New Applications', figure: 9 },
 ]
 
-const { panel, entries } = sidebarOf('hr')
-
 export const HrDashboard = () => (
-  <SessionShell title="HR Dashboard" panel={panel} entries={[...entries, ...later]}>
+  <SessionShell {...sidebarOf('hr')} title="HR Dashboard">
     <p id="samples" className={styles.note}>
       These are sample figures: they show what will stand here, and are not of your workspace.
     </p>

@@ -1,19 +1,41 @@
 import { Button, Stack } from '@mantine/core'
 import { Link } from 'react-router'
+import { AssignmentHistory } from '../assignments/AssignmentHistory.tsx'
+import { ReassignBoard } from '../assignments/ReassignBoard.tsx'
+import { Labels } from '../labels/Labels.tsx'
 import { AllEmployees } from '../people/AllEmployees.tsx'
 import { AllProjects } from '../projects/AllProjects.tsx'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
 import { PlainPage } from '../ui/PlainPage.tsx'
 import { sidebarOf } from './sidebars.tsx'
+import styles from './TenantAdminDashboard.module.css'
 
 export const TenantAdminDashboard = () => (useMe().role === 'super_admin' ? <NoWorkspaceHere /> : <Dashboard />)
 
+const sections = [
+  { id: 'all-employees', label: 'Employees' },
+  { id: 'all-projects', label: 'Projects' },
+  { id: 'reassign-developers', label: 'Reassign Developers' },
+  { id: 'labels', label: 'Labels' },
+  { id: 'assignment-history', label: 'Assignment History' },
+]
+
 const Dashboard = () => (
   <SessionShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." {...sidebarOf('tenant_admin')}>
-    <Stack gap={40}>
+    <nav className={styles.sections} aria-label="Sections">
+      {sections.map(({ id, label }) => (
+        <a key={id} href={`#${id}`}>
+          {label}
+        </a>
+      ))}
+    </nav>
+    <Stack gap={40} className={styles.page}>
       <AllEmployees />
       <AllProjects />
+      <ReassignBoard />
+      <Labels />
+      <AssignmentHistory />
     </Stack>
   </SessionShell>
 )

@@ -1,4 +1,12 @@
-import { IconBuildings, IconLayoutDashboard } from '@tabler/icons-react'
+import {
+  IconBeach,
+  IconBuildings,
+  IconCreditCard,
+  IconFileText,
+  IconLayoutDashboard,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
 import { homeOf, type Role } from 'contract'
 
 const panels: Record<Role, string> = {
@@ -14,8 +22,23 @@ const start = (role: Role) =>
     ? { label: 'Tenant Overview', icon: <IconBuildings aria-hidden /> }
     : { label: 'Dashboard', icon: <IconLayoutDashboard aria-hidden /> }
 
+const hint = 'Not available yet'
+const later = [
+  { label: 'Employees', hint, icon: <IconUsers aria-hidden /> },
+  { label: 'Leave Requests', hint, icon: <IconBeach aria-hidden /> },
+  { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
+]
+
+const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile' }
+const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
+
 /** The sidebar of a page that several roles see. */
 export const sidebarOf = (role: Role) => ({
   panel: panels[role],
-  entries: [{ ...start(role), to: homeOf(role), isExact: true }],
+  entries: [
+    { ...start(role), to: homeOf(role), isExact: true },
+    ...(role === 'hr' ? later : []),
+    profile,
+    ...(role === 'tenant_admin' ? [billing] : []),
+  ],
 })

@@ -62,6 +62,18 @@ export const Blocked = ({ tenant: { is_blocked } }: Props) =>
     <span className={styles.no}>No</span>
   )
 
+export const PaymentsButton = ({ tenant, show }: Props & { show: (tenant: TenantSummary) => void }) => (
+  <Button
+    size="compact-sm"
+    variant="subtle"
+    className={styles.act ?? ''}
+    aria-label={`Payment History of ${tenant.name}`}
+    onClick={() => show(tenant)}
+  >
+    Payment History
+  </Button>
+)
+
 export type BlockProps = Props & { isPending: boolean; turn: (tenant: TenantSummary) => Promise<void> }
 
 /** Stays the same element, so that it keeps the focus that the dialog returns to it. */

@@ -1,18 +1,15 @@
-import { BlockButton, Blocked, PaidUntil, Subdomain, Trial } from './Tenant.tsx'
+import { BlockButton, Blocked, PaidUntil, PaymentsButton, Subdomain, Trial } from './Tenant.tsx'
 import styles from './TenantOverview.module.css'
 import type { ListProps } from './TenantTable.tsx'
 
 /** The table where there is no room for one. */
-export const TenantCards = ({ tenants, isPending, turn }: ListProps) => (
+export const TenantCards = ({ tenants, isPending, turn, showPayments }: ListProps) => (
   <ul className={styles.cards} aria-label="Tenants">
     {tenants.map((tenant) => (
       <li key={tenant.id} className={styles.card}>
-        <div className={styles.cardTop}>
-          <div className={styles.who}>
-            <div className={styles.name}>{tenant.name}</div>
-            <Subdomain tenant={tenant} />
-          </div>
-          <BlockButton tenant={tenant} isPending={isPending(tenant)} turn={turn} />
+        <div>
+          <div className={styles.name}>{tenant.name}</div>
+          <Subdomain tenant={tenant} />
         </div>
         <dl className={styles.facts}>
           <div>
@@ -38,6 +35,10 @@ export const TenantCards = ({ tenants, isPending, turn }: ListProps) => (
             <dd className="tabular">{tenant.user_count}</dd>
           </div>
         </dl>
+        <div className={styles.acts}>
+          <PaymentsButton tenant={tenant} show={showPayments} />
+          <BlockButton tenant={tenant} isPending={isPending(tenant)} turn={turn} />
+        </div>
       </li>
     ))}
   </ul>

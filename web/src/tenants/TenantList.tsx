@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { api } from 'contract'
-import { useMemo, useRef } from 'react'
+import { api, type TenantSummary } from 'contract'
+import { useMemo, useRef, useState } from 'react'
 import { useData } from '../api/data.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { Pages } from '../ui/Pages.tsx'
+import { PaymentHistory } from './PaymentHistory.tsx'
 import { TenantCards } from './TenantCards.tsx'
 import styles from './TenantOverview.module.css'
 import { TenantTable } from './TenantTable.tsx'
@@ -19,8 +20,9 @@ export function TenantList() {
   const tenants = useData(api.tenants.list, {})
   const view = useTenantsView()
   const block = useBlock()
-  const isNarrow = useMediaQuery('(max-width: 76em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 78em)', undefined, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
+  const [payments, setPayments] = useState<{ isOpen: boolean; tenant?: TenantSummary }>({ isOpen: false })
 
   const { key, isDescending } = view.sort
   const { search, show } = view.filters
@@ -39,7 +41,13 @@ export function TenantList() {
     <div ref={top} className={styles.list}>
       <TenantToolbar view={view} matches={found.length} total={tenants.length} isNarrow={isNarrow} />
       {rows.length > 0 ? (
-        <List tenants={rows} sort={view.sort} sortBy={view.sortBy} {...block} />
+        <List
+          tenants={rows}
+          sort={view.sort}
+          sortBy={view.sortBy}
+          showPayments={(tenant) => setPayments({ isOpen: true, tenant })}
+          {...block}
+        />
       ) : (
         <Empty
           action={
@@ -52,6 +60,7 @@ export function TenantList() {
         </Empty>
       )}
       <Pages page={page} perPage={perPage} total={found.length} isNarrow={isNarrow ?? false} goTo={view.goTo} top={top} />
+      <PaymentHistory {...payments} close={() => setPayments((before) => ({ ...before, isOpen: false }))} />
     </div>
   )
 }

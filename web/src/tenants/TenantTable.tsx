@@ -1,6 +1,6 @@
 import type { TenantSummary } from 'contract'
 import { SortHeading } from '../ui/SortHeading.tsx'
-import { BlockButton, Blocked, type BlockProps, PaidUntil, Subdomain, Trial } from './Tenant.tsx'
+import { BlockButton, Blocked, type BlockProps, PaidUntil, PaymentsButton, Subdomain, Trial } from './Tenant.tsx'
 import styles from './TenantOverview.module.css'
 import type { Sort, SortKey } from './tenants.ts'
 
@@ -10,6 +10,7 @@ export type ListProps = {
   sortBy: (sort: Sort) => void
   isPending: (tenant: TenantSummary) => boolean
   turn: BlockProps['turn']
+  showPayments: (tenant: TenantSummary) => void
 }
 
 /** What stands out, such as the blocked ones, comes first at the first click. */
@@ -22,7 +23,7 @@ const columns: readonly { key: SortKey; label: string; startsDescending?: true }
   { key: 'user_count', label: 'Users', startsDescending: true },
 ]
 
-export const TenantTable = ({ tenants, sort, sortBy, isPending, turn }: ListProps) => (
+export const TenantTable = ({ tenants, sort, sortBy, isPending, turn, showPayments }: ListProps) => (
   <table className={styles.table} aria-label="Tenants">
     <thead>
       <tr>
@@ -59,7 +60,10 @@ export const TenantTable = ({ tenants, sort, sortBy, isPending, turn }: ListProp
           </td>
           <td className="tabular">{tenant.user_count}</td>
           <td>
-            <BlockButton tenant={tenant} isPending={isPending(tenant)} turn={turn} />
+            <div className={styles.acts}>
+              <PaymentsButton tenant={tenant} show={showPayments} />
+              <BlockButton tenant={tenant} isPending={isPending(tenant)} turn={turn} />
+            </div>
           </td>
         </tr>
       ))}

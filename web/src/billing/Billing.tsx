@@ -1,0 +1,80 @@
+import { Skeleton, Stack, Title } from '@mantine/core'
+import { IconCircleCheck, IconPlayerPauseFilled } from '@tabler/icons-react'
+import { api, noticeDays } from 'contract'
+import { useData } from '../api/data.ts'
+import { useToday } from '../session/today.ts'
+import marks from '../ui/badges.module.css'
+import { formatDate } from '../ui/dates.ts'
+import { Loaded } from '../ui/Loaded.tsx'
+import styles from './Billing.module.css'
+import { PayButton } from './PayButton.tsx'
+import { Price } from './Price.tsx'
+import { endOf, openAfterPayment, stateOf } from './plan.ts'
+
+/** What keeps the workspace open, and how to keep it so. For the tenant admin. */
+export const Billing = () => (
+  <Loaded failed="Failed to fetch payment info." skeleton={<Waiting />}>
+    <Plan />
+  </Loaded>
+)
+
+function Plan() {
+  const info = useData(api.billing.paymentInfo, {})
+  const today = useToday()
+  const end = endOf(info)
+  const { name, isOpen, words } = stateOf(info, today)
+  const Icon = isOpen ? IconCircleCheck : IconPlayerPauseFilled
+  return (
+    <div className={styles.plan}>
+      <section className={styles.card} aria-labelledby="plan-state">
+        <Title order={2} id="plan-state" fz={16}>
+          Your workspace
+        </Title>
+        <p className={styles.state}>
+          <span className={marks.mark} data-tone={isOpen ? 'teal' : 'yellow'}>
+            <Icon size={14} aria-hidden />
+            {name}
+          </span>
+          {words}
+        </p>
+      </section>
+      {(end !== null || !isOpen) && (
+        <>
+          <section className={styles.card} aria-labelledby="plan-payment">
+            <Title order={2} id="plan-payment" fz={16}>
+              Payment
+            </Title>
+            <Price info={info} />
+            <p>
+              If you pay today, {info.tenant_name} stays open until {formatDate(openAfterPayment(info, today))}.
+              {end !== null && end > today && ' The days that are left are not lost.'}
+            </p>
+            <PayButton style={{ alignSelf: 'flex-start' }}>Pay now</PayButton>
+            <p className={styles.small}>You pay on the card provider's page. Nothing is ever charged by itself.</p>
+          </section>
+          <section className={styles.card} aria-labelledby="plan-end">
+            <Title order={2} id="plan-end" fz={16}>
+              When the time is over
+            </Title>
+            <ul className={styles.list}>
+              <li>The workspace pauses: nobody can work in it until it is paid for. Logging in still works.</li>
+              <li>Nothing is deleted. After a payment everything is there as it was.</li>
+              <li>The administrators are reminded {inWords(noticeDays)} before.</li>
+            </ul>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** `7, 3 and 1 days` */
+const inWords = (days: readonly number[]) => `${days.slice(0, -1).join(', ')} and ${days.at(-1)} days`
+
+const Waiting = () => (
+  <Stack gap={16} maw={640}>
+    <Skeleton height={92} radius="md" animate={false} />
+    <Skeleton height={204} radius="md" animate={false} />
+    <Skeleton height={140} radius="md" animate={false} />
+  </Stack>
+)

@@ -1,0 +1,22 @@
+import { Stack } from '@mantine/core'
+import { api, may } from 'contract'
+import { useEffect } from 'react'
+import { useSession } from '../session/session.ts'
+import { PlainPage } from '../ui/PlainPage.tsx'
+import { attempt } from './attempt.ts'
+import { GoOn } from './GoOn.tsx'
+import { PayButton } from './PayButton.tsx'
+
+/** Where the card provider sends the browser that did not want to pay. */
+export function PaymentCancel() {
+  const { me } = useSession()
+  useEffect(attempt.forget, [])
+  return (
+    <PlainPage title="Payment Cancelled." subtitle="Nothing was charged." width={460}>
+      <Stack gap={12} align="flex-start">
+        {me && may(me.role, api.billing.createCheckoutSession) && <PayButton>Try the payment again</PayButton>}
+        <GoOn guest="Log in to go on, or to try the payment again." />
+      </Stack>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,10 @@
+import type { PaymentInfo } from 'contract'
+import styles from './Billing.module.css'
+import { counted, priceOf } from './plan.ts'
+
+/** What one payment costs and buys. */
+export const Price = ({ info }: { info: PaymentInfo }) => (
+  <p className={styles.price}>
+    <span className={styles.amount}>{priceOf(info)}</span> for {counted(info.days)}
+  </p>
+)
