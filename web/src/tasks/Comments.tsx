@@ -8,6 +8,7 @@ import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { Initials } from '../ui/Initials.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { offerUndo } from '../ui/undo.tsx'
 import styles from './Comments.module.css'
 import { done } from './changes.ts'
 
@@ -24,16 +25,24 @@ const touches = [api.tasks.get, api.tasks.list]
 export function Comments({ task_id, comments, reason }: Props) {
   const me = useMe()
   const { mutateAsync: remove } = useChange(api.comments.remove, { touches })
+  const { mutateAsync: restore } = useChange(api.comments.restore, { touches })
   const going = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
   const shown = comments.filter(({ id }) => !going.includes(id))
 
   const ask = async (id: number) => {
     const question = {
       title: 'Delete this comment?',
-      message: 'It will be deleted for good.',
+      message: 'Nobody sees it any more.',
       isDangerous: true,
     }
-    if (await confirm(question)) await done(remove({ params: { comment_id: String(id) } }), 'Failed to delete comment.')
+    const args = { params: { comment_id: String(id) } }
+    if (!(await confirm(question)) || !(await done(remove(args), 'Failed to delete comment.'))) return
+    offerUndo({
+      message: 'Comment deleted successfully.',
+      undo: () => restore(args),
+      undone: 'Comment restored.',
+      failed: 'Failed to restore comment.',
+    })
   }
 
   return (

@@ -13,19 +13,23 @@ export function useTaskChanges() {
   const { mutateAsync: createTask } = useChange(api.tasks.create, { touches })
   const { mutateAsync: updateTask } = useChange(api.tasks.update, { touches })
   const { mutateAsync: removeTask } = useChange(api.tasks.remove, { touches })
+  const { mutateAsync: restoreTask } = useChange(api.tasks.restore, { touches })
   const { mutateAsync: createSubtask } = useChange(api.subtasks.create, { touches })
   const { mutateAsync: updateSubtask } = useChange(api.subtasks.update, { touches })
   const { mutateAsync: removeSubtask } = useChange(api.subtasks.remove, { touches })
+  const { mutateAsync: restoreSubtask } = useChange(api.subtasks.restore, { touches })
   return useMemo(
     () => ({
       createTask: (body: Args<typeof api.tasks.create>['body']) => createTask({ body }),
       updateTask: (id: number, body: TaskChange) => updateTask({ params: { task_id: String(id) }, body }),
       removeTask: (id: number) => removeTask({ params: { task_id: String(id) } }),
+      restoreTask: (id: number) => restoreTask({ params: { task_id: String(id) } }),
       createSubtask: (body: Args<typeof api.subtasks.create>['body']) => createSubtask({ body }),
       updateSubtask: (id: number, body: SubtaskChange) => updateSubtask({ params: { subtask_id: String(id) }, body }),
       removeSubtask: (id: number) => removeSubtask({ params: { subtask_id: String(id) } }),
+      restoreSubtask: (id: number) => restoreSubtask({ params: { subtask_id: String(id) } }),
     }),
-    [createTask, updateTask, removeTask, createSubtask, updateSubtask, removeSubtask],
+    [createTask, updateTask, removeTask, restoreTask, createSubtask, updateSubtask, removeSubtask, restoreSubtask],
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Status, Subtask, Task } from 'contract'
 import { useMemo } from 'react'
 import { confirm } from '../ui/confirm.tsx'
-import { toast } from '../ui/toast.tsx'
+import { offerUndo } from '../ui/undo.tsx'
 import { done, useTaskChanges } from './changes.ts'
 
 /** What stands open over the tasks. */
@@ -25,13 +25,24 @@ export function useTaskHands(open: (dialog: OpenDialog) => void) {
       removeTask: async (task: Task) => {
         const asked = await confirm({ ...questionAbout(task), isDangerous: true })
         if (!asked || !(await done(changes.removeTask(task.id), 'Failed to delete task.'))) return false
-        toast.success('Task deleted successfully.')
+        offerUndo({
+          message: 'Task deleted successfully.',
+          undo: () => changes.restoreTask(task.id),
+          undone: 'Task restored.',
+          failed: 'Failed to restore task.',
+        })
         return true
       },
       removeSubtask: async ({ id, title }: Subtask) => {
-        const message = `"${title}" will be deleted for good.`
+        const message = `"${title}" will be deleted.`
         if (!(await confirm({ title: 'Delete this subtask?', message, isDangerous: true }))) return
-        if (await done(changes.removeSubtask(id), 'Failed to delete subtask.')) toast.success('Subtask deleted successfully.')
+        if (!(await done(changes.removeSubtask(id), 'Failed to delete subtask.'))) return
+        offerUndo({
+          message: 'Subtask deleted successfully.',
+          undo: () => changes.restoreSubtask(id),
+          undone: 'Subtask restored.',
+          failed: 'Failed to restore subtask.',
+        })
       },
     }),
     [changes, open],
@@ -40,7 +51,7 @@ export function useTaskHands(open: (dialog: OpenDialog) => void) {
 
 const questionAbout = ({ title, subtasks, comments }: Task) => {
   const rest = [count(subtasks.length, 'subtask'), count(comments.length, 'comment')].filter(Boolean).join(' and ')
-  return { title: 'Delete this task?', message: `"${title}" will be deleted for good${rest && `, with its ${rest}`}.` }
+  return { title: 'Delete this task?', message: `"${title}" will be deleted${rest && `, with its ${rest}`}.` }
 }
 
 /** `1 task`, `2 tasks`; empty for none. */

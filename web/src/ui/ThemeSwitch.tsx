@@ -1,19 +1,23 @@
-import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { type Look, labelOf, looks } from './looks.ts'
 
-const looks: Record<MantineColorScheme, { name: string; next: MantineColorScheme; Icon: typeof IconSun }> = {
-  light: { name: 'light', next: 'dark', Icon: IconSun },
-  dark: { name: 'dark', next: 'auto', Icon: IconMoon },
-  auto: { name: 'system', next: 'light', Icon: IconDeviceDesktop },
-}
+const icons: Record<Look, typeof IconSun> = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
 /** Light, dark, or as the system has it; each press goes on to the next. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { name, next, Icon } = looks[colorScheme]
-  const label = `Theme: ${name}. Switch to ${looks[next].name}`
+  const Icon = icons[colorScheme]
+  const label = labelOf(colorScheme)
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(next)}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(looks[colorScheme].next)}
+    >
       <Icon size={18} />
     </ActionIcon>
   )

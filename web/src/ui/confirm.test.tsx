@@ -1,14 +1,16 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { confirm } from './confirm.tsx'
 import { Overlays } from './Overlays.tsx'
+
+afterEach(cleanup)
 
 test('a question asked before dialogs can open is asked as soon as they can', async () => {
   const answer = confirm({ message: 'Really?' })
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <Overlays />
     </MantineProvider>,
   )

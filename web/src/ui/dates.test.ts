@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { daysBetween, dueOf, formatDate, relativeTo, todayIn } from './dates.ts'
+import { addDays, daysBetween, dueOf, formatDate, relativeTo, todayIn } from './dates.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -22,6 +22,8 @@ describe('plain dates', () => {
   test('days are counted across a change of the clocks', () => {
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
     expect(daysBetween('2026-03-01', '2026-02-28')).toBe(-1)
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+    expect(addDays('2026-12-31', 30)).toBe('2027-01-30')
   })
 
   test.each([

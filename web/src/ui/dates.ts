@@ -14,6 +14,9 @@ export const todayIn = (timeZone?: string, now = new Date()) =>
 /** Calendar days from one date to another, both `YYYY-MM-DD`; negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day)
 
+/** So many calendar days later, `YYYY-MM-DD`. */
+export const addDays = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+
 type Due = { tone: 'overdue' | 'soon' | 'later'; words: string }
 
 /** How near a due date is. Within three days is soon. */

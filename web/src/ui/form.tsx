@@ -2,7 +2,7 @@ import { Alert, List } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Refused } from '../api/call.ts'
+import { Refused, Unreachable } from '../api/call.ts'
 import { fieldErrors, generalErrors, messageOf } from '../api/messages.ts'
 
 type Errors<Values> = Partial<Record<keyof Values & string, string | undefined>>
@@ -15,6 +15,8 @@ type Options<Values> = {
   submit: (values: Values) => Promise<unknown>
   /** When the server gives no reason. */
   fallback?: string
+  /** When there is no answer, where that has words of its own. */
+  unreachable?: string
 }
 
 /** A form whose answers may come from the server. Spread `field(name)` on inputs, and put them in `ServerForm`. */
@@ -23,6 +25,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
   validate,
   submit,
   fallback,
+  unreachable,
 }: Options<Values>) {
   const form = useForm<Values>({ initialValues })
   const [problems, setProblems] = useState<string[]>([])
@@ -48,7 +51,8 @@ export function useServerForm<Values extends Record<string, unknown>>({
     const errors = fieldErrors(body)
     const general = generalErrors(body)
     const isSilent = general.length === 0 && Object.keys(errors).length === 0
-    show(errors, isSilent ? [messageOf(error, fallback)] : general)
+    const reason = error instanceof Unreachable && unreachable ? unreachable : messageOf(error, fallback)
+    show(errors, isSilent ? [reason] : general)
   }
 
   const onSubmit = async (event?: FormEvent) => {
@@ -72,6 +76,12 @@ export function useServerForm<Values extends Record<string, unknown>>({
     }
   }
 
+  // The library leaves the mark out of password inputs.
+  const field: typeof form.getInputProps = (...asked) => {
+    const props = form.getInputProps(...asked)
+    return props.error ? { ...props, 'aria-invalid': true } : props
+  }
+
   const clear = () => {
     form.clearErrors()
     setProblems([])
@@ -81,7 +91,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
     values: form.values,
     errors: form.errors,
     set: form.setFieldValue,
-    field: form.getInputProps,
+    field,
     isDirty: form.isDirty,
     reset: () => {
       form.reset()

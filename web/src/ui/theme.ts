@@ -137,6 +137,7 @@ export const theme = createTheme({
         transitionProps: { duration: 80 },
       },
     },
+    ColorPicker: { defaultProps: { saturationLabel: 'Saturation and brightness', hueLabel: 'Hue' } },
     Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
     Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
     Notification: { defaultProps: { withBorder: true, radius: 'md' } },

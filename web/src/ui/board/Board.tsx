@@ -2,7 +2,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/el
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { autoScrollForElements, autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region'
-import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useId, useRef } from 'react'
 import styles from './Board.module.css'
 import { BoardColumn } from './BoardColumn.tsx'
 import { BoardTray } from './BoardTray.tsx'
@@ -18,7 +18,7 @@ const manyInAll = 200
  * menu. It moves nothing itself: `onMove` says what is wanted, and the next `columns` say what is.
  */
 export function Board(props: BoardProps) {
-  const { label, columns, dropZone, hint } = props
+  const { label, columns, height, dropZone, hint } = props
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const revealers = useRef<Revealers>(new Set())
@@ -61,6 +61,8 @@ export function Board(props: BoardProps) {
         ref={root}
         className={styles.board}
         data-is-held={held !== undefined}
+        data-is-even={height !== undefined}
+        style={height === undefined ? undefined : ({ '--board-height': height } as CSSProperties)}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         onBlur={(event) => {

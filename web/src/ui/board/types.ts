@@ -24,6 +24,8 @@ export type Column = {
 export type BoardProps = {
   label: string
   columns: readonly Column[]
+  /** Of every column, as a CSS length; absent: as its cards need, up to the window's. */
+  height?: string
   onMove: (card: BoardId, from: BoardId, to: BoardId) => void
   /** A place beside the columns, shown while a card is held; `menuLabel` is its entry in a card's menu. */
   dropZone?: { label: string; menuLabel: string; onDrop: (card: BoardId) => void } | undefined

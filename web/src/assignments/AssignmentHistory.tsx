@@ -1,0 +1,140 @@
+import { Button, Select, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type AssignmentLogEntry, api } from 'contract'
+import { useDeferredValue } from 'react'
+import { call } from '../api/call.ts'
+import { keyOf, useData } from '../api/data.ts'
+import { DateField } from '../ui/DateField.tsx'
+import { SkeletonRows } from '../ui/Delayed.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import styles from './AssignmentHistory.module.css'
+import { HistoryCards, HistoryTable } from './HistoryRows.tsx'
+import { daysProblem, type HistoryView, offsetIn, useHistoryView } from './useHistoryView.ts'
+
+const perPage = 10
+
+/** The tenant admin's section on who was assigned to whom, when and by whom. */
+export function AssignmentHistory() {
+  const view = useHistoryView()
+  const problem = daysProblem(view.filters)
+  return (
+    <section aria-labelledby="assignment-history">
+      <Title order={2} id="assignment-history" tabIndex={-1} className={styles.heading}>
+        Project Manager Assignment History
+      </Title>
+      <Filters view={view} problem={problem} />
+      {problem ? (
+        <Nothing view={view} />
+      ) : (
+        <Loaded skeleton={<SkeletonRows rows={perPage} height={44} />} failed="Failed to load data.">
+          <Entries view={view} />
+        </Loaded>
+      )}
+    </section>
+  )
+}
+
+function Filters({ view, problem }: { view: HistoryView; problem: string | undefined }) {
+  const { developer, from_date, to_date } = view.filters
+  return (
+    <div className={styles.filters}>
+      <Select
+        className={styles.developer ?? ''}
+        label="Developer"
+        placeholder="All developers"
+        searchable
+        clearable
+        limit={200}
+        nothingFoundMessage="No such developer"
+        clearButtonProps={{ 'aria-label': 'All developers' }}
+        data={useDeveloperChoices(developer)}
+        value={developer || null}
+        onChange={(id) => view.filterByDeveloper(id ?? '')}
+      />
+      <DateField className={styles.day} label="From" value={from_date} onDate={view.filterFrom} />
+      <DateField className={styles.day} label="To" value={to_date} onDate={view.filterTo} error={problem} />
+      {view.isFiltered && (
+        <Button variant="subtle" className={styles.clear ?? ''} onClick={view.clear}>
+          Clear Filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Everybody on the board, and whoever is chosen. Without the board's answer, the choice is left out and no more. */
+function useDeveloperChoices(chosen: string) {
+  const { data = [] } = useQuery({
+    queryKey: keyOf(api.assignments.grouped, {}),
+    queryFn: ({ signal }) => call(api.assignments.grouped, {}, signal),
+  })
+  const choices = data
+    .flatMap(({ developers }) => developers)
+    .map(({ id, full_name, email }) => ({ value: String(id), label: `${full_name} (${email})` }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+  const isKnown = !chosen || choices.some(({ value }) => value === chosen)
+  return isKnown ? choices : [...choices, { value: chosen, label: `Developer ${chosen}` }]
+}
+
+function Entries({ view }: { view: HistoryView }) {
+  const { developer, from_date, to_date } = view.filters
+  const wanted = JSON.stringify({
+    limit: String(perPage),
+    ...(view.offset && { offset: view.offset }),
+    ...(developer && { developer }),
+    ...(from_date && { from_date }),
+    ...(to_date && { to_date }),
+  })
+  // While the next page is on its way, this one stays.
+  const shown = useDeferredValue(wanted)
+  const { count, next, previous, results } = useData(api.assignments.log, { query: JSON.parse(shown) as Record<string, string> })
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  if (results.length === 0 && !previous) return <Nothing view={view} />
+  const Rows = isNarrow ? HistoryCards : HistoryTable
+  return (
+    <div className={styles.list} aria-busy={shown !== wanted} data-is-paged={next !== null || previous !== null}>
+      {results.length === 0 ? <Empty>There is nothing on this page.</Empty> : <Rows entries={results} />}
+      <div className={styles.foot}>
+        <span role="status" className="tabular">
+          {positionOf(results, count, shown)}
+        </span>
+        {(next || previous) && (
+          <div className={styles.pager}>
+            <PageButton label="Previous" path={previous} goTo={view.goTo} />
+            <PageButton label="Next" path={next} goTo={view.goTo} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function positionOf(results: readonly AssignmentLogEntry[], count: number, query: string) {
+  if (results.length === count) return count === 1 ? '1 entry' : `${count} entries`
+  const { offset = '0' } = JSON.parse(query) as { offset?: string }
+  const start = Number(offset)
+  return results.length ? `${start + 1}–${start + results.length} of ${count}` : `${count} entries`
+}
+
+// It keeps the focus when there is no further page.
+const PageButton = ({ label, path, goTo }: { label: string; path: string | null; goTo: (offset: string) => void }) => (
+  <Button
+    variant="default"
+    size="xs"
+    aria-disabled={path === null}
+    data-disabled={path === null}
+    onClick={() => path !== null && goTo(offsetIn(path))}
+  >
+    {label}
+  </Button>
+)
+
+const Nothing = ({ view }: { view: HistoryView }) => (
+  <Empty>
+    {view.isFiltered
+      ? 'Nothing matches.'
+      : 'Nothing yet: each reassignment of a developer is noted here, with who made it and when.'}
+  </Empty>
+)

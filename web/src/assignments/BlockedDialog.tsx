@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Modal, ScrollArea, Text } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import { api, type BlockingSubtask } from 'contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useChange } from '../api/data.ts'
+import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './BlockedDialog.module.css'
+import { openSubtasks, unassigned } from './groups.ts'
+import type { Blocked } from './useReassign.ts'
+
+type Props = { isOpen: boolean; blocked: Blocked | undefined; close: () => void }
+
+/** Which subtasks stand in the way of a reassignment, and a word to the manager who can mend it. */
+export const BlockedDialog = ({ isOpen, blocked, close }: Props) => (
+  <Modal opened={isOpen} onClose={close} title="Developer cannot be reassigned" size="lg">
+    {blocked && <Content {...blocked} close={close} />}
+  </Modal>
+)
+
+/** The most that one notification names. */
+const most = 1000
+
+function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 'close'>) {
+  const [isTold, setTold] = useState(false)
+  const { mutateAsync, isPending } = useChange(api.assignments.notifyManager, { touches: [] })
+  const tell = async () => {
+    if (isPending) return
+    try {
+      await mutateAsync({ body: { developer_id: developer.id, subtask_ids: subtasks.slice(0, most).map(({ id }) => id) } })
+      setTold(true)
+      toast.success('Project Manager has been notified.', { autoClose: 3000 })
+    } catch {
+      toast.error('Failed to notify the project manager. Please try again.', { autoClose: 3000 })
+    }
+  }
+  return (
+    <>
+      <Text>
+        {developer.full_name} still has {openSubtasks(subtasks.length)} in active projects of {manager.full_name}. Once these are
+        done, or given to somebody else, {developer.full_name} can be reassigned.
+      </Text>
+      <ScrollArea.Autosize
+        mah="min(360px, 45dvh)"
+        type="auto"
+        mt={16}
+        viewportProps={{ tabIndex: 0, 'aria-label': 'Blocking subtasks' }}
+      >
+        <ul className={styles.subtasks}>
+          {subtasks.map((subtask) => (
+            <Subtask key={subtask.id} {...subtask} />
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" onClick={close}>
+          Close
+        </Button>
+        <ReasonedButton
+          leftSection={<IconBellRinging size={16} aria-hidden />}
+          loading={isPending}
+          reason={reasonFor({ isTold, manager, subtasks })}
+          onClick={() => void tell()}
+        >
+          Notify Project Manager
+        </ReasonedButton>
+      </Group>
+    </>
+  )
+}
+
+function reasonFor({ isTold, manager, subtasks }: Pick<Blocked, 'manager' | 'subtasks'> & { isTold: boolean }) {
+  if (isTold) return 'The notification has been sent already.'
+  if (manager.id === unassigned) return 'This developer has no project manager.'
+  return subtasks.length === 0 ? 'There are no subtasks to name.' : undefined
+}
+
+const Subtask = ({ title, task__title, task__project__id, task__project__name }: BlockingSubtask) => (
+  <li className={styles.subtask}>
+    <div className={styles.title}>{title}</div>
+    <div className={styles.place}>
+      {task__title} ·{' '}
+      <Anchor component={Link} to={`/tenant_admin/projects/${task__project__id}`} inherit underline="always">
+        {task__project__name}
+      </Anchor>
+    </div>
+  </li>
+)

@@ -1,0 +1,202 @@
+import { Anchor, Button, Skeleton, Title } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { type AssignmentGroup, api } from 'contract'
+import { useDeferredValue, useMemo } from 'react'
+import { useData, usePending } from '../api/data.ts'
+import { useAddress } from '../tasks/address.ts'
+import marks from '../ui/badges.module.css'
+import { Board } from '../ui/board/Board.tsx'
+import type { BoardId, Column } from '../ui/board/types.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { Initials } from '../ui/Initials.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { BlockedDialog } from './BlockedDialog.tsx'
+import { type AssignedDeveloper, countDevelopers, drawn, find, matching, openSubtasks, unassigned } from './groups.ts'
+import styles from './ReassignBoard.module.css'
+import { useReassign } from './useReassign.ts'
+
+/** The tenant admin's section on who works for which project manager. */
+export const ReassignBoard = () => (
+  <section aria-labelledby="reassign-developers">
+    <Title order={2} id="reassign-developers" tabIndex={-1} className={styles.heading}>
+      Reassign Developers by Drag and Drop
+    </Title>
+    <Loaded skeleton={<Waiting />} failed="Failed to load data.">
+      <Developers />
+    </Loaded>
+  </section>
+)
+
+/** So many are seen at a glance; more need a search. */
+const glance = 12
+
+function Developers() {
+  const answer = useData(api.assignments.grouped, {})
+  const pending = usePending(api.assignments.reassign)
+  const groups = useMemo(
+    () =>
+      drawn(
+        answer,
+        pending.map(({ body }) => ({ developer: body.developer, manager: body.manager ?? unassigned })),
+      ),
+    [answer, pending],
+  )
+  const [params, put] = useAddress()
+  const search = params.get('developers') ?? ''
+  const asked = useDeferredValue(search)
+  const shown = useMemo(() => matching(groups, asked), [groups, asked])
+  const total = countDevelopers(groups)
+  const matches = countDevelopers(shown)
+  const clear = () => put({ developers: '' })
+
+  if (total === 0)
+    return (
+      <Empty>
+        There are no developers yet.{' '}
+        <Anchor href="#all-employees" underline="always">
+          Add an employee
+        </Anchor>{' '}
+        with the role Developer, and give them a project manager here.
+      </Empty>
+    )
+  return (
+    <>
+      {(total > glance || search) && (
+        <div className={styles.toolbar}>
+          <SearchField
+            className={styles.search}
+            label="Search developers..."
+            value={search}
+            onSearch={(developers) => put({ developers })}
+          />
+          <span role="status" className={styles.state}>
+            {asked.trim() ? `${matches} of ${total} developers · ${total - matches} hidden by filters` : `${total} developers`}
+          </span>
+          {asked.trim() && matches > 0 && (
+            <Button variant="subtle" size="compact-xs" onClick={clear}>
+              Clear Filters
+            </Button>
+          )}
+        </div>
+      )}
+      {groups.length === 1 && (
+        <p className={styles.note}>
+          There are no project managers yet.{' '}
+          <Anchor href="#all-employees" underline="always">
+            Add an employee
+          </Anchor>{' '}
+          with the role Project Manager to assign developers to them.
+        </p>
+      )}
+      {matches === 0 ? (
+        <Empty
+          action={
+            <Button variant="default" onClick={clear}>
+              Clear Filters
+            </Button>
+          }
+        >
+          Nothing matches.
+        </Empty>
+      ) : (
+        <Groups groups={shown} height={heightFor(groups)} isSearched={asked.trim() !== ''} />
+      )}
+    </>
+  )
+}
+
+/** So that the longest column shows whole, or else the window is well filled; the same while some are filtered out. */
+function heightFor(groups: readonly AssignmentGroup[]) {
+  const heights = groups.map(({ developers }) =>
+    developers.reduce((sum, { open_subtasks_count: open }) => sum + (open > 0 ? 96 : 68), 80),
+  )
+  return `min(${Math.max(240, ...heights)}px, clamp(320px, calc(100dvh - 220px), 640px))`
+}
+
+type GroupsProps = { groups: readonly AssignmentGroup[]; height: string; isSearched: boolean }
+
+function Groups({ groups, height, isSearched }: GroupsProps) {
+  const { reassign, isOpen, blocked, close } = useReassign()
+  const columns = useColumns(groups, isSearched)
+  const move = (card: BoardId, place: BoardId) => {
+    const { developer, group } = find(groups, Number(card)) ?? {}
+    const to = groups.find(({ manager }) => manager.id === place)
+    if (developer && group && to) void reassign(developer, group.manager, to.manager)
+  }
+  return (
+    <>
+      <Board
+        label="Developers by project manager"
+        columns={columns}
+        height={height}
+        onMove={(card, _, to) => move(card, to)}
+        hint="Drop on a project manager to reassign."
+      />
+      <BlockedDialog isOpen={isOpen} blocked={blocked} close={close} />
+    </>
+  )
+}
+
+/** A column of a group that has not changed stays the same object, and so is not drawn again. */
+function useColumns(groups: readonly AssignmentGroup[], isSearched: boolean) {
+  const known = useMemo(() => ({ columns: new WeakMap<AssignmentGroup, Column>(), isSearched }), [isSearched])
+  return useMemo(
+    () =>
+      groups.map((group) => {
+        const column = known.columns.get(group) ?? columnOf(group, known.isSearched)
+        known.columns.set(group, column)
+        return column
+      }),
+    [groups, known],
+  )
+}
+
+const columnOf = ({ manager, developers }: AssignmentGroup, isSearched: boolean): Column => ({
+  id: manager.id,
+  title: manager.full_name,
+  header: <div className={styles.about}>{manager.id === unassigned ? 'Without a project manager' : manager.email}</div>,
+  cards: developers.map((developer) => ({
+    id: developer.id,
+    label: labelOf(developer),
+    content: <DeveloperCard developer={developer} />,
+  })),
+  empty: isSearched
+    ? 'Nothing matches.'
+    : manager.id === unassigned
+      ? 'Everybody has a project manager.'
+      : 'No developers. Drag one here.',
+})
+
+const labelOf = ({ full_name, open_subtasks_count: open }: AssignedDeveloper) =>
+  open > 0 ? `${full_name}, ${openSubtasks(open)}` : full_name
+
+const DeveloperCard = ({ developer: { id, full_name, email, open_subtasks_count: open } }: { developer: AssignedDeveloper }) => (
+  <div className={styles.card}>
+    <Initials id={id} name={full_name} size={32} />
+    <div className={styles.who}>
+      <div className={styles.name}>{full_name}</div>
+      <div className={styles.about} title={email}>
+        {email}
+      </div>
+      {open > 0 && (
+        <span
+          className={`${marks.mark} ${styles.open}`}
+          data-tone="yellow"
+          title="To be finished or given to somebody else before a move"
+        >
+          <IconListCheck size={14} stroke={2.25} aria-hidden />
+          {openSubtasks(open)}
+        </span>
+      )}
+    </div>
+  </div>
+)
+
+const Waiting = () => (
+  <div className={styles.waiting}>
+    {[0, 1, 2, 3].map((column) => (
+      <Skeleton key={column} height={360} radius="md" animate={false} />
+    ))}
+  </div>
+)

@@ -1,0 +1,51 @@
+import { useAddress } from '../tasks/address.ts'
+
+export type HistoryFilters = {
+  /** An id, or empty for all. */
+  developer: string
+  /** `YYYY-MM-DD`, both inclusive; empty for any. */
+  from_date: string
+  to_date: string
+}
+
+/** Which part of the history is shown: kept in the address, under names that leave room for other lists of the page. */
+export function useHistoryView() {
+  const [params, put] = useAddress()
+  const dateIn = (name: string) => {
+    const value = params.get(name) ?? ''
+    return isDate(value) ? value : ''
+  }
+  const idIn = (name: string) => /^[1-9]\d{0,15}$/.exec(params.get(name) ?? '')?.[0] ?? ''
+  const filters: HistoryFilters = {
+    developer: idIn('log_developer'),
+    from_date: dateIn('log_from'),
+    to_date: dateIn('log_to'),
+  }
+  return {
+    filters,
+    offset: idIn('log_offset'),
+    isFiltered: Object.values(filters).some(Boolean),
+    filterByDeveloper: (id: string) => put({ log_developer: id, log_offset: '' }),
+    filterFrom: (date: string) => put({ log_from: date, log_offset: '' }),
+    filterTo: (date: string) => put({ log_to: date, log_offset: '' }),
+    goTo: (offset: string) => put({ log_offset: offset }),
+    clear: () => put({ log_developer: '', log_from: '', log_to: '', log_offset: '' }),
+  }
+}
+
+export type HistoryView = ReturnType<typeof useHistoryView>
+
+const isDate = (text: string) => {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The page that a `next` or `previous` of the answer leads to, as our address keeps it: empty for the first. */
+export function offsetIn(path: string) {
+  const offset = new URL(path, window.location.origin).searchParams.get('offset') ?? '0'
+  return offset === '0' ? '' : offset
+}
+
+/** What is wrong with the days that were chosen. */
+export const daysProblem = ({ from_date, to_date }: HistoryFilters) =>
+  from_date && to_date && to_date < from_date ? 'The last day cannot be before the first.' : undefined

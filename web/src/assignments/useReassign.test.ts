@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { Refused, Unreachable } from '../api/call.ts'
+import { blockingIn, questionAbout } from './useReassign.ts'
+
+const subtask = { id: 1, title: 'Header', task__title: 'Home', task__project__id: 2, task__project__name: 'Web' }
+const detail = 'Developer still has active subtasks'
+
+describe('subtasks stand in the way', () => {
+  test('when the server says so', () =>
+    expect(blockingIn(new Refused(400, { detail: `${detail}.`, blocking_subtasks: [subtask] }))).toEqual([subtask]))
+  test('also when it names none', () => expect(blockingIn(new Refused(400, { detail }))).toEqual([]))
+  test.each([
+    new Refused(400, { developer: ['Choose a developer of this workspace.'] }),
+    new Refused(500, { detail }),
+    new Unreachable(),
+  ])('but for no other reason: %s', (error) => expect(blockingIn(error)).toBeUndefined())
+})
+
+describe('the question', () => {
+  const dev = { id: 1, full_name: 'Dev', email: '', open_subtasks_count: 0 }
+  const [nobody, pam, max] = [
+    { id: 0, full_name: 'Unassigned Developers', email: '' },
+    { id: 8, full_name: 'Pam', email: '' },
+    { id: 9, full_name: 'Max', email: '' },
+  ]
+  test('says what a move takes along', () => {
+    expect(questionAbout(dev, nobody, pam)).toBe('Assign Dev to Pam?')
+    expect(questionAbout(dev, pam, max)).toBe('Reassign Dev from Pam to Max? They leave the active projects of Pam.')
+    expect(questionAbout(dev, pam, nobody)).toBe(
+      'Take Dev from Pam, and leave them without a project manager? They leave the active projects of Pam.',
+    )
+  })
+  test('warns of open subtasks before the move', () =>
+    expect(questionAbout({ ...dev, open_subtasks_count: 1 }, pam, max)).toContain('They still have 1 open subtask there'))
+})

@@ -1,0 +1,111 @@
+import { Button, ColorInput, Group, TextInput } from '@mantine/core'
+import { api, defaultLabelColor, type Label } from 'contract'
+import { useChange } from '../api/data.ts'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './Labels.module.css'
+import { labelProblems, touched } from './labels.ts'
+
+const quick = { autoClose: 3000 }
+
+export function NewLabel() {
+  const { mutateAsync: create } = useChange(api.labels.create, { touches: touched })
+  const form = useServerForm({
+    initialValues: { name: '', color: defaultLabelColor },
+    validate: labelProblems,
+    async submit(body) {
+      await create({ body })
+      form.reset()
+      form.ref.current?.querySelector<HTMLElement>('[name="name"]')?.focus()
+      toast.success('Label created successfully.', quick)
+    },
+    fallback: 'Failed to create label.',
+  })
+  return (
+    <ServerForm form={form} aria-label="New label">
+      <div className={styles.form}>
+        <Fields field={form.field} />
+        <Button type="submit" className={styles.create ?? ''} loading={form.isPending}>
+          Create Label
+        </Button>
+      </div>
+    </ServerForm>
+  )
+}
+
+export function EditLabel({ label: { id, name, color }, close }: { label: Label; close: () => void }) {
+  const { mutateAsync: update } = useChange(api.labels.update, { touches: touched })
+  const form = useServerForm({
+    initialValues: { name, color },
+    validate: labelProblems,
+    async submit(body) {
+      await update({ params: { label_id: String(id) }, body })
+      toast.success('Label updated successfully.', quick)
+      close()
+    },
+    fallback: 'Failed to update label.',
+  })
+  return (
+    <ServerForm form={form}>
+      <div className={styles.edit}>
+        <Fields field={form.field} isFirst />
+      </div>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.isPending}>
+          Save
+        </Button>
+      </Group>
+    </ServerForm>
+  )
+}
+
+const swatches = [
+  defaultLabelColor,
+  '#12B886',
+  '#40C057',
+  '#82C91E',
+  '#FAB005',
+  '#FD7E14',
+  '#FA5252',
+  '#E64980',
+  '#BE4BDB',
+  '#7950F2',
+  '#4C6EF5',
+  '#228BE6',
+  '#15AABF',
+  '#868E96',
+]
+
+type FieldsProps = {
+  field: (name: 'name' | 'color') => object
+  /** The first thing in a dialog. */
+  isFirst?: boolean
+}
+
+const Fields = ({ field, isFirst }: FieldsProps) => (
+  <>
+    <TextInput
+      className={styles.name ?? ''}
+      label="Label Name"
+      name="name"
+      autoComplete="off"
+      maxLength={50}
+      {...(isFirst && { 'data-autofocus': true })}
+      {...field('name')}
+    />
+    <ColorInput
+      className={styles.color ?? ''}
+      label="Color"
+      name="color"
+      format="hex"
+      swatches={swatches}
+      swatchesPerRow={7}
+      withEyeDropper={false}
+      fixOnBlur={false}
+      {...field('color')}
+    />
+  </>
+)

@@ -1,0 +1,67 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { api, type Label } from 'contract'
+import { useChange } from '../api/data.ts'
+import { messageOf } from '../api/messages.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { toast } from '../ui/toast.tsx'
+import { offerUndo } from '../ui/undo.tsx'
+import styles from './Labels.module.css'
+import { touched } from './labels.ts'
+
+export function LabelRow({ label, edit }: { label: Label; edit: () => void }) {
+  const remove = useRemoval()
+  const { name, color } = label
+  return (
+    <li className={styles.label}>
+      <Swatch color={color} />
+      <span className={`${styles.text} clip-2`} title={`${name} ${color}`}>
+        {name}
+      </span>
+      <ActionIcon variant="subtle" color="gray" c="dimmed" size={32} aria-label={`Edit ${name}`} title="Edit" onClick={edit}>
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        size={32}
+        aria-label={`Delete ${name}`}
+        title="Delete"
+        onClick={() => void remove(label)}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** Ringed, so that it is seen whatever its colour and the theme's. The name says the rest. */
+const Swatch = ({ color }: { color: string }) => (
+  <svg className={styles.swatch} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="7" fill={color} />
+  </svg>
+)
+
+function useRemoval() {
+  const { mutateAsync: remove } = useChange(api.labels.remove, { touches: touched })
+  const { mutateAsync: restore } = useChange(api.labels.restore, { touches: touched })
+  return async ({ id, name }: Label) => {
+    const message = `Delete the label "${name}"? It is taken off every task that has it.`
+    if (!(await confirm({ title: 'Delete label', message, isDangerous: true }))) return
+    // Its row, which had the focus, is gone at once.
+    document.getElementById('labels')?.focus({ preventScroll: true })
+    const args = { params: { label_id: String(id) } }
+    try {
+      await remove(args)
+    } catch (error) {
+      return toast.error(messageOf(error, 'Failed to delete label.'))
+    }
+    offerUndo({
+      message: 'Label deleted successfully.',
+      undo: () => restore(args),
+      undone: 'Label restored.',
+      failed: 'Failed to restore label.',
+    })
+  }
+}

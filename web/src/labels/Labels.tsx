@@ -1,0 +1,77 @@
+import { Button, Modal, Skeleton, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { api, type Label } from 'contract'
+import { useState } from 'react'
+import { useData } from '../api/data.ts'
+import { useAddress } from '../tasks/address.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
+import { EditLabel, NewLabel } from './LabelForm.tsx'
+import { LabelRow } from './LabelRow.tsx'
+import styles from './Labels.module.css'
+import { useLabelsUnderWay } from './labels.ts'
+
+/** The tenant admin's section on the labels that tasks can have. */
+export const Labels = () => (
+  <section aria-labelledby="labels">
+    <Title order={2} id="labels" tabIndex={-1} className={styles.heading}>
+      Labels
+    </Title>
+    <NewLabel />
+    <Loaded skeleton={<Waiting />} failed="Failed to fetch labels.">
+      <LabelList />
+    </Loaded>
+  </section>
+)
+
+const shownAtFirst = { wide: 40, narrow: 12 }
+
+function LabelList() {
+  const { count, results } = useData(api.labels.list, { query: { limit: '1000' } })
+  const labels = useLabelsUnderWay(results)
+  const [edited, setEdited] = useState<{ isOpen: boolean; label?: Label }>({ isOpen: false })
+  const [params, put] = useAddress()
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const atFirst = isNarrow ? shownAtFirst.narrow : shownAtFirst.wide
+  const showsAll = params.get('labels') === 'all'
+  const close = () => setEdited((before) => ({ ...before, isOpen: false }))
+  if (labels.length === 0)
+    return <Empty>There are no labels yet. Project managers put labels on tasks, to tell their kinds apart.</Empty>
+  return (
+    <>
+      <ul className={styles.labels} aria-labelledby="labels">
+        {(showsAll ? labels : labels.slice(0, atFirst)).map((label) => (
+          <LabelRow key={label.id} label={label} edit={() => setEdited({ isOpen: true, label })} />
+        ))}
+      </ul>
+      {labels.length > atFirst && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt={8}
+          aria-expanded={showsAll}
+          onClick={() => put({ labels: showsAll ? '' : 'all' })}
+        >
+          {showsAll ? `Show the first ${atFirst} only` : `Show all ${labels.length}`}
+        </Button>
+      )}
+      {count > results.length && (
+        <p className={styles.note}>
+          The first {results.length} of {count} are listed.
+        </p>
+      )}
+      <Modal opened={edited.isOpen} onClose={close} title="Edit Label" closeOnClickOutside={false}>
+        {edited.label && <EditLabel label={edited.label} close={close} />}
+      </Modal>
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div className={styles.labels}>
+    {Array.from({ length: 8 }, (_, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+      <Skeleton key={i} height={44} radius="md" animate={false} />
+    ))}
+  </div>
+)

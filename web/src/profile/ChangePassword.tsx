@@ -1,0 +1,50 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { api, brokenRules, passwordRules, required } from 'contract'
+import { useChange } from '../api/data.ts'
+import { useMe } from '../session/session.ts'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { PasswordRules } from '../ui/PasswordRules.tsx'
+import { toast } from '../ui/toast.tsx'
+
+/** A new password, for whoever knows the present one. */
+export function ChangePassword() {
+  const { email } = useMe()
+  const { mutateAsync: change } = useChange(api.profile.changePassword, { touches: [] })
+  const form = useServerForm({
+    initialValues: { old_password: '', new_password: '' },
+    validate: passwordChangeProblems,
+    async submit(body) {
+      await change({ body })
+      form.reset()
+      toast.success('Password updated successfully.')
+    },
+    fallback: 'Failed to change password.',
+    unreachable: 'Failed to change password.',
+  })
+  return (
+    <ServerForm form={form}>
+      {/* Tells password managers whose password it is. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Stack gap={16}>
+        <PasswordInput
+          label="Current password"
+          name="old_password"
+          autoComplete="current-password"
+          {...form.field('old_password')}
+        />
+        <div>
+          <PasswordInput label="New password" name="new_password" autoComplete="new-password" {...form.field('new_password')} />
+          <PasswordRules rules={passwordRules} value={form.values.new_password} />
+        </div>
+      </Stack>
+      <Button type="submit" mt={20} loading={form.isPending}>
+        Change Password
+      </Button>
+    </ServerForm>
+  )
+}
+
+export const passwordChangeProblems = ({ old_password, new_password }: { old_password: string; new_password: string }) => ({
+  old_password: old_password === '' ? required : undefined,
+  new_password: new_password === '' ? required : brokenRules(passwordRules, new_password)[0],
+})

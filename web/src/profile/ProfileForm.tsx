@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { api, required } from 'contract'
+import { useChange, useData } from '../api/data.ts'
+import { useMe } from '../session/session.ts'
+import { RoleBadge } from '../ui/badges.tsx'
+import { formatDate, todayIn } from '../ui/dates.ts'
+import { ServerForm, useServerForm } from '../ui/form.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './Profile.module.css'
+
+/** Everywhere that the person's own name shows. */
+const touched = [
+  api.profile.get,
+  api.auth.me,
+  api.employees.list,
+  api.assignments.grouped,
+  api.assignments.log,
+  api.projects.list,
+  api.projects.get,
+  api.tasks.list,
+  api.tasks.get,
+]
+
+/** What a person sees of themselves. The name is theirs to change. */
+export function ProfileForm() {
+  const profile = useData(api.profile.get, {})
+  const { mutateAsync: update } = useChange(api.profile.update, { touches: touched })
+  const form = useServerForm({
+    initialValues: { full_name: profile.full_name },
+    validate: ({ full_name }) => ({ full_name: full_name.trim() ? undefined : required }),
+    async submit({ full_name }) {
+      const saved = await update({ body: { full_name: full_name.trim() } })
+      form.set('full_name', saved.full_name)
+      toast.success('Profile updated successfully.')
+    },
+    fallback: 'Update failed. Please try again.',
+    unreachable: 'Update failed. Please try again.',
+  })
+  return (
+    <ServerForm form={form}>
+      <TextInput label="Full name" name="full_name" autoComplete="name" maxLength={255} {...form.field('full_name')} />
+      <Facts {...profile} />
+      <Button type="submit" mt={20} loading={form.isPending}>
+        Save
+      </Button>
+    </ServerForm>
+  )
+}
+
+type FactsProps = { email: string; role: string; job_title: string; department: string; date_joined: string }
+
+function Facts({ email, job_title, department, date_joined }: FactsProps) {
+  const { role, tenant } = useMe()
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Email</dt>
+        <dd>{email}</dd>
+      </div>
+      <div>
+        <dt>Role</dt>
+        <dd>
+          <RoleBadge role={role} />
+        </dd>
+      </div>
+      {tenant && (
+        <>
+          <div>
+            <dt>Job title</dt>
+            <dd>{job_title || 'Not set'}</dd>
+          </div>
+          <div>
+            <dt>Department</dt>
+            <dd>{department || 'Not set'}</dd>
+          </div>
+        </>
+      )}
+      <div>
+        <dt>Date joined</dt>
+        <dd>{formatDate(todayIn(tenant?.timezone, new Date(date_joined)))}</dd>
+      </div>
+    </dl>
+  )
+}
