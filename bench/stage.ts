@@ -106,6 +106,9 @@ export async function startServer({ cleaning, owner_url, secret, port, folder, n
     SESSION_SECRET: secret,
     // Nobody listens there; no call that is measured sends a mail.
     SMTP_URL: 'smtp://127.0.0.1:9',
+    // Nor does any pay.
+    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_WEBHOOK_SECRET: 'whsec_bench',
     DEMO: '0',
     LOG_LEVEL: 'warn',
   })

@@ -1,34 +1,15 @@
 // Who gets in where, who is turned away with which words, and how a session ends.
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
+import { enter, logIn, open } from './visit.ts'
 
-const password = 'Atrium-demo-1'
 let atrium: Atrium
 
 test.beforeAll(async () => {
   atrium = await startAtrium({ DEMO: '1' })
 })
 test.afterAll(() => atrium.stop())
-
-async function open(browser: Browser, address: string) {
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(address)
-  return page
-}
-
-async function logIn(page: Page, email: string, secret = password) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
-
-async function enter(browser: Browser, email: string, home: string, at = atrium.at('demo')) {
-  const page = await open(browser, `${at}/login`)
-  await logIn(page, email)
-  await page.waitForURL(`**${home}`)
-  return page
-}
 
 test('a log-in is refused with its reason, and the typed address stays', async ({ browser }) => {
   const page = await open(browser, `${atrium.at('demo')}/login`)
@@ -57,7 +38,7 @@ test('each role lands on its own page and is kept from the others', async ({ bro
     ['dev@demo.test', '/developer'],
     ['hana@demo.test', '/hr'],
   ] as const) {
-    const page = await enter(browser, email, home)
+    const page = await enter(browser, atrium, email)
     for (const other of ['/tenant_admin', '/project_manager', '/developer', '/hr', '/super_admin'].filter(
       (path) => path !== home,
     )) {
@@ -82,7 +63,7 @@ test('a host that is no workspace says so and shows the way', async ({ browser }
 })
 
 test('logging out in one tab logs out the other', async ({ browser }) => {
-  const page = await enter(browser, 'dev@demo.test', '/developer')
+  const page = await enter(browser, atrium, 'dev@demo.test')
   const tab = await page.context().newPage()
   await tab.goto(`${atrium.at('demo')}/developer`)
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Your Projects & Tasks')
@@ -92,8 +73,8 @@ test('logging out in one tab logs out the other', async ({ browser }) => {
 })
 
 test('a blocked workspace shuts its people out at once, and lets them log in again after', async ({ browser }) => {
-  const manager = await enter(browser, 'pam@demo.test', '/project_manager')
-  const owner = await enter(browser, 'super@atrium.test', '/super_admin', atrium.main)
+  const manager = await enter(browser, atrium, 'pam@demo.test')
+  const owner = await enter(browser, atrium, 'super@atrium.test')
   const row = owner.getByRole('row', { name: /Demo Company/ })
   await row.getByRole('button', { name: /^Block/ }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

@@ -1,12 +1,17 @@
 // A whole Atrium for one story: the real server as a process, its embedded database, and a mail server that it sends to.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { request as ask, type IncomingHttpHeaders } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AxeBuilder } from '@axe-core/playwright'
+import pg from 'pg'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { startEmbedded } from '../server/src/kit/embedded.ts'
+import { certificateFor } from './certificate.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -47,30 +52,81 @@ async function startMailServer(port: number) {
   return { mails, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
+/**
+ * What stands before the server in production: it ends TLS, passes `Host` on as it came and says who is asking. At `/hostile` it
+ * answers itself, with a bare page: what somebody would serve who had a workspace's host to themselves.
+ */
+async function startTlsProxy(to: number, domain: string) {
+  const port = await freePort()
+  const passed: { url: string; status: number; headers: IncomingHttpHeaders }[] = []
+  const proxy = createTlsServer(certificateFor(domain, `*.${domain}`), (incoming, answer) => {
+    const { method, url: path, headers: given } = incoming
+    if (path === '/hostile') {
+      answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body>')
+      return
+    }
+    const headers = { ...given, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
+    const passedOn = ask({ host: '127.0.0.1', port: to, method, path, headers }, (found) => {
+      const status = found.statusCode ?? 502
+      passed.push({ url: `https://${given.host}${path}`, status, headers: given })
+      answer.writeHead(status, found.headers)
+      found.pipe(answer)
+    })
+    passedOn.on('error', () => answer.destroy())
+    incoming.pipe(passedOn)
+  })
+  proxy.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
+    const lines = rawHeaders.flatMap((name, i) => (i % 2 ? [] : [`${name}: ${rawHeaders[i + 1]}`]))
+    const server = connect(to, '127.0.0.1', () => {
+      server.write([`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+      server.write(head)
+      socket.pipe(server).pipe(socket)
+    })
+    for (const [end, other] of [
+      [server, socket],
+      [socket, server],
+    ] as const)
+      end.on('error', () => other.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
+  return { port, passed, close: () => new Promise<void>((resolve) => proxy.close(() => resolve()).closeAllConnections()) }
+}
+
+type Place = {
+  /** The main domain. The browser of these tests finds `app.test` on this machine; its workspaces are one site, as in production. */
+  domain?: 'localhost' | 'app.test'
+  /** TLS before the server. */
+  https?: boolean
+}
+
 export type Atrium = Awaited<ReturnType<typeof startAtrium>>
 
-export async function startAtrium(environment: NodeJS.ProcessEnv = {}) {
+export async function startAtrium(environment: NodeJS.ProcessEnv = {}, { domain = 'localhost', https = false }: Place = {}) {
   const [port, smtp] = [await freePort(), await freePort()]
   const dir = mkdtempSync(path.join(tmpdir(), 'atrium-e2e-'))
   // For root the database runs under another account, which must get there.
   chmodSync(dir, 0o711)
   const post = await startMailServer(smtp)
-  const origin = `http://localhost:${port}`
+  const proxy = https ? await startTlsProxy(port, domain) : undefined
+  const host = `${domain}:${proxy?.port ?? port}`
+  const scheme = https ? 'https' : 'http'
   let server: ChildProcess
   let output = ''
 
-  async function up() {
+  async function up(changes: NodeJS.ProcessEnv = {}) {
     server = spawn(process.execPath, ['server/src/main.ts'], {
       cwd: root,
       env: {
         ...process.env,
         PORT: String(port),
-        PUBLIC_URL: origin,
+        PUBLIC_URL: `${scheme}://${host}`,
         DATA_DIR: dir,
         SMTP_URL: `smtp://127.0.0.1:${smtp}`,
         DEMO: '0',
         LOG_LEVEL: 'warn',
+        ...(https && { TRUST_PROXY: '127.0.0.1' }),
         ...environment,
+        ...changes,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
@@ -78,7 +134,7 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}) {
     for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text))
     await until('The server is ready', async () => {
       if (started.exitCode !== null) throw new Error(`The server stopped:\n${output}`)
-      const answer = await fetch(`${origin}/readyz`).catch(() => undefined)
+      const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined)
       return answer?.ok ? true : undefined
     })
   }
@@ -92,8 +148,10 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}) {
   await up()
   return {
     /** The main domain. */
-    main: origin,
-    at: (subdomain: string) => `http://${subdomain}.localhost:${port}`,
+    main: `${scheme}://${host}`,
+    at: (subdomain: string) => `${scheme}://${subdomain}.${host}`,
+    /** What came over https, and how it was answered: more than a browser tells of answers that it withholds from a page. */
+    passed: proxy?.passed ?? [],
     /** The newest mail to this address whose subject matches, once it has come. `after` skips that many earlier ones. */
     mailTo: (address: string, subject: RegExp, after = 0) =>
       until(
@@ -102,9 +160,18 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}) {
           post.mails.filter((mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ''))[after],
       ),
     mails: post.mails,
-    async restart() {
+    /** What only time does otherwise, such as the end of a trial: a statement, past every right. */
+    async sql(text: string) {
+      const database = await startEmbedded({ dir: path.join(dir, 'postgres') })
+      const client = new pg.Client({ connectionString: database.url('postgres') })
+      await client.connect()
+      await client.query(text)
+      await client.end()
+      await database.stop()
+    },
+    async restart(changes: NodeJS.ProcessEnv = {}) {
       await gone('SIGTERM')
-      await up()
+      await up(changes)
     },
     /** As by a power cut: no time to say goodbye. */
     async kill() {
@@ -113,6 +180,7 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}) {
     },
     async stop() {
       await gone('SIGTERM')
+      await proxy?.close()
       await post.close()
       rmSync(dir, { recursive: true, force: true })
       if (/"level":(50|60)/.test(output)) throw new Error(`The server logged an error:\n${output}`)

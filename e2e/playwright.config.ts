@@ -24,6 +24,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--host-resolver-rules=MAP app.test 127.0.0.1, MAP *.app.test 127.0.0.1',
       ],
     },
   },

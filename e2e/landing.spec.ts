@@ -1,0 +1,221 @@
+// What somebody sees who comes for the first time, and where those land who have been here before.
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
+import { enter } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium({ DEMO: '1' })
+})
+test.afterAll(() => atrium.stop())
+
+async function visit(browser: Browser, path = '/', options: BrowserContextOptions = {}) {
+  const page = await (await browser.newContext(options)).newPage()
+  await page.goto(`${atrium.main}${path}`)
+  return page
+}
+
+const headline = (page: Page) => page.getByRole('heading', { level: 1 })
+const shown = (page: Page) => page.locator('.slides figure').locator('visible=true')
+const teller = (page: Page) => shown(page).locator('strong')
+
+/** The carousel under a clock that the test turns, with the pointer elsewhere. */
+async function carousel(browser: Browser, options: BrowserContextOptions = {}) {
+  const page = await (await browser.newContext(options)).newPage()
+  await page.clock.install()
+  await page.goto(atrium.main)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const tellers = await page.locator('.slides strong').allTextContents()
+  const now = async () => tellers.indexOf((await teller(page).textContent()) ?? '')
+  await expect(teller(page)).toHaveCount(1)
+  const start = await now()
+  return { page, tellers, at: async (steps: number) => (await now()) === (start + steps + 10 * tellers.length) % tellers.length }
+}
+
+test('everything is there without scripts', async ({ browser }) => {
+  const page = await visit(browser, '/', { javaScriptEnabled: false })
+  await expect(headline(page)).toBeVisible()
+  for (const text of ['2,500+', '50,000+', '99.9%', 'Q3 2025', 'Q4 2025', 'Q1 2026', 'Q2 2026'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByText('30-day free trial, no credit card required').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Early-adopter benefits' })).toBeVisible()
+  await expect(shown(page)).toHaveCount(5)
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
+  await page.getByText('What happens when the trial ends?').click()
+  await expect(page.getByText('Nothing is deleted')).toBeVisible()
+  for (const name of ['Privacy', 'Terms', 'Support']) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect(headline(page)).toContainText(name)
+  }
+  await page.getByRole('link', { name: 'Atrium, home' }).click()
+  await expect(page.getByRole('link', { name: /free trial/i }).first()).toHaveAttribute('href', '/signup')
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toHaveAttribute('href', '/login')
+})
+
+test('testimonials take turns every five seconds, until somebody pauses them', async ({ browser }) => {
+  const { page, tellers, at } = await carousel(browser)
+  await page.clock.runFor(5000)
+  expect(await at(1)).toBe(true)
+  await page.clock.runFor(4999)
+  expect(await at(1)).toBe(true)
+  await page.clock.runFor(1)
+  expect(await at(2)).toBe(true)
+  await page.clock.runFor(5000 * tellers.length)
+  expect(await at(2)).toBe(true)
+  await expect(page.locator('.slides')).toHaveAttribute('aria-live', 'off')
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.locator('.slides')).toHaveAttribute('aria-live', 'polite')
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(60_000)
+  expect(await at(2)).toBe(true)
+  await page.getByRole('button', { name: 'Next testimonial' }).click()
+  expect(await at(3)).toBe(true)
+  await page.getByRole('button', { name: 'Previous testimonial' }).click()
+  await page.getByRole('button', { name: 'Previous testimonial' }).click()
+  expect(await at(1)).toBe(true)
+  await page.getByRole('tab').nth(4).click()
+  await expect(teller(page)).toHaveText(tellers[4] ?? '')
+  await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(/^Testimonial 5 of 5/)
+
+  await page.getByRole('button', { name: 'Play' }).click()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(5000)
+  await expect(teller(page)).toHaveText(tellers[0] ?? '')
+})
+
+test('they wait under the pointer, stop for the keyboard, and rest for those who want no motion', async ({ browser }) => {
+  const { page, tellers, at } = await carousel(browser)
+  await page.locator('.slides').hover()
+  await page.clock.runFor(60_000)
+  expect(await at(0)).toBe(true)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(5000)
+  expect(await at(1)).toBe(true)
+
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.clock.runFor(60_000)
+  expect(await at(1)).toBe(true)
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  expect(await at(2)).toBe(true)
+  await expect(page.getByRole('tab', { selected: true })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(teller(page)).toHaveText(tellers.at(-1) ?? '')
+  await page.keyboard.press('ArrowRight')
+  await expect(teller(page)).toHaveText(tellers[0] ?? '')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Home')
+  await expect(teller(page)).toHaveText(tellers[0] ?? '')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeFocused()
+
+  const still = await carousel(browser, { reducedMotion: 'reduce' })
+  await still.page.clock.runFor(60_000)
+  expect(await still.at(0)).toBe(true)
+  await still.page.getByRole('button', { name: 'Play' }).click()
+  await still.page.mouse.move(0, 0)
+  await still.page.clock.runFor(5000)
+  expect(await still.at(1)).toBe(true)
+})
+
+test('the choice of light or dark is one with the app, and so are the pictures', async ({ browser }) => {
+  const page = await visit(browser, '/', { colorScheme: 'dark' })
+  const picture = () => page.locator('.hero img').evaluate((image: { currentSrc?: string }) => image.currentSrc)
+  await expect.poll(picture).toContain('board-dark')
+  await page.getByRole('button', { name: /^Theme: system/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect.poll(picture).toContain('board-light')
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await expect(page.getByRole('button', { name: /^Theme: light/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Theme: light/ }).click()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page.getByRole('button', { name: /^Theme: dark/ })).toBeVisible()
+  await expect.poll(picture).toContain('board-dark')
+})
+
+test('somebody logged in is led to the page of their role', async ({ browser }) => {
+  const owner = await enter(browser, atrium, 'super@atrium.test')
+  await owner.goto(atrium.main)
+  await owner.waitForURL('**/super_admin')
+  const developer = await enter(browser, atrium, 'dev@demo.test')
+  await developer.goto(atrium.at('demo'))
+  await developer.waitForURL('**/developer')
+  await owner.getByRole('button', { name: 'Logout' }).click()
+  await owner.waitForURL('**/login')
+  await owner.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(owner.getByRole('link', { name: /free trial/i }).first()).toBeVisible()
+})
+
+test('a session that has ended leaves its browser at the landing page, at once', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage()
+  const cookies = ['atrium_access', 'atrium_refresh'].map((name) => ({ name, value: 'long.gone', url: atrium.main }))
+  const loads: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
+  await page.context().addCookies(cookies)
+  await page.goto(atrium.main)
+  await expect(headline(page)).toHaveText(/one calm place/)
+  await expect(page).toHaveURL(`${atrium.main}/`)
+  expect(loads).toEqual([`${atrium.main}/`, `${atrium.main}/?guest`])
+
+  // Even if they can't be cleared.
+  const json = { detail: 'Token is gone.', code: 'token_not_valid' }
+  await page.route('**/api/token/refresh/', (route) => route.fulfill({ status: 401, json }))
+  await page.context().addCookies(cookies)
+  await page.goto(atrium.main)
+  await expect(headline(page)).toHaveText(/one calm place/)
+
+  await page.goto(`${atrium.at('demo')}/`)
+  await page.waitForURL(`${atrium.at('demo')}/login`)
+  await page.goto(`${atrium.at('demo')}/support`)
+  await expect(page).toHaveURL(`${atrium.main}/support`)
+})
+
+test('each page is for everybody, on every screen, in both looks', async ({ browser }) => {
+  for (const [path, colorScheme, viewport] of [
+    ['/', 'light', { width: 1280, height: 800 }],
+    ['/', 'dark', { width: 390, height: 844 }],
+    ['/privacy', 'dark', { width: 1280, height: 800 }],
+    ['/terms', 'light', { width: 390, height: 844 }],
+    ['/support', 'light', { width: 640, height: 400 }],
+  ] as const) {
+    const page = await visit(browser, path, { colorScheme, viewport })
+    expect(seriousIn(await new AxeBuilder({ page }).analyze())).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.context().close()
+  }
+  const phone = await visit(browser, '/', { viewport: { width: 390, height: 844 } })
+  await phone.getByRole('button', { name: 'Menu' }).click()
+  await phone.getByRole('link', { name: 'Roadmap' }).click()
+  await expect(phone.getByRole('heading', { name: 'From workspace to ERP' })).toBeInViewport()
+  await expect(phone.getByRole('link', { name: 'Roadmap' })).toBeHidden()
+})
+
+test('nothing moves while it loads, and all of its scripts are less than 60 kB', async ({ browser }) => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await (await browser.newContext({ viewport })).newPage()
+    await page.addInitScript(`
+      shifts = []
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true })
+    `)
+    const scripts: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    await page.goto(atrium.main, { waitUntil: 'networkidle' })
+    for (const section of await page.locator('main > section').all()) await section.scrollIntoViewIfNeeded()
+    const pictures = page.locator('picture img')
+    await expect
+      .poll(() => pictures.evaluateAll((all: { naturalWidth?: number }[]) => all.map(({ naturalWidth }) => naturalWidth)))
+      .not.toContain(0)
+    expect(await page.evaluate('shifts')).toEqual([])
+    const sizes = await Promise.all(scripts)
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000)
+  }
+})
