@@ -1,10 +1,10 @@
 // The trial ends, the gate closes, one payment opens it again: for the administrator, for the others and for the platform's owner.
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { addDays, formatDate, todayIn } from '../web/src/ui/dates.ts'
 import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
+import { enter } from './visit.ts'
 
-const password = 'Atrium-demo-1'
 const infoCall = '**/api/payment-info/'
 const checkoutCall = '**/api/stripe/create-checkout-session/'
 let atrium: Atrium
@@ -13,16 +13,6 @@ test.beforeAll(async () => {
   atrium = await startAtrium({ DEMO: '1' })
 })
 test.afterAll(() => atrium.stop())
-
-async function enter(browser: Browser, email: string, home: string, at = atrium.at('demo')) {
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(`${at}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL(`**${home}`)
-  return page
-}
 
 async function accessible(page: Page) {
   expect(seriousIn(await new AxeBuilder({ page }).analyze())).toEqual([])
@@ -50,10 +40,10 @@ test('the administrator alone is told how long the trial lasts, and pays before 
   browser,
 }) => {
   await onTrialFor(12)
-  const admin = await enter(browser, 'ann@demo.test', '/tenant_admin')
+  const admin = await enter(browser, atrium, 'ann@demo.test')
   await expect(banner(admin)).toContainText('Your free trial ends in 12 days')
   await expect(banner(admin)).toContainText(inDays(12))
-  const developer = await enter(browser, 'dev@demo.test', '/developer')
+  const developer = await enter(browser, atrium, 'dev@demo.test')
   await expect(developer.getByText('Website relaunch').first()).toBeVisible()
   await expect(banner(developer)).toHaveCount(0)
   await developer.goto(`${atrium.at('demo')}/billing`)
@@ -76,9 +66,9 @@ test('the administrator alone is told how long the trial lasts, and pays before 
 
 test('the gate closes with the trial, and one payment opens it for everybody', async ({ browser }) => {
   await onTrialFor(0)
-  const admin = await enter(browser, 'ann@demo.test', '/tenant_admin')
+  const admin = await enter(browser, atrium, 'ann@demo.test')
   await expect(banner(admin)).toContainText('Today is the last day of your free trial')
-  const developer = await enter(browser, 'dev@demo.test', '/developer')
+  const developer = await enter(browser, atrium, 'dev@demo.test')
   await expect(developer.getByText('Website relaunch').first()).toBeVisible()
 
   await onTrialFor(-1)
@@ -91,7 +81,7 @@ test('the gate closes with the trial, and one payment opens it for everybody', a
   await expect(developer.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
   await accessible(developer)
   // A page that asks the server for nothing.
-  await enter(browser, 'hana@demo.test', '/payment-required')
+  await enter(browser, atrium, 'hana@demo.test', '/payment-required')
 
   await admin.reload()
   await admin.waitForURL('**/payment-required')
@@ -124,7 +114,7 @@ test('the gate closes with the trial, and one payment opens it for everybody', a
 
 test('a payment that fails to start, or whose confirmation is late, says so', async ({ browser }) => {
   await onTrialFor(-1)
-  const admin = await enter(browser, 'ann@demo.test', '/payment-required')
+  const admin = await enter(browser, atrium, 'ann@demo.test', '/payment-required')
   await admin.route(infoCall, (route) => route.fulfill({ status: 500, json: {} }))
   await admin.clock.install()
   await admin.reload()
@@ -178,7 +168,7 @@ test('both pages of the way back are there for somebody who is no longer logged 
 test("the platform's owner reads what a tenant has paid", async ({ browser }) => {
   await atrium.sql('delete from payments')
   await onTrialFor(5)
-  const owner = await enter(browser, 'super@atrium.test', '/super_admin', atrium.main)
+  const owner = await enter(browser, atrium, 'super@atrium.test')
   const none = await openHistory(owner)
   await expect(none.getByText('No payment records found for this tenant.')).toBeVisible()
   await accessible(owner)
@@ -186,7 +176,7 @@ test("the platform's owner reads what a tenant has paid", async ({ browser }) =>
   await expect(none).toBeHidden()
   await expect(owner.getByRole('button', { name: 'Payment History of Demo Company' })).toBeFocused()
 
-  const admin = await enter(browser, 'ann@demo.test', '/tenant_admin')
+  const admin = await enter(browser, atrium, 'ann@demo.test')
   await admin.goto(`${atrium.at('demo')}/billing`)
   await admin.getByRole('button', { name: 'Pay now' }).click()
   await admin.waitForURL(`${atrium.main}/dev/checkout/**`)

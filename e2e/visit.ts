@@ -26,10 +26,10 @@ const homes = {
   'super@atrium.test': '/super_admin',
 }
 
-/** Somebody of the demonstration, logged in at their dashboard, in a browser of their own. */
-export async function enter(browser: Browser, atrium: Atrium, email: keyof typeof homes) {
+/** Somebody of the demonstration, logged in at their dashboard or wherever else they are led, in a browser of their own. */
+export async function enter(browser: Browser, atrium: Atrium, email: keyof typeof homes, home = homes[email]) {
   const page = await open(browser, `${email === 'super@atrium.test' ? atrium.main : atrium.at('demo')}/login`)
   await logIn(page, email)
-  await page.waitForURL(`**${homes[email]}`)
+  await page.waitForURL(`**${home}`)
   return page
 }

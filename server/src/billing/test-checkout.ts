@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createElement as h, type ReactElement, type ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../config.ts'
+import { sendDevPage } from '../kit/dev-page.ts'
 import { notFound } from '../kit/errors.ts'
 import { hostOf, mustBeSameOrigin, siteOf } from '../kit/host.ts'
 import { fromSmallest, priceInWords } from './money.ts'
@@ -123,35 +122,14 @@ const fact = (name: string, value: ReactNode) => h('div', { key: name }, h('dt',
 const button = (action: string, label: string, className: string) =>
   h('form', { key: action, method: 'post', action }, h('button', { type: 'submit', className }, label))
 
-function sendPage(reply: FastifyReply, title: string, content: ReactNode, targets: string[] = []) {
-  const nonce = randomBytes(16).toString('base64url')
-  const page = h(
-    'html',
-    { lang: 'en' },
-    h(
-      'head',
-      null,
-      h('meta', { charSet: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width' }),
-      h('title', null, `${title} · Atrium`),
-      h('link', { rel: 'icon', href: '/favicon.svg' }),
-      h('style', { nonce }, styles),
-    ),
-    h('body', null, h('main', null, h('p', { className: 'mark' }, 'Test mode'), h('h1', null, title), content)),
-  )
-  const policy = [
-    "default-src 'none'",
-    "img-src 'self'",
-    `style-src 'nonce-${nonce}'`,
-    `form-action ${["'self'", ...new Set(targets)].join(' ')}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-  return reply
-    .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
-    .send(`<!doctype html>${renderToStaticMarkup(page)}`)
-}
+const sendPage = (reply: FastifyReply, title: string, content: ReactNode, targets: string[] = []) =>
+  sendDevPage(reply, {
+    title,
+    styles,
+    body: h('main', null, h('p', { className: 'mark' }, 'Test mode'), h('h1', null, title), content),
+    may: ["img-src 'self'", `form-action ${["'self'", ...new Set(targets)].join(' ')}`],
+    referrer: 'same-origin',
+  })
 
 const styles = `
 :root { color-scheme: light dark; --line: light-dark(#e4e7e8, #2a3033); --edge: light-dark(#868f93, #6b7478); --card: light-dark(#fff, #171a1c);

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createElement as h, type ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../config.ts'
+import { newNonce, sendDevPage } from './dev-page.ts'
 import { notFound } from './errors.ts'
 import type { Mail } from './mail.ts'
 
@@ -39,7 +38,7 @@ export function serveMailbox(app: FastifyInstance, config: Config) {
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
     const mail = (await readMails(config.data_dir)).find(({ id }) => id === params.id)
     if (!mail) throw notFound()
-    const nonce = randomBytes(16).toString('base64url')
+    const nonce = newNonce()
     return sendPage(reply, mail.subject, opened(mail, nonce), false, nonce)
   })
 }
@@ -102,48 +101,22 @@ const opened = (mail: Kept, nonce: string) => [
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const timeOf = ({ sent_at }: Kept) => h('time', { dateTime: sent_at }, moment.format(new Date(sent_at)))
 
-const policy = (nonce: string, refreshes: boolean) =>
-  [
-    "default-src 'none'",
-    "img-src 'self' data:",
-    `style-src 'nonce-${nonce}'`,
-    ...(refreshes ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
-    // A mail has its styles in attributes.
-    "style-src-attr 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
-function sendPage(
-  reply: FastifyReply,
-  title: string,
-  content: ReactNode,
-  refreshes: boolean,
-  nonce = randomBytes(16).toString('base64url'),
-) {
-  const page = h(
-    'html',
-    { lang: 'en' },
-    h(
-      'head',
-      null,
-      h('meta', { charSet: 'utf-8' }),
-      h('meta', { name: 'viewport', content: 'width=device-width' }),
-      h('title', null, `${title} · Atrium`),
-      h('link', { rel: 'icon', href: '/favicon.svg' }),
-      h('style', { nonce }, styles),
-    ),
-    h('body', null, h('main', null, content), refreshes && h('script', { nonce, dangerouslySetInnerHTML: { __html: refresh } })),
-  )
-  return reply
-    .type('text/html; charset=utf-8')
-    .headers({
-      'content-security-policy': policy(nonce, refreshes),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    })
-    .send(`<!doctype html>${renderToStaticMarkup(page)}`)
+function sendPage(reply: FastifyReply, title: string, content: ReactNode, refreshes: boolean, nonce = newNonce()) {
+  const script = refreshes && h('script', { key: 's', nonce, dangerouslySetInnerHTML: { __html: refresh } })
+  return sendDevPage(reply, {
+    title,
+    styles,
+    body: [h('main', { key: 'm' }, content), script],
+    nonce,
+    may: [
+      "img-src 'self' data:",
+      ...(refreshes ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
+      // A mail has its styles in attributes.
+      "style-src-attr 'unsafe-inline'",
+      "form-action 'none'",
+    ],
+    referrer: 'no-referrer',
+  })
 }
 
 const refresh = `

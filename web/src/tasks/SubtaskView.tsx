@@ -3,12 +3,12 @@ import { IconPencil } from '@tabler/icons-react'
 import { type Project, statuses, type Task } from 'contract'
 import { useMemo } from 'react'
 import { messageOf } from '../api/messages.ts'
+import { oneOf, useAddress } from '../ui/address.ts'
 import { TaskStatusBadge } from '../ui/badges.tsx'
 import { Board } from '../ui/board/Board.tsx'
 import type { BoardId } from '../ui/board/types.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { toast } from '../ui/toast.tsx'
-import { oneOf, useAddress } from './address.ts'
 import {
   type BoardView,
   columnsOf,

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useTyped } from './useTyped.ts'
 
 type Props = {
   label: string
@@ -13,20 +12,7 @@ type Props = {
 
 /** A calendar day whose `value` lives in the address: typing never waits for it, and a year half typed is not told. */
 export function DateField({ value, onDate, ...looks }: Props) {
-  const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  const tell = useDebouncedCallback((date: string) => {
-    told.current = date
-    onDate(date)
-  }, 200)
-
-  // Changed from elsewhere, such as by the browser's Back button.
-  useEffect(() => {
-    if (value === told.current) return
-    told.current = value
-    tell.cancel()
-    setTyped(value)
-  }, [value, tell])
+  const { typed, setTyped, tell } = useTyped(value, onDate, 200)
 
   return (
     <TextInput

@@ -1,31 +1,18 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useTyped } from './useTyped.ts'
 
 type Props = { label: string; value: string; onSearch: (text: string) => void; className?: string | undefined }
 
 /** A search whose `value` lives in the address: typing never waits for it, and does not flood the history. */
 export function SearchField({ label, value, onSearch, className }: Props) {
-  const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const { typed, setTyped, tell } = useTyped(value, onSearch, 120)
   const input = useRef<HTMLInputElement>(null)
-  const tell = useDebouncedCallback((text: string) => {
-    told.current = text
-    onSearch(text)
-  }, 120)
   const change = (text: string) => {
     setTyped(text)
     tell(text)
   }
-
-  // Changed from elsewhere, such as by the browser's Back button.
-  useEffect(() => {
-    if (value === told.current) return
-    told.current = value
-    tell.cancel()
-    setTyped(value)
-  }, [value, tell])
 
   return (
     <TextInput

@@ -1,20 +1,25 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /** The address's query, and how to change some of it; empty text takes a name away. Back then leaves the page. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
+  // The router takes its time over a change of the address; what the person chose is shown at once.
+  const [ahead, setAhead] = useState<{ of: URLSearchParams; params: URLSearchParams } | null>(null)
   const put = useCallback(
-    (changes: Record<string, string>) =>
-      setParams(
-        (now) => {
-          const next = new URLSearchParams(now)
-          for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name)
-          return next
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
+    (changes: Record<string, string>) => {
+      const next = new URLSearchParams(window.location.search)
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) next.set(name, value)
+        else next.delete(name)
+      }
+      setAhead({ of: params, params: next })
+      setParams(next, { replace: true, preventScrollReset: true })
+    },
+    [params, setParams],
   )
-  return [params, put] as const
+  return [ahead?.of === params ? ahead.params : params, put] as const
 }
+
+/** The value, if it is one of these. */
+export const oneOf = <const T extends string>(values: readonly T[], value: string | null) => values.find((v) => v === value)

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { createElement as h, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+type Page = {
+  title: string
+  /** The style sheet, as text. */
+  styles: string
+  body: ReactNode
+  /** Goes on `styles` and on whatever scripts the body has. */
+  nonce?: string
+  /** What the page may do besides showing itself: more directives of its Content-Security-Policy. */
+  may: readonly string[]
+  referrer: 'no-referrer' | 'same-origin'
+}
+
+/** A page of development, with neither the app nor its styles. Nothing keeps it, frames it or adds to it. */
+export function sendDevPage(reply: FastifyReply, { title, styles, body, nonce = newNonce(), may, referrer }: Page) {
+  const page = h(
+    'html',
+    { lang: 'en' },
+    h(
+      'head',
+      null,
+      h('meta', { charSet: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('title', null, `${title} · Atrium`),
+      h('link', { rel: 'icon', href: '/favicon.svg' }),
+      h('style', { nonce }, styles),
+    ),
+    h('body', null, body),
+  )
+  const policy = ["default-src 'none'", `style-src 'nonce-${nonce}'`, ...may, "base-uri 'none'", "frame-ancestors 'none'"]
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': policy.join('; '), 'cache-control': 'no-store', 'referrer-policy': referrer })
+    .send(`<!doctype html>${renderToStaticMarkup(page)}`)
+}
+
+export const newNonce = () => randomBytes(16).toString('base64url')
