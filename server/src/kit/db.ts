@@ -155,6 +155,16 @@ export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, 
   }
 }
 
+/**
+ * Statements that do not build on each other, sent one behind the other, so that together they take one round trip. They are
+ * executed in this order. All have ended when this does; of several that fail the first counts.
+ */
+export async function together<const Acts extends readonly unknown[]>(...acts: Acts) {
+  const ends = await Promise.allSettled(acts)
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return (await Promise.all(acts)) as { [I in keyof Acts]: Awaited<Acts[I]> }
+}
+
 const afterwards = new WeakMap<Db, (() => void)[]>()
 
 /** Does something once this transaction, one that writes, has committed; never where it was undone. It must not throw. */

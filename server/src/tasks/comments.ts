@@ -1,5 +1,5 @@
 import type { Api } from 'contract'
-import { sql } from '../kit/db.ts'
+import { sql, together } from '../kit/db.ts'
 import { forbidden, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
 import { commented } from '../notifications/messages.ts'
@@ -12,13 +12,15 @@ export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
     const { db, tenant, me } = ctx
     const task = await taskToChange(ctx, body.object_id).catch(onField('object_id', 'Choose a task that you can see.'))
-    const comment = await db
-      .insertInto('comments')
-      .values({ tenant_id: tenant.id, task_id: task.id, author_id: me.id, text: body.text })
-      .returning(fields)
-      .executeTakeFirstOrThrow()
-    const to = [task.project.assigned_pm, ...(await developersOn(ctx, task))]
-    await notify(ctx, { to, ...commented(me.name, task) })
+    const [comment, developers] = await together(
+      db
+        .insertInto('comments')
+        .values({ tenant_id: tenant.id, task_id: task.id, author_id: me.id, text: body.text })
+        .returning(fields)
+        .executeTakeFirstOrThrow(),
+      developersOn(ctx, task),
+    )
+    await notify(ctx, { to: [task.project.assigned_pm, ...developers], ...commented(me.name, task) })
     return { ...comment, author_name: me.name }
   },
 

@@ -1,37 +1,37 @@
 import { type Api, dueDateProblems, type Status, SubtaskChange } from 'contract'
+import { together } from '../kit/db.ts'
 import { forbidden, invalid, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { mustBeMember } from '../projects/members.ts'
-import { mustManage, projectToChange, visible } from '../projects/visible.ts'
+import { inactive, mustManage, visible } from '../projects/visible.ts'
 import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
-import { oneSubtask } from './read.ts'
+import { addSubtask, oneSubtask } from './read.ts'
 import { onField, seen, taskToChange } from './tasks.ts'
 import { discard, putBack, type SubtaskInTrash, takeBack } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   async create(ctx, { body }) {
-    const { db, tenant } = ctx
+    const { tenant } = ctx
     const { task: task_id, assigned_to, assigned_to_id, ...fields } = body
     const wrong = dueDateProblems(body.due_date, tenant.today)
     if (Object.keys(wrong).length) throw invalid(wrong)
     const task = await taskToChange(ctx, task_id).catch(onField('task', 'Choose one of your tasks.'))
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
-    const { id } = await db
-      .insertInto('subtasks')
-      .values({ tenant_id: tenant.id, task_id: task.id, ...fields, assigned_to_id: assignee ?? null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tellAssignees(ctx, [{ ...fields, assigned_to_id: assignee ?? null }], task.project.name, subtasksAssigned)
-    return seen(await oneSubtask(ctx, id))
+    const subtask = { ...fields, assigned_to_id: assignee ?? null }
+    const [made] = await together(
+      addSubtask(ctx, { tenant_id: tenant.id, task_id: task.id, ...subtask }),
+      tellAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
+    )
+    return made
   },
 
   async update(ctx, { params, body }) {
     const { db, tenant, me } = ctx
     const subtask = await findSubtask(ctx, params.subtask_id)
     if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
-    const project = await projectToChange(ctx, subtask.project_id)
+    if (!subtask.project.is_active) throw inactive()
     const { assigned_to, assigned_to_id, ...fields } = SubtaskChange.parse(body)
     const assignee = await assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id })
     const isReopened = subtask.status === 'done' && fields.status !== undefined && fields.status !== 'done'
@@ -39,21 +39,20 @@ export const subtasks: Handlers<Api['subtasks']> = {
       await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
     const update = db.updateTable('subtasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', subtask.id)
-    // Sent one behind the other on one connection: the read sees the change, and both take one round trip.
-    const [, changed] = await Promise.all([
+    const [, changed] = await together(
       Object.keys(change).length ? update.execute() : undefined,
       oneSubtask(ctx, subtask.id),
-    ])
-    await tellOfChange(ctx, project, subtask, { ...fields, assigned_to_id: assignee })
+      tellOfChange(ctx, subtask, { ...fields, assigned_to_id: assignee }),
+    )
     return seen(changed)
   },
 
   async remove(ctx, { params }) {
     const subtask = await findSubtask(ctx, params.subtask_id)
     mustManage(ctx)
-    const project = await projectToChange(ctx, subtask.project_id)
+    if (!subtask.project.is_active) throw inactive()
     await discard(ctx, 'subtask', subtask.id)
-    await tellAssignees(ctx, [subtask], project.name, subtasksTaken)
+    await tellAssignees(ctx, [subtask], subtask.project.name, subtasksTaken)
     return undefined
   },
 
@@ -67,22 +66,25 @@ export const subtasks: Handlers<Api['subtasks']> = {
   },
 }
 
-/** The subtask, where this person sees its project. Held, so that assignee and status stay until the change is made. */
+/** The subtask, where this person sees its project. Both are held: assignee, status and an active project stay so until the change is made. */
 async function findSubtask(ctx: Ctx, id: number) {
   const subtask = await ctx.db
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
     .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
+    .select(['p.name', 'p.assigned_pm', 'p.is_active'])
     .where('s.tenant_id', '=', ctx.tenant.id)
     .where('t.tenant_id', '=', ctx.tenant.id)
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('s.id', '=', id)
     .where(visible(ctx))
     .forUpdate('s')
+    .forShare('p')
     .executeTakeFirst()
   if (!subtask) throw notFound()
-  return subtask
+  const { name, assigned_pm, is_active, ...rest } = subtask
+  return { ...rest, project: { name, assigned_pm, is_active } }
 }
 
 /** A developer changes the status of their own subtasks, and nothing else. */
@@ -97,8 +99,7 @@ type Change = { [Field in keyof Told]?: Told[Field] | undefined }
 
 async function tellOfChange(
   ctx: Ctx,
-  project: { name: string; assigned_pm: number },
-  { task_id, ...before }: Told & { task_id: number },
+  { task_id, project, ...before }: Told & { task_id: number; project: { name: string; assigned_pm: number } },
   { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id }: Change,
 ) {
   if (ctx.me.role === 'developer') {

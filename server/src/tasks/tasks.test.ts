@@ -243,6 +243,41 @@ test('a deleted task takes its subtasks, comments and labels along', async () =>
   assert.equal((await pam(`GET /api/tasks/${id}/`)).status, 404)
 })
 
+test('of two who change different fields of one task or subtask at once neither loses theirs', async () => {
+  const task = `PATCH /api/tasks/${(await make()).body.id}/`
+  const subtask = `PATCH /api/subtasks/${subtasks.footer}/`
+  for (let round = 0; round < 10; round++) {
+    const labels_now = round % 2 ? [labels.design] : []
+    const title = `Round ${round}`
+    const status = round % 2 ? 'done' : 'todo'
+    const answers = await Promise.all([
+      pam(task, { title }),
+      pam(task, { label_ids: labels_now, status }),
+      pam(subtask, { title }),
+      dev(subtask, { status }),
+    ])
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [200, 200, 200, 200],
+    )
+    const { body: stored } = await pam(task.replace('PATCH', 'GET'))
+    assert.deepEqual([stored.title, stored.status, stored.labels.length], [title, status, labels_now.length])
+    const [row] = await look('select title, status from subtasks where id = $1', subtasks.footer)
+    assert.deepEqual(row, { title, status })
+  }
+})
+
+test('of many who change one field at once the last counts, and each is answered with what was stored then', async () => {
+  const { id } = (await make()).body
+  const titles = Array.from({ length: 10 }, (_, n) => `Title ${n}`)
+  const answers = await Promise.all(titles.map((title) => pam(`PATCH /api/tasks/${id}/`, { title })))
+  assert.deepEqual(
+    answers.map(({ body }) => body.title),
+    titles,
+  )
+  assert.ok(titles.includes((await pam(`GET /api/tasks/${id}/`)).body.title))
+})
+
 test('twenty changes of one task at once all succeed', async () => {
   const { id } = (await make()).body
   const answers = await Promise.all(

@@ -1,12 +1,12 @@
 import { type Api, dueDateProblems } from 'contract'
-import { sql } from '../kit/db.ts'
+import { sql, together } from '../kit/db.ts'
 import { invalid, notFound, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
-import { findProject, idFrom, mustManage, projectToChange, visible } from '../projects/visible.ts'
+import { findProject, idFrom, inactive, mustManage, projectToChange, visible } from '../projects/visible.ts'
 import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
-import { oneTask, tasksOfProject, tasksWhere } from './read.ts'
+import { addTask, oneTask, tasksOfProject, tasksWhere } from './read.ts'
 import { discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
@@ -22,20 +22,16 @@ export const tasks: Handlers<Api['tasks']> = {
   },
 
   async create(ctx, { body }) {
-    const { db, tenant } = ctx
+    const { tenant } = ctx
     const { project: project_id, label_ids, assigned_to, assigned_to_id, ...fields } = body
     const wrong = dueDateProblems(body.due_date, tenant.today)
     if (Object.keys(wrong).length) throw invalid(wrong)
-    const project = await projectToChange(ctx, project_id).catch(onField('project', 'Choose one of your projects.'))
-    const assignee = await assigneeOf(ctx, project.id, { assigned_to, assigned_to_id })
-    const labels = await chosenLabels(ctx, label_ids)
-    const { id } = await db
-      .insertInto('tasks')
-      .values({ tenant_id: tenant.id, project_id: project.id, ...fields, assigned_to_id: assignee ?? null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await addLabels(ctx, id, labels)
-    return seen(await oneTask(ctx, id))
+    const [project, assignee, labels] = await together(
+      projectToChange(ctx, project_id).catch(onField('project', 'Choose one of your projects.')),
+      assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
+      chosenLabels(ctx, label_ids),
+    )
+    return addTask(ctx, { tenant_id: tenant.id, project_id: project.id, ...fields, assigned_to_id: assignee ?? null }, labels)
   },
 
   get: async (ctx, { params }) => seen(await oneTask(ctx, params.task_id)),
@@ -44,9 +40,11 @@ export const tasks: Handlers<Api['tasks']> = {
     const { db, tenant } = ctx
     const task = await taskToManage(ctx, params.task_id, 'update')
     const { label_ids, assigned_to, assigned_to_id, ...fields } = body
-    const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
-    // Held before any is taken off: whoever deletes a label holds it, and then takes it off its tasks.
-    const labels = label_ids && (await chosenLabels(ctx, label_ids))
+    const [assignee, labels] = await together(
+      assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
+      // Held before any is taken off: whoever deletes a label holds it, and then takes it off its tasks.
+      label_ids && chosenLabels(ctx, label_ids),
+    )
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
     if (Object.keys(change).length)
       await db.updateTable('tasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', task.id).execute()
@@ -87,22 +85,27 @@ export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { pa
 /** The task to add something to, where this person sees it and its project is active; both stay so until that is done. */
 export async function taskToChange(ctx: Ctx, id: number) {
   const task = await findTask(ctx, id, 'add')
-  return { ...task, project: await projectToChange(ctx, task.project_id) }
+  if (!task.project.is_active) throw inactive()
+  return task
 }
 
 /** As `taskToChange`, for those who run the project and change the task itself. */
 async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
   const task = await findTask(ctx, id, change)
   mustManage(ctx)
-  return { ...task, project: await projectToChange(ctx, task.project_id) }
+  if (!task.project.is_active) throw inactive()
+  return task
 }
 
-/** Locked as the change itself will lock it: of two that began with a weaker lock, each would wait for the other. */
+/**
+ * With its project, which is held as by `projectToChange`. Locked as the change itself will lock it: of two that began with a
+ * weaker lock, each would wait for the other.
+ */
 async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete') {
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['t.id', 't.title', 't.project_id'])
+    .select(['t.id', 't.title', 't.project_id', 'p.name', 'p.assigned_pm', 'p.is_active'])
     .where('t.tenant_id', '=', ctx.tenant.id)
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('t.id', '=', id)
@@ -110,9 +113,11 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
     .$if(change === 'add', (query) => query.forKeyShare('t'))
     .$if(change === 'update', (query) => query.forNoKeyUpdate('t'))
     .$if(change === 'delete', (query) => query.forUpdate('t'))
+    .forShare('p')
     .executeTakeFirst()
   if (!task) throw notFound()
-  return task
+  const { name, assigned_pm, is_active, ...rest } = task
+  return { ...rest, project: { name, assigned_pm, is_active } }
 }
 
 /** An id in a body that leads nowhere is a mistake in its field, not a missing page. */

@@ -1,0 +1,99 @@
+// A change to what is in a project, and the project's deactivation at the same moment: whichever comes first, comes first wholly.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, members, people, projects, subtasks, tasks, testApp } from '../world.ts'
+
+const { as, look, stopped } = await testApp()
+const [pam, dev] = [as('pam'), as('dev')]
+
+const deactivate = () => pam(`PATCH /api/projects/${projects.website}/`, { is_active: false })
+const reactivate = () => look('update projects set is_active = true where id = $1', projects.website)
+
+/** Both, stopped in this order by what `hold` locks; `waited` where the deactivation was not answered before that let go. */
+async function race(hold: string, change: () => Promise<Answer>) {
+  let isAnswered = false
+  let waited = false
+  const { answers } = await stopped<Answer | undefined>(
+    hold,
+    change,
+    async () => {
+      const answer = await deactivate()
+      isAnswered = true
+      return answer
+    },
+    // Begins once the deactivation waits, or is done.
+    async () => {
+      waited = !isAnswered
+      return undefined
+    },
+  )
+  await reactivate()
+  const [changed, deactivated] = answers
+  assert.equal(deactivated?.status, 200)
+  return { changed, waited }
+}
+
+// Logged in before anything is held.
+await Promise.all([pam('GET /api/me/'), dev('GET /api/me/')])
+
+const assigned = { assigned_to: people.dev.id }
+const changes: [string, string, () => Promise<Answer>][] = [
+  ...(
+    [
+      [
+        'a new task',
+        () => pam('POST /api/tasks/', { project: projects.website, title: 'T', description: 'Long enough.', ...assigned }),
+      ],
+      ['a changed task', () => pam(`PATCH /api/tasks/${tasks.home_page}/`, assigned)],
+      ['a new subtask', () => pam('POST /api/subtasks/', { task: tasks.home_page, title: 'S', ...assigned })],
+      ['an assigned subtask', () => pam(`PATCH /api/subtasks/${subtasks.header}/`, assigned)],
+    ] as const
+  ).map(([what, act]): [string, string, () => Promise<Answer>] => [
+    what,
+    `select from members where id = ${members.dev} for update`,
+    act,
+  ]),
+  [
+    'a comment',
+    `select from people where id = ${people.dev.id} for update`,
+    () => dev('POST /api/comments/', { content_type: 'task', object_id: tasks.home_page, text: 'C' }),
+  ],
+]
+
+for (const [what, hold, change] of changes)
+  test(`${what} under way holds the project: its deactivation comes afterwards`, async () => {
+    const { changed, waited } = await race(hold, change)
+    assert.match(String(changed?.status), /^20[01]$/)
+    assert.ok(waited)
+  })
+
+async function mustComeLate(hold: string, change: () => Promise<Answer>) {
+  const { changed } = await race(hold, change)
+  assert.deepEqual([changed?.status, changed?.body], [400, { detail: 'Project is inactive.' }])
+}
+
+test('a change that waits for another one meanwhile finds the project inactive', async () => {
+  for (const act of [
+    () => pam(`PATCH /api/subtasks/${subtasks.footer}/`, { title: 'Late' }),
+    () => dev(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'done' }),
+    () => pam(`DELETE /api/subtasks/${subtasks.footer}/`),
+  ])
+    await mustComeLate(`select from subtasks where id = ${subtasks.footer} for update`, act)
+  for (const act of [
+    () => pam(`PATCH /api/tasks/${tasks.home_page}/`, { title: 'Late' }),
+    () => pam(`DELETE /api/tasks/${tasks.home_page}/`),
+    () => pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Late' }),
+  ])
+    await mustComeLate(`select from tasks where id = ${tasks.home_page} for update`, act)
+})
+
+test('of several things that are wrong with a new task its project comes first, then the assignee', async () => {
+  const create = async (project: number) => {
+    const wrong = { title: 'T', description: 'Long enough.', assigned_to: people.una.id, label_ids: [987] }
+    const { status, body } = await pam('POST /api/tasks/', { project, ...wrong })
+    return [status, body]
+  }
+  assert.deepEqual(await create(projects.old), [400, { detail: 'Project is inactive.' }])
+  assert.deepEqual(await create(projects.secret), [400, { project: ['Choose one of your projects.'] }])
+  assert.deepEqual(await create(projects.website), [400, { assigned_to: ['The assignee must be a member of the project.'] }])
+})
