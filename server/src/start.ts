@@ -7,6 +7,7 @@ import { openDatabase } from './command.ts'
 import type { Config } from './config.ts'
 import { makeDemo } from './demo.ts'
 import { greet } from './greeting.ts'
+import { keepHouseDaily } from './housekeeping.ts'
 import { connect, inTenant } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
@@ -61,6 +62,7 @@ export async function start(given: Config, { live_reload }: { live_reload: boole
   await jobs.work<{ tenant_id: number; email: string }>('forgotten_password', (asked) =>
     helpWithForgottenPassword({ pools, services }, asked),
   )
+  await keepHouseDaily(jobs, pools, app.log)
   if (config.demo) await makeDemo(pools)
   await app.listen({ port: config.port, host: config.host })
   const sweep = setInterval(() => {

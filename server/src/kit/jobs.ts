@@ -12,6 +12,7 @@ export const queues = {
     deleteAfterSeconds: 3600,
   },
   forgotten_password: { retryLimit: 5, retryDelay: 2, deleteAfterSeconds: 60 },
+  housekeeping: { retryLimit: 5, retryDelay: 600, expireInSeconds: 600, deleteAfterSeconds: 24 * 3600 },
 } satisfies Record<string, Omit<Queue, 'name'>>
 export type QueueName = keyof typeof queues
 
@@ -25,7 +26,8 @@ export async function openJobs(url: string, onError: (error: Error) => void) {
     max: 3,
     migrate: false,
     createSchema: false,
-    schedule: false,
+    // Looks at the schedules twice a minute. A queue of its own is made by the migration.
+    schedule: true,
     // Rebuilding indexes needs the owner's rights, which the running server has not got.
     reindex: false,
   })
@@ -50,6 +52,12 @@ export async function openJobs(url: string, onError: (error: Error) => void) {
           return results
         },
       ),
+
+    /** Does something once a day, by one of the servers that share the database. `time` is a cron expression, in UTC. */
+    async daily(queue: QueueName, time: string, work: () => Promise<void>) {
+      await boss.schedule(queue, time)
+      await this.work(queue, work)
+    },
 
     /** Waits for the job at hand, then lets go of the database. */
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),

@@ -1,0 +1,32 @@
+// What is deleted because nobody needs it any more. docs/decisions/015-what-is-kept-how-long.md
+import { type Db, inTenant, sql } from './kit/db.ts'
+import type { Jobs } from './kit/jobs.ts'
+import type { Log, Pools } from './kit/serve.ts'
+
+/** Days after which a row goes: after it was written, or for sessions, links and codes after it stopped counting. */
+export const keptDays = { notifications: 180, sessions: 30, password_links: 90, signup_codes: 30 } as const
+
+const before = (days: number) => sql`now() - ${days} * interval '1 day'`
+
+const sweeps = [
+  sql`delete from notifications where created_at < ${before(keptDays.notifications)} /* across tenants */`,
+  sql`delete from sessions where coalesce(ended_at, expires_at) < ${before(keptDays.sessions)} /* across tenants */`,
+  sql`delete from password_links where coalesce(ended_at, expires_at) < ${before(keptDays.password_links)} /* across tenants */`,
+  sql`delete from signup_codes where expires_at < ${before(keptDays.signup_codes)}`,
+]
+
+/** Deletes what is past its time, in every workspace. Answers how many rows went. */
+export async function keepHouse(pools: Pools) {
+  let deleted = 0
+  for (const sweep of sweeps) {
+    const work = async (db: Db) => Number((await sweep.execute(db)).numAffectedRows ?? 0)
+    deleted += await inTenant(pools.platform, 0, 'read write', work)
+  }
+  return deleted
+}
+
+/** Once a night, by one of the servers that share the database. */
+export const keepHouseDaily = (jobs: Jobs, pools: Pools, log: Log) =>
+  jobs.daily('housekeeping', '17 3 * * *', async () => {
+    log.info({ deleted: await keepHouse(pools) }, 'housekeeping')
+  })
