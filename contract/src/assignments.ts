@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Detail, date, id, listOf, page, required, timestamp } from './common.ts'
+import { Detail, date, filled, id, idFilter, listOf, page, required, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 
 /** `id` 0 stands for nobody: the developers without a manager. */
@@ -40,9 +40,6 @@ export const AssignmentLogEntry = z.object({
 })
 export type AssignmentLogEntry = z.output<typeof AssignmentLogEntry>
 
-/** An empty field of a filter form filters nothing. */
-const filled = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
-
 export const assignments = {
   grouped: workspace({ route: 'GET /api/pm-assignments/grouped/', access: ['tenant_admin'], returns: z.array(AssignmentGroup) }),
   reassign: workspace({
@@ -61,7 +58,7 @@ export const assignments = {
     query: z
       .object({
         ...page(10),
-        developer: filled(z.string().max(50)),
+        developer: filled(idFilter),
         from_date: filled(date),
         to_date: filled(date),
       })

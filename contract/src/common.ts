@@ -66,7 +66,7 @@ export const id = z
 
 /** An id in a path or a query. */
 export const idText = z
-  .string()
+  .string('Not a valid id.')
   .regex(/^[1-9]\d{0,15}$/, 'Not a valid id.')
   .transform(Number)
 
@@ -78,6 +78,9 @@ const isDate = (value: string) => {
   return date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
 }
 
+/** An id by which a list is filtered. What is no id is nobody's, like one that leads nowhere. */
+export const idFilter = z.string('Not a valid id.').max(50, 'Not a valid id.')
+
 /** A calendar date, `YYYY-MM-DD`, without a time or a zone. */
 export const date = z.string('Use the date format YYYY-MM-DD.').refine(isDate, 'Use the date format YYYY-MM-DD.')
 
@@ -87,12 +90,18 @@ export const dateOrNull = z.preprocess((value) => (value === '' ? null : value),
 /** ISO 8601 in UTC, as PostgreSQL writes it into JSON. */
 export const timestamp = z.iso.datetime({ offset: true })
 
+/** An empty field of a filter form filters nothing. */
+export const filled = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+const digits = z
+  .string('Not a valid number.')
+  .regex(/^\d{1,9}$/, 'Not a valid number.')
+  .transform(Number)
+
 /** Paging of a list. `limit` counts rows, at most 1000. */
 export const page = (standard: number) => ({
-  limit: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Not a valid number.')
-    .transform(Number)
+  limit: digits
     .pipe(
       z
         .number()
@@ -100,11 +109,7 @@ export const page = (standard: number) => ({
         .transform((n) => Math.min(n, 1000)),
     )
     .default(standard),
-  offset: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Not a valid number.')
-    .transform(Number)
-    .default(0),
+  offset: digits.default(0),
 })
 
 /** One page of a list. `next` and `previous` are paths on the same origin. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, Nothing } from './common.ts'
+import { id, idFilter, idText, Nothing } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Member } from './projects.ts'
 
@@ -18,7 +18,7 @@ export const members = {
   myDevelopers: workspace({
     route: 'GET /api/my-developers/',
     access: ['project_manager'],
-    query: z.object({ project_id: z.string().max(50).optional() }),
+    query: z.object({ project_id: idFilter.optional() }),
     returns: z.array(MyDeveloper),
   }),
   bulkAssign: workspace({

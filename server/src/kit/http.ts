@@ -36,10 +36,11 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
     forceCloseConnections: 'idle',
     // An upgrade to anything else is one that HTTP lets a server ignore; the live reload of development has its own.
     http: { shouldUpgradeCallback: ({ url, headers }) => isForSocket(url) || (!config.production && isForLiveReload(headers)) },
-    // A path that can't be decoded meets no hook and no error handler.
+    // A path that can't be decoded meets no hook and no error handler. Like any malformed id, it leads nowhere.
     frameworkErrors: (_error, request, { raw }) => {
-      raw.writeHead(400, { ...headersFor(config, request), 'content-type': 'application/json; charset=utf-8' })
-      raw.end(JSON.stringify({ detail: 'Bad request.' }))
+      const { status, body } = notFound()
+      raw.writeHead(status, { ...headersFor(config, request), 'content-type': 'application/json; charset=utf-8' })
+      raw.end(JSON.stringify(body))
     },
   })
 
