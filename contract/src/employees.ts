@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword, passwordRules } from './auth.ts'
-import { choice, Detail, email, id, idText, listOf, Nothing, optionalText, page, text, timestamp } from './common.ts'
+import { choice, Detail, email, filled, id, idText, listOf, Nothing, optionalText, page, text, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { employeeRoles } from './roles.ts'
 
@@ -19,6 +19,8 @@ export const departments = [
   'Compliance',
 ] as const
 
+export const invitationStatuses = ['pending', 'accepted'] as const
+
 export const Employee = z.object({
   id,
   full_name: z.string(),
@@ -27,7 +29,9 @@ export const Employee = z.object({
   job_title: z.string(),
   department: z.string(),
   is_active: z.boolean(),
-  invitation_status: z.enum(['pending', 'accepted']),
+  invitation_status: z.enum(invitationStatuses),
+  /** When the link that was sent last runs out, or has; null once the invitation is accepted. */
+  invitation_expires_at: timestamp.nullable(),
   date_joined: timestamp,
 })
 export type Employee = z.output<typeof Employee>
@@ -51,7 +55,12 @@ export const employees = {
   list: workspace({
     route: 'GET /api/employees/',
     access: ['tenant_admin'],
-    query: z.object({ ...page(100), search: optionalText({ max: 255 }).optional(), role: choice(employeeRoles).optional() }),
+    query: z.object({
+      ...page(100),
+      search: optionalText({ max: 255 }).optional(),
+      role: filled(choice(employeeRoles)),
+      invitation_status: choice(invitationStatuses).optional(),
+    }),
     returns: listOf(Employee),
   }),
   create: workspace({
@@ -80,5 +89,11 @@ export const employees = {
     access: ['tenant_admin'],
     params: z.object({ employee_id: idText }),
     returns: Detail,
+  }),
+  invitationLink: workspace({
+    route: 'POST /api/employees/:employee_id/invitation-link/',
+    access: ['tenant_admin'],
+    params: z.object({ employee_id: idText }),
+    returns: z.object({ link: z.string(), expires_at: timestamp }),
   }),
 }

@@ -168,7 +168,8 @@ async function findLink({ db, services, tenant }: Ctx<unknown>, body: LinkBody, 
     .where('l.ended_at', 'is', null)
     .where('l.expires_at', '>', sql<string>`now()`)
     .where('p.is_active', '=', true)
-    .$if(lock, (query) => query.forUpdate('l'))
+    .$if(link.is_handed_over, (query) => query.where('p.accepted_at', 'is', null))
+    .$if(lock, (query) => query.forUpdate('l').forNoKeyUpdate('p'))
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,32 +1,42 @@
 import { type Api, type Employee, employeeRoles } from 'contract'
 import { sql } from '../kit/db.ts'
 import { invalid, notFound, refused, tooMany } from '../kit/errors.ts'
+import type { Limit } from '../kit/limits.ts'
 import { containing, pageOf } from '../kit/paging.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { endLinks, sendLink } from './links.ts'
+import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
 import { endMemberships, mustNotLeadActiveProjects, openSubtasksOf, releaseDevelopersOf, unassignOpenWork } from './work.ts'
 
-const resends = [
-  ['minute', { max: 1, seconds: 60 }],
-  ['day', { max: 10, seconds: 24 * 60 * 60 }],
-] as const
+const minute = 60
+const day = 24 * 60 * 60
+/** Of one person's invitation. */
+const limits = {
+  invitation: { minute: { max: 1, seconds: minute }, day: { max: 10, seconds: day } },
+  // Mails nobody, and is done again when the clipboard has lost it.
+  'invitation link': { minute: { max: 6, seconds: minute }, day: { max: 30, seconds: day } },
+} as const satisfies Record<string, Record<string, Limit>>
 
 export const employees: Handlers<Api['employees']> = {
   async list(ctx, { query }) {
     const found = employed(ctx)
       .$if(query.role !== undefined, (q) => q.where('role', '=', query.role ?? 'hr'))
-      .$if(Boolean(query.search), (q) => {
-        const pattern = containing(query.search ?? '')
-        return q.where((where) =>
-          where.or((['full_name', 'email', 'job_title', 'department'] as const).map((field) => where(field, 'ilike', pattern))),
-        )
-      })
+      .$if(query.invitation_status !== undefined, (q) =>
+        q.where('accepted_at', query.invitation_status === 'pending' ? 'is' : 'is not', null),
+      )
+      .$if(Boolean(query.search), (q) => q.where(hasEveryWord(query.search ?? '')))
     const [results, { count }] = await Promise.all([
-      found.select(fields).orderBy(sql`lower(full_name)`).orderBy('id').limit(query.limit).offset(query.offset).execute(),
+      found
+        .select(fields)
+        .select(invitationExpiry(ctx))
+        .orderBy(sql`lower(full_name)`)
+        .orderBy('id')
+        .limit(query.limit)
+        .offset(query.offset)
+        .execute(),
       found.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ])
     return pageOf('/api/employees/', query, count, results.map(asEmployee))
@@ -48,8 +58,8 @@ export const employees: Handlers<Api['employees']> = {
         .returning(fields)
         .executeTakeFirst()
       if (!person) throw invalid({ email: ['An employee with this email already exists.'] })
-      await sendLink(ctx, person.id, 'invitation')
-      return asEmployee(person)
+      const { expires_at } = await sendLink(ctx, person.id, 'invitation')
+      return asEmployee({ ...person, invitation_expires_at: expires_at })
     },
   }),
 
@@ -66,6 +76,7 @@ export const employees: Handlers<Api['employees']> = {
       .where('tenant_id', '=', ctx.tenant.id)
       .where('id', '=', person.id)
       .returning(fields)
+      .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
     return asEmployee(changed)
   },
@@ -90,21 +101,30 @@ export const employees: Handlers<Api['employees']> = {
 
   resendInvitation: slow({
     async before(ctx, { params }) {
-      const person = await findEmployee(ctx, params.employee_id)
-      if (person.accepted_at) return refused('This person has already accepted the invitation.')
-      return async () => {
-        for (const [span, limit] of resends) {
-          const wait = await ctx.services.limits.take(`invitation ${ctx.tenant.id} ${person.id} ${span}`, limit)
-          if (wait) throw tooMany(wait)
-        }
-      }
+      const { id } = await findInvited(ctx, params.employee_id)
+      return () => within(ctx, 'invitation', id, (wait) => `Please wait ${wait} before you send this person another invitation.`)
     },
 
     async handle(ctx, { params }) {
-      const person = await employeeToChange(ctx, params.employee_id)
-      if (person.accepted_at) throw refused('This person has already accepted the invitation.')
-      await sendLink(ctx, person.id, 'invitation')
+      const { id } = await invitedToChange(ctx, params.employee_id)
+      await sendLink(ctx, id, 'invitation')
       return { detail: 'Invitation resent successfully.' }
+    },
+  }),
+
+  invitationLink: slow({
+    async before(ctx, { params }) {
+      const { id } = await findInvited(ctx, params.employee_id)
+      return () => within(ctx, 'invitation link', id, (wait) => `Please wait ${wait} before you copy this link again.`)
+    },
+
+    async handle(ctx, { params }) {
+      const { id: person_id } = await invitedToChange(ctx, params.employee_id)
+      const { id: link_id, expires_at } = await openInvitation(ctx, person_id)
+      const { tenant, services, log } = ctx
+      log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')
+      const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, link_id }, 'handed_over')
+      return { link: services.config.workspaceUrl(tenant.subdomain) + path, expires_at }
     },
   }),
 }
@@ -113,6 +133,13 @@ const fields = ['id', 'full_name', 'email', 'role', 'job_title', 'department', '
 
 type Row = Omit<Employee, 'role' | 'invitation_status'> & { role: string; accepted_at: string | null }
 
+/** When the link that was sent last runs out. */
+const invitationExpiry = ({ tenant }: Ctx) =>
+  sql<string | null>`case when accepted_at is null then (
+    select max(expires_at) from password_links
+    where password_links.tenant_id = ${tenant.id} and person_id = people.id and purpose = 'invitation' and ended_at is null
+  ) end`.as('invitation_expires_at')
+
 const asEmployee = ({ accepted_at, ...person }: Row) =>
   ({ ...person, invitation_status: accepted_at ? 'accepted' : 'pending' }) as Employee
 
@@ -120,10 +147,43 @@ const asEmployee = ({ accepted_at, ...person }: Row) =>
 const employed = ({ db, tenant }: Ctx) =>
   db.selectFrom('people').where('tenant_id', '=', tenant.id).where('is_active', '=', true).where('role', 'in', employeeRoles)
 
-async function findEmployee(ctx: Ctx, id: number) {
-  const person = await employed(ctx).select(fields).where('id', '=', id).executeTakeFirst()
+/** Each word of the search, somewhere in what a person is known by, whatever the case and accents: as the web app finds them. */
+const hasEveryWord = (search: string) => {
+  const words = search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean)
+  const known = sql`full_name || ' ' || email || ' ' || job_title || ' ' || department`
+  const folded = sql`lower(regexp_replace(normalize(${known}, nfkd), '[\\u0300-\\u036f]', '', 'g'))`
+  return sql<boolean>`${folded} like all (${words.map(containing)})`
+}
+
+async function findInvited(ctx: Ctx, id: number) {
+  const person = await employed(ctx).select(['id', 'accepted_at']).where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
+  return stillInvited(person)
+}
+
+const invitedToChange = async (ctx: Ctx, id: number) => stillInvited(await employeeToChange(ctx, id))
+
+function stillInvited<Person extends { accepted_at: string | null }>(person: Person) {
+  if (person.accepted_at) throw refused('This person has already accepted the invitation.')
   return person
+}
+
+/** Counts one more of these for this person. Refuses it where there were too many, and says how long to wait. */
+async function within({ tenant, services }: Ctx, what: keyof typeof limits, person_id: number, words: (wait: string) => string) {
+  for (const [span, limit] of Object.entries(limits[what])) {
+    const wait = await services.limits.take(`${what} ${tenant.id} ${person_id} ${span}`, limit)
+    if (wait) throw tooMany(wait, words(duration(wait)))
+  }
+}
+
+function duration(seconds: number) {
+  const [count, unit] =
+    seconds > 90 * minute
+      ? [Math.ceil(seconds / 3600), 'hour']
+      : seconds > minute
+        ? [Math.ceil(seconds / minute), 'minute']
+        : [Math.ceil(seconds), 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /**

@@ -6,36 +6,57 @@ const validHours = 72
 
 export type Purpose = 'invitation' | 'reset'
 
+type Place = { db: Db; tenant: Pick<Tenant, 'id'> }
+
 /** Mails a person a link to set a password. An earlier link for the same purpose dies. */
-export async function sendLink(
-  { db, tenant, services }: { db: Db; tenant: Pick<Tenant, 'id'>; services: Services },
-  person_id: number,
-  purpose: Purpose,
-) {
-  await endLinks({ db, tenant }, person_id, purpose)
-  const { id } = await db
-    .insertInto('password_links')
-    .values({ tenant_id: tenant.id, person_id, purpose, expires_at: sql<string>`now() + ${validHours} * interval '1 hour'` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await services.jobs.enqueue(db, 'mail', { template: purpose, tenant_id: tenant.id, link_id: id })
+export async function sendLink({ services, ...place }: Place & { services: Services }, person_id: number, purpose: Purpose) {
+  const link = await openLink(place, person_id, purpose)
+  await services.jobs.enqueue(place.db, 'mail', { template: purpose, tenant_id: place.tenant.id, link_id: link.id })
+  return link
 }
 
+/** The invitation that was mailed; where it has run out, a new one, and no mail. */
+export async function openInvitation(place: Place, person_id: number) {
+  const mailed = await place.db
+    .selectFrom('password_links')
+    .select(['id', 'expires_at'])
+    .where('tenant_id', '=', place.tenant.id)
+    .where('person_id', '=', person_id)
+    .where('purpose', '=', 'invitation')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return mailed ?? openLink(place, person_id, 'invitation')
+}
+
+async function openLink({ db, tenant }: Place, person_id: number, purpose: Purpose) {
+  await endLinks({ db, tenant }, person_id, purpose)
+  return db
+    .insertInto('password_links')
+    .values({ tenant_id: tenant.id, person_id, purpose, expires_at: sql<string>`now() + ${validHours} * interval '1 hour'` })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** What a link is signed as. One that somebody else has had in hand opens nothing once the person has come in. */
+const kinds = { mailed: 'link', handed_over: 'handed link' } as const
+
+type Ids = { tenant_id: number; person_id: number; link_id: number }
+
 /** The path of a link's page, as it stands in the mail. The token is derived, so it needs no storing. */
-export const pathOfLink = (
-  tokens: Tokens,
-  { tenant_id, person_id, link_id }: { tenant_id: number; person_id: number; link_id: number },
-) => `/set-password/${Buffer.from(String(person_id)).toString('base64url')}/${tokens.sign('link', tenant_id, person_id, link_id)}`
+export const pathOfLink = (tokens: Tokens, { tenant_id, person_id, link_id }: Ids, kind: keyof typeof kinds = 'mailed') =>
+  `/set-password/${Buffer.from(String(person_id)).toString('base64url')}/${tokens.sign(kinds[kind], tenant_id, person_id, link_id)}`
 
 /** The ids that a link stands for, or null where it is not one of ours, of this tenant. Whether it still counts, its row says. */
 export function readLink(tokens: Tokens, tenant: Pick<Tenant, 'id'>, { uidb64, token }: { uidb64: string; token: string }) {
-  const [tenant_id, person_id, link_id] = (tokens.read('link', token) ?? []).map(Number)
+  const mailed = tokens.read(kinds.mailed, token)
+  const [tenant_id, person_id, link_id] = (mailed ?? tokens.read(kinds.handed_over, token) ?? []).map(Number)
   const matches =
     tenant_id === tenant.id && person_id && link_id && Buffer.from(uidb64, 'base64url').toString() === String(person_id)
-  return matches ? { person_id, link_id } : null
+  return matches ? { person_id, link_id, is_handed_over: mailed === null } : null
 }
 
-export const endLinks = ({ db, tenant }: { db: Db; tenant: Pick<Tenant, 'id'> }, person_id: number, purpose?: Purpose) =>
+export const endLinks = ({ db, tenant }: Place, person_id: number, purpose?: Purpose) =>
   db
     .updateTable('password_links')
     .set({ ended_at: sql<string>`now()` })

@@ -1,4 +1,5 @@
 import { Button, Stack } from '@mantine/core'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { AssignmentHistory } from '../assignments/AssignmentHistory.tsx'
 import { ReassignBoard } from '../assignments/ReassignBoard.tsx'
@@ -8,6 +9,8 @@ import { AllProjects } from '../projects/AllProjects.tsx'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
 import { PlainPage } from '../ui/PlainPage.tsx'
+import { useAnchor } from '../ui/useAnchor.ts'
+import { FirstSteps } from './FirstSteps.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import styles from './TenantAdminDashboard.module.css'
 
@@ -21,24 +24,29 @@ const sections = [
   { id: 'assignment-history', label: 'Assignment History' },
 ]
 
-const Dashboard = () => (
-  <SessionShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." {...sidebarOf('tenant_admin')}>
-    <nav className={styles.sections} aria-label="Sections">
-      {sections.map(({ id, label }) => (
-        <a key={id} href={`#${id}`}>
-          {label}
-        </a>
-      ))}
-    </nav>
-    <Stack gap={40} className={styles.page}>
-      <AllEmployees />
-      <AllProjects />
-      <ReassignBoard />
-      <Labels />
-      <AssignmentHistory />
-    </Stack>
-  </SessionShell>
-)
+function Dashboard() {
+  const content = useRef<HTMLDivElement>(null)
+  useAnchor(content)
+  return (
+    <SessionShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." {...sidebarOf('tenant_admin')}>
+      <nav className={styles.sections} aria-label="Sections">
+        {sections.map(({ id, label }) => (
+          <a key={id} href={`#${id}`}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <Stack ref={content} gap={40} className={styles.page}>
+        <FirstSteps />
+        <AllEmployees />
+        <AllProjects />
+        <ReassignBoard />
+        <Labels />
+        <AssignmentHistory />
+      </Stack>
+    </SessionShell>
+  )
+}
 
 const NoWorkspaceHere = () => (
   <PlainPage

@@ -1,12 +1,11 @@
-import { Button, ColorInput, Group, TextInput } from '@mantine/core'
+import { Button, ColorInput, TextInput } from '@mantine/core'
 import { api, defaultLabelColor, type Label } from 'contract'
 import { useChange } from '../api/data.ts'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
-import { toast } from '../ui/toast.tsx'
+import { quick, toast } from '../ui/toast.tsx'
 import styles from './Labels.module.css'
 import { labelProblems, touched } from './labels.ts'
-
-const quick = { autoClose: 3000 }
 
 export function NewLabel() {
   const { mutateAsync: create } = useChange(api.labels.create, { touches: touched })
@@ -50,14 +49,7 @@ export function EditLabel({ label: { id, name, color }, close }: { label: Label;
       <div className={styles.edit}>
         <Fields field={form.field} isFirst />
       </div>
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.isPending}>
-          Save
-        </Button>
-      </Group>
+      <DialogButtons submit="Save" isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
 }

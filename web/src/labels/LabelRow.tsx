@@ -4,7 +4,7 @@ import { api, type Label } from 'contract'
 import { useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { toast } from '../ui/toast.tsx'
+import { quick, toast } from '../ui/toast.tsx'
 import { offerUndo } from '../ui/undo.tsx'
 import styles from './Labels.module.css'
 import { touched } from './labels.ts'
@@ -55,7 +55,7 @@ function useRemoval() {
     try {
       await remove(args)
     } catch (error) {
-      return toast.error(messageOf(error, 'Failed to delete label.'))
+      return toast.error(messageOf(error, 'Failed to delete label.'), quick)
     }
     offerUndo({
       message: 'Label deleted successfully.',

@@ -1,10 +1,11 @@
-import { Button, Modal, Skeleton, Title } from '@mantine/core'
+import { Button, Skeleton, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { api, type Label } from 'contract'
 import { useState } from 'react'
 import { useData } from '../api/data.ts'
 import { useAddress } from '../ui/address.ts'
 import { Empty } from '../ui/Empty.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { EditLabel, NewLabel } from './LabelForm.tsx'
 import { LabelRow } from './LabelRow.tsx'
@@ -60,9 +61,9 @@ function LabelList() {
           The first {results.length} of {count} are listed.
         </p>
       )}
-      <Modal opened={edited.isOpen} onClose={close} title="Edit Label" closeOnClickOutside={false}>
+      <FormDialog isOpen={edited.isOpen} close={close} title="Edit Label">
         {edited.label && <EditLabel label={edited.label} close={close} />}
-      </Modal>
+      </FormDialog>
     </>
   )
 }

@@ -1,22 +1,18 @@
-import { Modal } from '@mantine/core'
-import type { Employee } from 'contract'
+import type { Employee, EmployeeRole } from 'contract'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { EmployeeForm } from './EmployeeForm.tsx'
 
 type Props = {
   isOpen: boolean
   /** Whom to edit; absent: somebody new. */
   employee?: Employee
+  /** What somebody new is, to begin with. */
+  as?: EmployeeRole
   close: () => void
 }
 
-export const EmployeeDialog = ({ isOpen, employee, close }: Props) => (
-  <Modal
-    opened={isOpen}
-    onClose={close}
-    title={employee ? 'Edit Employee' : 'Add New Employee'}
-    size="lg"
-    closeOnClickOutside={false}
-  >
-    <EmployeeForm {...(employee && { employee })} close={close} />
-  </Modal>
+export const EmployeeDialog = ({ isOpen, employee, as, close }: Props) => (
+  <FormDialog isOpen={isOpen} close={close} title={employee ? 'Edit Employee' : 'Add New Employee'} size="lg">
+    <EmployeeForm {...(employee && { employee })} {...(as && { as })} close={close} />
+  </FormDialog>
 )

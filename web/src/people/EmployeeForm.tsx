@@ -1,22 +1,23 @@
-import { Button, Group, NativeSelect, PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
-import { api, type Employee, passwordRules } from 'contract'
+import { NativeSelect, PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
+import { api, type Employee, type EmployeeRole, passwordRules } from 'contract'
 import { useChange } from '../api/data.ts'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { PasswordRules } from '../ui/PasswordRules.tsx'
-import { toast } from '../ui/toast.tsx'
+import { quick, toast } from '../ui/toast.tsx'
 import styles from './AllEmployees.module.css'
 import { departmentOptions, roleOptions, touched } from './employees.ts'
 import { employeeProblems } from './problems.ts'
 
-type Props = { employee?: Employee; close: () => void }
+type Props = { employee?: Employee; as?: EmployeeRole; close: () => void }
 
 const nobody = { full_name: '', job_title: '', department: '', role: '' }
 
 /** A new employee, or what may be changed of one. */
-export function EmployeeForm({ employee, close }: Props) {
+export function EmployeeForm({ employee, as, close }: Props) {
   const { mutateAsync: create } = useChange(api.employees.create, { touches: touched })
   const { mutateAsync: update } = useChange(api.employees.update, { touches: touched })
-  const { full_name, job_title, department, role } = employee ?? nobody
+  const { full_name, job_title, department, role } = employee ?? { ...nobody, ...(as && { role: as }) }
   const form = useServerForm({
     initialValues: { full_name, job_title, department, role: role as string, email: '', confirm_email: '', password: '' },
     validate: (entries) => employeeProblems(entries, { isNew: !employee }),
@@ -25,7 +26,7 @@ export function EmployeeForm({ employee, close }: Props) {
       else await create({ body: { ...about, email, ...(password && { password }) } })
       toast.success(
         employee ? 'Employee updated successfully.' : `Employee added successfully. An invitation goes to ${email.trim()}.`,
-        { autoClose: 3000 },
+        quick,
       )
       close()
     },
@@ -91,14 +92,7 @@ export function EmployeeForm({ employee, close }: Props) {
           </div>
         )}
       </SimpleGrid>
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.isPending}>
-          {employee ? 'Save' : 'Add Employee'}
-        </Button>
-      </Group>
+      <DialogButtons submit={employee ? 'Save' : 'Add Employee'} isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
 }

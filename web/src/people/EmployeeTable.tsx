@@ -1,35 +1,29 @@
 import type { Employee } from 'contract'
 import { RoleBadge } from '../ui/badges.tsx'
-import { SortHeading } from '../ui/SortHeading.tsx'
+import { SortHeadings } from '../ui/SortHeading.tsx'
+import type { Sort } from '../ui/sort.ts'
 import styles from './AllEmployees.module.css'
 import { Actions, Address, Who } from './Employee.tsx'
-import type { Sort, SortKey } from './employees.ts'
+import type { SortKey } from './employees.ts'
 
 export type ListProps = {
   employees: readonly Employee[]
-  sort: Sort
-  sortBy: (sort: Sort) => void
+  sort: Sort<SortKey>
+  sortBy: (sort: Sort<SortKey>) => void
   edit: (employee: Employee) => void
 }
 
-const columns: readonly { key: SortKey; label: string }[] = [
+const columns = [
   { key: 'name', label: 'Name' },
   { key: 'email', label: 'Email' },
   { key: 'role', label: 'Role' },
-]
+] as const
 
 export const EmployeeTable = ({ employees, sort, sortBy, edit }: ListProps) => (
   <table className={styles.table} aria-labelledby="all-employees">
     <thead>
       <tr>
-        {columns.map(({ key, label }) => (
-          <SortHeading
-            key={key}
-            label={label}
-            order={sort.key === key ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-            onSort={() => sortBy({ key, isDescending: sort.key === key && !sort.isDescending })}
-          />
-        ))}
+        <SortHeadings columns={columns} sort={sort} sortBy={sortBy} />
         <th scope="col">Actions</th>
       </tr>
     </thead>

@@ -1,13 +1,30 @@
-import { Button, NativeSelect } from '@mantine/core'
-import type { EmployeeRole } from 'contract'
 import type { ReactNode } from 'react'
-import { SearchField } from '../ui/SearchField.tsx'
-import styles from './AllEmployees.module.css'
-import { roleOptions } from './employees.ts'
-import { type ListView, sortOf, textOf } from './useListView.ts'
+import { ListToolbar } from '../ui/ListToolbar.tsx'
+import { sortOf, textOf } from '../ui/sort.ts'
+import { roleOptions, sortKeys } from './employees.ts'
+import type { EmployeesView } from './useEmployeesView.ts'
 
-type Props = { view: ListView; matches: number; total: number; isNarrow: boolean; add: ReactNode }
+type Props = {
+  view: EmployeesView
+  matches: number
+  total: number
+  isWaiting: boolean
+  isNarrow: boolean
+  add: ReactNode
+}
 
+const choices = [
+  { name: 'role', label: 'Filter by role', options: [{ value: '', label: 'All roles' }, ...roleOptions] },
+  {
+    name: 'invitation',
+    label: 'Filter by invitation',
+    options: [
+      { value: '', label: 'All invitations' },
+      { value: 'pending', label: 'Pending' },
+      { value: 'accepted', label: 'Accepted' },
+    ],
+  },
+]
 const sortOptions = [
   { value: 'name', label: 'Name A–Z' },
   { value: '-name', label: 'Name Z–A' },
@@ -17,42 +34,16 @@ const sortOptions = [
   { value: '-role', label: 'Role Z–A' },
 ]
 
-export function EmployeeToolbar({ view, matches, total, isNarrow, add }: Props) {
-  const { filters, sort, isFiltered } = view
-  const hidden = total - matches
-  return (
-    <>
-      <div className={styles.toolbar}>
-        <SearchField className={styles.search} label="Search employees..." value={filters.search} onSearch={view.search} />
-        <NativeSelect
-          className={styles.choice}
-          aria-label="Filter by role"
-          data={[{ value: '', label: 'All roles' }, ...roleOptions]}
-          value={filters.role}
-          onChange={(event) => view.filterByRole(event.currentTarget.value as EmployeeRole | '')}
-        />
-        {isNarrow && (
-          <NativeSelect
-            className={styles.choice}
-            aria-label="Sort by"
-            data={sortOptions}
-            value={textOf(sort)}
-            onChange={(event) => view.sortBy(sortOf(event.currentTarget.value))}
-          />
-        )}
-        <div className={styles.add}>{add}</div>
-      </div>
-      <div className={styles.state}>
-        <span role="status">
-          {isFiltered ? `${matches} of ${total} employees` : total === 1 ? '1 employee' : `${total} employees`}
-          {hidden > 0 && ` · ${hidden} hidden by filters`}
-        </span>
-        {isFiltered && matches > 0 && (
-          <Button variant="subtle" size="compact-xs" onClick={view.clear}>
-            Clear Filters
-          </Button>
-        )}
-      </div>
-    </>
-  )
-}
+export const EmployeeToolbar = ({ view, matches, total, isWaiting, isNarrow, add }: Props) => (
+  <ListToolbar
+    view={view}
+    one="employee"
+    many="employees"
+    matches={matches}
+    total={total}
+    isWaiting={isWaiting}
+    choices={choices}
+    order={isNarrow && { value: textOf(view.sort), options: sortOptions, choose: (text) => view.sortBy(sortOf(sortKeys, text)) }}
+    action={add}
+  />
+)

@@ -1,6 +1,6 @@
 import type { Employee } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { matching, sorted } from './employees.ts'
+import { type Filters, matching, sorted } from './employees.ts'
 import { employeeProblems } from './problems.ts'
 
 const person = (id: number, full_name: string, role: Employee['role'], email = `p${id}@acme.test`): Employee => ({
@@ -12,22 +12,29 @@ const person = (id: number, full_name: string, role: Employee['role'], email = `
   department: 'R&D',
   is_active: true,
   invitation_status: 'accepted',
+  invitation_expires_at: null,
   date_joined: '2026-01-01T00:00:00Z',
 })
 const jose = person(1, 'José Ruiz', 'developer')
 const ann = person(2, 'ann Lee', 'hr', 'zz@acme.test')
-const bob = person(3, 'Bob Lee', 'project_manager')
+const bob: Employee = { ...person(3, 'Bob Lee', 'project_manager'), invitation_status: 'pending' }
 const ids = (people: readonly Employee[]) => people.map(({ id }) => id)
 
 describe('who is found', () => {
+  const found = (filters: Partial<Filters>) =>
+    ids(matching([jose, ann, bob], { search: '', role: '', invitation: '', ...filters }))
   test('by every word, in name, e-mail, job title or department, whatever the case and accents', () => {
-    expect(ids(matching([jose, ann, bob], { search: ' JOSE r&d ', role: '' }))).toEqual([1])
-    expect(ids(matching([jose, ann, bob], { search: 'lee', role: '' }))).toEqual([2, 3])
-    expect(ids(matching([jose, ann, bob], { search: 'lee zz@', role: '' }))).toEqual([2])
+    expect(found({ search: ' JOSE r&d ' })).toEqual([1])
+    expect(found({ search: 'lee' })).toEqual([2, 3])
+    expect(found({ search: 'lee zz@' })).toEqual([2])
   })
   test('only of the role that is asked for', () => {
-    expect(ids(matching([jose, ann, bob], { search: 'lee', role: 'hr' }))).toEqual([2])
-    expect(ids(matching([jose, ann, bob], { search: '', role: '' }))).toEqual([1, 2, 3])
+    expect(found({ search: 'lee', role: 'hr' })).toEqual([2])
+    expect(found({})).toEqual([1, 2, 3])
+  })
+  test('only of those who have accepted, or have not', () => {
+    expect(found({ invitation: 'pending' })).toEqual([3])
+    expect(found({ invitation: 'accepted', search: 'lee' })).toEqual([2])
   })
 })
 

@@ -1,24 +1,46 @@
-import { api, type Employee } from 'contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { api, type Employee, type Result } from 'contract'
 import { useChange, usePending } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { toast } from '../ui/toast.tsx'
+import { copy } from '../ui/copy.tsx'
+import { formatMoment } from '../ui/dates.ts'
+import { quick, toast } from '../ui/toast.tsx'
 import { touched } from './employees.ts'
 
-const quick = { autoClose: 3000 }
 // A reason of the server's may be a long sentence: time to read it, 3 s at least.
-const fail = (message: string) => toast.error(message, { autoClose: Math.max(3000, message.length * 60) })
+const fail = (message: string) => toast.error(message, { autoClose: Math.max(quick.autoClose, message.length * 60) })
 
 /** What can be done to an employee in place. */
 export function useEmployeeActs() {
-  const { mutateAsync: send } = useChange(api.employees.resendInvitation, { touches: [] })
+  const { mutateAsync: send } = useChange(api.employees.resendInvitation, { touches: [api.employees.list] })
+  const client = useQueryClient()
+  const { mutateAsync: link } = useChange(api.employees.invitationLink, { touches: [] })
   const { mutateAsync: erase } = useChange(api.employees.remove, { touches: touched })
-  const resending = usePending(api.employees.resendInvitation).map(({ params }) => Number(params.employee_id))
+  const resending = usePending(api.employees.resendInvitation)
+  const copying = usePending(api.employees.invitationLink)
 
   return {
-    isResending: ({ id }: Employee) => resending.includes(id),
+    isResending: (employee: Employee) => isAmong(resending, employee),
+    isCopying: (employee: Employee) => isAmong(copying, employee),
 
-    async resend({ id, email }: Employee) {
+    async copyLink(employee: Employee) {
+      if (isAmong(copying, employee)) return
+      const { id, full_name } = employee
+      try {
+        const { link: address, expires_at } = await link({ params: { employee_id: String(id) } })
+        putExpiry(client, id, expires_at)
+        const until = `It works once, until ${formatMoment(expires_at)}.`
+        const message = `With this link ${full_name} sets a password. ${until}`
+        if (await copy(address, { title: 'Invitation link', message })) toast.success(`Link copied. ${until}`, quick)
+      } catch (error) {
+        fail(messageOf(error, 'Failed to copy the link.', ['detail', 'field']))
+      }
+    },
+
+    async resend(employee: Employee) {
+      if (isAmong(resending, employee)) return
+      const { id, email } = employee
       const message = `Send a new invitation to ${email}? The link in the earlier one stops working.`
       if (!(await confirm({ title: 'Resend invitation', message }))) return
       try {
@@ -43,3 +65,17 @@ export function useEmployeeActs() {
     },
   }
 }
+
+const isAmong = (pending: readonly { params: { employee_id: string } }[], { id }: Employee) =>
+  pending.some(({ params }) => params.employee_id === String(id))
+
+/** One that had run out was replaced. All of them are not fetched for it: the clipboard only takes what comes soon after the click. */
+const putExpiry = (client: QueryClient, id: number, invitation_expires_at: string) =>
+  client.setQueriesData<Result<typeof api.employees.list>>(
+    { queryKey: [api.employees.list.route] },
+    (list) =>
+      list && {
+        ...list,
+        results: list.results.map((person) => (person.id === id ? { ...person, invitation_expires_at } : person)),
+      },
+  )

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { api, type TenantSummary } from 'contract'
 import { useMemo, useRef, useState } from 'react'
 import { useData } from '../api/data.ts'
-import { Empty } from '../ui/Empty.tsx'
-import { Pages } from '../ui/Pages.tsx'
+import { Empty, NothingMatches } from '../ui/Empty.tsx'
+import { Pages, rowsOf } from '../ui/Pages.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { TenantCards } from './TenantCards.tsx'
 import styles from './TenantOverview.module.css'
@@ -20,21 +19,21 @@ export function TenantList() {
   const tenants = useData(api.tenants.list, {})
   const view = useTenantsView()
   const block = useBlock()
-  const isNarrow = useMediaQuery('(max-width: 78em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 78em)', undefined, { getInitialValueInEffect: false }) ?? false
   const top = useRef<HTMLDivElement>(null)
   const [payments, setPayments] = useState<{ isOpen: boolean; tenant?: TenantSummary }>({ isOpen: false })
 
   const { key, isDescending } = view.sort
-  const { search, show } = view.filters
+  const {
+    search,
+    chosen: { show },
+  } = view
   const inOrder = useMemo(() => sorted(tenants, { key, isDescending }), [tenants, key, isDescending])
   const found = useMemo(() => matching(inOrder, { search, show }), [inOrder, search, show])
   if (tenants.length === 0) return <Empty>No tenants found.</Empty>
 
   const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
-  const pages = Math.max(1, Math.ceil(found.length / perPage))
-  const page = Math.min(view.page, pages)
-  const start = (page - 1) * perPage
-  const rows = found.slice(start, start + perPage)
+  const { page, rows } = rowsOf(found, { page: view.page, perPage })
   const List = isNarrow ? TenantCards : TenantTable
 
   return (
@@ -49,17 +48,9 @@ export function TenantList() {
           {...block}
         />
       ) : (
-        <Empty
-          action={
-            <Button variant="default" onClick={view.clear}>
-              Clear Filters
-            </Button>
-          }
-        >
-          Nothing matches these filters.
-        </Empty>
+        <NothingMatches clear={view.clear} />
       )}
-      <Pages page={page} perPage={perPage} total={found.length} isNarrow={isNarrow ?? false} goTo={view.goTo} top={top} />
+      <Pages page={page} perPage={perPage} total={found.length} isNarrow={isNarrow} goTo={view.goTo} top={top} />
       <PaymentHistory {...payments} close={() => setPayments((before) => ({ ...before, isOpen: false }))} />
     </div>
   )

@@ -1,19 +1,19 @@
 import type { TenantSummary } from 'contract'
-import { SortHeading } from '../ui/SortHeading.tsx'
+import { SortHeadings } from '../ui/SortHeading.tsx'
+import type { Sort } from '../ui/sort.ts'
 import { BlockButton, Blocked, type BlockProps, PaidUntil, PaymentsButton, Subdomain, Trial } from './Tenant.tsx'
 import styles from './TenantOverview.module.css'
-import type { Sort, SortKey } from './tenants.ts'
+import type { SortKey } from './tenants.ts'
 
 export type ListProps = {
   tenants: readonly TenantSummary[]
-  sort: Sort
-  sortBy: (sort: Sort) => void
+  sort: Sort<SortKey>
+  sortBy: (sort: Sort<SortKey>) => void
   isPending: (tenant: TenantSummary) => boolean
   turn: BlockProps['turn']
   showPayments: (tenant: TenantSummary) => void
 }
 
-/** What stands out, such as the blocked ones, comes first at the first click. */
 const columns: readonly { key: SortKey; label: string; startsDescending?: true }[] = [
   { key: 'name', label: 'Name' },
   { key: 'subdomain', label: 'Subdomain' },
@@ -27,14 +27,7 @@ export const TenantTable = ({ tenants, sort, sortBy, isPending, turn, showPaymen
   <table className={styles.table} aria-label="Tenants">
     <thead>
       <tr>
-        {columns.map(({ key, label, startsDescending = false }) => (
-          <SortHeading
-            key={key}
-            label={label}
-            order={sort.key === key ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-            onSort={() => sortBy({ key, isDescending: sort.key === key ? !sort.isDescending : startsDescending })}
-          />
-        ))}
+        <SortHeadings columns={columns} sort={sort} sortBy={sortBy} />
         <th scope="col">Actions</th>
       </tr>
     </thead>

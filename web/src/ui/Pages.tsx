@@ -14,6 +14,12 @@ type Props = {
   top: RefObject<HTMLElement | null>
 }
 
+/** The rows of a page, or of the last one where there are not so many pages. */
+export function rowsOf<Row>(rows: readonly Row[], { page: wanted, perPage }: Pick<Props, 'page' | 'perPage'>) {
+  const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / perPage)))
+  return { page, rows: rows.slice((page - 1) * perPage, page * perPage) }
+}
+
 /** Under a list that is shown page by page. Nothing, where one page holds it all. */
 export function Pages({ page, perPage, total, isNarrow, goTo, top }: Props) {
   if (total <= perPage) return null

@@ -1,0 +1,15 @@
+import { Button, Group } from '@mantine/core'
+
+type Props = { submit: string; isPending: boolean; cancel: () => void }
+
+/** The last line of a form in a dialog. */
+export const DialogButtons = ({ submit, isPending, cancel }: Props) => (
+  <Group justify="flex-end" gap={8} mt={24}>
+    <Button variant="default" onClick={cancel}>
+      Cancel
+    </Button>
+    <Button type="submit" loading={isPending}>
+      {submit}
+    </Button>
+  </Group>
+)

@@ -1,0 +1,69 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './ListToolbar.module.css'
+import { SearchField } from './SearchField.tsx'
+import type { ListView } from './useListView.ts'
+
+type Option = { value: string; label: string }
+
+type Props = {
+  view: ListView
+  /** What is listed, such as `employee` and `employees`. */
+  one: string
+  many: string
+  matches: number
+  total: number
+  /** What is listed still answers an earlier search. */
+  isWaiting?: boolean
+  /** By their names in the address. The first option of each, of no value, is all of them. */
+  choices: readonly { name: string; label: string; options: readonly Option[] }[]
+  /** Where there are no headings to sort by. */
+  order?: { value: string; options: readonly Option[]; choose: (value: string) => void } | false
+  /** At the end of the line. */
+  action?: ReactNode
+}
+
+/** Over a list: search, choices, how many there are and how many are hidden. */
+export function ListToolbar({ view, one, many, matches, total, isWaiting = false, choices, order = false, action }: Props) {
+  const { search, chosen, isFiltered } = view
+  const hidden = total - matches
+  const all = total === 1 ? `1 ${one}` : `${total} ${many}`
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <SearchField className={styles.search} label={`Search ${many}...`} value={search} onSearch={view.searchFor} />
+        {choices.map(({ name, label, options }) => (
+          <NativeSelect
+            key={name}
+            className={styles.choice}
+            aria-label={label}
+            data={options}
+            value={chosen[name] ?? ''}
+            onChange={(event) => view.choose(name, event.currentTarget.value)}
+          />
+        ))}
+        {order && (
+          <NativeSelect
+            className={styles.choice}
+            aria-label="Sort by"
+            data={order.options}
+            value={order.value}
+            onChange={(event) => order.choose(event.currentTarget.value)}
+          />
+        )}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+      <div className={styles.state}>
+        <span role="status">
+          {isWaiting ? 'Searching...' : isFiltered ? `${matches} of ${all}` : all}
+          {!isWaiting && hidden > 0 && ` · ${hidden} hidden by filters`}
+        </span>
+        {isFiltered && matches > 0 && (
+          <Button variant="subtle" size="compact-xs" onClick={view.clear}>
+            Clear Filters
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

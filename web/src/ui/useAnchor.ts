@@ -1,0 +1,27 @@
+import { type RefObject, useEffect } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * Holds the part of the page that the address names (`#labels`) in view while what stands before it is still being fetched
+ * and pushes it down; until the person scrolls or does something else, 10 s at most.
+ */
+export function useAnchor(content: RefObject<HTMLElement | null>) {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is another one when the same link is followed again
+  useEffect(() => {
+    const id = hash.slice(1)
+    if (!id || !content.current) return
+    const observer = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView())
+    observer.observe(content.current)
+    const stop = () => {
+      observer.disconnect()
+      clearTimeout(timer)
+      for (const act of acts) window.removeEventListener(act, stop)
+    }
+    const timer = setTimeout(stop, 10_000)
+    for (const act of acts) window.addEventListener(act, stop, { passive: true })
+    return stop
+  }, [content, hash, key])
+}
+
+const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
