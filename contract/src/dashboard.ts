@@ -13,6 +13,8 @@ const DashboardProject = z.object({
   id,
   name: z.string(),
   is_active: z.boolean(),
+  /** False where the caller has left it, and only what they had done there is shown. */
+  is_member: z.boolean(),
   tasks: z.array(z.object({ id, name: z.string(), subtasks: z.array(DashboardSubtask) })),
 })
 export type DashboardProject = z.output<typeof DashboardProject>

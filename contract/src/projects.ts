@@ -24,6 +24,8 @@ export const Project = z.object({
   status: z.enum(projectStatuses),
   is_active: z.boolean(),
   assigned_pm: id,
+  /** Whether `assigned_pm` still works here as a project manager: false only once they left while the project was inactive. */
+  has_manager: z.boolean(),
   members: z.array(Member),
   created_at: timestamp,
 })

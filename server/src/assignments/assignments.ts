@@ -39,7 +39,7 @@ export const assignments: Handlers<Api['assignments']> = {
   async reassign(ctx, { body }) {
     const { db, tenant, me } = ctx
     const developer = await developerToMove(ctx, body.developer)
-    const manager_id = body.manager ? await managerToBe(ctx, { id: body.manager, field: 'manager' }) : null
+    const manager_id = body.manager ? (await managerToBe(ctx, { id: body.manager, field: 'manager' })).id : null
     if (manager_id === developer.manager_id) return { detail: 'Developer reassigned.' }
 
     if (developer.manager_id) {

@@ -30,6 +30,14 @@ export const developerTaken = (developer: string) => ({
   message: `${developer} is no longer assigned to you.`,
   link: '/project_manager',
 })
+export const projectGiven = (by: string, { id, name }: Named) => ({
+  message: `${by} made you the project manager of “${name}”.`,
+  link: `/project_manager/projects/${id}`,
+})
+export const projectTaken = (by: string, project: string, manager: string) => ({
+  message: `${by} made ${manager} the project manager of “${project}” in your place.`,
+  link: '/project_manager',
+})
 /** `project_id` is absent where the subtasks are in several projects. */
 export const reassignmentBlocked = (developer: string, titles: readonly string[], project_id?: number) => ({
   message: `${developer} is to leave your team. Please give ${subtasks(titles)} to somebody else first.`,

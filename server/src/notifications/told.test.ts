@@ -208,12 +208,31 @@ test('the administrators are told when a manager creates or completes a project,
   await ok(change(pam, { status: 'completed' }))
   await ok(change(pam, { status: 'in_progress' }))
   await ok(change(ann, { status: 'completed' }))
-  await ok(ann('POST /api/projects/', { name: 'By Ann', assigned_pm: people.pam.id }))
   assert.deepEqual(await told(), [])
   await refusedWith(400, pam('POST /api/projects/', { name: '' }))
   await ok(change(pam, { status: 'in_progress' }))
   await refusedWith(400, change(pam, { status: 'completed', end_date: '2000-01-01', start_date: '2000-01-02' }))
   await look('update people set is_active = false where id = $1', another?.id)
+})
+
+test('a manager is told of a project that the admin gives to them or takes from them', async () => {
+  const { id } = await ok(ann('POST /api/projects/', { name: 'By Ann', assigned_pm: people.pam.id }))
+  const given = (who: string, name: string) => [
+    who,
+    `Ann made you the project manager of “${name}”.`,
+    `/project_manager/projects/${id}`,
+  ]
+  assert.deepEqual(await told(), [given('pam', 'By Ann')])
+  const change = (fields: object) => ok(ann(`PATCH /api/projects/${id}/`, fields))
+  await change({ assigned_pm: people.pam.id })
+  await change({ name: 'Ours' })
+  assert.deepEqual(await told(), [])
+  await change({ assigned_pm: people.max.id, name: 'Yours' })
+  assert.deepEqual(await told(), [
+    given('max', 'Yours'),
+    ['pam', 'Ann made Max the project manager of “Yours” in your place.', '/project_manager'],
+  ])
+  await refusedWith(400, ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.dev.id }))
 })
 
 test('the administrators are told once that an invitation was accepted, by the link or by the first log-in', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, daysFrom, labels, members, people, projects, subtasks, tasks, testApp, today } from '../world.ts'
+import { type Answer, daysFrom, members, people, projects, testApp, today } from '../world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
@@ -41,6 +41,7 @@ test('a project shows its members, the manager first, one row a person', async (
     status: 'planning',
     is_active: true,
     assigned_pm: people.pam.id,
+    has_manager: true,
     members: [
       { id: members.pam, role: 'project_manager', employee: { id: people.pam.id, full_name: 'Pam', email: 'pam@acme.test' } },
       { id: members.dev, role: 'developer', employee: { id: people.dev.id, full_name: 'Dev', email: 'dev@acme.test' } },
@@ -200,57 +201,7 @@ test('whoever leaves a project keeps what they have done there, and nothing that
   assert.deepEqual(assignees, { [open]: null, [done]: { id: people.pam.id, full_name: 'Pam' } })
 })
 
-const inactive = [400, { detail: 'Project is inactive.' }]
-
 test('a developer reads a project, and changes nothing of it', async () => {
   assert.equal((await dev(`PATCH /api/projects/${projects.website}/`, { name: 'Mine' })).status, 403)
   assert.equal((await pam(`PATCH /api/projects/${projects.website}/`, { priority: 'high' })).status, 200)
-})
-
-test('in an inactive project everybody is refused every change, and reading goes on', async () => {
-  const { old } = projects
-  await look(
-    'insert into comments (id, tenant_id, task_id, author_id, text) overriding system value values (900, 1, $1, $2, $3)',
-    tasks.gone,
-    people.dev.id,
-    'Once.',
-  )
-  const changes: [typeof ann, string, object?][] = [
-    [ann, `PATCH /api/projects/${old}/`, { name: 'New name' }],
-    [pam, `PATCH /api/projects/${old}/`, { status: 'completed' }],
-    [pam, `PATCH /api/projects/${old}/`, { is_active: true, name: 'New name' }],
-    [ann, `PATCH /api/projects/${old}/`, { assigned_pm: people.max.id }],
-    [pam, 'POST /api/members/bulk-assign/', { project: old, developers: [people.dana.id] }],
-    [pam, `DELETE /api/members/${members.old_dev}/`],
-    [ann, `DELETE /api/members/${members.old_dev}/`],
-    [pam, 'POST /api/tasks/', { project: old, title: 'T', description: 'Long enough, surely.' }],
-    [pam, `PATCH /api/tasks/${tasks.gone}/`, { title: 'T', label_ids: [labels.design] }],
-    [pam, `DELETE /api/tasks/${tasks.gone}/`],
-    [pam, 'POST /api/subtasks/', { task: tasks.gone, title: 'S' }],
-    [pam, `PATCH /api/subtasks/${subtasks.fax}/`, { status: 'done' }],
-    [dev, `PATCH /api/subtasks/${subtasks.fax}/`, { status: 'done' }],
-    [pam, `DELETE /api/subtasks/${subtasks.fax}/`],
-    [dev, 'POST /api/comments/', { content_type: 'task', object_id: tasks.gone, text: 'Hm.' }],
-    [dev, 'DELETE /api/comments/900/'],
-  ]
-  for (const [ask, route, body] of changes) assert.deepEqual(seen(await ask(route, body)), inactive, route)
-  for (const ask of [ann, pam, dev])
-    for (const route of [
-      `GET /api/projects/${old}/`,
-      `GET /api/projects/${old}/tasks/`,
-      `GET /api/tasks/?project=${old}`,
-      `GET /api/tasks/${tasks.gone}/`,
-    ])
-      assert.equal((await ask(route)).status, 200, route)
-
-  for (const [ask, switchOff] of [
-    [pam, pam],
-    [ann, ann],
-  ] as const) {
-    const { status, body } = await ask(`PATCH /api/projects/${old}/`, { is_active: true })
-    assert.deepEqual([status, body.is_active], [200, true])
-    assert.equal((await dev(`PATCH /api/subtasks/${subtasks.fax}/`, { status: 'in_progress' })).status, 200)
-    assert.equal((await switchOff(`PATCH /api/projects/${old}/`, { is_active: false })).status, 200)
-  }
-  assert.equal((await max(`PATCH /api/projects/${old}/`, { is_active: true })).status, 404)
 })

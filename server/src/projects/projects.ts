@@ -3,10 +3,10 @@ import { Assembled, sql } from '../kit/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
-import { projectCompleted, projectCreated } from '../notifications/messages.ts'
+import { projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
-import { managerToBe } from '../people/managers.ts'
+import { holdManager, managerToBe } from '../people/managers.ts'
 import { leaveOpenWork } from './leaving.ts'
 import { findProject, inactive, mustManage, visible } from './visible.ts'
 
@@ -30,13 +30,14 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     const manager = await managerToBe(ctx, { id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id, field: 'assigned_pm' })
     const { id } = await db
       .insertInto('projects')
-      .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager })
+      .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager.id })
       .returning('id')
       .executeTakeFirstOrThrow()
     await db
       .insertInto('members')
-      .values({ tenant_id: tenant.id, project_id: id, person_id: manager, role: 'project_manager' })
+      .values({ tenant_id: tenant.id, project_id: id, person_id: manager.id, role: 'project_manager' })
       .execute()
+    await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
     if (me.role === 'project_manager') await tellAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
     return oneProject(ctx, id)
   },
@@ -53,6 +54,8 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     const { assigned_pm, ...fields } = body
     const isReactivation = Object.keys(body).length === 1 && body.is_active === true
     if (!project.is_active && !isReactivation) throw inactive()
+    // Whoever is to be deleted or demoted must lead no active project. A manager who has gone already is for the admin to replace.
+    if (isReactivation) await holdManager(ctx, project.assigned_pm)
     const wrong = dateProblems(body, tenant.today, project)
     if (Object.keys(wrong).length) throw invalid(wrong)
 
@@ -62,7 +65,11 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       await tellAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
     // Only the tenant admin hands a project over; from anyone else the field is ignored.
     if (me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm)
-      await handOver(ctx, project, await managerToBe(ctx, { id: assigned_pm, field: 'assigned_pm' }))
+      await handOver(
+        ctx,
+        { ...project, name: fields.name ?? project.name },
+        await managerToBe(ctx, { id: assigned_pm, field: 'assigned_pm' }),
+      )
     return oneProject(ctx, project.id)
   },
 }
@@ -72,12 +79,13 @@ const jsonOf = (tenant_id: number) => sql`
   (select coalesce(json_agg(json_build_object(
       'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
       'priority', p.priority, 'status', p.status, 'is_active', p.is_active, 'assigned_pm', p.assigned_pm,
-      'created_at', iso(p.created_at), 'members', team.members) order by p.is_active desc, p.id desc), '[]')
+      'has_manager', team.has_manager, 'created_at', iso(p.created_at), 'members', team.members) order by p.is_active desc, p.id desc), '[]')
    from page p
    cross join lateral (
      select coalesce(json_agg(json_build_object('id', m.id, 'role', m.role,
          'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email))
-       order by m.role = 'developer', lower(e.full_name), m.id), '[]') as members
+       order by m.role = 'developer', lower(e.full_name), m.id), '[]') as members,
+       coalesce(bool_or(e.id = p.assigned_pm and e.is_active and e.role = 'project_manager'), false) as has_manager
      from members m
      join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id
      where m.tenant_id = ${tenant_id} and m.project_id = p.id) team)`
@@ -94,20 +102,28 @@ async function tellAdministrators(ctx: Ctx, told: { message: string; link: strin
   await notify(ctx, { to: administrators.map(({ id }) => id), ...told })
 }
 
-async function handOver(ctx: Ctx, project: { id: number; assigned_pm: number }, manager_id: number) {
-  const { db, tenant } = ctx
+/** The developers stay, with their subtasks. The former manager leaves, and is no assignee of what is open. */
+async function handOver(
+  ctx: Ctx,
+  project: { id: number; name: string; assigned_pm: number },
+  manager: { id: number; full_name: string },
+) {
+  const { db, tenant, me } = ctx
   const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
-  await members().where('person_id', '=', manager_id).execute()
+  await members().where('person_id', '=', manager.id).execute()
   await leaveOpenWork(ctx, { project_id: project.id, person_id: project.assigned_pm })
   await db
     .insertInto('members')
-    .values({ tenant_id: tenant.id, project_id: project.id, person_id: manager_id, role: 'project_manager' })
+    .values({ tenant_id: tenant.id, project_id: project.id, person_id: manager.id, role: 'project_manager' })
     .execute()
   await db
     .updateTable('projects')
-    .set({ assigned_pm: manager_id })
+    .set({ assigned_pm: manager.id })
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', project.id)
     .execute()
+  await notify(ctx, { to: [manager.id], ...projectGiven(me.name, project) })
+  const former = await holdManager(ctx, project.assigned_pm)
+  if (former) await notify(ctx, { to: [former.id], ...projectTaken(me.name, project.name, manager.full_name) })
 }

@@ -9,6 +9,8 @@ const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
 const seen = ({ status, body }: Answer) => [status, body]
 const inactive = [400, { detail: 'Project is inactive.' }]
 const create = async () => (await pam('POST /api/projects/', { name: 'Temp' })).body
+const newTask = async (project: number): Promise<number> =>
+  (await pam('POST /api/tasks/', { project, title: 'T', description: 'Long enough, surely.' })).body.id
 const subtask = async (task: number) => (await pam('POST /api/subtasks/', { task, title: 'S' })).body
 
 test('once a project has been deactivated, no change to what is in it comes later', async () => {
@@ -30,6 +32,10 @@ test('once a project has been deactivated, no change to what is in it comes late
       project.id,
       people.dev.id,
     )
+    const [ending, ended] = [await newTask(project.id), await newTask(project.id)]
+    await pam(`DELETE /api/tasks/${ended}/`)
+    const unsaid = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'U' })).body
+    await dev(`DELETE /api/comments/${unsaid.id}/`)
     const said = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'C' })).body
     const work = [
       () => pam('POST /api/tasks/', { project: project.id, title: 'T', description: 'Long enough, surely.' }),
@@ -42,11 +48,15 @@ test('once a project has been deactivated, no change to what is in it comes late
       () => pam(`DELETE /api/subtasks/${going.id}/`),
       () => pam(`POST /api/subtasks/${gone.id}/restore/`),
       () => dev(`DELETE /api/comments/${said.id}/`),
+      () => dev(`POST /api/comments/${unsaid.id}/restore/`),
+      () => pam(`DELETE /api/tasks/${ending}/`),
+      () => pam(`POST /api/tasks/${ended}/restore/`),
+      () => ann(`PATCH /api/projects/${project.id}/`, { end_date: '2099-01-01' }),
       () => ann(`DELETE /api/members/${member}/`),
     ]
     const state = () =>
       look(
-        `select (select name from projects where id = $1), (select count(*) from tasks where project_id = $1) as tasks,
+        `select (select name from projects where id = $1), (select end_date from projects where id = $1), (select string_agg(id::text, ' ' order by id) from tasks where project_id = $1) as tasks,
            (select string_agg(person_id::text, ' ' order by person_id) from members where project_id = $1) as members,
            (select string_agg(id || status, ' ' order by id) from subtasks where task_id = $2) as subtasks,
            (select count(*) from comments where task_id = $2) as comments,
@@ -81,5 +91,40 @@ test('two people change different fields of one project at once, and both change
     assert.deepEqual([named.status, dated.status], [200, 200])
     const { name, end_date, priority } = (await pam(`GET /api/projects/${id}/`)).body
     assert.deepEqual({ name, end_date, priority }, { name: 'By Pam', end_date: '2099-01-01', priority: 'high' })
+  }
+})
+
+test('of handing a project over and deactivating it at the same moment, the second is refused, and there is one manager', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { id } = await create()
+    const [handed, deactivated] = await Promise.all([
+      ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id }),
+      pam(`PATCH /api/projects/${id}/`, { is_active: false }),
+    ])
+    const outcome = [handed.status, deactivated.status].join()
+    assert.ok(['200,404', '400,200'].includes(outcome), outcome)
+    const { assigned_pm, is_active, members } = (await ann(`GET /api/projects/${id}/`)).body
+    const [manager] = members
+    assert.deepEqual(
+      [assigned_pm, is_active, members.length, manager.employee.id],
+      handed.status === 200 ? [people.max.id, true, 1, people.max.id] : [people.pam.id, false, 1, people.pam.id],
+    )
+  }
+})
+
+test('a project is not made active while its manager is deleted: one of the two waits for the other', async () => {
+  const form = { full_name: 'Mia', job_title: 'Job', department: 'IT', role: 'project_manager' }
+  for (let round = 0; round < 20; round++) {
+    const mia = (await ann('POST /api/employees/', { ...form, email: `mia${round}@acme.test` })).body.id
+    const { id } = (await ann('POST /api/projects/', { name: 'Temp', assigned_pm: mia })).body
+    await ann(`PATCH /api/projects/${id}/`, { is_active: false })
+    const [deleted, activated] = await Promise.all([
+      ann(`DELETE /api/employees/${mia}/`),
+      ann(`PATCH /api/projects/${id}/`, { is_active: true }),
+    ])
+    assert.equal(activated.status, 200)
+    assert.ok([204, 400].includes(deleted.status), String(deleted.status))
+    // Either she stays, or whoever made the project active has been told that nobody runs it.
+    assert.equal(activated.body.has_manager, deleted.status === 400)
   }
 })

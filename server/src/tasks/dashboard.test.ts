@@ -11,12 +11,14 @@ const old = {
   id: projects.old,
   name: 'Old',
   is_active: false,
+  is_member: true,
   tasks: [{ id: tasks.gone, name: 'Gone', subtasks: [sub(subtasks.fax, 'Fax')] }],
 }
 const website = {
   id: projects.website,
   name: 'Website',
   is_active: true,
+  is_member: true,
   tasks: [{ id: tasks.home_page, name: 'Home page', subtasks: [sub(subtasks.footer, 'Footer')] }],
 }
 
@@ -62,7 +64,11 @@ test('a project that a developer has left is past while they have done subtasks 
     projects.website,
   )
   assert.equal((await ann(`DELETE /api/members/${member?.id}/`)).status, 204)
-  const done = { ...website, tasks: [{ ...website.tasks[0], subtasks: [sub(subtasks.footer, 'Footer', 'done')] }] }
+  const done = {
+    ...website,
+    is_member: false,
+    tasks: [{ ...website.tasks[0], subtasks: [sub(subtasks.footer, 'Footer', 'done')] }],
+  }
   assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [done] })
   await pam(`PATCH /api/subtasks/${subtasks.footer}/`, { assigned_to_id: null })
   assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [] })

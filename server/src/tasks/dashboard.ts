@@ -23,7 +23,7 @@ export const dashboard: Handlers<Api['dashboard']> = {
       grouped as (select project_id, json_agg(task order by id) as tasks, bool_or(has_done) as has_done from work group by project_id),
       listed as (
         select p.id, p.status <> 'completed' and m.id is not null as is_current, json_build_object('id', p.id, 'name', p.name,
-          'is_active', p.is_active, 'tasks', coalesce(g.tasks, '[]')) as project
+          'is_active', p.is_active, 'is_member', m.id is not null, 'tasks', coalesce(g.tasks, '[]')) as project
         from projects p
         left join members m on m.tenant_id = p.tenant_id and m.tenant_id = ${tenant.id} and m.project_id = p.id and m.person_id = ${me.id}
         left join grouped g on g.project_id = p.id

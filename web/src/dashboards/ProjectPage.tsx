@@ -26,12 +26,16 @@ function Page({ project_id }: { project_id: string }) {
   return (
     <SessionShell
       {...sidebarOf(role)}
-      title={project?.name ?? (isMissing ? 'Project Not Found' : 'Project')}
+      title={isMissing ? 'Project Not Found' : (project?.name ?? 'Project')}
       subtitle={<Back home={homeOf(role)} />}
     >
-      <Loaded failed="Failed to load project." skeleton={<WaitingProject />} notFound={<NotFound home={homeOf(role)} />}>
-        <ProjectBody project_id={project_id}>{(shown) => <TaskSection project={shown} />}</ProjectBody>
-      </Loaded>
+      {isMissing ? (
+        <NotFound home={homeOf(role)} />
+      ) : (
+        <Loaded failed="Failed to load project." skeleton={<WaitingProject />} notFound={<NotFound home={homeOf(role)} />}>
+          <ProjectBody project_id={project_id}>{(shown) => <TaskSection project={shown} />}</ProjectBody>
+        </Loaded>
+      )}
     </SessionShell>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
 import { api, type Project } from 'contract'
 import { useState } from 'react'
 import { useChange, useData } from '../api/data.ts'
 import { Empty } from '../ui/Empty.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -14,11 +15,11 @@ type Props = { project: Project; isOpen: boolean; close: () => void }
 
 /** The dialog that puts developers of the manager into the project. */
 export const AddMembers = ({ project, isOpen, close }: Props) => (
-  <Modal opened={isOpen} onClose={close} title="Add Members" closeOnClickOutside={false}>
+  <FormDialog isOpen={isOpen} close={close} title="Add Members">
     <Loaded skeleton={<Skeleton height={200} animate={false} />}>
       <Developers project={project} close={close} />
     </Loaded>
-  </Modal>
+  </FormDialog>
 )
 
 /** So many are seen at a glance; more need a search. */
@@ -30,20 +31,34 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
     touches: [api.projects.list, api.projects.get, api.members.myDevelopers],
   })
   const [search, setSearch] = useState('')
+  // As the dialog was opened: those who are added stay in the list until it closes.
+  const [assigned] = useState(() => new Set(project.members.map(({ employee }) => employee.id)))
+  const open = developers.filter(({ id }) => !assigned.has(id))
+  // Somebody who has gone to another manager meanwhile is no choice any more.
+  const among = (ids: readonly string[]) => open.filter(({ id }) => ids.includes(String(id))).map(({ id }) => id)
   const form = useServerForm({
     initialValues: { developers: [] as string[] },
-    validate: ({ developers }) => ({ developers: developers.length ? undefined : 'Please select at least one developer.' }),
-    async submit({ developers }) {
-      await assign({ body: { project: project.id, developers: developers.map(Number) } })
-      toast.success(developers.length === 1 ? '1 member added.' : `${developers.length} members added.`)
+    validate: (entries) => ({
+      developers: among(entries.developers).length ? undefined : 'Please select at least one developer.',
+    }),
+    async submit(entries) {
+      const chosen = among(entries.developers)
+      await assign({ body: { project: project.id, developers: chosen } })
+      toast.success(chosen.length === 1 ? '1 member added.' : `${chosen.length} members added.`)
       close()
     },
     fallback: 'Failed to assign members.',
   })
-  const assigned = new Set(project.members.map(({ employee }) => employee.id))
-  const open = developers.filter(({ id }) => !assigned.has(id))
+  const chosen = among(form.values.developers)
   const matches = matcherOf(search)
   const shown = open.filter(({ full_name, email }) => matches(`${full_name} ${email}`))
+  const chosenHere = shown.filter(({ id }) => chosen.includes(id)).length
+  /** Those found by the search, beside those who were chosen before. */
+  const chooseShown = (isChosen: boolean) => {
+    const ids = shown.map(({ id }) => String(id))
+    const others = form.values.developers.filter((id) => !ids.includes(id))
+    form.set('developers', isChosen ? [...others, ...ids] : others)
+  }
 
   if (open.length === 0)
     return (
@@ -62,7 +77,21 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
   return (
     <ServerForm form={form}>
       <Stack gap={12}>
-        {open.length > glance && <SearchField label="Search developers..." value={search} onSearch={setSearch} />}
+        {open.length > glance && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: only keeps Enter in the search from sending the form
+          <div onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
+            <SearchField label="Search developers..." value={search} onSearch={setSearch} />
+          </div>
+        )}
+        {shown.length > 1 && (
+          <Checkbox
+            className={styles.all ?? ''}
+            label={search.trim() ? `Select all ${shown.length} found` : `Select all ${shown.length}`}
+            checked={chosenHere === shown.length}
+            indeterminate={chosenHere > 0 && chosenHere < shown.length}
+            onChange={({ currentTarget: { checked } }) => chooseShown(checked)}
+          />
+        )}
         <Checkbox.Group label="Developers" {...form.field('developers')}>
           <ScrollArea.Autosize mah="min(360px, 45vh)" type="auto" mt={4} className={styles.list ?? ''}>
             {shown.map(({ id, full_name, email, assigned_subtasks_count: count }, i) => (
@@ -87,7 +116,7 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
         </Checkbox.Group>
         <Group justify="space-between" gap={8} mt={4}>
           <Text c="dimmed" role="status" className="tabular">
-            {form.values.developers.length} selected
+            {chosen.length} selected
           </Text>
           <Group gap={8}>
             <Button variant="default" onClick={close}>

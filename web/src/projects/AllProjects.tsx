@@ -26,13 +26,12 @@ export function AllProjects() {
 }
 
 function Projects() {
-  const { projects, total } = useProjects()
+  const projects = useProjects()
   const [isCreating, setCreating] = useState(false)
   return (
     <>
       <ProjectList
         projects={projects}
-        total={total}
         titles={{ active: 'Active Projects', inactive: 'Inactive Projects' }}
         shows="manager"
         addressOf={({ id }) => `/tenant_admin/projects/${id}`}

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { api, type Priority } from 'contract'
 import { useChange } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
-import { toast } from '../ui/toast.tsx'
+import { quick, toast } from '../ui/toast.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { datesOf, projectProblems } from './problems.ts'
 
@@ -12,9 +13,9 @@ type Props = { isOpen: boolean; close: () => void }
 
 /** The dialog that makes a project: the manager's own, or one for the manager whom the tenant admin chooses. */
 export const CreateProject = ({ isOpen, close }: Props) => (
-  <Modal opened={isOpen} onClose={close} title="Create New Project" size="lg" closeOnClickOutside={false}>
+  <FormDialog isOpen={isOpen} close={close} title="Create New Project" size="lg">
     <NewProject close={close} />
-  </Modal>
+  </FormDialog>
 )
 
 const nothing = {
@@ -44,7 +45,7 @@ function NewProject({ close }: Pick<Props, 'close'>) {
           ...(choosesManager && { assigned_pm: Number(entries.assigned_pm) }),
         },
       })
-      toast.success('Project created successfully.')
+      toast.success('Project created successfully.', choosesManager ? quick : undefined)
       close()
     },
   })

@@ -1,8 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { Priority, Project, ProjectStatus } from 'contract'
+import { useState } from 'react'
 import { Refused } from '../api/call.ts'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
@@ -12,14 +14,16 @@ import { useChangeProject } from './projects.ts'
 type Props = { project: Project; isOpen: boolean; close: () => void }
 
 export const EditProject = ({ project, isOpen, close }: Props) => (
-  <Modal opened={isOpen} onClose={close} title="Edit Project" size="lg" closeOnClickOutside={false}>
+  <FormDialog isOpen={isOpen} close={close} title="Edit Project" size="lg">
     <Entries project={project} close={close} />
-  </Modal>
+  </FormDialog>
 )
 
 const unusable = new Refused(404, { non_field_errors: ['Invalid project ID.'] })
 
-function Entries({ project, close }: Omit<Props, 'isOpen'>) {
+function Entries({ project: now, close }: Omit<Props, 'isOpen'>) {
+  // As it was when this person began: what others change meanwhile is none of their changes.
+  const [project] = useState(now)
   const today = useToday()
   const choosesManager = useMe().role === 'tenant_admin'
   const change = useChangeProject(project)
@@ -31,12 +35,13 @@ function Entries({ project, close }: Omit<Props, 'isOpen'>) {
       end_date: project.end_date ?? '',
       priority: project.priority as string,
       status: project.status as string,
-      assigned_pm: String(project.assigned_pm),
+      // Who has left is no choice.
+      assigned_pm: project.has_manager ? String(project.assigned_pm) : '',
     },
     validate: (entries) => projectProblems(entries, { today, before: project, mustChooseManager: choosesManager }),
     async submit({ name, description, priority, status, assigned_pm, ...dates }) {
       if (!Number.isSafeInteger(project.id) || project.id < 1) throw unusable
-      const now = {
+      const wanted = {
         name: name.trim(),
         description: description.trim(),
         ...datesOf(dates),
@@ -44,7 +49,7 @@ function Entries({ project, close }: Omit<Props, 'isOpen'>) {
         status: status as ProjectStatus,
         ...(choosesManager && { assigned_pm: Number(assigned_pm) }),
       }
-      const changes = changed(now, project)
+      const changes = changed(wanted, project)
       if (Object.keys(changes).length) {
         await change(changes).catch((error) => {
           throw error instanceof Refused && error.status === 404 ? unusable : error

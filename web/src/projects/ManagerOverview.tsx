@@ -27,7 +27,7 @@ const heading = (
 const figure = <Skeleton width={40} height={28} my={4} animate={false} />
 
 function Overview() {
-  const { projects, total } = useProjects()
+  const projects = useProjects()
   const [isCreating, setCreating] = useState(false)
   return (
     <>
@@ -44,7 +44,6 @@ function Overview() {
         {heading}
         <ProjectList
           projects={projects}
-          total={total}
           titles={{ active: 'Active', inactive: 'Inactive' }}
           shows="members"
           addressOf={({ id }) => `/project_manager/projects/${id}`}

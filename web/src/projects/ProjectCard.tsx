@@ -2,12 +2,13 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconUser } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { Link, useLocation } from 'react-router'
+import { useToday } from '../session/today.ts'
 import { PriorityBadge, ProjectStatusBadge } from '../ui/badges.tsx'
 import { clip } from '../ui/clip.ts'
 import { formatDate } from '../ui/dates.ts'
 import { Initials } from '../ui/Initials.tsx'
 import styles from './ProjectCard.module.css'
-import { developersOf, managerOf } from './projects.ts'
+import { developersOf, endOf, managerOf } from './projects.ts'
 
 type Props = {
   project: Project
@@ -19,6 +20,8 @@ type Props = {
 export function ProjectCard({ project, to, shows }: Props) {
   const { name, description, start_date, end_date, status, priority, is_active } = project
   const { search } = useLocation()
+  const today = useToday()
+  const end = is_active ? endOf(project, today) : undefined
   const between = shows === 'manager' ? ' to ' : ' - '
   return (
     <article className={styles.card} data-inactive={!is_active || undefined}>
@@ -39,6 +42,11 @@ export function ProjectCard({ project, to, shows }: Props) {
         </span>
         <PriorityBadge priority={priority} />
       </div>
+      {end && (
+        <p className={styles.end} data-overdue={end.isOverdue || undefined}>
+          {end.words}
+        </p>
+      )}
       <div className={styles.people}>{shows === 'manager' ? <Manager of={project} /> : <Members of={project} />}</div>
     </article>
   )
@@ -49,6 +57,7 @@ const Manager = ({ of }: { of: Project }) => (
     <IconUser size={14} aria-hidden />
     <VisuallyHidden>Project Manager: </VisuallyHidden>
     <span className={styles.manager}>{managerOf(of)?.full_name ?? 'N/A'}</span>
+    {!of.has_manager && <span className={styles.gone}>has left</span>}
   </>
 )
 

@@ -5,7 +5,7 @@ import { InlineField } from '../ui/InlineField.tsx'
 import { toast } from '../ui/toast.tsx'
 import { inactive } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
-import { useChangeFacts } from './projects.ts'
+import { endOf, useChangeFacts } from './projects.ts'
 
 /** Dates, status and priority, each changed where it stands. */
 export function ProjectFacts({ project }: { project: Project }) {
@@ -13,6 +13,7 @@ export function ProjectFacts({ project }: { project: Project }) {
   const today = useToday()
   const change = useChangeFacts(project)
   const shared = { disabledReason: is_active ? undefined : inactive, onRefused: (message: string) => toast.error(message) }
+  const end = endOf(project, today)
   const wrong = (dates: { start_date?: string | null; end_date?: string | null }) => {
     const problems = dateProblems(dates, today, project)
     return problems.start_date?.[0] ?? problems.end_date?.[0]
@@ -39,6 +40,11 @@ export function ProjectFacts({ project }: { project: Project }) {
           validate={(date) => wrong({ end_date: date || null })}
           save={(date) => change({ end_date: date || null })}
         />
+        {end && (
+          <p className={styles.end} data-overdue={end.isOverdue || undefined}>
+            {end.words}
+          </p>
+        )}
       </div>
       <div className={styles.fact}>
         <InlineField

@@ -15,54 +15,65 @@ type Props = {
 }
 
 /** The entries of a project. A new one has no status to choose. */
-export const ProjectFields = ({ form: { field }, project, choosesManager }: Props) => (
-  <>
-    <TextInput
-      label="Project Name"
-      name="name"
-      autoComplete="off"
-      withAsterisk
-      maxLength={255}
-      data-autofocus
-      {...field('name')}
-    />
-    <Textarea
-      label="Description"
-      name="description"
-      autosize
-      minRows={3}
-      maxRows={10}
-      maxLength={10_000}
-      {...field('description')}
-    />
-    {choosesManager && (
-      <Loaded skeleton={<Skeleton height={60} animate={false} />} failed="Failed to load employees.">
-        <ManagerField {...(project && { project })} {...field('assigned_pm')} />
-      </Loaded>
-    )}
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
-      <TextInput label="Start Date" name="start_date" type="date" max="9999-12-31" {...field('start_date')} />
-      <TextInput label="End Date" name="end_date" type="date" max="9999-12-31" {...field('end_date')} />
-      {project && <NativeSelect label="Status" name="status" data={projectStatusOptions} {...field('status')} />}
-      <NativeSelect label="Priority" name="priority" data={priorityOptions} {...field('priority')} />
-    </SimpleGrid>
-  </>
-)
+export function ProjectFields({ form: { field }, project, choosesManager }: Props) {
+  const hasManager = project?.has_manager ?? true
+  return (
+    <>
+      <TextInput
+        label="Project Name"
+        name="name"
+        autoComplete="off"
+        withAsterisk
+        maxLength={255}
+        data-autofocus={hasManager || undefined}
+        {...field('name')}
+      />
+      <Textarea
+        label="Description"
+        name="description"
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={10_000}
+        {...field('description')}
+      />
+      {choosesManager && (
+        <Loaded skeleton={<Skeleton height={60} animate={false} />} failed="Failed to load employees.">
+          <ManagerField {...(project && { project })} {...field('assigned_pm')} />
+        </Loaded>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+        <TextInput label="Start Date" name="start_date" type="date" max="9999-12-31" {...field('start_date')} />
+        <TextInput label="End Date" name="end_date" type="date" max="9999-12-31" {...field('end_date')} />
+        {project && <NativeSelect label="Status" name="status" data={projectStatusOptions} {...field('status')} />}
+        <NativeSelect label="Priority" name="priority" data={priorityOptions} {...field('priority')} />
+      </SimpleGrid>
+    </>
+  )
+}
 
 type ManagerProps = { project?: Project; value?: string; error?: ReactNode; onChange?: (value: string) => void }
 
 function ManagerField({ project, onChange, ...field }: ManagerProps) {
   const managers = useManagers()
   const now = project && managerOf(project)
-  const choices = now && !managers.some(({ id }) => id === now.id) ? [now, ...managers] : managers
+  const hasLeft = project?.has_manager === false
+  const choices = now && !hasLeft && !managers.some(({ id }) => id === now.id) ? [now, ...managers] : managers
+  const isHandedOver = now && field.value && field.value !== String(now.id)
   return (
     <Select
       label="Project Manager"
       withAsterisk
       searchable
+      data-autofocus={hasLeft || undefined}
       limit={200}
       placeholder="Choose a project manager"
       nothingFoundMessage="No such project manager"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={
+        isHandedOver &&
+        `${now.full_name} leaves the project, and what they have open in it becomes unassigned. The developers stay, with their subtasks.`
+      }
       data={choices.map(({ id, full_name, email }) => ({ value: String(id), label: `${full_name} (${email})` }))}
       onChange={(value) => onChange?.(value ?? '')}
       {...field}

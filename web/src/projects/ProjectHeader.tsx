@@ -1,31 +1,45 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Project } from 'contract'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/messages.ts'
+import { useMe } from '../session/session.ts'
 import { ProjectStatusBadge } from '../ui/badges.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EditProject } from './EditProject.tsx'
 import styles from './ProjectPage.module.css'
-import { useChangeProject } from './projects.ts'
+import { managerOf, useChangeProject } from './projects.ts'
 
 export const inactive = 'Project is inactive'
 
 /** What the project is about, and what can be done to the whole of it. Its name is the page's title. */
 export function ProjectHeader({ project }: { project: Project }) {
-  const { description, status, is_active } = project
+  const { description, status, is_active, has_manager } = project
+  const isAdmin = useMe().role === 'tenant_admin'
   const [isEditing, setEditing] = useState(false)
-  const setActive = useActivation(project)
+  const { setActive, switcher } = useActivation(project)
   return (
     <header>
       {!is_active && (
-        <div className={styles.notice} role="status">
-          <span>
-            <strong>This project is inactive.</strong> Everything in it is kept, and nothing can be changed until it is activated.
-          </span>
-          <Button onClick={() => void setActive(true)}>Activate Project</Button>
-        </div>
+        <Notice
+          title="This project is inactive."
+          act={
+            <Button ref={switcher} onClick={() => void setActive(true)}>
+              Reactivate Project
+            </Button>
+          }
+        >
+          Everything in it can be read, and nothing can be changed by anybody. {whoReactivates(project, isAdmin)}
+        </Notice>
+      )}
+      {is_active && !has_manager && (
+        <Notice
+          title="Nobody runs this project."
+          act={isAdmin && <Button onClick={() => setEditing(true)}>Choose Project Manager</Button>}
+        >
+          {managerOf(project)?.full_name} is no longer a project manager here.
+        </Notice>
       )}
       <div className={styles.bar}>
         <div className={styles.about} data-dimmed={!is_active || undefined}>
@@ -34,9 +48,9 @@ export function ProjectHeader({ project }: { project: Project }) {
             {description || 'No description provided for this project.'}
           </Text>
         </div>
-        <Group gap={8} className={styles.acts ?? ''}>
+        <Group gap={8}>
           {is_active && (
-            <Button variant="default" onClick={() => void setActive(false)}>
+            <Button ref={switcher} variant="default" onClick={() => void setActive(false)}>
               Deactivate Project
             </Button>
           )}
@@ -50,28 +64,51 @@ export function ProjectHeader({ project }: { project: Project }) {
   )
 }
 
-/** Asks, and then makes the project active or not. */
+const Notice = ({ title, act, children }: { title: string; act: ReactNode; children: ReactNode }) => (
+  <div className={styles.notice} role="status">
+    <span>
+      <strong>{title}</strong> {children}
+    </span>
+    {act}
+  </div>
+)
+
+function whoReactivates(project: Project, isAdmin: boolean) {
+  const manager = managerOf(project)?.full_name
+  if (!isAdmin) return 'You or a tenant admin can reactivate it.'
+  if (project.has_manager) return `You or ${manager}, its project manager, can reactivate it.`
+  return `${manager}, who ran it, is no longer a project manager here: reactivate it, then choose another.`
+}
+
+/** Makes the project inactive, once the person is sure, or active again. `switcher` has the focus afterwards. */
 function useActivation(project: Project) {
   const change = useChangeProject(project)
-  return async (is_active: boolean) => {
-    const isSure = await confirm(
-      is_active
-        ? {
-            title: 'Activate project',
-            message: `Activate ${project.name}? Everybody in it can work on it again.`,
-          }
-        : {
-            title: 'Deactivate project',
-            message: `Deactivate ${project.name}? Everything in it is kept, but nobody can change it until it is activated again.`,
-            isDangerous: true,
-          },
-    )
+  const switcher = useRef<HTMLButtonElement>(null)
+  const hasActed = useRef<boolean>(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with it, and the other comes
+  useEffect(() => {
+    if (!hasActed.current) return
+    hasActed.current = false
+    switcher.current?.focus({ preventScroll: true })
+  }, [project.is_active])
+
+  const setActive = async (is_active: boolean) => {
+    const isSure =
+      is_active ||
+      (await confirm({
+        title: 'Deactivate project',
+        message: `Deactivate ${project.name}? Everything in it is kept and can be read, but until it is reactivated nobody can change anything: developers can't update the status of their subtasks either.`,
+        isDangerous: true,
+      }))
     if (!isSure) return
+    hasActed.current = true
     try {
       await change({ is_active })
-      toast.success(is_active ? 'Project activated.' : 'Project deactivated.')
+      toast.success(is_active ? 'Project reactivated.' : 'Project deactivated.')
     } catch (error) {
       toast.error(messageOf(error, 'Something went wrong.', ['field', 'non_field_errors', 'detail']))
     }
   }
+  return { setActive, switcher }
 }

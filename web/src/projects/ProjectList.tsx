@@ -15,8 +15,6 @@ const glance = 6
 
 type Props = {
   projects: readonly Project[]
-  /** Also those that were not fetched. */
-  total: number
   titles: Record<Group, string>
   shows: 'manager' | 'members'
   addressOf: (project: Project) => string
@@ -26,7 +24,7 @@ type Props = {
 }
 
 /** Projects as cards, the inactive ones apart. What stands in a `section` of the style sheet, beside its heading. */
-export function ProjectList({ projects, total, titles, shows, addressOf, empty, create }: Props) {
+export function ProjectList({ projects, titles, shows, addressOf, empty, create }: Props) {
   const view = useProjectsView()
   const found = matching(projects, useDeferredValue(view.search))
   const isSearched = view.search.trim() !== ''
@@ -35,7 +33,7 @@ export function ProjectList({ projects, total, titles, shows, addressOf, empty, 
       Clear Filters
     </Button>
   )
-  if (total === 0) return <Empty action={create}>{empty}</Empty>
+  if (projects.length === 0) return <Empty action={create}>{empty}</Empty>
 
   const group = (name: Group) => (
     <ProjectGroup
@@ -52,11 +50,11 @@ export function ProjectList({ projects, total, titles, shows, addressOf, empty, 
   return (
     <>
       <div className={styles.create}>{create}</div>
-      {(total > glance || isSearched) && (
+      {(projects.length > glance || isSearched) && (
         <div className={styles.toolbar}>
           <SearchField className={styles.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
           <span role="status" className={styles.count}>
-            {counted({ found: found.length, listed: projects.length, total, isSearched })}
+            {counted(isSearched ? found.length : undefined, projects.length)}
           </span>
         </div>
       )}
@@ -72,10 +70,9 @@ export function ProjectList({ projects, total, titles, shows, addressOf, empty, 
   )
 }
 
-function counted({ found, listed, total, isSearched }: { found: number; listed: number; total: number; isSearched: boolean }) {
-  const of = total === 1 ? '1 project' : `${total} projects`
-  const older = listed < total ? ` · only the newest ${listed} are listed` : ''
-  return (isSearched ? `${found} of ${of} · ${listed - found} hidden by filters` : of) + older
+function counted(found: number | undefined, all: number) {
+  const of = all === 1 ? '1 project' : `${all} projects`
+  return found === undefined ? of : `${found} of ${of} · ${all - found} hidden by filters`
 }
 
 type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {

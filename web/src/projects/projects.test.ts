@@ -1,7 +1,7 @@
 import type { Project } from 'contract'
 import { expect, test } from 'vitest'
 import { changed, type ProjectEntries, projectProblems } from './problems.ts'
-import { drawn, matching } from './projects.ts'
+import { drawn, endOf, matching } from './projects.ts'
 
 const project: Project = {
   id: 1,
@@ -13,6 +13,7 @@ const project: Project = {
   status: 'planning',
   is_active: true,
   assigned_pm: 7,
+  has_manager: true,
   members: [
     { id: 11, role: 'project_manager', employee: { id: 7, full_name: 'Pam Porter', email: 'pam@acme.test' } },
     { id: 12, role: 'developer', employee: { id: 8, full_name: 'Dev Dalton', email: 'dev@acme.test' } },
@@ -77,6 +78,17 @@ test('what is under way is drawn over what the server says, the latest on top', 
   const pending = { changes: [change(1, 'in_progress'), change(2, 'on_hold'), change(1, 'completed')], goneMembers: [12] }
   expect(drawn(project, pending)).toMatchObject({ status: 'completed', members: [{ id: 11 }] })
   expect(drawn(project, { changes: [change(2, 'on_hold')], goneMembers: [99] })).toBe(project)
+})
+
+test('a project that is past its end says by how much, until it is completed', () => {
+  const words = (end_date: string | null, status: Project['status'] = 'on_hold') => endOf({ end_date, status }, today)?.words
+  expect([words('2026-01-31'), words('2026-01-01'), words(today), words('2026-02-02')]).toEqual([
+    'Overdue by 1 day',
+    'Overdue by 31 days',
+    'Ends today',
+    'Ends tomorrow',
+  ])
+  expect([words('2026-03-01'), words(null), words('2026-01-31', 'completed')]).toEqual([undefined, undefined, undefined])
 })
 
 test('a search finds every word, in name, description or manager, whatever the accents', () => {

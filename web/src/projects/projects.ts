@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { api, type Project, type Result } from 'contract'
 import { useMemo, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
 import { keyOf, useChange, useData, usePending } from '../api/data.ts'
+import { dueOf } from '../ui/dates.ts'
 import { matcherOf } from '../ui/search.ts'
 
 export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>>
@@ -18,15 +19,30 @@ const everywhere = [
   api.dashboard.developer,
 ]
 
-const most = { limit: '1000' }
+const pageSize = 1000
+const most = { limit: String(pageSize) }
 
-/** Every project that this person sees, the newest first, ahead of the server by what is under way. `total` counts those beyond the thousand listed, too. */
+/** Every project that this person sees, the newest first, ahead of the server by what is under way. */
 export function useProjects() {
   const { count, results } = useData(api.projects.list, { query: most })
+  const more = useSuspenseQueries({ queries: furtherPages(count), combine: listed })
   const pending = useChangesUnderWay()
-  const projects = useMemo(() => results.map((project) => drawn(project, pending)), [results, pending])
-  return { projects, total: count }
+  return useMemo(() => [...results, ...more].map((project) => drawn(project, pending)), [results, more, pending])
 }
+
+type Page = Result<typeof api.projects.list>
+
+/** What the first answer had no room for. */
+const furtherPages = (count: number) =>
+  Array.from({ length: Math.max(0, Math.ceil(count / pageSize) - 1) }, (_, i) => {
+    const args = { query: { ...most, offset: String((i + 1) * pageSize) } }
+    return {
+      queryKey: keyOf(api.projects.list, args),
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page> => call(api.projects.list, args, signal),
+    }
+  })
+
+const listed = (pages: readonly { data: Page }[]) => pages.flatMap(({ data }) => data.results)
 
 /** One project, ahead of the server by what is under way. */
 export function useProject(project_id: string) {
@@ -35,7 +51,7 @@ export function useProject(project_id: string) {
   return useMemo(() => drawn(project, pending), [project, pending])
 }
 
-/** The project as far as it is known without asking: as it was last read by itself, else as the list had it. */
+/** The project as far as it is known without asking: as it was last read by itself, else as the list had it. `isMissing` also once it was taken away. */
 export function useKnownProject(project_id: string) {
   const client = useQueryClient()
   const args = { params: { project_id } }
@@ -43,13 +59,13 @@ export function useKnownProject(project_id: string) {
   useState(() => {
     if (client.getQueryData(queryKey)) return
     const listKey = keyOf(api.projects.list, { query: most })
-    const list = client.getQueryData<Result<typeof api.projects.list>>(listKey)
+    const list = client.getQueryData<Page>(listKey)
     const project = list?.results.find(({ id }) => String(id) === project_id)
     // As old as the list, so that it is asked for again.
     if (project) client.setQueryData(queryKey, project, { updatedAt: client.getQueryState(listKey)?.dataUpdatedAt ?? 0 })
   })
   const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => call(api.projects.get, args, signal), enabled: false })
-  return { project: data, isMissing: !data && error instanceof Refused && error.status === 404 }
+  return { project: data, isMissing: error instanceof Refused && error.status === 404 }
 }
 
 type Pending = { changes: readonly { id: number; change: ProjectChange }[]; goneMembers: readonly number[] }
@@ -90,6 +106,13 @@ export function useChangeFacts({ id }: Pick<Project, 'id'>) {
 
 export const developersOf = ({ members }: Project) => members.filter(({ role }) => role === 'developer')
 export const managerOf = ({ members }: Project) => members.find(({ role }) => role === 'project_manager')?.employee
+
+/** How late it is, or how near its end: in words, while it is still to be completed. Nothing is said of an end further away. */
+export function endOf({ end_date, status }: Pick<Project, 'end_date' | 'status'>, today: string) {
+  if (!end_date || status === 'completed') return undefined
+  const { tone, words } = dueOf(end_date, today)
+  return tone === 'later' ? undefined : { isOverdue: tone === 'overdue', words: words.replace('Due', 'Ends') }
+}
 
 /** Those in whose name, description or manager every word occurs. */
 export function matching(projects: readonly Project[], search: string) {

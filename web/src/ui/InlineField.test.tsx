@@ -6,12 +6,12 @@ import { Refused } from '../api/call.ts'
 import { InlineField } from './InlineField.tsx'
 
 afterEach(cleanup)
-const field = (props: Partial<Parameters<typeof InlineField>[0]>) =>
-  render(
-    <MantineProvider>
-      <InlineField label="Name" value="Old" save={async () => {}} {...props} />
-    </MantineProvider>,
-  )
+const element = (props: Partial<Parameters<typeof InlineField>[0]>) => (
+  <MantineProvider>
+    <InlineField label="Name" value="Old" save={async () => {}} {...props} />
+  </MantineProvider>
+)
+const field = (props: Partial<Parameters<typeof InlineField>[0]>) => render(element(props))
 const open = async () => {
   await userEvent.click(screen.getByRole('button', { name: /Name/ }))
   const input = screen.getByLabelText('Name')
@@ -61,6 +61,31 @@ test('one that is disabled says why and does not open', async () => {
   await userEvent.click(button)
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('one that is disabled is reached by keyboard, and described by its reason', async () => {
+  field({ disabledReason: 'Project is inactive' })
+  await userEvent.tab()
+  const button = screen.getByRole('button', { name: /Name/ })
+  expect(document.activeElement).toBe(button)
+  const described = button.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toContain('Project is inactive')
+})
+
+test('what somebody else saves meanwhile neither takes the typed text nor is overwritten by who typed nothing', async () => {
+  const save = vi.fn(async () => {})
+  const { rerender } = field({ save })
+  await userEvent.click(screen.getByRole('button', { name: /Name/ }))
+  rerender(element({ save, value: 'Theirs' }))
+  await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
+  expect(save).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Theirs')
+
+  await userEvent.type(await open(), 'Mine')
+  rerender(element({ save, value: 'Theirs again' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine')
+  await userEvent.keyboard('{Enter}')
+  expect(save).toHaveBeenCalledExactlyOnceWith('Mine')
 })
 
 test('one that reverts goes back to its value, with the message', async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../api/messages.ts'
@@ -37,6 +37,8 @@ export function InlineField(props: Props) {
   const { label, value, save, kind = 'text', validate, revertsWhenWrong, onRefused, disabledReason } = props
   const [mode, setMode] = useState<Mode>('shown')
   const [draft, setDraft] = useState(value)
+  // Somebody else may change the value meanwhile. Who has typed nothing sends nothing over it.
+  const [opened, setOpened] = useState(value)
   const [error, setError] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -51,6 +53,7 @@ export function InlineField(props: Props) {
   const edit = () => {
     if (disabledReason || mode === 'saving') return
     setDraft(value)
+    setOpened(value)
     setError(undefined)
     setMode('edited')
   }
@@ -60,9 +63,10 @@ export function InlineField(props: Props) {
   }
   const submit = async (wanted = draft) => {
     // A date of which only a part is typed has no value, and would be saved as none.
-    const problem = input.current?.validity.badInput ? 'Enter the whole date.' : validate?.(wanted)
+    if (input.current?.validity.badInput) return fail('Enter the whole date.')
+    if (wanted === value || wanted === opened) return cancel()
+    const problem = validate?.(wanted)
     if (problem) return fail(problem)
-    if (wanted === value) return cancel()
     returnsFocus.current = true
     setMode('saving')
     try {
@@ -103,24 +107,26 @@ function Shown({ label, value, kind, options, display, placeholder, disabledReas
   const text = kind === 'date' ? formatDate(shown) : (options?.find((o) => o.value === shown)?.label ?? shown)
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={styles.value}
-        data-lines={kind === 'textarea' || undefined}
-        aria-disabled={disabledReason ? true : undefined}
-        aria-describedby={disabledReason ? id : undefined}
-        title={disabledReason ?? `Edit ${label.toLowerCase()}`}
-        onClick={edit}
-      >
-        <span className={styles.said}>{`${label}: `}</span>
-        {display && shown === value ? display : text || <span className={styles.nothing}>{placeholder ?? 'Not set'}</span>}
-        {isSaving && (
-          <span role="status" className={styles.saving}>
-            Saving...
-          </span>
-        )}
-      </button>
+      <Tooltip label={disabledReason} disabled={!disabledReason}>
+        <button
+          ref={button}
+          type="button"
+          className={styles.value}
+          data-lines={kind === 'textarea' || undefined}
+          aria-disabled={disabledReason ? true : undefined}
+          aria-describedby={disabledReason ? id : undefined}
+          title={disabledReason ? undefined : `Edit ${label.toLowerCase()}`}
+          onClick={edit}
+        >
+          <span className={styles.said}>{`${label}: `}</span>
+          {display && shown === value ? display : text || <span className={styles.nothing}>{placeholder ?? 'Not set'}</span>}
+          {isSaving && (
+            <span role="status" className={styles.saving}>
+              Saving...
+            </span>
+          )}
+        </button>
+      </Tooltip>
       {disabledReason && (
         <span id={id} hidden>
           {disabledReason}

@@ -4,6 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refused, Unreachable } from '../api/call.ts'
 import { fieldErrors, generalErrors, messageOf } from '../api/messages.ts'
+import { useUnsaved } from './unsaved.ts'
 
 type Errors<Values> = Partial<Record<keyof Values & string, string | undefined>>
 
@@ -33,6 +34,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
   const [failures, setFailures] = useState(0)
   const ref = useRef<HTMLFormElement>(null)
   const busy = useRef<boolean>(false)
+  useUnsaved(() => busy.current || form.isDirty())
 
   useEffect(() => {
     if (failures) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

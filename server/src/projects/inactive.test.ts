@@ -1,0 +1,154 @@
+// An inactive project, call by call and role by role: every entry of the contract that changes what is in one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, type Endpoint, type Role } from 'contract'
+import { type Answer, labels, people, testApp } from '../world.ts'
+
+const { as, look } = await testApp()
+const actors = { tenant_admin: as('ann'), project_manager: as('pam'), developer: as('dev') } as const
+type Actor = keyof typeof actors
+const { tenant_admin: ann, project_manager: pam } = actors
+
+const inactive = [400, { detail: 'Project is inactive.' }]
+const seen = ({ status, body }: Answer) => [status, body]
+async function ok(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+const description = 'Long enough, surely.'
+
+/** A project of Pam's in which Dev works, with something of everything, and something deleted that this person may take back. */
+async function scene(actor: Actor) {
+  const project = (await ok(pam('POST /api/projects/', { name: 'Garden' }))).id
+  const { members } = await ok(pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id, people.dana.id] }))
+  const task = async () => (await ok(pam('POST /api/tasks/', { project, title: 'T', description }))).id
+  const [kept, gone] = [await task(), await task()]
+  const subtask = async () => (await ok(pam('POST /api/subtasks/', { task: kept, title: 'S', assigned_to: people.dev.id }))).id
+  const [open, dropped] = [await subtask(), await subtask()]
+  const say = async () =>
+    (await ok(actors[actor]('POST /api/comments/', { content_type: 'task', object_id: kept, text: 'C' }))).id
+  const [said, unsaid] = [await say(), await say()]
+  await ok(pam(`DELETE /api/tasks/${gone}/`))
+  await ok(pam(`DELETE /api/subtasks/${dropped}/`))
+  await ok(actors[actor](`DELETE /api/comments/${unsaid}/`))
+  const member = members.find(({ employee }: { employee: { id: number } }) => employee.id === people.dana.id).id
+  return { project, member, kept, gone, open, dropped, said, unsaid }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** How each call is made, so that an active project would take it from whoever may make it at all. */
+const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: object]> = {
+  'PATCH /api/projects/:project_id/': ({ project }) => [`${project}/`, { name: 'Park' }],
+  'POST /api/members/bulk-assign/': ({ project }) => ['', { project, developers: [people.dev.id] }],
+  'DELETE /api/members/:member_id/': ({ member }) => [`${member}/`],
+  'POST /api/tasks/': ({ project }) => ['', { project, title: 'N', description }],
+  'PATCH /api/tasks/:task_id/': ({ kept }) => [`${kept}/`, { title: 'Changed', label_ids: [labels.design] }],
+  'DELETE /api/tasks/:task_id/': ({ kept }) => [`${kept}/`],
+  'POST /api/tasks/:task_id/restore/': ({ gone }) => [`${gone}/restore/`],
+  'POST /api/subtasks/': ({ kept }) => ['', { task: kept, title: 'N' }],
+  'PATCH /api/subtasks/:subtask_id/': ({ open }, actor) => [
+    `${open}/`,
+    actor === 'developer' ? { status: 'done' } : { title: 'Changed', assigned_to_id: null },
+  ],
+  'DELETE /api/subtasks/:subtask_id/': ({ open }) => [`${open}/`],
+  'POST /api/subtasks/:subtask_id/restore/': ({ dropped }) => [`${dropped}/restore/`],
+  'POST /api/comments/': ({ kept }) => ['', { content_type: 'task', object_id: kept, text: 'N' }],
+  'DELETE /api/comments/:comment_id/': ({ said }) => [`${said}/`],
+  'POST /api/comments/:comment_id/restore/': ({ unsaid }) => [`${unsaid}/restore/`],
+}
+
+const contents = ({ project, kept }: Scene) =>
+  look(
+    `select (select row_to_json(p) from projects p where p.id = $1) as project,
+       (select json_agg(m order by m.id) from members m where m.project_id = $1) as members,
+       (select json_agg(t order by t.id) from tasks t where t.project_id = $1) as tasks,
+       (select json_agg(s order by s.id) from subtasks s where s.task_id = $2) as subtasks,
+       (select json_agg(c order by c.id) from comments c where c.task_id = $2) as comments,
+       (select json_agg(l) from task_labels l where l.task_id = $2) as labels`,
+    project,
+    kept,
+  )
+
+const changing = Object.values(api)
+  .flatMap((group): Endpoint[] => Object.values(group))
+  .filter(({ route }) => /^(?!GET )\S+ \/api\/(projects|members|tasks|subtasks|comments)\//.test(route))
+  .filter(({ route }) => route !== api.projects.create.route)
+
+const mayReach = ({ access }: Endpoint, role: Role) => access !== 'public' && access !== 'signed_in' && access.includes(role)
+
+for (const endpoint of changing)
+  for (const actor of Object.keys(actors) as Actor[])
+    if (mayReach(endpoint, actor))
+      test(`in an inactive project ${endpoint.route} is refused to a ${actor}`, async () => {
+        const call = calls[endpoint.route]
+        assert.ok(call, 'A new call that changes something in a project: say here how it is made.')
+        const make = async (of: Scene) => {
+          const [path, body] = call(of, actor)
+          return actors[actor](endpoint.route.replace(/:.*$/, '') + path, body)
+        }
+        const [active, resting] = [await scene(actor), await scene(actor)]
+        await ok(pam(`PATCH /api/projects/${resting.project}/`, { is_active: false }))
+        const before = await contents(resting)
+        const twin = await make(active)
+        const answer = await make(resting)
+        // Whom the active twin refuses as well, is refused in the same words.
+        assert.deepEqual(seen(answer), twin.status < 300 ? inactive : seen(twin))
+        assert.ok(twin.status < 300 || twin.status === 403, `${twin.status} ${JSON.stringify(twin.body)}`)
+        assert.deepEqual(await contents(resting), before)
+      })
+
+test('an inactive project can be read, and only be made active: by its manager or the admin, with nothing else in the call', async () => {
+  const of = await scene('project_manager')
+  const path = `PATCH /api/projects/${of.project}/`
+  await ok(ann(path, { is_active: false }))
+  for (const actor of Object.values(actors))
+    for (const read of [
+      `projects/${of.project}/`,
+      `projects/${of.project}/tasks/`,
+      `tasks/?project=${of.project}`,
+      `tasks/${of.kept}/`,
+    ])
+      assert.equal((await actor(`GET /api/${read}`)).status, 200, read)
+  for (const body of [
+    {},
+    { is_active: false },
+    { is_active: true, name: 'Park' },
+    { is_active: true, assigned_pm: people.max.id },
+    { assigned_pm: people.max.id },
+  ])
+    for (const ask of [ann, pam]) assert.deepEqual(seen(await ask(path, body)), inactive, JSON.stringify(body))
+  assert.equal((await actors.developer(path, { is_active: true })).status, 403)
+  assert.equal((await as('max')(path, { is_active: true })).status, 404)
+  for (const ask of [ann, pam]) {
+    assert.equal((await ok(ask(path, { is_active: true }))).is_active, true)
+    await ok(actors.developer(`PATCH /api/subtasks/${of.open}/`, { status: 'in_progress' }))
+    await ok(ask(path, { is_active: false }))
+  }
+})
+
+test('a project whose manager has left is made active by the admin, who then gives it to another', async () => {
+  const form = { full_name: 'Mia', job_title: 'Job', department: 'IT' }
+  const ends = [
+    (id: number) => ann(`DELETE /api/employees/${id}/`),
+    (id: number) => ann(`PUT /api/employees/${id}/`, { ...form, role: 'hr' }),
+  ]
+  for (const [i, end] of ends.entries()) {
+    const mia = (await ok(ann('POST /api/employees/', { ...form, role: 'project_manager', email: `mia${i}@acme.test` }))).id
+    const project = (await ok(ann('POST /api/projects/', { name: 'Orphan', assigned_pm: mia }))).id
+    const path = `PATCH /api/projects/${project}/`
+    assert.equal((await end(mia)).status, 400)
+    await ok(ann(path, { is_active: false }))
+    await ok(end(mia))
+    const active = await ok(ann(path, { is_active: true }))
+    assert.deepEqual([active.assigned_pm, active.has_manager], [mia, false])
+    const { assigned_pm, has_manager, members } = await ok(ann(path, { assigned_pm: people.max.id }))
+    assert.deepEqual([assigned_pm, has_manager, members.length], [people.max.id, true, 1])
+    assert.deepEqual(
+      await look('select 1 from notifications where person_id = $1 and message like $2', mia, '%in your place.'),
+      [],
+    )
+    await ok(as('max')(path, { name: 'Adopted' }))
+  }
+})

@@ -1,0 +1,81 @@
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { api, type Project } from 'contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClient, keyOf } from '../api/data.ts'
+import { dialogsCanOpen } from '../ui/confirm.tsx'
+import { EditProject } from './EditProject.tsx'
+
+const project: Project = {
+  id: 4,
+  name: 'Garden',
+  description: 'Beds, paths and a pond.',
+  start_date: null,
+  end_date: null,
+  priority: 'low',
+  status: 'planning',
+  is_active: true,
+  assigned_pm: 7,
+  has_manager: true,
+  members: [],
+  created_at: '2026-01-01T00:00:00Z',
+}
+const sent: string[] = []
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body: string }) => {
+    sent.push(`${method} ${url} ${body}`)
+    return new Response(JSON.stringify(project))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open() {
+  const client = createClient()
+  client.setQueryData(keyOf(api.auth.me, {}), {
+    me: { id: 7, name: 'Pam', role: 'project_manager', tenant: { timezone: 'UTC' } },
+  })
+  const close = vi.fn()
+  const dialog = (now: Project) => (
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <ModalsProvider>
+          <EditProject project={now} isOpen close={close} />
+        </ModalsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+  dialogsCanOpen()
+  const { rerender } = render(dialog(project))
+  return { close, becomes: (change: Partial<Project>) => rerender(dialog({ ...project, ...change })) }
+}
+
+test('what somebody else saves while the dialog is open is not undone by it', async () => {
+  const { close, becomes } = open()
+  await userEvent.type(screen.getByLabelText('Description'), ' And bees.')
+  becomes({ name: 'Common garden', priority: 'high' })
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Beds, paths and a pond. And bees.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(sent).toEqual(['PATCH /api/projects/4/ {"description":"Beds, paths and a pond. And bees."}'])
+})
+
+test('closed by accident, it asks before it drops what was entered; closed with nothing entered, it goes at once', async () => {
+  const { close } = open()
+  await userEvent.type(screen.getByLabelText('Description'), '!')
+  await userEvent.keyboard('{Escape}')
+  expect(await screen.findByText('What you have entered has not been saved. Discard it?')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText(/Discard it/)).toBeNull())
+  expect(close).not.toHaveBeenCalled()
+  await userEvent.type(screen.getByLabelText('Description'), '{Backspace}')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
