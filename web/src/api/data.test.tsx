@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { api } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -17,7 +17,12 @@ beforeEach(() => {
     })
   })
 })
-afterEach(() => {
+afterEach(async () => {
+  // What is left unanswered would keep the next test's changes waiting.
+  for (let seen = -1; seen < sent.length; await new Promise((resolve) => setTimeout(resolve))) {
+    seen = sent.length
+    for (const answer of answers) answer(200)
+  }
   cleanup()
   vi.unstubAllGlobals()
 })
@@ -63,4 +68,30 @@ test('where the path names no row, the change says which it is', async () => {
   await waitFor(() => expect(bodies()).toEqual(['{"developer":1,"manager":8}', '{"developer":2,"manager":9}']))
   answers[0]?.(200)
   await waitFor(() => expect(bodies()[2]).toBe('{"developer":1,"manager":9}'))
+})
+
+test('of many changes four are under way at once, the others follow in order, and what those before them touched is read again once', async () => {
+  const client = createClient()
+  const read = vi.fn(() => Promise.resolve(null))
+  await client.fetchQuery({ queryKey: [api.tasks.list.route], queryFn: read })
+  new QueryObserver(client, { queryKey: [api.tasks.list.route], queryFn: read, staleTime: Number.POSITIVE_INFINITY }).subscribe(
+    () => {},
+  )
+  const { result } = renderHook(() => useChange(api.subtasks.update, { touches: [api.tasks.list] }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  const ids = [1, 2, 3, 4, 5, 6, 7]
+  for (const id of ids) void result.current.mutateAsync({ params: { subtask_id: String(id) }, body: { title: 'A' } })
+  const sentIds = () => sent.map((line) => Number(line.split('/')[3]))
+  await waitFor(() => expect(sentIds()).toEqual([1, 2, 3, 4]))
+  answers[2]?.(200)
+  answers[0]?.(200)
+  await waitFor(() => expect(sentIds()).toEqual([1, 2, 3, 4, 5, 6]))
+  expect(read).toHaveBeenCalledTimes(1)
+  answers[1]?.(200)
+  await waitFor(() => expect(sentIds()).toEqual(ids))
+  // Once for the two that were held back, once for the one that let them go.
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(3))
+  for (const answer of answers) answer(200)
+  await waitFor(() => expect(client.isMutating()).toBe(0))
 })

@@ -56,15 +56,51 @@ export function useChange<E extends Endpoint>(endpoint: E, { touches, onAnswer, 
   return useMutation<Result<E>, Error, Args<E>>({
     mutationKey: [endpoint.route],
     mutationFn: (args) =>
-      inTurn(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () => call(endpoint, args)),
+      inTurn(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () =>
+        aFewAtATime(() => call(endpoint, args)),
+      ),
     ...(onAnswer && { onSuccess: onAnswer }),
-    onSettled: () => Promise.all(touches.map(({ route }) => client.invalidateQueries({ queryKey: [route] }))),
+    onSettled: async () => {
+      // Of many changes made at once each would fetch all of it, only to be overtaken by the next.
+      const fetched = await noneWaits()
+      await Promise.all(
+        touches.map(({ route }) => {
+          const isFirst = !fetched.has(route)
+          fetched.add(route)
+          return client.invalidateQueries({ queryKey: [route] }, { cancelRefetch: isFirst })
+        }),
+      )
+    },
   })
 }
 
 /** The arguments of every change of this kind still under way, oldest first: what the screen may show ahead of the server. */
 export const usePending = <E extends Endpoint>(endpoint: E): Args<E>[] =>
   useMutationState({ filters: { mutationKey: [endpoint.route], status: 'pending' }, select: (m) => m.state.variables as Args<E> })
+
+// Browsers open six connections to a host by HTTP 1; two are left for reads.
+const atOnce = 4
+let underWay = 0
+const waiting: (() => void)[] = []
+const heldBack: ((fetched: Set<string>) => void)[] = []
+
+/** Lets four changes be under way at once; further ones wait, and begin in the order they came. */
+async function aFewAtATime<T>(work: () => Promise<T>): Promise<T> {
+  if (underWay >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else underWay++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else underWay--
+    const fetched = new Set<string>()
+    if (waiting.length === 0) for (const go of heldBack.splice(0)) go(fetched)
+  }
+}
+
+/** Resolves once no change waits, for all that waited for this with one set: the routes fetched again since. */
+const noneWaits = () => (waiting.length === 0 ? new Set<string>() : new Promise<Set<string>>((resolve) => heldBack.push(resolve)))
 
 const turns = new Map<string, Promise<unknown>>()
 

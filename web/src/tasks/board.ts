@@ -1,4 +1,5 @@
 import { type Member, type Status, type Subtask, statuses, type Task } from 'contract'
+import { matcherOf } from '../ui/search.ts'
 
 export const sorts = ['status', 'created', 'due_date', 'title'] as const
 export type Sort = (typeof sorts)[number]
@@ -19,12 +20,11 @@ export type Place = {
 export const subtasksOf = (tasks: readonly Task[]) => tasks.flatMap(({ subtasks }) => subtasks)
 
 export function shownOnBoard(subtasks: readonly Subtask[], { sort, search, showsCompleted }: BoardView) {
-  const wanted = search.trim().toLowerCase()
+  const isFound = search.trim() ? matcherOf(search) : undefined
   return subtasks
     .filter(
       ({ title, description, status }) =>
-        (showsCompleted || status !== 'done') &&
-        (title.toLowerCase().includes(wanted) || description.toLowerCase().includes(wanted)),
+        (showsCompleted || status !== 'done') && (!isFound || isFound(`${title}\n${description}`)),
     )
     .sort((a, b) => orders[sort](a, b) || a.id - b.id)
 }
@@ -62,6 +62,13 @@ export function columnsOf(subtasks: readonly Subtask[], members: readonly Member
   }
   return [...places.values()]
 }
+
+/** Whether two places would look the same. */
+export const samePlace = (a: Place, b: Place) =>
+  a.name === b.name &&
+  a.isMember === b.isMember &&
+  a.subtasks.length === b.subtasks.length &&
+  a.subtasks.every((subtask, index) => subtask === b.subtasks[index])
 
 export function countAssignments(subtasks: readonly Subtask[]) {
   const assigned = subtasks.filter(({ assigned_to }) => assigned_to).length

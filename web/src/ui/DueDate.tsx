@@ -1,23 +1,39 @@
-import { Text } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { dueOf, formatDate } from './dates.ts'
 
 const looks = {
   overdue: { color: 'var(--mantine-color-error)', Icon: IconAlertCircle },
   soon: { color: 'var(--mantine-color-yellow-text)', Icon: IconClock },
-  later: { color: 'dimmed', Icon: IconCalendar },
+  later: { color: 'var(--mantine-color-dimmed)', Icon: IconCalendar },
 }
 
-type Props = { date: string | null; today: string; isDone?: boolean }
+type Props = {
+  date: string | null
+  today: string
+  isDone?: boolean
+  /** Where 'Overdue' stands above: seen are the days alone. */
+  isUnderHeading?: boolean
+}
 
 /** A due date, worded and coloured when it is overdue or soon; plain when done, `N/A` without one. */
-export function DueDate({ date, today, isDone = false }: Props) {
+export function DueDate({ date, today, isDone = false, isUnderHeading = false }: Props) {
   const due = date && !isDone ? dueOf(date, today) : { tone: 'later' as const, words: formatDate(date) }
   const { color, Icon } = looks[due.tone]
   return (
-    <Text component="span" size="xs" c={color} className="tabular" title={formatDate(date)}>
+    <span className="tabular" style={{ color, fontSize: 12 }} title={formatDate(date)}>
       {date && <Icon size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />}
-      {due.words}
-    </Text>
+      {isUnderHeading && due.tone === 'overdue' ? <Days>{due.words}</Days> : due.words}
+    </span>
+  )
+}
+
+function Days({ children }: { children: string }) {
+  const [first = '', ...rest] = children.split(' ')
+  return (
+    <>
+      <VisuallyHidden>{first} </VisuallyHidden>
+      {rest.join(' ')}
+    </>
   )
 }

@@ -1,13 +1,23 @@
-import { Avatar } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import styles from './Initials.module.css'
 
 const colors = ['teal', 'blue', 'grape', 'yellow', 'red', 'green', 'indigo', 'pink', 'cyan', 'violet']
 
 /** A person's initials, always in the same colour. */
-export const Initials = ({ id, name, size = 28 }: { id: number; name: string; size?: number }) => (
-  <Avatar size={size} radius="xl" color={colors[id % colors.length] ?? 'teal'} title={name} aria-hidden fz={size * 0.4}>
-    {initialsOf(name)}
-  </Avatar>
-)
+// Plain elements: a board has hundreds of them.
+export const Initials = ({ id, name, size = 28 }: { id: number; name: string; size?: number }) => {
+  const color = colors[id % colors.length] ?? 'teal'
+  const look = {
+    '--initials-size': `${size}px`,
+    '--initials-paper': `var(--mantine-color-${color}-light)`,
+    '--initials-ink': `var(--mantine-color-${color}-light-color)`,
+  } as CSSProperties
+  return (
+    <span className={styles.initials} style={look} title={name} aria-hidden>
+      {initialsOf(name)}
+    </span>
+  )
+}
 
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/).filter(Boolean)

@@ -1,11 +1,11 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import styles from './Board.module.css'
-import { BoardCard } from './BoardCard.tsx'
-import type { Column, Hands, Revealers } from './types.ts'
+import { AllCards, VirtualCards } from './cards.tsx'
+import type { BoardId, Column, Hands, Revealers } from './types.ts'
+import { useNear } from './useNear.ts'
 
 type Props = {
   column: Column
@@ -14,17 +14,38 @@ type Props = {
   held: string | undefined
   /** The height of the card that would come here, in pixels. */
   room: number | undefined
+  selected: ReadonlySet<BoardId> | undefined
   isVirtual: boolean
+  /** Whether the board has so many columns that those out of view go without cards. */
+  isLong: boolean
+  /** Whether it stands where the board opens. */
+  isFirst: boolean
   hands: Hands
   revealers: Revealers
 }
 
-export const BoardColumn = memo(function BoardColumn({ column, board, held, room, isVirtual, hands, revealers }: Props) {
-  const { id, title, header, cards, empty } = column
+// About what a card with its gap takes.
+const cardHeight = 132
+
+export const BoardColumn = memo(function BoardColumn({
+  column,
+  board,
+  held,
+  room,
+  selected,
+  isVirtual,
+  isLong,
+  isFirst,
+  hands,
+  revealers,
+}: Props) {
+  const { id, title, icon, header, cards, empty, footer } = column
   const titleId = useId()
   const root = useRef<HTMLElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   // In state rather than a ref: the list below needs it, and is ready before it.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const { isNear, height, approach } = useNear(root, list, { isLong, isFirst })
 
   useEffect(() => {
     if (!root.current || !scroller) return
@@ -35,85 +56,48 @@ export const BoardColumn = memo(function BoardColumn({ column, board, held, room
     )
   }, [board, id, scroller])
 
-  const list = { cards, board, held, hands }
-  return (
-    <section ref={root} className={styles.column} aria-labelledby={titleId} data-column={id} data-is-over={room !== undefined}>
-      <header className={styles.columnHead}>
-        <div className={styles.columnTitle}>
-          <h3 id={titleId}>{title}</h3>
-          <span className={styles.count} title={`${cards.length} cards`}>
-            {cards.length}
-          </span>
-        </div>
-        {header}
-      </header>
-      <div ref={setScroller} className={styles.cards}>
-        {room !== undefined && <div className={styles.room} style={{ height: room }} aria-hidden />}
-        {isVirtual ? <VirtualCards {...list} scroller={scroller} revealers={revealers} /> : <AllCards {...list} />}
-        {cards.length === 0 && room === undefined && <div className={styles.empty}>{empty ?? 'No cards'}</div>}
-      </div>
-    </section>
-  )
-})
-
-type ListProps = Pick<Props, 'board' | 'held' | 'hands'> & Pick<Column, 'cards'>
-
-const AllCards = ({ cards, held, ...shared }: ListProps) => (
-  <ul className={styles.list}>
-    {cards.map((card) => (
-      <li key={card.id} className={styles.slot}>
-        <BoardCard card={card} isHeld={held === String(card.id)} {...shared} />
-      </li>
-    ))}
-  </ul>
-)
-
-type VirtualProps = ListProps & { scroller: HTMLDivElement | null; revealers: Revealers }
-
-function VirtualCards({ cards, held, scroller, revealers, ...shared }: VirtualProps) {
-  const heldIndex = held === undefined ? -1 : cards.findIndex(({ id }) => String(id) === held)
-  const virtual = useVirtualizer({
-    count: cards.length,
-    getScrollElement: () => scroller,
-    getItemKey: (index) => cards[index]?.id ?? index,
-    estimateSize: () => 104,
-    gap: 8,
-    overscan: 8,
-    // A card that left the page while it is dragged would end the drag.
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range)
-      return heldIndex < 0 || shown.includes(heldIndex) ? shown : [...shown, heldIndex].sort((a, b) => a - b)
-    },
-  })
   useEffect(() => {
-    const reveal = (wanted: string) => {
-      const index = cards.findIndex(({ id }) => String(id) === wanted)
-      if (index >= 0) virtual.scrollToIndex(index)
+    if (!isLong) return
+    const reveal = (card: string) => {
+      if (!cards.some((c) => String(c.id) === card)) return
+      approach()
+      root.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
     revealers.add(reveal)
     return () => {
       revealers.delete(reveal)
     }
-  }, [cards, virtual, revealers])
+  }, [isLong, cards, approach, revealers])
+
+  const shared = { list, cards, board, held, selected, hands }
+  // A card that left the page while it is dragged would end the drag.
+  const hasCards = isNear || held !== undefined
   return (
-    <ul className={styles.virtualList} style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ key, index, start }) => {
-        const card = cards[index]
-        return (
-          card && (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-posinset={index + 1}
-              aria-setsize={cards.length}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <BoardCard card={card} isHeld={held === String(card.id)} {...shared} />
-            </li>
-          )
-        )
-      })}
-    </ul>
+    <section ref={root} className={styles.column} aria-labelledby={titleId} data-column={id} data-is-over={room !== undefined}>
+      <header className={styles.columnHead}>
+        <div className={styles.columnTitle}>
+          {icon}
+          <h3 id={titleId} title={title}>
+            {title}
+          </h3>
+          <span className={styles.count} title={`${cards.length} ${cards.length === 1 ? 'card' : 'cards'}`}>
+            {cards.length}
+          </span>
+        </div>
+        {header}
+      </header>
+      <div ref={setScroller} className={styles.cards} data-scrolls>
+        {room !== undefined && <div className={styles.room} style={{ height: room }} aria-hidden />}
+        {!hasCards ? (
+          <div style={{ height: height || cards.length * cardHeight }} />
+        ) : isVirtual ? (
+          <VirtualCards {...shared} scroller={scroller} revealers={revealers} />
+        ) : (
+          <AllCards {...shared} />
+        )}
+        {cards.length === 0 && room === undefined && <div className={styles.empty}>{empty ?? 'No cards'}</div>}
+      </div>
+      {footer}
+    </section>
   )
-}
+})

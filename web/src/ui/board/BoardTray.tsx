@@ -20,7 +20,7 @@ export function BoardTray({ hint, zone, board, isOver }: Props) {
     <div className={styles.tray}>
       {hint && <div className={styles.hint}>{hint}</div>}
       {zone && (
-        <div ref={ref} className={styles.zone} data-is-over={isOver}>
+        <div ref={ref} className={styles.zone} data-zone data-is-over={isOver}>
           <IconTrash size={18} aria-hidden /> {zone}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconArrowRight, IconChevronLeft, IconDots, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Board.module.css'
@@ -10,19 +10,18 @@ type Props = { card: Card; hands: Hands }
 export function CardMenu({ card, hands }: Props) {
   const [isOpen, setOpen] = useState<boolean | undefined>(undefined)
   const button = useRef<HTMLButtonElement>(null)
+  // A plain button: a board has hundreds of them.
   const trigger = (
-    <ActionIcon
+    <button
       ref={button}
-      className={styles.menuButton ?? ''}
-      variant="subtle"
-      color="gray"
-      size={24}
+      type="button"
+      className={styles.menuButton}
       aria-label={`Actions for ${card.label}`}
       aria-haspopup="menu"
       onClick={() => setOpen(true)}
     >
-      <IconDots size={16} />
-    </ActionIcon>
+      <IconDots size={16} aria-hidden />
+    </button>
   )
   if (isOpen === undefined) return trigger
   return (
@@ -61,7 +60,7 @@ function Entries({ card, hands }: Props) {
       </Menu.Item>
       {zone && (
         <Menu.Item
-          color="red"
+          c="var(--mantine-color-error)"
           disabled={reason !== undefined}
           leftSection={<IconTrash size={16} />}
           onClick={() => hands.move(card, 'zone')}

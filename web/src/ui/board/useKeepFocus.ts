@@ -40,7 +40,8 @@ export function useKeepFocus(root: RefObject<HTMLElement | null>, reveal: (card:
       // A card that is taken away keeps its claim; one that is left does not.
       setTimeout(() => {
         const isLeft = target.isConnected && !root.current?.contains(document.activeElement)
-        if (isLeft && !document.activeElement?.closest('[role="menu"], [role="dialog"]')) kept.current = undefined
+        if (isLeft && !document.activeElement?.closest('[role="menu"], [role="dialog"], [data-board-bar]'))
+          kept.current = undefined
       })
     },
   }

@@ -10,12 +10,22 @@ import {
   useState,
 } from 'react'
 import { neighbourOf } from './neighbours.ts'
-import type { BoardProps, Card, Column, Hands, Held, Place } from './types.ts'
+import { selectionAfter } from './select.ts'
+import type { BoardId, BoardProps, Card, Column, Hands, Held, Place } from './types.ts'
 
-/** Which card is held, over what, and what follows when it is let go. */
-export function useMoves(props: BoardProps, root: RefObject<HTMLDivElement | null>, keep: (card: string) => void) {
+type Around = {
+  root: RefObject<HTMLDivElement | null>
+  /** Gives a card the focus, wherever it is drawn next. */
+  keep: (card: string) => void
+  /** Whether a finger is on the board. */
+  isTouched: RefObject<boolean>
+}
+
+/** Which card is held, over what, and what follows when it is let go; and which are selected. */
+export function useMoves(props: BoardProps, { root, keep, isTouched }: Around) {
   const [held, setHeld] = useState<Held | undefined>(undefined)
   const latest = useRef({ props, held })
+  const anchor = useRef<BoardId>(undefined)
   useLayoutEffect(() => {
     latest.current = { props, held }
   })
@@ -29,14 +39,26 @@ export function useMoves(props: BoardProps, root: RefObject<HTMLDivElement | nul
 
   const hands = useMemo<Hands>(() => {
     const reasonFor = (card: Card) => latest.current.props.disabledReason ?? card.disabledReason
+    const mayLift = (id: string) => {
+      const card = find(latest.current.props.columns, id)?.card
+      const reason = card && reasonFor(card)
+      if (reason) latest.current.props.onBlocked?.(reason)
+      return card !== undefined && !reason
+    }
     return {
       reasonFor,
-      mayLift: (id) => {
-        const card = find(latest.current.props.columns, id)?.card
-        const reason = card && reasonFor(card)
-        if (reason) latest.current.props.onBlocked?.(reason)
-        return card !== undefined && !reason
+      mayLift,
+      mayDrag: (id) => !isTouched.current && mayLift(id),
+      select: (id, isRange) => {
+        const { columns, selection } = latest.current.props
+        const card = find(columns, id)?.card
+        if (!card || !selection) return
+        const next = selectionAfter(columns, selection.selected, { card: card.id, anchor: anchor.current, isRange })
+        anchor.current = card.id
+        selection.onSelect(next)
+        announce(`${card.label} ${next.has(card.id) ? 'selected' : 'no longer selected'}, ${next.size} selected.`)
       },
+      isAnySelected: () => (latest.current.props.selection?.selected.size ?? 0) > 0,
       move: (card, place) => {
         keep(String(card.id))
         move(latest.current.props, String(card.id), place)
@@ -45,7 +67,7 @@ export function useMoves(props: BoardProps, root: RefObject<HTMLDivElement | nul
       zoneLabel: () => latest.current.props.dropZone?.menuLabel,
       menuOf: (card) => latest.current.props.cardMenu?.(card),
     }
-  }, [keep])
+  }, [keep, isTouched])
 
   const release = (place: Place | undefined) => {
     setHeld(undefined)
@@ -60,7 +82,7 @@ export function useMoves(props: BoardProps, root: RefObject<HTMLDivElement | nul
     if (!hands.mayLift(id)) return announce(hands.reasonFor(found.card) ?? '')
     hold(id, element.offsetHeight, 'keyboard')
     announce(
-      `Lifted ${found.card.label} from ${placeName(props, found.column.id)}. Left and right arrow keys choose a column, Space drops, Escape cancels.`,
+      `Lifted ${movedBy(props, found.card)} from ${placeName(props, found.column.id)}. Left and right arrow keys choose a column, Space drops, Escape cancels.`,
     )
   }
 
@@ -77,7 +99,10 @@ export function useMoves(props: BoardProps, root: RefObject<HTMLDivElement | nul
 
   const cancel = (now: Held) => {
     setHeld(undefined)
-    announce(`Cancelled. ${find(props.columns, now.card)?.card.label} stays in ${placeName(props, now.from)}.`)
+    const card = find(props.columns, now.card)?.card
+    if (!card) return announce('Cancelled.')
+    if (movedBy(props, card) !== card.label) return announce('Cancelled. Nothing was moved.')
+    announce(`Cancelled. ${card.label} stays in ${placeName(props, now.from)}.`)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,6 +116,7 @@ export function useMoves(props: BoardProps, root: RefObject<HTMLDivElement | nul
       else if (event.key === 'ArrowLeft') shift(held, -1)
       else if (!event.key.startsWith('Arrow') && event.key !== 'Enter') return
     } else if (event.key === ' ') lift(element, id)
+    else if (event.key.toLowerCase() === 'x' && props.selection) hands.select(id, event.shiftKey)
     else if (event.key === 'Enter') element.querySelector('a')?.click()
     else if (event.key.startsWith('Arrow')) neighbourOf(element, event.key)?.focus()
     else return
@@ -102,18 +128,26 @@ export function useMoves(props: BoardProps, root: RefObject<HTMLDivElement | nul
     if (held?.by === 'keyboard' && event.target.isConnected) cancel(held)
   }
 
-  return { held, hold, over, release, hands, onKeyDown, onLeave }
+  return { held, hold, over, release, cancel: () => held && cancel(held), hands, onKeyDown, onLeave }
 }
 
 function move(props: BoardProps, id: string, place: Place) {
   const found = find(props.columns, id)
   if (!found) return
   const { card, column } = found
+  const what = movedBy(props, card)
+  const isOne = what === card.label
   if (place === 'zone') props.dropZone?.onDrop(card.id)
-  else if (place !== column.id) props.onMove(card.id, column.id, place)
+  else if (place !== column.id || !isOne) props.onMove(card.id, column.id, place)
   announce(
-    place === column.id ? `${card.label} is back in ${column.title}.` : `${card.label} dropped in ${placeName(props, place)}.`,
+    place === column.id && isOne ? `${card.label} is back in ${column.title}.` : `${what} dropped in ${placeName(props, place)}.`,
   )
+}
+
+/** Whatever moves with this card: the selection, if it is part of one. */
+function movedBy({ selection }: BoardProps, { id, label }: Card) {
+  const count = selection?.selected.has(id) ? selection.selected.size : 1
+  return count > 1 ? `${count} cards` : label
 }
 
 function find(columns: readonly Column[], id: string) {

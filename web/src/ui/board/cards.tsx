@@ -1,0 +1,78 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect } from 'react'
+import styles from './Board.module.css'
+import { BoardCard } from './BoardCard.tsx'
+import type { BoardId, Card, Hands, Revealers } from './types.ts'
+
+type Props = {
+  list: RefObject<HTMLUListElement | null>
+  cards: readonly Card[]
+  board: string
+  /** The one that is held. */
+  held: string | undefined
+  selected: ReadonlySet<BoardId> | undefined
+  hands: Hands
+}
+
+/** The cards of a column. */
+export const AllCards = ({ list, cards, held, selected, ...shared }: Props) => (
+  <ul ref={list} className={styles.list}>
+    {cards.map((card) => (
+      <li key={card.id} className={styles.slot}>
+        <BoardCard card={card} isHeld={held === String(card.id)} isSelected={selected?.has(card.id)} {...shared} />
+      </li>
+    ))}
+  </ul>
+)
+
+type VirtualProps = Props & { scroller: HTMLDivElement | null; revealers: Revealers }
+
+/** Those of a long column that are near its view. */
+export function VirtualCards({ list, cards, held, selected, scroller, revealers, ...shared }: VirtualProps) {
+  const heldIndex = held === undefined ? -1 : cards.findIndex(({ id }) => String(id) === held)
+  const virtual = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    estimateSize: () => 124,
+    gap: 8,
+    overscan: 4,
+    useFlushSync: false,
+    // A card that left the page while it is dragged would end the drag.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      return heldIndex < 0 || shown.includes(heldIndex) ? shown : [...shown, heldIndex].sort((a, b) => a - b)
+    },
+  })
+  useEffect(() => {
+    const reveal = (wanted: string) => {
+      const index = cards.findIndex(({ id }) => String(id) === wanted)
+      if (index >= 0) virtual.scrollToIndex(index)
+    }
+    revealers.add(reveal)
+    return () => {
+      revealers.delete(reveal)
+    }
+  }, [cards, virtual, revealers])
+  return (
+    <ul ref={list} className={styles.virtualList} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ key, index, start }) => {
+        const card = cards[index]
+        return (
+          card && (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-posinset={index + 1}
+              aria-setsize={cards.length}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <BoardCard card={card} isHeld={held === String(card.id)} isSelected={selected?.has(card.id)} {...shared} />
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Shortcut } from '../shortcuts.ts'
+
+const group = 'Cards, with the focus on one'
+
+/** What a board's cards listen to, for the list of shortcuts. */
+export const boardKeys: readonly Shortcut[] = [
+  { group, keys: '↑ ↓ ← →', label: 'Go to the next card' },
+  { group, keys: 'Enter', label: 'Open the card' },
+  { group, keys: 'Space', label: 'Lift the card; drop it where it is' },
+  { group, keys: '← →', label: 'Lifted: choose a column' },
+  { group, keys: 'Esc', label: 'Lifted: put it back' },
+]
+export const selectKeys: readonly Shortcut[] = [{ group, keys: 'x', label: 'Select the card; with Shift, all up to it' }]
