@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useChange } from '../api/data.ts'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
-import { toast } from '../ui/toast.tsx'
+import { quick, toast } from '../ui/toast.tsx'
 import styles from './BlockedDialog.module.css'
 import { openSubtasks, unassigned } from './groups.ts'
 import type { Blocked } from './useReassign.ts'
@@ -30,9 +30,9 @@ function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 
     try {
       await mutateAsync({ body: { developer_id: developer.id, subtask_ids: subtasks.slice(0, most).map(({ id }) => id) } })
       setTold(true)
-      toast.success('Project Manager has been notified.', { autoClose: 3000 })
+      toast.success('Project Manager has been notified.', quick)
     } catch {
-      toast.error('Failed to notify the project manager. Please try again.', { autoClose: 3000 })
+      toast.error('Failed to notify the project manager. Please try again.', quick)
     }
   }
   return (

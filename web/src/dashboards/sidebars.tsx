@@ -29,14 +29,14 @@ const later = [
   { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
 ]
 
-const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile' }
+const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
 
 /** The sidebar of a page that several roles see. */
 export const sidebarOf = (role: Role) => ({
   panel: panels[role],
   entries: [
-    { ...start(role), to: homeOf(role), isExact: true },
+    { ...start(role), to: homeOf(role), isExact: true, keys: 'g d' },
     ...(role === 'hr' ? later : []),
     profile,
     ...(role === 'tenant_admin' ? [billing] : []),

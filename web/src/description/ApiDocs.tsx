@@ -39,7 +39,10 @@ export const ApiDocs = () => (
     back={{ label: 'Home', href: '/' }}
     subtitle={
       <>
-        Every call of Atrium. As a document for tools: <Anchor href="/api/openapi.json">openapi.json</Anchor>
+        Every call of Atrium. As a document for tools:{' '}
+        <Anchor href="/api/openapi.json" underline="always">
+          openapi.json
+        </Anchor>
       </>
     }
   >

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { api, type Comment } from 'contract'
+import { useEffect } from 'react'
 import { useChange, usePending } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/confirm.tsx'
@@ -9,6 +10,7 @@ import { Initials } from '../ui/Initials.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { offerUndo } from '../ui/undo.tsx'
+import { andStay } from './andStay.ts'
 import styles from './Comments.module.css'
 import { done } from './changes.ts'
 
@@ -69,7 +71,7 @@ export function Comments({ task_id, comments, reason }: Props) {
                     size={24}
                     aria-label="Delete comment"
                     title="Delete comment"
-                    onClick={() => void ask(id)}
+                    onClick={({ currentTarget }) => void andStay(currentTarget, () => ask(id))}
                   >
                     <IconTrash size={15} />
                   </ActionIcon>
@@ -85,16 +87,26 @@ export function Comments({ task_id, comments, reason }: Props) {
   )
 }
 
+/** What somebody began to write about a task and has not sent, while this page of the browser lives. */
+const drafts = new Map<string, string>()
+
 function NewComment({ task_id, reason }: Pick<Props, 'task_id' | 'reason'>) {
+  const draft = `${useMe().id} ${task_id}`
   const { mutateAsync: create } = useChange(api.comments.create, { touches })
   const form = useServerForm({
-    initialValues: { text: '' },
+    initialValues: { text: drafts.get(draft) ?? '' },
     submit: async ({ text }) => {
       if (!text.trim()) return
       await create({ body: { content_type: 'task', object_id: task_id, text } })
-      form.reset()
+      drafts.delete(draft)
+      form.set('text', '')
     },
   })
+  const { text } = form.values
+  useEffect(() => {
+    if (text) drafts.set(draft, text)
+    else drafts.delete(draft)
+  }, [draft, text])
   return (
     <ServerForm form={form} aria-label="New comment">
       <Textarea
@@ -103,7 +115,7 @@ function NewComment({ task_id, reason }: Pick<Props, 'task_id' | 'reason'>) {
         autosize
         minRows={2}
         maxRows={12}
-        readOnly={reason !== undefined}
+        readOnly={reason !== undefined || form.isPending}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.onSubmit(event)
         }}

@@ -27,7 +27,7 @@ export function LabelsField({ labels, all, save }: Props) {
     <Menu {...menu} position="bottom-start" width={240} closeOnItemClick={false}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown className={styles.menu ?? ''}>
-        {all.length === 0 && <Menu.Label>There are no labels yet. The tenant admin makes them.</Menu.Label>}
+        {all.length === 0 && <Menu.Label>There are no labels to choose. The tenant admin makes them.</Menu.Label>}
         {all.map(({ id, name, color }) => (
           <Menu.CheckboxItem
             key={id}

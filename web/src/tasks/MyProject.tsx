@@ -1,23 +1,24 @@
 import { Anchor, Button } from '@mantine/core'
-import type { DashboardProject } from 'contract'
-import { useId } from 'react'
+import type { DashboardProject, Status } from 'contract'
+import { memo, useId } from 'react'
 import { Link } from 'react-router'
+import { useToday } from '../session/today.ts'
 import marks from '../ui/badges.module.css'
 import { TaskStatusBadge } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
 import { formatDate } from '../ui/dates.ts'
-import type { MySubtask } from './due.ts'
+import { type MySubtask, subtasksOf } from './due.ts'
 import styles from './MyProject.module.css'
-import { StatusMenu } from './StatusMenu.tsx'
+import { StatusMenu, statusKeys } from './StatusMenu.tsx'
 import type { StatusHands } from './status.ts'
-import { useToday } from './today.ts'
 
-type Props = { project: DashboardProject; isPast?: boolean; hands: StatusHands }
+type Props = { project: DashboardProject; hands: StatusHands }
 
 /** One project as its developer sees it: the tasks in which they have subtasks. */
-export function MyProject({ project, isPast = false, hands }: Props) {
+export function MyProject({ project, hands }: Props) {
   const titleId = useId()
-  const { name, is_active, tasks } = project
+  const { name, is_active, is_member, tasks } = project
+  const subtasks = subtasksOf([project])
   return (
     <section className={styles.project} data-is-active={is_active} aria-labelledby={titleId}>
       <header className={styles.head}>
@@ -27,6 +28,11 @@ export function MyProject({ project, isPast = false, hands }: Props) {
         {!is_active && (
           <span className={marks.mark} data-tone="plain">
             Inactive
+          </span>
+        )}
+        {subtasks.length > 0 && (
+          <span className={styles.count}>
+            {subtasks.filter(({ status }) => status === 'done').length} of {subtasks.length} done
           </span>
         )}
       </header>
@@ -46,18 +52,16 @@ export function MyProject({ project, isPast = false, hands }: Props) {
             <tbody key={task.id}>
               <tr className={styles.task}>
                 <th scope="rowgroup" colSpan={4}>
-                  <Anchor component={Link} to={`/project_manager/tasks/${task.id}`} inherit c="inherit">
-                    {task.name}
-                  </Anchor>
+                  <TaskLink to={is_member ? task.id : undefined}>{task.name}</TaskLink>
                 </th>
               </tr>
               {task.subtasks.map((subtask) => (
                 <Row
                   key={subtask.id}
                   subtask={subtask}
+                  task_id={is_member ? task.id : undefined}
                   hands={hands}
-                  // What is still open in a past project is theirs; what is done may be of a project they have left.
-                  mayChange={is_active && !(isPast && subtask.status === 'done')}
+                  mayChange={is_active && is_member}
                 />
               ))}
             </tbody>
@@ -68,25 +72,29 @@ export function MyProject({ project, isPast = false, hands }: Props) {
   )
 }
 
-function Row({ subtask, hands, mayChange }: { subtask: MySubtask; hands: StatusHands; mayChange: boolean }) {
+type RowProps = { subtask: MySubtask; task_id: number | undefined; hands: StatusHands; mayChange: boolean }
+
+const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) {
   const titleId = useId()
   const today = useToday()
   const { title, status, due_date } = subtask
+  const choose = (wanted: Status) => hands.setStatus(subtask, wanted)
   return (
-    <tr className={styles.row}>
+    <tr className={styles.row} {...(mayChange && { onKeyDown: statusKeys(status, choose) })}>
       <td id={titleId} className={styles.title}>
-        {title}
+        <TaskLink to={task_id}>{title}</TaskLink>
       </td>
-      <td>
-        {mayChange ? (
-          <StatusMenu of={title} status={status} onChoose={(wanted) => hands.setStatus(subtask, wanted)} />
-        ) : (
-          <TaskStatusBadge status={status} />
-        )}
-      </td>
+      <td>{mayChange ? <StatusMenu of={title} status={status} onChoose={choose} /> : <TaskStatusBadge status={status} />}</td>
       <td className={styles.due}>
-        {formatDate(due_date)}
-        {due_date && mayChange && due_date <= today && status !== 'done' && <DueDate date={due_date} today={today} />}
+        <div>
+          <span>{formatDate(due_date)}</span>
+          {due_date && mayChange && due_date <= today && (
+            // Done keeps its room: no row moves when a status is changed.
+            <span className={styles.late} data-is-done={status === 'done'}>
+              <DueDate date={due_date} today={today} />
+            </span>
+          )}
+        </div>
       </td>
       <td className={styles.action}>
         {mayChange && (
@@ -97,4 +105,14 @@ function Row({ subtask, hands, mayChange }: { subtask: MySubtask; hands: StatusH
       </td>
     </tr>
   )
-}
+})
+
+/** To the task's page; plain where it is no longer open to them. */
+const TaskLink = ({ to, children }: { to: number | undefined; children: string }) =>
+  to === undefined ? (
+    children
+  ) : (
+    <Anchor component={Link} to={`/project_manager/tasks/${to}`} inherit c="inherit">
+      {children}
+    </Anchor>
+  )

@@ -1,49 +1,119 @@
+import { Button, Skeleton } from '@mantine/core'
 import { api, type DashboardProject } from 'contract'
-import { useMemo } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useData } from '../api/data.ts'
-import { Empty } from '../ui/Empty.tsx'
-import { byUse, type MySubtask, whatIsDue, withStatuses } from './due.ts'
+import { useToday } from '../session/today.ts'
+import { useAddress } from '../ui/address.ts'
+import { SkeletonRows } from '../ui/Delayed.tsx'
+import { Empty, NothingMatches } from '../ui/Empty.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { useHeld } from '../ui/useHeld.ts'
+import { byUse, inPlace, isSameOrder, type MySubtask, matching, subtasksOf, whatIsDue, withStatuses } from './due.ts'
 import { MyProject } from './MyProject.tsx'
 import styles from './MyWork.module.css'
 import { usePendingStatuses } from './pending.ts'
 import { StatusDialog } from './StatusDialog.tsx'
 import { type StatusHands, useSetStatus } from './status.ts'
-import { useToday } from './today.ts'
 import { useDialog } from './useDialog.ts'
-import { WhatIsDue } from './WhatIsDue.tsx'
+import { WaitingGroups, WhatIsDue } from './WhatIsDue.tsx'
 
-/** What a developer has to do, and has done. */
+/** What a developer has to do, and has done. While they are at it, rows keep their places; they move once they are left alone. */
 export function MyWork() {
-  const { active_projects, past_projects } = useData(api.dashboard.developer, {})
-  const statuses = usePendingStatuses()
-  const active = useMemo(() => byUse(withStatuses(active_projects, statuses)), [active_projects, statuses])
-  const past = useMemo(() => withStatuses(past_projects, statuses), [past_projects, statuses])
-  const today = useToday()
-  const groups = useMemo(() => whatIsDue(active, today), [active, today])
+  const now = useWork()
+  const root = useRef<HTMLDivElement>(null)
+  const { isHeld, hold, release } = useHeld(root)
+  const [order, setOrder] = useState(now)
+  if (!isHeld && order !== now) setOrder(now)
+  const work = isHeld ? inPlace(order, now) : now
+  const [params, put] = useAddress()
+  const search = params.get('search') ?? ''
+  const found = search ? matching(work, search) : work
   const setStatus = useSetStatus()
   const { dialog, open, close } = useDialog<MySubtask>()
   const hands = useMemo<StatusHands>(() => ({ setStatus, update: open }), [setStatus, open])
+  useShortcuts([{ keys: '1 2 3', label: 'To Do, In Progress or Done, in the row with the focus' }])
 
-  if (active.length === 0 && past.length === 0) return <Empty>You are not part of any projects.</Empty>
+  if (work.active.length === 0 && work.past.length === 0) return <Empty>You are not part of any projects.</Empty>
+  const all = subtasksOf([...work.active, ...work.past]).length
+  const hidden = all - subtasksOf([...found.active, ...found.past]).length
+  const clear = () => put({ search: '' })
   return (
-    <div className={styles.work}>
-      {active.length > 0 && <WhatIsDue groups={groups} setStatus={setStatus} />}
-      {active.length > 0 && <Projects title="Active Projects" projects={active} hands={hands} />}
-      {past.length > 0 && <Projects title="Past Projects" projects={past} isPast hands={hands} />}
-      {dialog && <StatusDialog subtask={dialog} close={close} />}
-    </div>
+    <>
+      <div className={styles.bar}>
+        <p className={styles.count}>{hidden > 0 ? `${hidden} hidden by filters` : counted(now.active)}</p>
+        {search && (
+          <Button variant="subtle" size="compact-sm" onClick={clear}>
+            Clear Filters
+          </Button>
+        )}
+        {isHeld && !isSameOrder(order, now) && (
+          <Button variant="light" size="compact-sm" title="Until then nothing moves under your hands" onClick={release}>
+            Update the list
+          </Button>
+        )}
+        {all > 0 && (
+          <SearchField
+            className={styles.search}
+            label="Search subtasks..."
+            value={search}
+            onSearch={(text) => put({ search: text })}
+          />
+        )}
+      </div>
+      <div ref={root} className={styles.work} {...hold}>
+        {found.active.length > 0 && <WhatIsDue groups={found.groups} setStatus={setStatus} />}
+        {found.active.length > 0 && <Projects title="Active Projects" projects={found.active} hands={hands} />}
+        {found.past.length > 0 && <Projects title="Past Projects" projects={found.past} hands={hands} />}
+        {found.active.length === 0 && found.past.length === 0 && <NothingMatches clear={clear} />}
+        {dialog && <StatusDialog subtask={dialog} close={close} />}
+      </div>
+    </>
   )
 }
 
-type ProjectsProps = { title: string; projects: readonly DashboardProject[]; isPast?: boolean; hands: StatusHands }
+/** As the server has it, ahead by the statuses on their way. */
+function useWork() {
+  const { active_projects, past_projects } = useData(api.dashboard.developer, {})
+  const statuses = usePendingStatuses()
+  const today = useToday()
+  return useMemo(() => {
+    const active = byUse(withStatuses(active_projects, statuses))
+    return { active, past: withStatuses(past_projects, statuses), groups: whatIsDue(active, today) }
+  }, [active_projects, past_projects, statuses, today])
+}
 
-const Projects = ({ title, projects, isPast = false, hands }: ProjectsProps) => (
+function counted(projects: readonly DashboardProject[]) {
+  const open = subtasksOf(projects.filter(({ is_active }) => is_active)).filter(({ status }) => status !== 'done').length
+  return open === 0 ? 'Nothing to do in your active projects.' : open === 1 ? '1 open subtask' : `${open} open subtasks`
+}
+
+type ProjectsProps = { title: string; projects: readonly DashboardProject[]; hands: StatusHands }
+
+const Projects = ({ title, projects, hands }: ProjectsProps) => (
   <section>
     <h2 className={styles.title}>{title}</h2>
     <div className={styles.projects}>
       {projects.map((project) => (
-        <MyProject key={project.id} project={project} isPast={isPast} hands={hands} />
+        <MyProject key={project.id} project={project} hands={hands} />
       ))}
     </div>
   </section>
+)
+
+/** Before it is there. */
+export const WaitingWork = () => (
+  <div aria-hidden>
+    <div className={styles.bar}>
+      <Skeleton width={120} height={16} animate={false} />
+      <Skeleton className={styles.search ?? ''} height={36} animate={false} />
+    </div>
+    <div className={styles.work}>
+      <WaitingGroups />
+      <div>
+        <Skeleton width={140} height={22} mb={14} animate={false} />
+        <SkeletonRows rows={6} />
+      </div>
+    </div>
+  </div>
 )

@@ -1,6 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Menu } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import styles from './RowMenu.module.css'
 import { useLazyMenu } from './useLazyMenu.ts'
 
 type Props = {
@@ -13,20 +13,41 @@ type Props = {
 }
 
 export function RowMenu({ of, reason, children }: Props) {
+  const id = useId()
   const { isMade, trigger, menu } = useLazyMenu()
+  // A plain button: a long list has hundreds of them.
   const target = (
-    <ActionIcon {...trigger} variant="subtle" color="gray" size={28} aria-label={`Actions for ${of}`}>
-      <IconDots size={16} />
-    </ActionIcon>
+    <button
+      {...trigger}
+      type="button"
+      className={styles.trigger}
+      aria-label={`Actions for ${of}`}
+      title={reason}
+      aria-describedby={reason ? id : undefined}
+    >
+      <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
+        <path d="M3.3 6.7a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6m4.7 0a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6m4.7 0a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6" />
+      </svg>
+    </button>
   )
-  if (!isMade) return target
   return (
-    <Menu {...menu} width={200}>
-      <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown>
-        {reason && <Menu.Label>{reason}</Menu.Label>}
-        {children}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {isMade ? (
+        <Menu {...menu} width={200}>
+          <Menu.Target>{target}</Menu.Target>
+          <Menu.Dropdown>
+            {reason && <Menu.Label>{reason}</Menu.Label>}
+            {children}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        target
+      )}
+      {reason && (
+        <span id={id} hidden>
+          {reason}
+        </span>
+      )}
+    </>
   )
 }

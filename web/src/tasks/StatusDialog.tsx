@@ -2,25 +2,26 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import type { Status } from 'contract'
 import { TaskStatusBadge, taskStatusOptions } from '../ui/badges.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
-import { toast } from '../ui/toast.tsx'
-import { useTaskChanges } from './changes.ts'
+import { quick, toast } from '../ui/toast.tsx'
 import type { MySubtask } from './due.ts'
+import { useUpdateStatus } from './status.ts'
 
 type Props = { subtask: MySubtask; close: () => void }
 
 /** Where a developer gives one of their subtasks a status. */
 export function StatusDialog({ subtask, close }: Props) {
-  const { updateSubtask } = useTaskChanges()
+  const update = useUpdateStatus()
   const form = useServerForm<{ status: Status | '' }>({
     initialValues: { status: '' },
     validate: ({ status }) => ({ status: status ? undefined : 'Please select a status.' }),
     submit: async ({ status }) => {
       if (!status) return
-      await updateSubtask(subtask.id, { status })
-      toast.success('Status updated successfully', { autoClose: 3000 })
+      await update(subtask, status)
+      toast.success('Status updated successfully', quick)
       close()
     },
     fallback: 'Something went wrong. Please try again.',
+    unreachable: 'Something went wrong. Please try again. The server could not be reached.',
   })
   return (
     <Modal opened onClose={close} title="Update Status">

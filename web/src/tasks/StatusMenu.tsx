@@ -13,21 +13,22 @@ type Props = {
   onChoose: (status: Status) => void
 }
 
+/** What the keys 1, 2 and 3 do, wherever in a row the focus is. */
+export const statusKeys = (status: Status, onChoose: (status: Status) => void) => (event: KeyboardEvent) => {
+  const wanted = statuses[Number(event.key) - 1]
+  if (!wanted || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (wanted !== status) onChoose(wanted)
+}
+
 /** A status that is changed where it stands: by its menu, or with the keys 1, 2 and 3. */
 export function StatusMenu({ of, status, onChoose }: Props) {
   const { isMade, close, trigger, menu } = useLazyMenu()
-
-  const choose = (wanted: Status) => {
-    if (wanted !== status) onChoose(wanted)
-  }
-  const keys = (event: KeyboardEvent) => {
-    const wanted = statuses[Number(event.key) - 1]
-    if (!wanted || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    event.stopPropagation()
+  const keys = statusKeys(status, (wanted) => {
     close()
-    choose(wanted)
-  }
+    onChoose(wanted)
+  })
 
   const target = (
     <UnstyledButton
@@ -52,7 +53,7 @@ export function StatusMenu({ of, status, onChoose }: Props) {
             rightSection={
               value === status ? <IconCheck size={16} aria-label="now" /> : <kbd className={styles.key}>{index + 1}</kbd>
             }
-            onClick={() => choose(value)}
+            onClick={() => value !== status && onChoose(value)}
           >
             <TaskStatusBadge status={value} />
           </Menu.Item>

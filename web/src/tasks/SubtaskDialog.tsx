@@ -1,14 +1,16 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Subtask } from 'contract'
+import { useToday } from '../session/today.ts'
 import { priorityOptions, taskStatusOptions } from '../ui/badges.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useTaskChanges } from './changes.ts'
 import { AssigneeField, ParentField } from './choices.tsx'
 import type { SubtaskChange } from './pending.ts'
-import { changed, newSubtaskProblems, type SubtaskForm, subtaskEditProblems } from './rules.ts'
-import { useToday } from './today.ts'
+import { changed, type SubtaskForm as Form, newSubtaskProblems, subtaskEditProblems } from './rules.ts'
 
 type Props = {
   project_id: number
@@ -19,7 +21,7 @@ type Props = {
   close: () => void
 }
 
-const formOf = (subtask?: Subtask, task?: { id: number }): SubtaskForm => ({
+const formOf = (subtask?: Subtask, task?: { id: number }): Form => ({
   title: subtask?.title ?? '',
   description: subtask?.description ?? '',
   task: String(subtask?.task ?? task?.id ?? ''),
@@ -30,7 +32,7 @@ const formOf = (subtask?: Subtask, task?: { id: number }): SubtaskForm => ({
   estimated_hours: subtask?.estimated_hours ?? '',
 })
 
-const bodyOf = ({ task: _, due_date, assigned_to_id, estimated_hours, ...values }: SubtaskForm) =>
+const bodyOf = ({ task: _, due_date, assigned_to_id, estimated_hours, ...values }: Form) =>
   ({
     ...values,
     title: values.title.trim(),
@@ -42,7 +44,13 @@ const bodyOf = ({ task: _, due_date, assigned_to_id, estimated_hours, ...values 
 
 const room = <Skeleton height={60} radius="sm" animate={false} />
 
-export function SubtaskDialog({ project_id, task, subtask, close }: Props) {
+export const SubtaskDialog = (props: Props) => (
+  <FormDialog isOpen close={props.close} title={props.subtask ? 'Edit Subtask' : 'Create Subtask'} size="lg">
+    <SubtaskForm {...props} />
+  </FormDialog>
+)
+
+function SubtaskForm({ project_id, task, subtask, close }: Props) {
   const today = useToday()
   const { createSubtask, updateSubtask } = useTaskChanges()
   const before = formOf(subtask, task)
@@ -64,37 +72,41 @@ export function SubtaskDialog({ project_id, task, subtask, close }: Props) {
   })
 
   return (
-    <Modal opened onClose={close} title={subtask ? 'Edit Subtask' : 'Create Subtask'} size="lg" closeOnClickOutside={false}>
-      <ServerForm form={form}>
-        <Stack gap={16}>
-          <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
-          <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
-          {parent ? (
-            <TextInput label="Parent Task" readOnly variant="filled" value={parent.title} error={form.errors.task} />
-          ) : (
-            <Loaded skeleton={room} failed="The tasks could not be loaded.">
-              <ParentField project_id={project_id} {...form.field('task')} />
-            </Loaded>
-          )}
-          <Loaded skeleton={room} failed="The developers could not be loaded.">
-            <AssigneeField project_id={project_id} current={subtask?.assigned_to} {...form.field('assigned_to_id')} />
+    <ServerForm form={form}>
+      <Stack gap={16}>
+        <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
+        <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
+        {parent ? (
+          <TextInput label="Parent Task" readOnly variant="filled" value={parent.title} error={form.errors.task} />
+        ) : (
+          <Loaded skeleton={room} failed="The tasks could not be loaded.">
+            <ParentField project_id={project_id} {...form.field('task')} />
           </Loaded>
-          <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={16}>
-            <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
-            <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
-            <TextInput label="Due Date" type="date" {...form.field('due_date')} />
-            <NumberInput label="Estimated Hours" min={0} step={0.1} clampBehavior="none" {...form.field('estimated_hours')} />
-          </SimpleGrid>
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.isPending}>
-              {subtask ? 'Save' : 'Create Subtask'}
-            </Button>
-          </Group>
-        </Stack>
-      </ServerForm>
-    </Modal>
+        )}
+        <Loaded skeleton={room} failed="The developers could not be loaded.">
+          <AssigneeField project_id={project_id} current={subtask?.assigned_to} {...form.field('assigned_to_id')} />
+        </Loaded>
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={16}>
+          <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
+          <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
+          <TextInput
+            label="Due Date"
+            type="date"
+            min={subtask ? undefined : today}
+            max="9999-12-31"
+            {...form.field('due_date')}
+          />
+          <NumberInput
+            label="Estimated Hours"
+            min={0}
+            step={0.1}
+            clampBehavior="none"
+            allowedDecimalSeparators={['.', ',']}
+            {...form.field('estimated_hours')}
+          />
+        </SimpleGrid>
+      </Stack>
+      <DialogButtons submit={subtask ? 'Save' : 'Create Subtask'} isPending={form.isPending} cancel={close} />
+    </ServerForm>
   )
 }

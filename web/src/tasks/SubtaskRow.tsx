@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core'
 import { IconClockHour4, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Status, Subtask } from 'contract'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
 import { clip } from '../ui/clip.ts'
 import { DueDate } from '../ui/DueDate.tsx'
 import { Initials } from '../ui/Initials.tsx'
+import { andStay } from './andStay.ts'
 import type { TaskHands } from './hands.ts'
 import { RowMenu } from './RowMenu.tsx'
 import { StatusMenu } from './StatusMenu.tsx'
@@ -20,12 +21,15 @@ type Props = {
   hands?: TaskHands | undefined
   /** Why nothing can be changed now. */
   reason?: string | undefined
+  /** With all of its description, rather than the beginning. */
+  isWhole?: boolean
 }
 
-export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, hands, reason }: Props) {
+export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, hands, reason, isWhole = false }: Props) {
   const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
+  const row = useRef<HTMLLIElement>(null)
   return (
-    <li className={styles.row}>
+    <li ref={row} className={styles.row}>
       <div className={styles.status}>
         {setStatus && !reason ? (
           <StatusMenu of={title} status={status} onChoose={(wanted) => setStatus(subtask, wanted)} />
@@ -35,7 +39,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
       </div>
       <div className={styles.what}>
         <div className={styles.title}>{title}</div>
-        {description && <div className={styles.description}>{clip(description)}</div>}
+        {description && <div className={styles.description}>{isWhole ? description : clip(description)}</div>}
       </div>
       <div className={styles.facts}>
         <span className={styles.person}>
@@ -71,10 +75,10 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
               Edit Subtask
             </Menu.Item>
             <Menu.Item
-              color="red"
+              c="var(--mantine-color-error)"
               leftSection={<IconTrash size={16} />}
               disabled={reason !== undefined}
-              onClick={() => void hands.removeSubtask(subtask)}
+              onClick={() => void andStay(row.current, () => hands.removeSubtask(subtask))}
             >
               Delete Subtask
             </Menu.Item>

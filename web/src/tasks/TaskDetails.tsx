@@ -1,12 +1,13 @@
-import { Alert, Button, Menu, Title } from '@mantine/core'
+import { Alert, Menu, Title } from '@mantine/core'
 import { IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { useNavigate } from 'react-router'
 import { useMe } from '../session/session.ts'
-import { Empty } from '../ui/Empty.tsx'
+import { useToday } from '../session/today.ts'
 import { InlineField } from '../ui/InlineField.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { toast } from '../ui/toast.tsx'
+import { AddSubtask } from './AddSubtask.tsx'
 import { Comments } from './Comments.tsx'
 import { useTaskChanges } from './changes.ts'
 import { type OpenDialog, type TaskHands, useTaskHands } from './hands.ts'
@@ -17,7 +18,6 @@ import { SubtaskRow } from './SubtaskRow.tsx'
 import styles from './TaskDetails.module.css'
 import { TaskDialogs } from './TaskDialogs.tsx'
 import { TaskFields } from './TaskFields.tsx'
-import { useToday } from './today.ts'
 import { useDialog } from './useDialog.ts'
 
 type Props = {
@@ -45,7 +45,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
     <div className={styles.page}>
       {reason && (
         <Alert className={styles.wide ?? ''} color="yellow" icon={<IconInfoCircle size={18} />} p={12}>
-          {reason}: it can be read, but nothing in it can be changed.
+          {reason}: it can be read, but nothing in it can be changed until its project manager or a tenant admin reactivates it.
         </Alert>
       )}
       <div className={styles.side}>
@@ -62,7 +62,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
             </ReasonedButton>
             <RowMenu of={task.title} reason={reason}>
               <Menu.Item
-                color="red"
+                c="var(--mantine-color-error)"
                 leftSection={<IconTrash size={16} />}
                 disabled={reason !== undefined}
                 onClick={() => void remove()}
@@ -137,18 +137,7 @@ function Subtasks({ task, hands, open }: SubtasksProps) {
         {add}
       </div>
       {subtasks.length === 0 ? (
-        <Empty
-          action={
-            hands &&
-            !reason && (
-              <Button variant="subtle" onClick={() => hands.addSubtask(task)}>
-                Create the first subtask
-              </Button>
-            )
-          }
-        >
-          No subtasks yet. They are the steps of this task, each with its own assignee.
-        </Empty>
+        <p className={styles.empty}>No subtasks yet. They are the steps of this task, each with its own assignee.</p>
       ) : (
         <ul className={styles.list}>
           {subtasks.map((subtask) => (
@@ -159,10 +148,12 @@ function Subtasks({ task, hands, open }: SubtasksProps) {
               hands={hands}
               reason={reason}
               setStatus={hands || isOf(me, subtask) ? own.setSubtaskStatus : undefined}
+              isWhole
             />
           ))}
         </ul>
       )}
+      {hands && !reason && <AddSubtask task={task} />}
     </section>
   )
 }

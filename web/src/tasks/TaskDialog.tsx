@@ -1,16 +1,17 @@
-import { Button, Group, Modal, MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Task } from 'contract'
-import { useState } from 'react'
+import { useToday } from '../session/today.ts'
 import { priorityOptions, taskStatusOptions } from '../ui/badges.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useTaskChanges } from './changes.ts'
 import { LabelDot } from './LabelTags.tsx'
 import { useLabels } from './labels.ts'
 import type { TaskChange } from './pending.ts'
-import { changed, newTaskProblems, type TaskForm, taskEditProblems } from './rules.ts'
-import { useToday } from './today.ts'
+import { changed, type TaskForm as Form, newTaskProblems, taskEditProblems } from './rules.ts'
 
 type Props = {
   project_id: number
@@ -19,7 +20,7 @@ type Props = {
   close: () => void
 }
 
-const formOf = (task?: Task): TaskForm => ({
+const formOf = (task?: Task): Form => ({
   title: task?.title ?? '',
   description: task?.description ?? '',
   priority: task?.priority ?? 'medium',
@@ -28,7 +29,7 @@ const formOf = (task?: Task): TaskForm => ({
   label_ids: task?.labels.map(({ id }) => String(id)) ?? [],
 })
 
-const bodyOf = ({ due_date, label_ids, ...values }: TaskForm) =>
+const bodyOf = ({ due_date, label_ids, ...values }: Form) =>
   ({
     ...values,
     title: values.title.trim(),
@@ -39,11 +40,16 @@ const bodyOf = ({ due_date, label_ids, ...values }: TaskForm) =>
 
 const noDueDate = 'No due date set. Do you want to continue without setting a due date?'
 
-export function TaskDialog({ project_id, task, close }: Props) {
+export const TaskDialog = (props: Props) => (
+  <FormDialog isOpen close={props.close} title={props.task ? 'Edit Task' : 'Create New Task'} size="lg">
+    <TaskForm {...props} />
+  </FormDialog>
+)
+
+function TaskForm({ project_id, task, close }: Props) {
   const today = useToday()
   const labels = useLabels()
   const { createTask, updateTask } = useTaskChanges()
-  const [isAsking, setAsking] = useState(false)
 
   const form = useServerForm({
     initialValues: formOf(task),
@@ -54,7 +60,7 @@ export function TaskDialog({ project_id, task, close }: Props) {
         const change = changed(body, bodyOf(formOf(task)))
         if (Object.keys(change).length) await updateTask(task.id, change)
       } else {
-        if (!body.due_date && !(await mayGoWithout())) return
+        if (!body.due_date && !(await confirm({ title: 'No due date', message: noDueDate }))) return
         await createTask({ ...body, project: project_id, assigned_to: null })
         toast.success('Task created successfully.')
       }
@@ -62,70 +68,46 @@ export function TaskDialog({ project_id, task, close }: Props) {
     },
   })
 
-  const mayGoWithout = async () => {
-    setAsking(true)
-    const goesOn = await confirm({ title: 'No due date', message: noDueDate })
-    // Only after the key that closed the question has been dealt with, or it would close this dialog as well.
-    setTimeout(() => setAsking(false))
-    return goesOn
-  }
-
   const known = [...labels, ...(task?.labels.filter(({ id }) => !labels.some((label) => label.id === id)) ?? [])]
   const colors = new Map(known.map(({ id, color }) => [String(id), color]))
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={task ? 'Edit Task' : 'Create New Task'}
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={!isAsking}
-    >
-      <ServerForm form={form}>
-        <Stack gap={16}>
-          <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
-          <Textarea
-            label="Description"
-            withAsterisk={!task}
-            autosize
-            minRows={3}
-            maxRows={10}
-            {...(!task && { description: 'At least 10 characters.' })}
-            {...form.field('description')}
-          />
-          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={16}>
-            <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
-            <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
-            <TextInput label="Due Date" type="date" {...form.field('due_date')} />
-          </SimpleGrid>
-          <MultiSelect
-            label="Labels"
-            placeholder={form.values.label_ids.length ? '' : 'Choose labels'}
-            data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
-            renderOption={({ option }) => (
-              <Group gap={8} wrap="nowrap">
-                <LabelDot color={colors.get(option.value) ?? 'transparent'} />
-                {option.label}
-              </Group>
-            )}
-            searchable
-            // The whole field is outlined.
-            styles={{ inputField: { outline: 'none' } }}
-            hidePickedOptions
-            clearable
-            nothingFoundMessage={known.length ? 'No such label' : 'There are no labels yet.'}
-            {...form.field('label_ids')}
-          />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.isPending}>
-              {task ? 'Save' : 'Create Task'}
-            </Button>
-          </Group>
-        </Stack>
-      </ServerForm>
-    </Modal>
+    <ServerForm form={form}>
+      <Stack gap={16}>
+        <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
+        <Textarea
+          label="Description"
+          withAsterisk={!task}
+          autosize
+          minRows={3}
+          maxRows={10}
+          {...(!task && { description: 'At least 10 characters.' })}
+          {...form.field('description')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={16}>
+          <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
+          <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
+          <TextInput label="Due Date" type="date" min={task ? undefined : today} max="9999-12-31" {...form.field('due_date')} />
+        </SimpleGrid>
+        <MultiSelect
+          label="Labels"
+          placeholder={form.values.label_ids.length ? '' : 'Choose labels'}
+          data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
+          renderOption={({ option }) => (
+            <Group gap={8} wrap="nowrap">
+              <LabelDot color={colors.get(option.value) ?? 'transparent'} />
+              {option.label}
+            </Group>
+          )}
+          searchable
+          // The whole field is outlined.
+          styles={{ inputField: { outline: 'none' } }}
+          hidePickedOptions
+          clearable
+          nothingFoundMessage={known.length ? 'No such label' : 'There are no labels to choose.'}
+          {...form.field('label_ids')}
+        />
+      </Stack>
+      <DialogButtons submit={task ? 'Save' : 'Create Task'} isPending={form.isPending} cancel={close} />
+    </ServerForm>
   )
 }

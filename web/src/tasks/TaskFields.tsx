@@ -1,5 +1,6 @@
 import type { Label, Task } from 'contract'
 import type { ReactNode } from 'react'
+import { useToday } from '../session/today.ts'
 import { PriorityBadge, priorityOptions, TaskStatusBadge, taskStatusOptions } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
 import { formatDate } from '../ui/dates.ts'
@@ -11,7 +12,6 @@ import { LabelsField } from './LabelsField.tsx'
 import { LabelTags } from './LabelTags.tsx'
 import type { TaskChange } from './pending.ts'
 import styles from './TaskFields.module.css'
-import { useToday } from './today.ts'
 
 type Props = {
   task: Task

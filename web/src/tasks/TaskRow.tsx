@@ -1,10 +1,12 @@
 import { Anchor, Menu } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
-import { memo } from 'react'
+import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
+import { AddSubtask } from './AddSubtask.tsx'
+import { andStay } from './andStay.ts'
 import type { TaskHands } from './hands.ts'
 import { LabelTags } from './LabelTags.tsx'
 import { RowMenu } from './RowMenu.tsx'
@@ -29,8 +31,9 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
   const { id, title, description, status, priority, due_date, labels, subtasks } = task
   const completed = subtasks.filter((subtask) => subtask.status === 'done').length
   const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
+  const row = useRef<HTMLElement>(null)
   return (
-    <article className={styles.task}>
+    <article ref={row} className={styles.task}>
       <div className={styles.head}>
         <h3 className={styles.title}>
           {hands ? (
@@ -50,7 +53,7 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
             <TaskStatusBadge status={status} />
           )}
         </div>
-        {hands && <TaskMenu task={task} hands={hands} reason={reason} />}
+        {hands && <TaskMenu task={task} hands={hands} reason={reason} row={row} />}
       </div>
       {description && <p className={`${styles.description} clip-2`}>{description}</p>}
       <LabelTags labels={labels} />
@@ -81,11 +84,14 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
           )}
         </>
       )}
+      {hands && !reason && <AddSubtask task={task} onAdd={() => showAll(id)} />}
     </article>
   )
 })
 
-const TaskMenu = ({ task, hands, reason }: { task: Task; hands: TaskHands; reason: string | undefined }) => (
+type MenuProps = { task: Task; hands: TaskHands; reason: string | undefined; row: RefObject<HTMLElement | null> }
+
+const TaskMenu = ({ task, hands, reason, row }: MenuProps) => (
   <RowMenu of={task.title} reason={reason}>
     <Menu.Item leftSection={<IconPencil size={16} />} disabled={reason !== undefined} onClick={() => hands.editTask(task)}>
       Edit Task
@@ -94,10 +100,10 @@ const TaskMenu = ({ task, hands, reason }: { task: Task; hands: TaskHands; reaso
       Create Subtask
     </Menu.Item>
     <Menu.Item
-      color="red"
+      c="var(--mantine-color-error)"
       leftSection={<IconTrash size={16} />}
       disabled={reason !== undefined}
-      onClick={() => void hands.removeTask(task)}
+      onClick={() => void andStay(row.current, () => hands.removeTask(task))}
     >
       Delete Task
     </Menu.Item>

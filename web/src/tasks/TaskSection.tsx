@@ -6,6 +6,7 @@ import { useMe } from '../session/session.ts'
 import { useAddress } from '../ui/address.ts'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { type OpenDialog, useTaskHands } from './hands.ts'
 import { useTasks } from './pending.ts'
 import { BoardSkeleton, TasksSkeleton } from './skeletons.tsx'
@@ -49,6 +50,14 @@ function Tasks({ project }: { project: Project }) {
   const isBoard = isManager && params.get('view') === 'subtasks'
   const newTask = () => open({ kind: 'task' })
   const newSubtask = () => open({ kind: 'subtask' })
+  useShortcuts(
+    isManager && !inactive
+      ? [
+          { keys: 'n', label: 'New task', run: newTask },
+          { keys: '1 2 3', label: 'To Do, In Progress or Done, on the status with the focus' },
+        ]
+      : [],
+  )
 
   return (
     <>

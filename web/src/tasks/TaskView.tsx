@@ -1,14 +1,16 @@
-import { Button, Group, NativeSelect, Progress } from '@mantine/core'
+import { Group, NativeSelect, Progress } from '@mantine/core'
 import { priorities, statuses, type Task } from 'contract'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useToday } from '../session/today.ts'
 import { oneOf, useAddress } from '../ui/address.ts'
 import { priorityOptions, taskStatusOptions } from '../ui/badges.tsx'
-import { Empty } from '../ui/Empty.tsx'
+import { Empty, NothingMatches } from '../ui/Empty.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import { FilterNote } from './FilterNote.tsx'
 import type { TaskHands } from './hands.ts'
+import { matchingTasks } from './search.ts'
 import { TaskRow } from './TaskRow.tsx'
 import styles from './TaskView.module.css'
-import { useToday } from './today.ts'
 import { VirtualList } from './VirtualList.tsx'
 
 type Props = {
@@ -23,17 +25,12 @@ type Props = {
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export function TaskView({ tasks, hands, reason, create }: Props) {
-  const [params, put] = useAddress()
-  const status = oneOf(statuses, params.get('status'))
-  const priority = oneOf(priorities, params.get('priority'))
-  const shown = useMemo(
-    () => tasks.filter((task) => (!status || task.status === status) && (!priority || task.priority === priority)),
-    [tasks, status, priority],
-  )
+  const { view, put, clear } = useTaskFilters()
+  const shown = useMemo(() => matchingTasks(tasks, view), [tasks, view])
   const today = useToday()
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const showAll = useCallback((task: number) => setUnfolded((now) => new Set(now).add(task)), [])
-  const clear = () => put({ status: '', priority: '' })
+  const isFiltered = Object.values(view).some(Boolean)
 
   if (tasks.length === 0)
     return <Empty action={create}>No tasks yet. A task is a piece of this project's work, split into subtasks.</Empty>
@@ -41,41 +38,36 @@ export function TaskView({ tasks, hands, reason, create }: Props) {
     <div className={styles.view}>
       <Summary tasks={tasks} shown={shown} />
       <Group gap={8}>
+        <SearchField
+          className={styles.search}
+          size="xs"
+          label="Search tasks..."
+          value={view.search}
+          onSearch={(search) => put({ search })}
+        />
         <NativeSelect
           size="xs"
           aria-label="Filter by status"
           data={[{ value: '', label: 'All statuses' }, ...taskStatusOptions]}
-          value={status ?? ''}
+          value={view.status}
           onChange={(event) => put({ status: event.currentTarget.value })}
         />
         <NativeSelect
           size="xs"
           aria-label="Filter by priority"
           data={[{ value: '', label: 'All priorities' }, ...priorityOptions]}
-          value={priority ?? ''}
+          value={view.priority}
           onChange={(event) => put({ priority: event.currentTarget.value })}
         />
-        <FilterNote
-          hidden={tasks.length - shown.length}
-          isFiltered={shown.length > 0 && Boolean(status || priority)}
-          clear={clear}
-        />
+        <FilterNote hidden={tasks.length - shown.length} isFiltered={shown.length > 0 && isFiltered} clear={clear} />
       </Group>
       {shown.length === 0 ? (
-        <Empty
-          action={
-            <Button variant="default" onClick={clear}>
-              Clear Filters
-            </Button>
-          }
-        >
-          No tasks match these filters.
-        </Empty>
+        <NothingMatches clear={clear} />
       ) : (
         <VirtualList
           label="Tasks"
           items={shown}
-          heightOf={(task) => 96 + Math.min(task.subtasks.length, 9) * 45}
+          heightOf={heightOf}
           render={(task) => (
             <TaskRow task={task} today={today} hands={hands} reason={reason} showsAll={unfolded.has(task.id)} showAll={showAll} />
           )}
@@ -84,6 +76,23 @@ export function TaskView({ tasks, hands, reason, create }: Props) {
     </div>
   )
 }
+
+function useTaskFilters() {
+  const [params, put] = useAddress()
+  const status = oneOf(statuses, params.get('status')) ?? ''
+  const priority = oneOf(priorities, params.get('priority')) ?? ''
+  const search = params.get('search') ?? ''
+  const view = useMemo(() => ({ status, priority, search }), [status, priority, search])
+  return { view, put, clear: () => put({ status: '', priority: '', search: '' }) }
+}
+
+/** On a wide screen; what is drawn is measured. */
+const heightOf = ({ description, labels, subtasks }: Task) =>
+  78 +
+  (description ? 27 : 0) +
+  (labels.length ? 29 : 0) +
+  (subtasks.length ? 30 : 0) +
+  subtasks.slice(0, 9).reduce((sum, subtask) => sum + (subtask.description ? 47 : 40), 0)
 
 function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Task[] }) {
   const completed = tasks.filter(({ status }) => status === 'done').length

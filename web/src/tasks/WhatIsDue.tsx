@@ -1,11 +1,13 @@
-import { Anchor } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Anchor, Skeleton } from '@mantine/core'
+import type { Status } from 'contract'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useToday } from '../session/today.ts'
+import { SkeletonRows } from '../ui/Delayed.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
 import { type DueGroup, type DueSubtask, dueGroups } from './due.ts'
-import { StatusMenu } from './StatusMenu.tsx'
+import { StatusMenu, statusKeys } from './StatusMenu.tsx'
 import type { StatusHands } from './status.ts'
-import { useToday } from './today.ts'
 import { useKeepPlace } from './useKeepPlace.ts'
 import styles from './WhatIsDue.module.css'
 
@@ -32,13 +34,14 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
   const [showsAll, setShowsAll] = useState(false)
   const { title, about, empty } = names[group]
   const shown = showsAll ? items : items.slice(0, few)
+  const open = items.filter(({ subtask }) => subtask.status !== 'done').length
   const today = useToday()
   const list = useRef<HTMLUListElement>(null)
   const { rowAt, onBlur } = useKeepPlace(list)
   return (
     <section className={styles.group} data-group={group} data-is-empty={items.length === 0} aria-labelledby={`due-${group}`}>
       <h2 id={`due-${group}`} className={styles.title}>
-        {title} <span className={styles.count}>{items.length}</span>
+        {title} <span className={styles.count}>{open}</span>
         {about && <span className={styles.about}>{about}</span>}
       </h2>
       {items.length === 0 ? (
@@ -46,17 +49,21 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
       ) : (
         <ul ref={list} className={styles.list} onBlur={onBlur}>
           {shown.map(({ subtask, task, project }, index) => (
-            <li key={subtask.id} className={styles.item} {...rowAt(index)}>
-              <Anchor component={Link} to={`/project_manager/tasks/${task.id}`} c="inherit" className={`${styles.what} clip-2`}>
-                {subtask.title}
-              </Anchor>
-              <div className={styles.where}>
-                {project} · {task.name}
-              </div>
-              <div className={styles.facts}>
-                <StatusMenu of={subtask.title} status={subtask.status} onChoose={(wanted) => setStatus(subtask, wanted)} />
-                {subtask.due_date && group !== 'today' && <DueDate date={subtask.due_date} today={today} />}
-              </div>
+            <li key={subtask.id} {...rowAt(index)}>
+              <Item subtask={subtask} group={group} today={today} onChoose={(wanted) => setStatus(subtask, wanted)}>
+                <Anchor
+                  component={Link}
+                  to={`/project_manager/tasks/${task.id}`}
+                  c="inherit"
+                  className={`${styles.what} clip-2`}
+                  title={subtask.title}
+                >
+                  {subtask.title}
+                </Anchor>
+                <div className={styles.where} title={`${project} · ${task.name}`}>
+                  {project} · {task.name}
+                </div>
+              </Item>
             </li>
           ))}
         </ul>
@@ -69,3 +76,35 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
     </section>
   )
 }
+
+type ItemProps = {
+  subtask: DueSubtask['subtask']
+  group: DueGroup
+  today: string
+  onChoose: (status: Status) => void
+  children: ReactNode
+}
+
+const Item = ({ subtask: { title, status, due_date }, group, today, onChoose, children }: ItemProps) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for what is in it
+  <div className={styles.item} data-is-done={status === 'done'} onKeyDown={statusKeys(status, onChoose)}>
+    {children}
+    <div className={styles.facts}>
+      <StatusMenu of={title} status={status} onChoose={onChoose} />
+      {due_date && group !== 'today' && (
+        <DueDate date={due_date} today={today} isDone={status === 'done'} isUnderHeading={group === 'overdue'} />
+      )}
+    </div>
+  </div>
+)
+
+export const WaitingGroups = () => (
+  <div className={styles.groups}>
+    {dueGroups.map((group) => (
+      <div key={group} className={styles.group}>
+        <Skeleton width={90} height={16} mb={12} animate={false} />
+        <SkeletonRows rows={few} height={88} />
+      </div>
+    ))}
+  </div>
+)

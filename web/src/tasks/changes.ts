@@ -14,7 +14,7 @@ export function useTaskChanges() {
   const { mutateAsync: updateTask } = useChange(api.tasks.update, { touches })
   const { mutateAsync: removeTask } = useChange(api.tasks.remove, { touches })
   const { mutateAsync: restoreTask } = useChange(api.tasks.restore, { touches })
-  const { mutateAsync: createSubtask } = useChange(api.subtasks.create, { touches })
+  const { mutateAsync: createSubtask } = useChange(api.subtasks.create, { touches, rowIn: ({ body }) => body.task })
   const { mutateAsync: updateSubtask } = useChange(api.subtasks.update, { touches })
   const { mutateAsync: removeSubtask } = useChange(api.subtasks.remove, { touches })
   const { mutateAsync: restoreSubtask } = useChange(api.subtasks.restore, { touches })

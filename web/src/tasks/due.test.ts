@@ -1,6 +1,6 @@
 import type { DashboardProject } from 'contract'
 import { expect, test } from 'vitest'
-import { byUse, dueGroupOf, whatIsDue, withStatuses } from './due.ts'
+import { byUse, dueGroupOf, inPlace, isSameOrder, matching, subtasksOf, type Work, whatIsDue, withStatuses } from './due.ts'
 
 const today = '2026-03-01'
 
@@ -23,6 +23,7 @@ const project = (id: number, is_active: boolean, subtasks: ReturnType<typeof sub
   id,
   name: `P${id}`,
   is_active,
+  is_member: true,
   tasks: subtasks.length ? [{ id, name: `T${id}`, subtasks }] : [],
 })
 
@@ -50,3 +51,25 @@ test('projects with work come first, inactive ones last', () =>
       ({ id }) => id,
     ),
   ).toEqual([3, 2, 1]))
+
+const work = (projects: DashboardProject[]): Work => ({ active: projects, past: [], groups: whatIsDue(projects, today) })
+const before = work([project(1, true, [subtask(1, '2026-02-20'), subtask(2, null)])])
+
+test('while somebody is at the list, rows keep their places and show what they are now', () => {
+  const now = work([project(2, true, [subtask(3, '2026-01-01')]), project(1, true, [subtask(1, '2026-02-20', 'done')])])
+  const shown = inPlace(before, now)
+  expect(isSameOrder(shown, before)).toBe(true)
+  expect(shown.groups.overdue.map(({ subtask: { id, status } }) => [id, status])).toEqual([[1, 'done']])
+  expect(subtasksOf(shown.active).map(({ id, status }) => [id, status])).toEqual([
+    [1, 'done'],
+    [2, 'todo'],
+  ])
+  expect(isSameOrder(before, now)).toBe(false)
+})
+
+test('a search finds subtasks by their title, task or project', () => {
+  expect(subtasksOf(matching(before, 's2').active).map(({ id }) => id)).toEqual([2])
+  expect(matching(before, 's2').groups).toMatchObject({ overdue: [], later: [{ subtask: { id: 2 } }] })
+  expect(subtasksOf(matching(before, 'p1 t1').active)).toHaveLength(2)
+  expect(matching(before, 'p1 nothing').active).toEqual([])
+})

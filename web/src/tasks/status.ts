@@ -1,9 +1,11 @@
-import type { Status } from 'contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Api, api, type Result, type Status } from 'contract'
 import { useCallback } from 'react'
+import { Unreachable } from '../api/call.ts'
+import { keyOf, useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
-import { toast } from '../ui/toast.tsx'
-import { useTaskChanges } from './changes.ts'
-import type { MySubtask } from './due.ts'
+import { quick, toast } from '../ui/toast.tsx'
+import { type MySubtask, withStatuses } from './due.ts'
 
 /** What a developer does to their subtasks: in place, or in the dialog. */
 export type StatusHands = {
@@ -11,16 +13,45 @@ export type StatusHands = {
   update: (subtask: MySubtask) => void
 }
 
-/** In place: says how it went, for three seconds. */
-export function useSetStatus() {
-  const { updateSubtask } = useTaskChanges()
-  return useCallback(
-    ({ id }: MySubtask, status: Status) => {
-      updateSubtask(id, { status }).then(
-        () => toast.success('Status updated successfully', { autoClose: 3000 }),
-        (error) => toast.error(messageOf(error, 'Update failed.'), { autoClose: 3000 }),
+type Dashboard = Result<Api['dashboard']['developer']>
+const touches = [api.dashboard.developer, api.tasks.list, api.tasks.get, api.projects.tasks]
+
+/** Rejects when it is refused. What the server has taken stays on the dashboard, whether or not that can be fetched again. */
+export function useUpdateStatus() {
+  const client = useQueryClient()
+  const { mutateAsync: update } = useChange(api.subtasks.update, {
+    touches,
+    onAnswer: async ({ id, status }) => {
+      const statuses = new Map([[id, status]])
+      client.setQueryData<Dashboard>(
+        keyOf(api.dashboard.developer, {}),
+        (before) =>
+          before && {
+            active_projects: [...withStatuses(before.active_projects, statuses)],
+            past_projects: [...withStatuses(before.past_projects, statuses)],
+          },
       )
     },
-    [updateSubtask],
+  })
+  return useCallback(
+    ({ id }: MySubtask, status: Status) => update({ params: { subtask_id: String(id) }, body: { status } }),
+    [update],
+  )
+}
+
+/** In place: says how it went, for three seconds. */
+export function useSetStatus() {
+  const update = useUpdateStatus()
+  return useCallback(
+    (subtask: MySubtask, status: Status) => {
+      update(subtask, status).then(
+        () => toast.success('Status updated successfully', quick),
+        (error) =>
+          error instanceof Unreachable
+            ? toast.error('Update failed.', { ...quick, reason: `${error.message} The status is as before.` })
+            : toast.error(messageOf(error, 'Update failed.'), quick),
+      )
+    },
+    [update],
   )
 }

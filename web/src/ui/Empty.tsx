@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** One sentence on what would be here, and at most one action. */
@@ -10,4 +10,17 @@ export const Empty = ({ children, action, icon }: { children: ReactNode; action?
     </Text>
     {action}
   </Stack>
+)
+
+/** In the place of a list whose filters hide everything. */
+export const NothingMatches = ({ clear }: { clear: () => void }) => (
+  <Empty
+    action={
+      <Button variant="default" onClick={clear}>
+        Clear Filters
+      </Button>
+    }
+  >
+    Nothing matches these filters.
+  </Empty>
 )

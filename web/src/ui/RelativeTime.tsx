@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { formatMoment, relativeTo } from './dates.ts'
 
-/** How long ago; the exact moment on hover. */
-export function RelativeTime({ at }: { at: string }) {
+type Props = { at: string; words?: (at: string, now: number) => string }
+
+/** How long ago, or as the words have it; the exact moment on hover. */
+export function RelativeTime({ at, words = relativeTo }: Props) {
   const now = useSyncExternalStore(everyMinute, minute)
   return (
     <time dateTime={at} title={formatMoment(at)} className="tabular">
-      {relativeTo(at, now)}
+      {words(at, now)}
     </time>
   )
 }

@@ -1,11 +1,13 @@
-import { Burger, Drawer, Title, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Burger, CloseButton, Drawer, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useNavigate } from 'react-router'
 import { Initials } from './Initials.tsx'
 import { useTitle } from './PlainPage.tsx'
 import styles from './Shell.module.css'
+import { ShortcutsHelp } from './ShortcutsHelp.tsx'
+import { useShortcuts } from './shortcuts.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 type ShellEntry = {
@@ -18,6 +20,8 @@ type ShellEntry = {
   /** At the end of the line, such as a count. */
   badge?: ReactNode
   hint?: string
+  /** The shortcut that goes there, such as `g d`. */
+  keys?: string
 }
 
 export type ShellProps = {
@@ -43,7 +47,13 @@ export type ShellProps = {
 /** The frame of every page after log-in. */
 export function Shell({ title, subtitle, tools, actions, banner, children, ...sidebar }: ShellProps) {
   const [isOpen, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
   useTitle(title)
+  useShortcuts(
+    sidebar.entries.flatMap(({ keys, label, to }) =>
+      keys && to ? [{ keys, label: `Go to ${label}`, group: 'Everywhere', run: () => void navigate(to) }] : [],
+    ),
+  )
   return (
     <div className={styles.shell}>
       <a className="skip-link" href="#content">
@@ -71,6 +81,7 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
           {actions && <div className={styles.actions}>{actions}</div>}
           <div className={styles.tools}>
             {tools}
+            <ShortcutsHelp />
             <ThemeSwitch />
           </div>
         </header>
@@ -92,6 +103,7 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarP
         {[...workspace][0]?.toUpperCase()}
       </span>
       <span className={styles.clip}>{workspace}</span>
+      {onGo && <CloseButton className={styles.close ?? ''} aria-label="Close navigation" onClick={onGo} />}
     </div>
     <nav className={styles.nav} aria-label={panel}>
       <div className={styles.panel}>{panel}</div>
@@ -107,7 +119,9 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarP
       <div className={styles.person}>
         <Initials id={person.id} name={person.name} size={32} />
         <div className={styles.names}>
-          <div className={styles.clip}>{person.name}</div>
+          <div className={styles.clip} title={person.name}>
+            {person.name}
+          </div>
           <div className={styles.about}>{person.about}</div>
         </div>
       </div>
@@ -129,13 +143,13 @@ function Entry({ label, to, isExact = false, icon, badge, hint, onGo }: ShellEnt
   )
   if (!to)
     return (
-      <Tooltip label={hint} disabled={!hint} position="right" events={{ hover: true, focus: true, touch: true }}>
-        {/* biome-ignore lint/a11y/useSemanticElements: there is nowhere to go yet */}
-        <span role="link" aria-disabled="true" tabIndex={0} className={styles.entry}>
-          {content}
-          {hint && <VisuallyHidden>{hint}</VisuallyHidden>}
+      // biome-ignore lint/a11y/useSemanticElements: there is nowhere to go yet
+      <span role="link" aria-disabled="true" tabIndex={0} className={styles.entry}>
+        {icon}
+        <span>
+          {label} {hint && <span className={styles.hint}>{hint}</span>}
         </span>
-      </Tooltip>
+      </span>
     )
   return (
     <NavLink className={styles.entry ?? ''} to={to} end={isExact} onClick={onGo} title={hint}>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addDays, daysBetween, dueOf, formatDate, relativeTo, todayIn } from './dates.ts'
+import { addDays, daysBetween, dueOf, expiryAt, formatDate, relativeTo, todayIn } from './dates.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -45,4 +45,21 @@ test.each([
 ])('%d seconds ago is "%s"', (seconds, words) => {
   const now = Date.parse('2026-03-10T12:00:00Z')
   expect(relativeTo(new Date(now - seconds * 1000).toISOString(), now)).toBe(words)
+})
+
+test.each([
+  [-72 * 60 - 1, 'expired 3 days ago'],
+  [-24 * 60, 'expired 1 day ago'],
+  [-90, 'expired 2 h ago'],
+  [0, 'expired 1 min ago'],
+  [1, 'expires in 1 min'],
+  [59, 'expires in 59 min'],
+  [60, 'expires in 1 h'],
+  [23 * 60, 'expires in 23 h'],
+  [24 * 60, 'expires in 1 day'],
+  [48 * 60, 'expires in 2 days'],
+  [72 * 60, 'expires in 3 days'],
+])('in %i minutes is "%s"', (minutes, words) => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  expect(expiryAt(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
 })

@@ -36,6 +36,21 @@ export function formatMoment(timestamp: string) {
   return `${two(at.getDate())} ${months[at.getMonth()]} ${at.getFullYear()}, ${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
+/** `expires in 2 days`, `expired 3 h ago`. */
+export function expiryAt(timestamp: string, now: number) {
+  const minutes = Math.round((Date.parse(timestamp) - now) / 60_000)
+  const span = spanOf(Math.abs(minutes))
+  return minutes > 0 ? `expires in ${span}` : `expired ${span} ago`
+}
+
+function spanOf(minutes: number) {
+  if (minutes < 60) return `${Math.max(1, minutes)} min`
+  const hours = Math.round(minutes / 60)
+  if (hours < 24) return `${hours} h`
+  const days = Math.round(hours / 24)
+  return days === 1 ? '1 day' : `${days} days`
+}
+
 /** `just now`, `5 min ago`, `3 h ago`, `yesterday`, then the date. */
 export function relativeTo(timestamp: string, now: number) {
   const minutes = Math.floor((now - Date.parse(timestamp)) / 60_000)

@@ -1,0 +1,111 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Shortcut, shortcutsByGroup, useShortcuts, useSwitch } from './shortcuts.ts'
+
+const create = vi.fn()
+const goHome = vi.fn()
+const press = (keys: string) => userEvent.keyboard(keys)
+
+function Page({ also = [] }: { also?: readonly Shortcut[] }) {
+  useShortcuts([
+    { keys: 'n', label: 'New project', run: create },
+    { keys: 'g d', label: 'Go to Dashboard', group: 'Everywhere', run: goHome },
+    { keys: '1 2 3', label: 'Status of the row with the focus' },
+    ...also,
+  ])
+  const [, setOn] = useSwitch()
+  return (
+    <>
+      <input aria-label="Name" />
+      <input type="checkbox" aria-label="Yes" />
+      <button type="button" onClick={() => setOn(false)}>
+        Off
+      </button>
+    </>
+  )
+}
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  localStorage.clear()
+})
+afterEach(cleanup)
+
+test('a shortcut is one key, or two in a row', async () => {
+  render(<Page />)
+  await press('n')
+  expect(create).toHaveBeenCalledOnce()
+  await press('gd')
+  expect(goHome).toHaveBeenCalledOnce()
+  await press('d')
+  expect(goHome).toHaveBeenCalledOnce()
+  await press('gn')
+  expect(create).toHaveBeenCalledTimes(2)
+})
+
+test('it rests while somebody types, and with a modifier', async () => {
+  render(<Page />)
+  screen.getByLabelText('Name').focus()
+  await press('n')
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('n')
+  await press('{Control>}n{/Control}{Alt>}n{/Alt}{Meta>}n{/Meta}')
+  expect(create).not.toHaveBeenCalled()
+  screen.getByLabelText('Yes').focus()
+  await press('n')
+  expect(create).toHaveBeenCalledOnce()
+})
+
+test('it rests while a dialog or a menu is open, wherever the focus is', async () => {
+  render(<Page />)
+  const { rerender } = render(<div role="dialog" aria-modal="true" />)
+  await press('n')
+  rerender(<div role="menu" />)
+  await press('n')
+  expect(create).not.toHaveBeenCalled()
+  rerender(<div />)
+  await press('n')
+  expect(create).toHaveBeenCalledOnce()
+})
+
+test('what has handled a key keeps it', async () => {
+  render(<Page />)
+  const take = (event: Event) => event.preventDefault()
+  document.body.addEventListener('keydown', take)
+  await press('n')
+  document.body.removeEventListener('keydown', take)
+  expect(create).not.toHaveBeenCalled()
+})
+
+test('turned off, it stays off', async () => {
+  render(<Page />)
+  await userEvent.click(screen.getByText('Off'))
+  await press('n')
+  cleanup()
+  render(<Page />)
+  await press('n')
+  expect(create).not.toHaveBeenCalled()
+})
+
+test('of two with the same keys the one in view is taken', async () => {
+  const [above, below] = [document.createElement('div'), document.createElement('div')]
+  above.getBoundingClientRect = () => new DOMRect(0, -200, 100, 100)
+  below.getBoundingClientRect = () => new DOMRect(0, 200, 100, 100)
+  const [first, second] = [vi.fn(), vi.fn()]
+  const search = (element: HTMLElement, run: () => void) => ({ keys: '/', label: 'Search', run, on: { current: element } })
+  render(<Page also={[search(above, first), search(below, second)]} />)
+  await press('/')
+  expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
+})
+
+test('they are listed by group, the page first, each once, and gone with the page', () => {
+  const other = { keys: 'x', label: 'Select', group: 'Board' }
+  const { unmount } = render(<Page also={[other, other]} />)
+  expect(shortcutsByGroup().map(([group, listed]) => [group, listed.map(({ keys }) => keys)])).toEqual([
+    ['This page', ['n', '1 2 3']],
+    ['Everywhere', ['g d']],
+    ['Board', ['x']],
+  ])
+  unmount()
+  expect(shortcutsByGroup()).toEqual([])
+})
