@@ -1,15 +1,17 @@
-// Who gets in where, who is turned away with which words, and how a session ends.
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
-import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
-import { enter, logIn, open } from './visit.ts'
+// Who gets in where, who is turned away with which words, and what helps those who forgot their password.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, linkIn, startAtrium } from './atrium.ts'
+import { accessible, enter, logIn, open, test } from './visit.ts'
 
 let atrium: Atrium
 
 test.beforeAll(async () => {
-  atrium = await startAtrium({ DEMO: '1' })
+  atrium = await startAtrium()
 })
 test.afterAll(() => atrium.stop())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const alert = (page: Page) => page.getByRole('alert')
 
 test('a log-in is refused with its reason, and the typed address stays', async ({ browser }) => {
   const page = await open(browser, `${atrium.at('demo')}/login`)
@@ -28,7 +30,7 @@ test('a log-in is refused with its reason, and the typed address stays', async (
   const main = await open(browser, `${atrium.main}/login`)
   await logIn(main, 'pam@demo.test')
   await expect(main.getByText('Tenant users must log in from their workspace subdomain.')).toBeVisible()
-  expect(seriousIn(await new AxeBuilder({ page: main }).analyze())).toEqual([])
+  await accessible(main)
 })
 
 test('each role lands on its own page and is kept from the others', async ({ browser }) => {
@@ -38,7 +40,9 @@ test('each role lands on its own page and is kept from the others', async ({ bro
     ['dev@demo.test', '/developer'],
     ['hana@demo.test', '/hr'],
   ] as const) {
-    const page = await enter(browser, atrium, email)
+    const page = await open(browser, `${atrium.at('demo')}/login`)
+    await logIn(page, email)
+    await page.waitForURL(`**${home}`)
     for (const other of ['/tenant_admin', '/project_manager', '/developer', '/hr', '/super_admin'].filter(
       (path) => path !== home,
     )) {
@@ -58,7 +62,7 @@ test('each role lands on its own page and is kept from the others', async ({ bro
 test('a host that is no workspace says so and shows the way', async ({ browser }) => {
   const page = await open(browser, `${atrium.at('nobody')}/login`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/workspace/i)
-  expect(seriousIn(await new AxeBuilder({ page }).analyze())).toEqual([])
+  await accessible(page)
   expect(await page.getByRole('link').first().getAttribute('href')).toContain(atrium.main)
 })
 
@@ -90,4 +94,65 @@ test('a blocked workspace shuts its people out at once, and lets them log in aga
   await manager.waitForURL('**/login')
   await logIn(manager, 'pam@demo.test')
   await manager.waitForURL('**/project_manager')
+})
+
+test('a forgotten password is set anew by a mailed link, once', async ({ browser }) => {
+  const page = await open(browser, `${atrium.at('demo')}/login`)
+  await button(page, 'Log in').click()
+  await expect(page.getByText('This field is required')).toHaveCount(2)
+  await page.getByLabel('Email').fill('DEV@demo.test')
+  await button(page, 'Forgot password?').click()
+  await expect(page.getByLabel('Email')).toHaveValue('dev@demo.test')
+  await page.route('**/api/password/forgot/', (route) => route.abort())
+  await button(page, 'Send link').click()
+  await expect(alert(page)).toHaveText('Server unreachable. Please try again later.')
+  await page.unroute('**/api/password/forgot/')
+  await button(page, 'Send link').click()
+  await expect(page.getByText('If an account with this e-mail exists, a link to set a new password is on its way.')).toBeVisible()
+  await button(page, 'Back to log in').click()
+  await expect(button(page, 'Log in')).toBeVisible()
+
+  const link = linkIn(await atrium.mailTo('dev@demo.test', /password/i), '/set-password/')
+  await page.goto(link)
+  const [fresh, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm password')]
+  for (const [typed, message] of [
+    ['', 'This field is required'],
+    ['Ab1-', 'Password must be at least 8 characters long.'],
+    ['abcdefg1-', 'Password must include at least one uppercase letter.'],
+    ['ABCDEFG1-', 'Password must include at least one lowercase letter.'],
+    ['Abcdefgh-', 'Password must include at least one digit.'],
+    ['Abcdefgh1', 'Password must include at least one special character.'],
+  ] as const) {
+    await fresh.fill(typed)
+    await again.fill(typed)
+    await button(page, 'Set password').click()
+    await expect(fresh).toHaveAccessibleDescription(new RegExp(message))
+  }
+  await fresh.fill('Rocket-2026')
+  await again.fill('Rocket-2027')
+  await button(page, 'Set password').click()
+  await expect(page.getByText('Passwords do not match.').first()).toBeVisible()
+  await again.fill('Rocket-2026')
+  await accessible(page)
+  await page.clock.install()
+  await button(page, 'Set password').click()
+  await expect(page.getByText('Password set successfully! Redirecting to login...').first()).toBeVisible()
+  await page.clock.runFor(3100)
+  await page.waitForURL('**/login')
+  await logIn(page, 'dev@demo.test', 'Rocket-2026')
+  await page.waitForURL('**/developer')
+
+  for (const bad of [link, link.replace(/.$/, link.endsWith('A') ? 'B' : 'A')]) {
+    const late = await open(browser, bad)
+    await late.getByLabel('New password', { exact: true }).fill('Rocket-2028')
+    await late.getByLabel('Confirm password').fill('Rocket-2028')
+    await button(late, 'Set password').click()
+    await expect(alert(late)).toHaveText('Invalid or expired link.')
+  }
+  for (const path of ['/set-password', '/set-password/abc']) {
+    const bare = await open(browser, atrium.at('demo') + path)
+    await expect(alert(bare)).toHaveText('Invalid or missing password reset link.')
+    await bare.getByRole('link', { name: 'Ask for a new one' }).click()
+    await expect(button(bare, 'Send link')).toBeVisible()
+  }
 })

@@ -1,4 +1,4 @@
-// A whole Atrium for one story: the real server as a process, its embedded database, and a mail server that it sends to.
+// A whole Atrium for one file of stories: the real server as a process, its database, and a mail server that it sends to.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { request as ask, type IncomingHttpHeaders } from 'node:http'
@@ -7,11 +7,10 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AxeBuilder } from '@axe-core/playwright'
-import pg from 'pg'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { startEmbedded } from '../server/src/kit/embedded.ts'
 import { certificateFor } from './certificate.ts'
+import { type Database, embeddedDatabase, sharedDatabase } from './database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -97,16 +96,20 @@ type Place = {
   domain?: 'localhost' | 'app.test'
   /** TLS before the server. */
   https?: boolean
+  /** With the demonstration in it, on the server that all the stories share; or an empty embedded one, as at a first start. */
+  database?: 'shared' | 'its own'
 }
 
 export type Atrium = Awaited<ReturnType<typeof startAtrium>>
 
-export async function startAtrium(environment: NodeJS.ProcessEnv = {}, { domain = 'localhost', https = false }: Place = {}) {
+export async function startAtrium(environment: NodeJS.ProcessEnv = {}, place: Place = {}) {
+  const { domain = 'localhost', https = false, database: kind = 'shared' } = place
   const [port, smtp] = [await freePort(), await freePort()]
   const dir = mkdtempSync(path.join(tmpdir(), 'atrium-e2e-'))
   // For root the database runs under another account, which must get there.
   chmodSync(dir, 0o711)
   const post = await startMailServer(smtp)
+  const database: Database = kind === 'shared' ? await sharedDatabase() : embeddedDatabase(dir)
   const proxy = https ? await startTlsProxy(port, domain) : undefined
   const host = `${domain}:${proxy?.port ?? port}`
   const scheme = https ? 'https' : 'http'
@@ -121,8 +124,8 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, { domain 
         PORT: String(port),
         PUBLIC_URL: `${scheme}://${host}`,
         DATA_DIR: dir,
+        ...database.environment,
         SMTP_URL: `smtp://127.0.0.1:${smtp}`,
-        DEMO: '0',
         LOG_LEVEL: 'warn',
         ...(https && { TRUST_PROXY: '127.0.0.1' }),
         ...environment,
@@ -132,11 +135,15 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, { domain 
     })
     const started = server
     for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text))
-    await until('The server is ready', async () => {
-      if (started.exitCode !== null) throw new Error(`The server stopped:\n${output}`)
-      const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined)
-      return answer?.ok ? true : undefined
-    })
+    await until(
+      'The server is ready',
+      async () => {
+        if (started.exitCode !== null) throw new Error(`The server stopped:\n${output}`)
+        const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined)
+        return answer?.ok ? true : undefined
+      },
+      90,
+    )
   }
 
   const gone = (signal: NodeJS.Signals) =>
@@ -161,14 +168,7 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, { domain 
       ),
     mails: post.mails,
     /** What only time does otherwise, such as the end of a trial: a statement, past every right. */
-    async sql(text: string) {
-      const database = await startEmbedded({ dir: path.join(dir, 'postgres') })
-      const client = new pg.Client({ connectionString: database.url('postgres') })
-      await client.connect()
-      await client.query(text)
-      await client.end()
-      await database.stop()
-    },
+    sql: database.ask,
     async restart(changes: NodeJS.ProcessEnv = {}) {
       await gone('SIGTERM')
       await up(changes)
@@ -182,6 +182,7 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, { domain 
       await gone('SIGTERM')
       await proxy?.close()
       await post.close()
+      await database.drop()
       rmSync(dir, { recursive: true, force: true })
       if (/"level":(50|60)/.test(output)) throw new Error(`The server logged an error:\n${output}`)
     },

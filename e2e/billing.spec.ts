@@ -1,22 +1,17 @@
 // The trial ends, the gate closes, one payment opens it again: for the administrator, for the others and for the platform's owner.
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addDays, formatDate, todayIn } from '../web/src/ui/dates.ts'
-import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
-import { enter } from './visit.ts'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { accessible, enter, test } from './visit.ts'
 
 const infoCall = '**/api/payment-info/'
 const checkoutCall = '**/api/stripe/create-checkout-session/'
 let atrium: Atrium
 
 test.beforeAll(async () => {
-  atrium = await startAtrium({ DEMO: '1' })
+  atrium = await startAtrium()
 })
 test.afterAll(() => atrium.stop())
-
-async function accessible(page: Page) {
-  expect(seriousIn(await new AxeBuilder({ page }).analyze())).toEqual([])
-}
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'End of the trial or paid time' })
 // Where it is noon, so that no test runs past midnight.

@@ -1,13 +1,12 @@
 // What somebody sees who comes for the first time, and where those land who have been here before.
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
-import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
-import { enter } from './visit.ts'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { accessible, enter, test } from './visit.ts'
 
 let atrium: Atrium
 
 test.beforeAll(async () => {
-  atrium = await startAtrium({ DEMO: '1' })
+  atrium = await startAtrium()
 })
 test.afterAll(() => atrium.stop())
 
@@ -182,7 +181,7 @@ test('each page is for everybody, on every screen, in both looks', async ({ brow
     ['/support', 'light', { width: 640, height: 400 }],
   ] as const) {
     const page = await visit(browser, path, { colorScheme, viewport })
-    expect(seriousIn(await new AxeBuilder({ page }).analyze())).toEqual([])
+    await accessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.context().close()
   }

@@ -1,13 +1,13 @@
 // Workspaces under one domain are one site for a browser. What a hostile one can do to its sibling, over https as in production.
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { enter, open } from './visit.ts'
+import { enter, open, test } from './visit.ts'
 
 test.use({ ignoreHTTPSErrors: true })
 
 let atrium: Atrium
 test.beforeAll(async ({ browser }) => {
-  atrium = await startAtrium({ DEMO: '1' }, { domain: 'app.test', https: true })
+  atrium = await startAtrium({}, { domain: 'app.test', https: true })
   const page = await open(browser, `${atrium.main}/favicon.svg`)
   expect(await signUp(page, { subdomain: 'globex', email: 'eve@globex.test' })).toBe(201)
 })

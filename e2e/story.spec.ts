@@ -1,25 +1,15 @@
 // From sign-up to a finished task: the whole story on real subdomains with real mails, and its survival.
-import AxeBuilder from '@axe-core/playwright'
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { type Atrium, linkIn, seriousIn, startAtrium } from './atrium.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { type Atrium, linkIn, startAtrium } from './atrium.ts'
+import { accessible, open, test } from './visit.ts'
 
 const password = 'Rocket-2026'
 let atrium: Atrium
 
 test.beforeAll(async () => {
-  atrium = await startAtrium()
+  atrium = await startAtrium({ DEMO: '0' }, { database: 'its own' })
 })
 test.afterAll(() => atrium.stop())
-
-const open = async (browser: Browser, address: string) => {
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(address)
-  return page
-}
-
-async function accessible(page: Page) {
-  expect(seriousIn(await new AxeBuilder({ page }).analyze())).toEqual([])
-}
 
 async function signUp(page: Page) {
   await page

@@ -1,5 +1,20 @@
-import type { Browser, Page } from '@playwright/test'
-import type { Atrium } from './atrium.ts'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Atrium, seriousIn } from './atrium.ts'
+
+/** Playwright's, but each test's browsers end with it: no page goes on working behind the next test. */
+export const test = base.extend<{ closing: undefined }>({
+  closing: [
+    async ({ browser }, use) => {
+      await use(undefined)
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
+})
+
+/** To axe nothing on the page is serious or worse. */
+export const accessible = async (page: Page) => expect(seriousIn(await new AxeBuilder({ page }).analyze())).toEqual([])
 
 /** Of everybody in the demonstration workspace. */
 export const password = 'Atrium-demo-1'
@@ -26,10 +41,22 @@ const homes = {
   'super@atrium.test': '/super_admin',
 }
 
-/** Somebody of the demonstration, logged in at their dashboard or wherever else they are led, in a browser of their own. */
+/**
+ * Somebody of the demonstration, logged in at their dashboard or wherever else they are led, in a browser of their own. They
+ * come by the call that the log-in page makes; the page itself has tests of its own.
+ */
 export async function enter(browser: Browser, atrium: Atrium, email: keyof typeof homes, home = homes[email]) {
-  const page = await open(browser, `${email === 'super@atrium.test' ? atrium.main : atrium.at('demo')}/login`)
-  await logIn(page, email)
+  const origin = email === 'super@atrium.test' ? atrium.main : atrium.at('demo')
+  const page = await open(browser, `${origin}/favicon.svg`)
+  const status = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch('/api/token/', { method: 'POST', headers, body: JSON.stringify(body) })).status
+    },
+    { email, password },
+  )
+  if (status !== 200) throw new Error(`${email} could not log in: ${status}.`)
+  await page.goto(origin + homes[email])
   await page.waitForURL(`**${home}`)
   return page
 }

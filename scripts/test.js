@@ -57,7 +57,7 @@ function browserTests(files, isWhole) {
   const chromium = ensureChromium()
   ensureBuilt()
   const args = [programOf('@playwright/test', 'playwright'), 'test', '-c', 'e2e/playwright.config.ts', ...(isWhole ? [] : files)]
-  return { name: 'browser', args, env: { CHROMIUM_PATH: chromium } }
+  return { name: 'browser', args, env: { CHROMIUM_PATH: chromium, ...(!isWhole && { RECORD_TRACE: '1' }) } }
 }
 
 /** @param {Part[]} parts */

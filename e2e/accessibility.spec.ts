@@ -1,0 +1,145 @@
+// Every page and its main dialogs, by role: for those who hear the page, who use no mouse, in the light, in the dark and on a narrow screen.
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
+import { enter, open, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+/** Of what can be seen: their levels, in the page's order. */
+const headings = (page: Page) =>
+  page.evaluate<number[]>(
+    "[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((h) => h.checkVisibility()).map((h) => Number(h.tagName[1]))",
+  )
+
+/** Axe finds nothing serious in this part of it, nor the dark colours too faint. */
+async function sound(page: Page, part = 'html') {
+  const axe = () => new AxeBuilder({ page }).include(part)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  expect(seriousIn(await axe().analyze())).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(seriousIn(await axe().withRules(['color-contrast']).analyze())).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+/** A whole page, once this is on it. */
+async function soundPage(page: Page, content: Locator) {
+  await expect(content).toBeVisible()
+  await sound(page)
+  const levels = await headings(page)
+  expect(levels.filter((level) => level === 1)).toEqual([1])
+  const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
+  expect(skipped).toEqual([])
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** A dialog: opened from the keyboard, closed by Escape, and the focus is back where it was. */
+async function soundDialog(page: Page, opener: Locator) {
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await sound(page, '[role="dialog"]')
+  expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+}
+
+/** The first stops of the Tab key, each of them seen. */
+async function seenFocus(page: Page, stops: number) {
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press('Tab')
+    const [style, width] = await page.evaluate<[string, string]>(
+      '(({ outlineStyle, outlineWidth }) => [outlineStyle, outlineWidth])(getComputedStyle(document.activeElement))',
+    )
+    expect(style).not.toBe('none')
+    expect(Number.parseFloat(width)).toBeGreaterThanOrEqual(2)
+  }
+}
+
+const go = (page: Page, path: string) => page.goto(new URL(path, page.url()).href)
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+test('who is not logged in', async ({ browser }) => {
+  const guest = await open(browser, `${atrium.at('demo')}/login`)
+  await soundPage(guest, button(guest, 'Log in'))
+  await go(guest, '/set-password')
+  await soundPage(guest, guest.getByRole('heading', { level: 1 }))
+  await go(guest, '/nowhere')
+  await soundPage(guest, guest.getByRole('heading', { name: 'Page Not Found' }))
+  await guest.goto(`${atrium.main}/signup`)
+  await soundPage(guest, button(guest, 'Next'))
+  await go(guest, '/api-docs')
+  await soundPage(guest, guest.getByText('/api/token/', { exact: true }))
+})
+
+test('the developer, and HR', async ({ browser }) => {
+  const dev = await enter(browser, atrium, 'dev@demo.test')
+  await soundPage(dev, dev.getByRole('heading', { name: 'Active Projects' }))
+  await dev.reload()
+  await expect(dev.getByRole('searchbox')).toBeVisible()
+  await dev.keyboard.press('Tab')
+  await expect(dev.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await dev.keyboard.press('Enter')
+  await expect(dev.getByRole('main')).toBeFocused()
+  await seenFocus(dev, 8)
+  await soundDialog(dev, button(dev, 'Update Status'))
+  await soundDialog(dev, button(dev, 'Keyboard shortcuts'))
+  await dev.setViewportSize({ width: 390, height: 800 })
+  await soundDialog(dev, button(dev, 'Open navigation'))
+  await dev.setViewportSize({ width: 1280, height: 800 })
+  await dev.getByRole('main').getByRole('link').first().click()
+  await soundPage(dev, dev.getByLabel('Add a comment'))
+  await go(dev, '/profile')
+  await soundPage(dev, dev.getByLabel('Full name'))
+  await go(dev, '/hr')
+  await soundPage(dev, dev.getByText('Not for your role'))
+
+  const hana = await enter(browser, atrium, 'hana@demo.test')
+  await soundPage(hana, hana.getByText('Pending Leave'))
+  await seenFocus(hana, 6)
+})
+
+test('the tenant admin and the platform owner', async ({ browser }) => {
+  const ann = await enter(browser, atrium, 'ann@demo.test')
+  await soundPage(ann, ann.getByRole('row', { name: /Pam Porter/ }))
+  await soundDialog(ann, button(ann, /Add Employee/))
+  await soundDialog(ann, button(ann, /Create Project/))
+  await go(ann, '/billing')
+  await soundPage(ann, button(ann, /Pay/))
+  await go(ann, '/tenant_admin')
+  await ann
+    .getByRole('link', { name: /Website relaunch/ })
+    .first()
+    .click()
+  await soundPage(ann, ann.getByText('Home page').first())
+
+  const owner = await enter(browser, atrium, 'super@atrium.test')
+  await soundPage(owner, owner.getByText('Demo Company').first())
+  await soundDialog(owner, button(owner, /Payment History/))
+})
+
+test('the project manager', async ({ browser }) => {
+  const pam = await enter(browser, atrium, 'pam@demo.test')
+  await soundPage(pam, pam.getByRole('link', { name: /Website relaunch/ }).first())
+  await soundDialog(pam, button(pam, /Create Project/))
+  await pam
+    .getByRole('link', { name: /Website relaunch/ })
+    .first()
+    .click()
+  await soundPage(pam, pam.getByRole('link', { name: 'Home page' }))
+  await soundDialog(pam, button(pam, /New Task/))
+  await soundDialog(pam, button(pam, /Edit Project/))
+  await pam.getByText('Subtask View').click()
+  await soundPage(pam, pam.getByRole('group', { name: /Write the redirects/ }).first())
+  await go(pam, '/project_manager/projects/999999')
+  await soundPage(pam, pam.getByRole('heading', { name: 'Project Not Found' }))
+})

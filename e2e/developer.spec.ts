@@ -1,0 +1,168 @@
+// The developer's day, and the pages of those who only look.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { enter, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+const dueIn = (days: number, title: string) =>
+  `update subtasks set due_date = (now() at time zone 'UTC')::date + ${days} where title = '${title}'`
+const group = (page: Page, name: RegExp) => page.getByRole('region', { name })
+const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
+const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
+
+test('a developer sees what is due first and moves it along, and nothing moves under their hands', async ({ browser }) => {
+  await atrium.sql(dueIn(-2, 'List the articles by readers'))
+  await atrium.sql(dueIn(0, 'Write the questions'))
+  const dev = await enter(browser, atrium, 'dev@demo.test')
+  await expect(dev.getByRole('heading', { level: 1, name: 'Your Projects & Tasks' })).toBeVisible()
+  const overdue = group(dev, /^Overdue/)
+  await expect(overdue).toContainText('List the articles by readers')
+  await expect(overdue).toContainText('Overdue by 2 days')
+  await expect(group(dev, /^Due today/)).toContainText('Write the questions')
+  await expect(group(dev, /^Later/)).toContainText('Check the forms')
+
+  // By key, wherever in the row the focus is; the row stays until it is left.
+  const later = group(dev, /^Later/)
+  const place = await later.boundingBox()
+  await overdue.getByRole('link', { name: 'List the articles by readers' }).focus()
+  await dev.keyboard.press('3')
+  await said(dev, 'Status updated successfully')
+  await expect(overdue.getByRole('heading')).toHaveText(/Overdue 0/)
+  await expect(overdue).toContainText('List the articles by readers')
+  await dev.keyboard.press('2')
+  await expect(overdue.getByRole('button', { name: /In Progress$/ })).toBeVisible()
+  await dev.keyboard.press('3')
+  await expect(overdue.getByRole('button', { name: /Done$/ })).toBeVisible()
+  expect(await later.boundingBox()).toEqual(place)
+  await dev.getByRole('heading', { level: 1 }).click()
+  await expect(overdue).toContainText('Nothing is overdue.')
+
+  // By the menu; refused with the server's reason, then without an answer.
+  const questions = group(dev, /^Due today/)
+  const choose = async (from: string, to: string) => {
+    await questions.getByRole('button', { name: `Status of Write the questions: ${from}` }).click()
+    await dev.getByRole('menuitem', { name: to }).click()
+  }
+  await dev.route('**/api/subtasks/**', (route) => route.fulfill({ status: 400, json: { detail: 'Project is inactive.' } }))
+  await choose('To Do', 'In Progress')
+  await said(dev, 'Project is inactive.')
+  await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
+  await dev.unroute('**/api/subtasks/**')
+  await dev.route('**/api/subtasks/**', (route) => route.abort())
+  await choose('To Do', 'In Progress')
+  await said(dev, 'Update failed.')
+  await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
+  await dev.unroute('**/api/subtasks/**')
+  // What the server has taken stays, even where the page can't be read again.
+  await dev.route('**/api/developer-dashboard/', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await choose('To Do', 'In Progress')
+  await said(dev, 'Status updated successfully')
+  await expect(questions.getByRole('button', { name: /In Progress$/ })).toBeVisible()
+  await dev.unroute('**/api/developer-dashboard/')
+
+  // By the dialog.
+  await expect(dev.getByRole('row', { name: 'Subtask Status Due Date Action' }).first()).toBeVisible()
+  const forms = row(dev, 'Check the forms')
+  await expect(forms).toContainText(/\d\d [A-Z][a-z]{2} \d{4}/)
+  await forms.getByRole('button', { name: 'Update Status' }).click()
+  const dialog = dev.getByRole('dialog', { name: 'Update Status' })
+  await expect(dialog.getByRole('radio')).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(dialog.getByText('Please select a status.')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Done' }).check()
+  await dev.route('**/api/subtasks/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(dialog.getByText('Something went wrong. Please try again.')).toBeVisible()
+  await dev.unroute('**/api/subtasks/**')
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click()
+  await said(dev, 'Status updated successfully')
+  await expect(dialog).toBeHidden()
+  await expect(forms.getByRole('button', { name: 'Update Status' })).toBeFocused()
+  await expect(forms.getByRole('button', { name: /: Done$/ })).toBeVisible()
+
+  // To the task and back, and found again, without the mouse.
+  await forms.getByRole('link', { name: 'Check the forms' }).click()
+  await expect(dev.getByRole('heading', { level: 1, name: 'Launch checklist' })).toBeVisible()
+  await dev.keyboard.press('g')
+  await dev.keyboard.press('d')
+  await expect(forms).toBeVisible()
+  await dev.keyboard.press('/')
+  await dev.keyboard.type('?portal')
+  await expect(dev.getByText('Nothing matches these filters.')).toBeVisible()
+  await expect(dev.getByRole('dialog')).toHaveCount(0)
+  await dev.getByRole('button', { name: 'Clear Filters' }).first().click()
+  await dev.getByRole('searchbox').fill('portal')
+  await expect(dev.getByText('3 hidden by filters')).toBeVisible()
+  await expect(dev).toHaveURL(/\?search=portal$/)
+  await expect(forms).toBeHidden()
+})
+
+test('the shortcuts of a page are listed, rest while somebody types, and can be turned off', async ({ browser }) => {
+  const dev = await enter(browser, atrium, 'dev@demo.test')
+  await dev.getByRole('searchbox').waitFor()
+  const help = dev.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await dev.keyboard.press('?')
+  await expect(help.getByText('Search subtasks')).toBeVisible()
+  await expect(help.getByText('Go to Profile')).toBeVisible()
+  await dev.keyboard.press('g')
+  await dev.keyboard.press('p')
+  await help.getByRole('switch', { name: 'Use single-key shortcuts' }).press('Space')
+  await dev.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await expect(dev).toHaveURL(/\/developer$/)
+  await dev.reload()
+  await dev.getByRole('searchbox').waitFor()
+  for (const key of ['?', 'g', 'p', '/']) await dev.keyboard.press(key)
+  await dev.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(help.getByRole('switch')).not.toBeChecked()
+  await expect(dev).toHaveURL(/\/developer$/)
+  await help.getByRole('switch').press('Space')
+  await dev.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await dev.keyboard.press('g')
+  await dev.keyboard.press('p')
+  await dev.waitForURL('**/profile')
+})
+
+test('past, inactive and no projects, a dashboard that can not be had, and the sample figures', async ({ browser }) => {
+  await atrium.sql(`update projects set is_active = false where name = 'Customer portal'`)
+  await atrium.sql(`update projects set status = 'completed' where name = 'Website relaunch'`)
+  const dev = await enter(browser, atrium, 'dev@demo.test')
+  const inactive = dev.getByRole('region', { name: 'Customer portal' })
+  await expect(inactive).toContainText('Inactive')
+  await expect(inactive.getByRole('button')).toHaveCount(0)
+  await expect(dev.getByRole('heading', { name: 'Past Projects' })).toBeVisible()
+  await expect(dev.getByRole('region', { name: 'Website relaunch' })).toContainText('Check the forms')
+
+  await dev.route('**/api/developer-dashboard/', (route) => route.abort())
+  await dev.reload()
+  await expect(dev.getByText('Failed to load dashboard.')).toBeVisible()
+  await atrium.sql(`delete from members where person_id = (select id from people where email = 'dev@demo.test');
+    update subtasks set assigned_to_id = null`)
+  await dev.unroute('**/api/developer-dashboard/')
+  await dev.getByRole('button', { name: 'Try again' }).click()
+  await expect(dev.getByText('You are not part of any projects.')).toBeVisible()
+
+  const hana = await enter(browser, atrium, 'hana@demo.test')
+  await expect(hana.getByRole('main')).toContainText(
+    /These are sample figures.*Employees.*78.*Pending Leave.*6.*New Applications.*9/,
+  )
+  for (const name of ['Employees', 'Leave Requests', 'Recruitment']) {
+    const entry = hana.getByRole('navigation').getByRole('link', { name })
+    await expect(entry).toHaveAttribute('aria-disabled', 'true')
+    await expect(entry).toContainText('Not available yet')
+  }
+
+  // The session ends in the middle of it.
+  await hana.getByRole('link', { name: 'Profile' }).click()
+  await hana.getByLabel('Full name').fill('Hana Hilton')
+  await hana.context().clearCookies()
+  await hana.getByRole('button', { name: 'Save' }).click()
+  await hana.waitForURL('**/login')
+})

@@ -1,0 +1,133 @@
+// Somebody is invited and comes in by a link that the tenant admin handed over; what may be done to people, and what not.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { accessible, enter, logIn, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'All Employees' }).getByRole('row').filter({ hasText: name })
+
+async function confirm(page: Page) {
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+}
+
+test('somebody is invited, is handed the link, comes in, and is changed and deleted as the rules allow', async ({ browser }) => {
+  const ann = await enter(browser, atrium, 'ann@demo.test')
+  await ann.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: atrium.at('demo') })
+
+  // Nothing typed is lost by Escape; two e-mails that differ are told apart.
+  await ann.getByRole('button', { name: '+ Add Employee' }).click()
+  const form = ann.getByRole('dialog', { name: 'Add New Employee' })
+  await form.getByLabel('Full name').fill('Zoë Novak')
+  await ann.keyboard.press('Escape')
+  await expect(ann.getByRole('dialog', { name: 'Discard changes' })).toBeVisible()
+  await ann.keyboard.press('Escape')
+  await expect(ann.getByRole('dialog', { name: 'Discard changes' })).toBeHidden()
+  await expect(form.getByLabel('Full name')).toHaveValue('Zoë Novak')
+  await form.getByLabel('Email', { exact: true }).fill('zoe@demo.test')
+  await form.getByLabel('Confirm Email').fill('zoe@demo.example')
+  await form.getByLabel('Job title').fill('Tester')
+  await form.getByLabel('Department').selectOption('Engineering')
+  await form.getByLabel('Role').selectOption('developer')
+  await ann.keyboard.press('Enter')
+  await expect(form.getByText('Emails do not match.')).toBeVisible()
+  await expect(form.getByLabel('Confirm Email')).toBeFocused()
+  await form.getByLabel('Confirm Email').fill('zoe@demo.test')
+  await ann.keyboard.press('Enter')
+  await expect(ann.getByText('Employee added successfully. An invitation goes to zoe@demo.test.')).toBeVisible()
+
+  const zoe = rowOf(ann, 'Zoë Novak')
+  await expect(zoe).toContainText('Pending')
+  await expect(zoe).toContainText('expires in 3 days')
+  await accessible(ann)
+
+  // By the clipboard; where the browser refuses it, by hand.
+  await zoe.getByRole('button', { name: /^Copy link/ }).click()
+  await expect(ann.getByText(/^Link copied\. It works once, until/)).toBeVisible()
+  const link = await ann.evaluate<string>('navigator.clipboard.readText()')
+  expect(link).toContain(`${atrium.at('demo')}/set-password/`)
+  await ann.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
+  await zoe.getByRole('button', { name: /^Copy link/ }).click()
+  await expect(ann.getByRole('dialog', { name: 'Invitation link' }).getByRole('textbox')).toHaveValue(link)
+  await expect(ann.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await ann.keyboard.press('Escape')
+  await expect(zoe.getByRole('button', { name: /^Copy link/ })).toBeFocused()
+
+  // Resent, which kills the link that was copied; too soon for another.
+  const resend = zoe.getByRole('button', { name: /^Resend Invite/ })
+  await resend.click()
+  await confirm(ann)
+  await expect(ann.getByText('Invitation resent successfully.')).toBeVisible()
+  await resend.click()
+  await confirm(ann)
+  await expect(ann.getByText(/^Please wait \d+ seconds? before you send this person another invitation\.$/)).toBeVisible()
+  await zoe.getByRole('button', { name: /^Copy link/ }).click()
+  const second = await ann.getByRole('dialog', { name: 'Invitation link' }).getByRole('textbox').inputValue()
+  expect(second).not.toBe(link)
+  await ann.keyboard.press('Escape')
+
+  const page = await (await browser.newContext()).newPage()
+  for (const address of [link, second]) {
+    await page.goto(address)
+    await page.getByLabel('New password').fill('Novak-2026!')
+    await page.getByLabel('Confirm password').fill('Novak-2026!')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    if (address === link) await expect(page.getByText('Invalid or expired link.')).toBeVisible()
+  }
+  await page.waitForURL('**/login')
+  await logIn(page, 'zoe@demo.test', 'Novak-2026!')
+  await page.waitForURL('**/developer')
+
+  // The badge has gone; what the address says survives a reload.
+  await ann.reload()
+  await ann.getByLabel('Filter by invitation').selectOption('accepted')
+  await ann.getByLabel('Filter by role').selectOption('developer')
+  await ann.getByRole('searchbox', { name: 'Search employees...' }).fill('novak zoe')
+  await ann.getByRole('button', { name: 'Email', exact: true }).click()
+  await expect(ann).toHaveURL(/search=novak\+zoe/)
+  await expect(ann).toHaveURL(/sort=email/)
+  await ann.reload()
+  await expect(zoe).toBeVisible()
+  await expect(zoe).not.toContainText('Pending')
+  await expect(ann.getByText('1 of 5 employees · 4 hidden by filters')).toBeVisible()
+  await expect(ann.getByLabel('Filter by role')).toHaveValue('developer')
+  await expect(ann.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(zoe.getByRole('button', { name: /^Resend Invite/ })).toHaveAttribute('aria-disabled', 'true')
+
+  // Changed; e-mail and password are not asked for.
+  await zoe.getByRole('button', { name: /^Edit/ }).click()
+  const edit = ann.getByRole('dialog', { name: 'Edit Employee' })
+  await expect(edit.getByText('zoe@demo.test')).toBeVisible()
+  await expect(edit.getByLabel(/Email|Password/)).toHaveCount(0)
+  await edit.getByLabel('Job title').fill('Head of Testing')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(ann.getByText('Employee updated successfully.')).toBeVisible()
+  await expect(zoe).toContainText('Head of Testing')
+
+  // Deleted; a manager who still runs projects is not, and the reason is told.
+  await zoe.getByRole('button', { name: /^Delete/ }).click()
+  await confirm(ann)
+  await expect(ann.getByText('Employee deleted successfully.')).toBeVisible()
+  await expect(ann.getByText('Nothing matches these filters.')).toBeVisible()
+  await ann.getByRole('button', { name: 'Clear Filters' }).click()
+  await rowOf(ann, 'Pam Porter')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await confirm(ann)
+  await expect(ann.getByText(/^Pam Porter manages \d+ active projects and cannot be deleted/)).toBeVisible()
+  await expect(rowOf(ann, 'Pam Porter')).toBeVisible()
+  await page.reload()
+  await page.waitForURL('**/login')
+
+  // An address leads to its section, although those above it are fetched later.
+  await ann.goto('about:blank')
+  await ann.goto(`${atrium.at('demo')}/tenant_admin#assignment-history`)
+  await expect(rowOf(ann, 'Pam Porter')).toBeAttached()
+  await expect(ann.getByRole('heading', { name: 'Project Manager Assignment History' })).toBeInViewport()
+})

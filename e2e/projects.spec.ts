@@ -1,0 +1,307 @@
+// Projects: a manager's day with one, and what the tenant admin may do to it.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { accessible, enter, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+type Answer = {
+  id: number
+  name: string
+  description: string
+  end_date: string | null
+  priority: string
+  members: { employee: { id: number; full_name: string } }[]
+  results: { id: number; message: string }[]
+}
+
+/** A call of the page's own person. */
+const call = (page: Page, route: string, body?: object) =>
+  page.evaluate(
+    async ({ route, body }) => {
+      const [method = '', path = ''] = route.split(' ')
+      const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const answer = await fetch(path, { method, ...sent })
+      if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`)
+      return (answer.status === 204 ? {} : await answer.json()) as Answer
+    },
+    { route, body },
+  )
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+const value = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}: `) })
+const told = async (page: Page) => (await call(page, 'GET /api/notifications/')).results.map(({ message }) => message)
+
+const longDescription =
+  'A garden that feeds us, and that all of us keep: beds, paths, a pond, compost, a shed and, some day, bees.'
+
+/** What the form says, what it keeps, and that a double click makes one. */
+async function createProject(page: Page) {
+  await page.getByRole('button', { name: '+ Create Project' }).click()
+  const form = dialog(page, 'Create New Project')
+  const send = form.getByRole('button', { name: 'Create Project' })
+  await form.getByLabel('Description').fill('Short')
+  await form.getByLabel('Start Date').fill('2020-02-02')
+  await form.getByLabel('End Date').fill('2020-02-01')
+  await send.click()
+  for (const message of [
+    'Project name is required.',
+    'Description must be at least 10 characters.',
+    'Start date cannot be in the past.',
+    'End date cannot be before start date.',
+  ])
+    await expect(form.getByText(message)).toBeVisible()
+  await expect(form.getByLabel('Project Name')).toBeFocused()
+  await form.getByLabel('Description').fill(longDescription)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Discard changes')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Discard changes')).toBeHidden()
+  await expect(form.getByLabel('Description')).toHaveValue(longDescription)
+  for (const date of ['Start Date', 'End Date']) await form.getByLabel(date).fill('')
+  await form.getByLabel('Project Name').fill('Garden')
+  await send.dblclick()
+  await expect(form).toBeHidden()
+  const card = page.getByRole('article').filter({ hasText: 'Garden' })
+  await expect(card).toHaveCount(1)
+  for (const text of ['Planning', 'N/A', 'Medium', 'No members yet.', `${longDescription.slice(0, 100).trimEnd()}…`])
+    await expect(card.getByText(text, { exact: true })).toBeVisible()
+  await card.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Garden' })).toBeVisible()
+  return Number(page.url().split('/').at(-1))
+}
+
+/** Sent alone, shown before it is saved, and taken back where it is refused. */
+async function editInline(page: Page) {
+  const sent: unknown[] = []
+  let answer: (() => void) | undefined
+  let refusal: object | undefined
+  await page.route('**/api/projects/*/', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    sent.push(route.request().postDataJSON())
+    if (refusal) return route.fulfill({ status: 400, json: refusal })
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return route.continue()
+  })
+
+  await value(page, 'End Date').click()
+  await page.getByLabel('End Date').fill(day(-3))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saving...')).toBeVisible()
+  await expect(page.getByText('Overdue by 3 days')).toBeVisible()
+  await expect.poll(() => answer).toBeDefined()
+  answer?.()
+  await expect(page.getByText('Saving...')).toBeHidden()
+  await expect(value(page, 'End Date')).toBeFocused()
+  expect(sent.splice(0)).toEqual([{ end_date: day(-3) }])
+
+  // Wrong before it is sent, and refused by the server: the start date reverts.
+  await value(page, 'Start Date').click()
+  await page.getByLabel('Start Date').fill('2020-01-01')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Start date cannot be in the past.')).toBeVisible()
+  await expect(page.getByLabel('Start Date')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(value(page, 'Start Date')).toHaveText(/N\/A/)
+
+  refusal = { status: ['Not today.', 'Nor tomorrow.'] }
+  await value(page, 'Status').click()
+  await page.getByLabel('Status', { exact: true }).selectOption('In Progress')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today.' })).toBeVisible()
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('in_progress')
+  await page.getByLabel('Status', { exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await expect(value(page, 'Status')).toHaveText(/Planning/)
+  expect(sent).toEqual([{ status: 'in_progress' }])
+  await page.unroute('**/api/projects/*/')
+}
+
+/** What each of two people changes stays, though one began before the other was done. */
+async function editTogether(page: Page, other: Page, id: number) {
+  await page.getByRole('button', { name: 'Edit Project' }).click()
+  const form = dialog(page, 'Edit Project')
+  await form.getByLabel('Description').fill('Beds, paths and a pond.')
+  await call(other, `PATCH /api/projects/${id}/`, { name: 'Common garden', end_date: day(2), priority: 'high' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Common garden' })).toBeVisible()
+  await expect(page.getByText('Ends in 2 days')).toBeVisible()
+  const { name, description, end_date, priority } = await call(page, `GET /api/projects/${id}/`)
+  expect({ name, description, end_date, priority }).toEqual({
+    name: 'Common garden',
+    description: 'Beds, paths and a pond.',
+    end_date: day(2),
+    priority: 'high',
+  })
+}
+
+async function changeTeam(page: Page, id: number) {
+  const add = page.getByRole('button', { name: '+ Add Members' })
+  await add.click()
+  const form = dialog(page, 'Add Members')
+  await form.getByRole('button', { name: 'Add Members' }).click()
+  await expect(form.getByText('Please select at least one developer.')).toBeVisible()
+  await form.getByLabel('Select all 2').check()
+  await expect(form.getByText('2 selected')).toBeVisible()
+  await form.getByRole('button', { name: 'Add Members' }).click()
+  await expect(page.getByText('2 members added.')).toBeVisible()
+  await add.click()
+  await expect(form.getByText('All developers are already assigned.')).toBeVisible()
+  await form.getByText('Close', { exact: true }).click()
+
+  const { members } = await call(page, `GET /api/projects/${id}/`)
+  const dev = members.find(({ employee }) => employee.full_name === 'Dev Dalton')?.employee.id
+  const task = await call(page, 'POST /api/tasks/', { project: id, title: 'Dig', description: 'A bed by the fence.' })
+  await call(page, 'POST /api/subtasks/', { task: task.id, title: 'Fetch a spade', assigned_to: dev })
+  await expect(page.getByRole('button', { name: 'Remove Pam Porter' })).toHaveAccessibleDescription(
+    'Pam Porter is the Project Manager, and cannot be removed',
+  )
+  await page.getByRole('button', { name: 'Remove Dev Dalton' }).click()
+  await confirm(page)
+  await expect(page.getByText('Dev Dalton has 1 assigned subtask, which must be reassigned first.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Dev Dalton' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Dana Diaz' }).click()
+  await confirm(page)
+  await expect(page.getByText('Dana Diaz has been removed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Dana Diaz' })).toBeHidden()
+}
+
+/** Everything that can't be used says why, and it comes back to life by one act. */
+async function deactivate(page: Page) {
+  await page.getByRole('button', { name: 'Deactivate Project' }).click()
+  await confirm(page)
+  await expect(page.getByText('You or a tenant admin can reactivate it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reactivate Project' })).toBeFocused()
+  for (const name of [
+    /^Start Date: /,
+    /^End Date: /,
+    /^Status: /,
+    /^Priority: /,
+    'Edit Project',
+    '+ Add Members',
+    '+ New Task',
+  ]) {
+    const control = page.getByRole('button', { name })
+    await expect(control).toHaveAttribute('aria-disabled', 'true')
+    await expect(control).toHaveAccessibleDescription('Project is inactive')
+  }
+  await value(page, 'Start Date').click({ force: true })
+  await expect(page.locator('input[type="date"]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit Project' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(value(page, 'Start Date')).toBeFocused()
+  await expect(page.getByRole('tooltip').filter({ hasText: 'Project is inactive' }).last()).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Reactivate Project' }).click()
+  await expect(page.getByRole('button', { name: 'Deactivate Project' })).toBeFocused()
+  await expect(page.getByText('This project is inactive.')).toBeHidden()
+}
+
+test('a manager makes a project, changes it and its team, puts it to rest and wakes it', async ({ browser }) => {
+  const pam = await enter(browser, atrium, 'pam@demo.test')
+  const ann = await enter(browser, atrium, 'ann@demo.test')
+  const id = await createProject(pam)
+  await editInline(pam)
+  await accessible(pam)
+  await editTogether(pam, ann, id)
+  await changeTeam(pam, id)
+  await deactivate(pam)
+  await pam.getByRole('link', { name: 'Back to Projects' }).click()
+  await expect(pam.getByRole('article').filter({ hasText: 'Common garden' }).getByText('DD', { exact: true })).toBeVisible()
+  await pam.goto(`${atrium.at('demo')}/project_manager/projects/98765`)
+  await expect(pam.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
+  await expect(pam.getByText("The project you are looking for doesn't exist or has been removed.")).toBeVisible()
+  await pam.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await pam.waitForURL('**/project_manager')
+})
+
+test('the admin gives a project to a manager, changes and takes away, creates nothing in it, and replaces who has left', async ({
+  browser,
+}) => {
+  const ann = await enter(browser, atrium, 'ann@demo.test')
+  const pam = await enter(browser, atrium, 'pam@demo.test')
+  const max = await call(ann, 'POST /api/employees/', {
+    full_name: 'Max Meyer',
+    email: 'max@demo.test',
+    job_title: 'Planner',
+    department: 'Operations',
+    role: 'project_manager',
+  })
+  await ann.reload()
+  const chooseManager = async (name: RegExp) => {
+    await ann.getByRole('combobox', { name: 'Project Manager' }).click()
+    await ann.getByRole('listbox').getByRole('option', { name }).click()
+  }
+
+  await ann.getByRole('button', { name: '+ Create Project' }).click()
+  const creation = dialog(ann, 'Create New Project')
+  await creation.getByLabel('Project Name').fill('Orchard')
+  await creation.getByRole('button', { name: 'Create Project' }).click()
+  await expect(creation.getByText('Project manager is required.')).toBeVisible()
+  await chooseManager(/^Pam Porter/)
+  await creation.getByRole('button', { name: 'Create Project' }).click()
+  await expect(creation).toBeHidden()
+  await ann.getByRole('link', { name: 'Orchard' }).click()
+  await ann.waitForURL('**/tenant_admin/projects/*')
+  const id = Number(ann.url().split('/').at(-1))
+  expect(await told(pam)).toContain('Ann Adams made you the project manager of “Orchard”.')
+
+  // Of a member who has come meanwhile the page learns when it is looked at again.
+  const dana = (await call(ann, 'GET /api/employees/?search=dana')).results[0]?.id
+  await call(pam, 'POST /api/members/bulk-assign/', { project: id, developers: [dana] })
+  await call(pam, 'POST /api/tasks/', { project: id, title: 'Plant', description: 'Ten apple trees.' })
+  await ann.reload()
+  await expect(ann.getByText('No description provided for this project.')).toBeVisible()
+  await expect(ann.getByText('Plant', { exact: true })).toBeVisible()
+  await expect(ann.getByRole('link', { name: 'Plant' })).toHaveCount(0)
+  for (const name of [/Add Members/, /New Task/, /Create Subtask/]) await expect(ann.getByRole('button', { name })).toHaveCount(0)
+  await expect(ann.getByText('Subtask View')).toHaveCount(0)
+  await value(ann, 'Priority').click()
+  await ann.getByLabel('Priority', { exact: true }).selectOption('High')
+  await expect(value(ann, 'Priority')).toHaveText(/High/)
+  await ann.getByRole('button', { name: 'Remove Dana Diaz' }).click()
+  await confirm(ann)
+  await expect(ann.getByText('Dana Diaz has been removed.')).toBeVisible()
+  await accessible(ann)
+
+  await pam.goto(`${atrium.at('demo')}/project_manager/projects/${id}`)
+  await expect(value(pam, 'Priority')).toBeVisible()
+  await ann.getByRole('button', { name: 'Edit Project' }).click()
+  await chooseManager(/^Max Meyer/)
+  await expect(ann.getByText(/Pam Porter leaves the project, .* The developers stay/)).toBeVisible()
+  await ann.getByRole('button', { name: 'Save' }).click()
+  await expect(ann.getByRole('listitem').filter({ hasText: 'Max Meyer' })).toContainText('Project Manager')
+  expect(await told(pam)).toContain('Ann Adams made Max Meyer the project manager of “Orchard” in your place.')
+  // Pam still had its page open.
+  await value(pam, 'Priority').click()
+  await pam.getByLabel('Priority', { exact: true }).selectOption('Low')
+  await expect(pam.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
+
+  await ann.getByRole('button', { name: 'Deactivate Project' }).click()
+  await confirm(ann)
+  await expect(ann.getByText('You or Max Meyer, its project manager, can reactivate it.')).toBeVisible()
+  await expect(ann.getByText('Project deactivated.')).toBeVisible()
+  await call(ann, `DELETE /api/employees/${max.id}/`)
+  await ann.reload()
+  await expect(ann.getByText(/Max Meyer, who ran it, is no longer a project manager here/)).toBeVisible()
+  await ann.getByRole('button', { name: 'Reactivate Project' }).click()
+  await expect(ann.getByText('Nobody runs this project.')).toBeVisible()
+  await accessible(ann)
+  await ann.getByRole('button', { name: 'Choose Project Manager' }).click()
+  await ann.getByRole('button', { name: 'Save' }).click()
+  await expect(ann.getByText('Project manager is required.')).toBeVisible()
+  await chooseManager(/^Pam Porter/)
+  await ann.getByRole('button', { name: 'Save' }).click()
+  await expect(ann.getByText('Nobody runs this project.')).toBeHidden()
+  await pam.reload()
+  await expect(pam.getByRole('heading', { name: 'Orchard' })).toBeVisible()
+})

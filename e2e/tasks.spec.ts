@@ -1,0 +1,218 @@
+// A project manager's tasks, from the list to the comment under one; and what everybody sees when they can't be changed.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { accessible, enter, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).click()
+const taskCalled = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
+
+/** Whatever comes by this request, once `act` has been done: how often it was sent. */
+async function sentBy(page: Page, what: RegExp, act: () => Promise<unknown>) {
+  let sent = 0
+  page.on('request', (request) => {
+    if (what.test(`${request.method()} ${new URL(request.url()).pathname}`)) sent++
+  })
+  await act()
+  return sent
+}
+
+async function makeTask(page: Page) {
+  await page.getByRole('button', { name: '+ New Task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Task' })
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(dialog.getByText('Title is required.')).toBeVisible()
+  await expect(dialog.getByText('Description is required and should be at least 10 characters.')).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('Print the flyers')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('What you have entered has not been saved.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('What you have entered has not been saved.')).toBeHidden()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Print the flyers')
+  await dialog.getByLabel('Description').fill('A thousand of them, on thick paper.')
+  await dialog.getByLabel('Due Date').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(dialog.getByText('Due date cannot be in the past.')).toBeVisible()
+  await accessible(page)
+  await dialog.getByLabel('Due Date').fill('')
+  await page.route('**/api/tasks/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { title: ['Taken.', 'Odd.'], non_field_errors: ['Not today.'] } })
+      : route.continue(),
+  )
+  const question = page.getByText('No due date set. Do you want to continue without setting a due date?')
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(question).toBeVisible()
+  await confirm(page)
+  await expect(dialog.getByRole('alert')).toHaveText('Not today.')
+  await expect(dialog.getByText('Taken.')).toBeVisible()
+  await expect(dialog.getByText('Odd.')).toBeHidden()
+  await page.unroute('**/api/tasks/')
+
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create Task' }).click()
+  const sent = await sentBy(page, /^POST .*\/tasks\/$/, async () => {
+    await page.getByRole('button', { name: 'Confirm' }).dblclick()
+    await expect(dialog).toBeHidden()
+    await expect(taskCalled(page, 'Print the flyers')).toBeVisible()
+  })
+  expect(sent).toBe(1)
+}
+
+async function addLineByLine(task: Locator, page: Page) {
+  await task.getByRole('button', { name: 'Add subtask' }).click()
+  for (const title of ['Ask for prices', 'Choose the paper']) {
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.type('Half a thou')
+  await expect(task.getByRole('listitem').filter({ hasText: 'Choose the paper' })).toBeVisible()
+  await expect(task.getByLabel('Title')).toHaveValue('Half a thou')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(task.getByRole('button', { name: 'Add subtask' })).toBeFocused()
+  await expect(task.getByText('0 of 2 done')).toBeVisible()
+}
+
+async function filter(page: Page) {
+  await expect(page.getByText('4 tasks', { exact: true })).toBeVisible()
+  await page.getByLabel('Search tasks').fill('paper')
+  await expect(page.getByText('3 hidden by filters')).toBeVisible()
+  await page.getByLabel('Filter by status').selectOption('Done')
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
+  await expect(page).toHaveURL(/search=paper&status=done/)
+  await page.reload()
+  await expect(page.getByLabel('Search tasks')).toHaveValue('paper')
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await accessible(page)
+}
+
+async function talk(page: Page) {
+  const field = page.getByLabel('Add a comment')
+  const send = page.getByRole('button', { name: 'Add Comment' })
+  await field.fill('  \n')
+  expect(await sentBy(page, /comments/, () => send.click())).toBe(0)
+  await page.route('**/api/comments/', (route) => route.abort())
+  await field.fill('Thick paper it is.')
+  await send.click()
+  await expect(page.getByText('Server unreachable. Please try again later.')).toBeVisible()
+  await expect(field).toHaveValue('Thick paper it is.')
+  await page.unroute('**/api/comments/')
+  await send.click()
+  const comment = page.getByRole('listitem').filter({ hasText: 'Thick paper it is.' })
+  await expect(comment).toContainText('Pam')
+  await expect(field).toHaveValue('')
+  await comment.getByRole('button', { name: 'Delete comment' }).click()
+  await confirm(page)
+  await expect(comment).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(comment).toBeVisible()
+}
+
+async function editSubtask(page: Page) {
+  await page.getByRole('button', { name: 'Actions for Ask for prices' }).click()
+  await page.getByRole('menuitem', { name: 'Edit Subtask' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Subtask' })
+  await dialog.getByLabel('Title').fill('')
+  await dialog.getByLabel('Estimated Hours').fill('1.25')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Title is required.')).toBeVisible()
+  await expect(dialog.getByText('in steps of 0.1')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Ask three printers')
+  await dialog.getByLabel('Estimated Hours').fill('1.5')
+  await dialog.getByRole('combobox', { name: 'Assignee' }).click()
+  await page.getByRole('option', { name: 'Dev Dalton' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('listitem').filter({ hasText: 'Ask three printers' })
+  await expect(row).toContainText('Dev Dalton')
+  await expect(row).toContainText('1.5 h')
+  await row.getByRole('button', { name: 'Status of' }).focus()
+  await page.keyboard.press('3')
+  await expect(page.getByText('1 of 2 done')).toBeVisible()
+}
+
+test('a manager makes a task and its subtasks, finds them again, edits, discusses and deletes them', async ({ browser }) => {
+  const pam = await enter(browser, atrium, 'pam@demo.test')
+  await pam.getByRole('link', { name: 'Website relaunch' }).click()
+  await makeTask(pam)
+  await addLineByLine(taskCalled(pam, 'Print the flyers'), pam)
+  await filter(pam)
+  await pam.getByRole('link', { name: 'Print the flyers' }).click()
+  await expect(pam.getByRole('heading', { level: 1, name: 'Print the flyers' })).toBeVisible()
+  await editSubtask(pam)
+  await talk(pam)
+  await pam.getByRole('button', { name: /^Due Date/ }).click()
+  await pam.getByLabel('Due Date').fill('2030-06-01')
+  await pam.keyboard.press('Enter')
+  await expect(pam.getByRole('button', { name: /^Due Date/ })).toContainText('01 Jun 2030')
+  await accessible(pam)
+
+  await pam.getByRole('button', { name: 'Actions for Print the flyers' }).click()
+  await pam.getByRole('menuitem', { name: 'Delete Task' }).click()
+  await expect(pam.getByText('with its 2 subtasks and 1 comment')).toBeVisible()
+  await confirm(pam)
+  await expect(pam).toHaveURL(/\/project_manager\/projects\/\d+$/)
+  await expect(taskCalled(pam, 'Print the flyers')).toBeHidden()
+  await pam.getByRole('button', { name: 'Undo' }).click()
+  await expect(taskCalled(pam, 'Print the flyers')).toContainText('Ask three printers')
+})
+
+test('tasks of an inactive project say why they can’t be changed; who has no right is not offered it', async ({ browser }) => {
+  const [pam, dev, ann, hana] = await Promise.all([
+    enter(browser, atrium, 'pam@demo.test'),
+    enter(browser, atrium, 'dev@demo.test'),
+    enter(browser, atrium, 'ann@demo.test'),
+    enter(browser, atrium, 'hana@demo.test'),
+  ])
+  await pam.getByRole('link', { name: 'Website relaunch' }).click()
+  await pam.getByRole('link', { name: 'Home page' }).click()
+  await expect(pam.getByRole('heading', { name: 'Comments' })).toBeVisible()
+  const address = pam.url()
+  await hana.goto(address)
+  await expect(hana.getByText('Tasks are open to those who work on their project.')).toBeVisible()
+  await dev.goto(address)
+  await expect(dev.getByRole('button', { name: /^Status of/ })).toHaveCount(1)
+  await expect(dev.getByRole('button', { name: /Subtask|Edit|Actions/ })).toHaveCount(0)
+  await ann.goto(address)
+  await ann.getByRole('link', { name: 'Back to Project' }).click()
+  await expect(ann.getByRole('heading', { name: 'Home page' })).toBeVisible()
+  await expect(ann.getByRole('link', { name: 'Home page' })).toHaveCount(0)
+  await expect(ann.getByRole('button', { name: /Subtask|New Task|Actions|Status of/ })).toHaveCount(0)
+
+  await pam.getByRole('link', { name: 'Back to Project' }).click()
+  await pam.getByRole('button', { name: 'Deactivate Project' }).click()
+  await confirm(pam)
+  await expect(pam.getByRole('button', { name: 'Reactivate Project' })).toBeVisible()
+  for (const name of ['Create Subtask', '+ New Task', 'Actions for Home page'])
+    await expect(pam.getByRole('button', { name })).toHaveAccessibleDescription('Project is inactive')
+  await expect(pam.getByRole('button', { name: /^Add subtask|^Status of/ })).toHaveCount(0)
+  for (const page of [pam, dev, ann]) {
+    await page.goto(address)
+    await expect(page.getByText('Project is inactive: it can be read')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add Comment' })).toHaveAccessibleDescription('Project is inactive')
+    await expect(page.getByRole('button', { name: /^Status of/ })).toHaveCount(0)
+  }
+  await accessible(pam)
+
+  await pam.route('**/api/tasks/*/', (route) => route.fulfill({ status: 500, json: {} }))
+  await pam.reload()
+  await expect(pam.getByText('Failed to load task.')).toBeVisible()
+  await pam.unroute('**/api/tasks/*/')
+  await pam.getByRole('button', { name: /try again|retry/i }).click()
+  await expect(pam.getByRole('heading', { name: 'Comments' })).toBeVisible()
+  await pam.goto(address.replace(/\d+$/, '987654'))
+  await expect(pam.getByRole('heading', { name: 'Task Not Found' })).toBeVisible()
+})
