@@ -4,6 +4,7 @@ import type { Employee } from 'contract'
 import { useRef, useState } from 'react'
 import { Empty, NothingMatches } from '../ui/Empty.tsx'
 import { Pages, rowsOf } from '../ui/Pages.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import styles from './AllEmployees.module.css'
 import { EmployeeCards } from './EmployeeCards.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
@@ -25,6 +26,7 @@ export function EmployeeList() {
   const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
   const { page, rows } = rowsOf(found, { page: view.page, perPage })
   const add = <Button onClick={() => setDialog({ isOpen: true })}>+ Add Employee</Button>
+  useShortcuts([{ keys: 'n', label: 'Add employee', run: () => setDialog({ isOpen: true }), on: top }])
   const List = isNarrow ? EmployeeCards : EmployeeTable
 
   return (

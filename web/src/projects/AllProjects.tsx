@@ -1,9 +1,10 @@
 import { Skeleton, Title } from '@mantine/core'
 import { api } from 'contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePreload } from '../api/data.ts'
 import { Loaded } from '../ui/Loaded.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { CreateProject } from './CreateProject.tsx'
 import { managersQuery, useManagers } from './ProjectFields.tsx'
 import styles from './ProjectList.module.css'
@@ -47,11 +48,18 @@ function Projects() {
   )
 }
 
-const CreateButton = ({ open }: { open: () => void }) => (
-  <ReasonedButton
-    onClick={open}
-    reason={useManagers().length > 0 ? undefined : 'You must have at least one Project Manager to create a project'}
-  >
-    + Create Project
-  </ReasonedButton>
-)
+function CreateButton({ open }: { open: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const hasManager = useManagers().length > 0
+  useShortcuts(hasManager ? [{ keys: 'n', label: 'Create project', run: open, on: place }] : [])
+  return (
+    <div ref={place}>
+      <ReasonedButton
+        onClick={open}
+        reason={hasManager ? undefined : 'You must have at least one Project Manager to create a project'}
+      >
+        + Create Project
+      </ReasonedButton>
+    </div>
+  )
+}

@@ -5,6 +5,7 @@ import { useData } from '../api/data.ts'
 import { SkeletonRows } from '../ui/Delayed.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { CreateProject } from './CreateProject.tsx'
 import styles from './ManagerOverview.module.css'
 import { People } from './People.tsx'
@@ -29,6 +30,7 @@ const figure = <Skeleton width={40} height={28} my={4} animate={false} />
 function Overview() {
   const projects = useProjects()
   const [isCreating, setCreating] = useState(false)
+  useShortcuts([{ keys: 'n', label: 'Create project', run: () => setCreating(true) }])
   return (
     <>
       <dl className={styles.figures}>

@@ -24,21 +24,28 @@ const views = [
 ]
 
 /** A project's tasks, as a list or, for its manager, as a board of subtasks. */
-export const TaskSection = ({ project }: { project: Project }) => (
-  <section className={styles.section} aria-labelledby="task-list">
-    <Title order={2} id="task-list" className={styles.heading ?? ''}>
-      Task List
-    </Title>
-    <Loaded skeleton={<TasksSkeleton />}>
-      <Tasks project={project} />
-    </Loaded>
-  </section>
-)
+export function TaskSection({ project }: { project: Project }) {
+  const { isBoard } = useView()
+  return (
+    <section className={styles.section} aria-labelledby="task-list">
+      <Title order={2} id="task-list" className={styles.heading ?? ''}>
+        Task List
+      </Title>
+      <Loaded skeleton={isBoard ? <BoardSkeleton /> : <TasksSkeleton />}>
+        <Tasks project={project} />
+      </Loaded>
+    </section>
+  )
+}
+
+function useView() {
+  const isManager = useMe().role === 'project_manager'
+  const [params, put] = useAddress()
+  return { isManager, isBoard: isManager && params.get('view') === 'subtasks', put }
+}
 
 function Tasks({ project }: { project: Project }) {
-  const { role } = useMe()
-  const isManager = role === 'project_manager'
-  const [params, put] = useAddress()
+  const { isManager, isBoard, put } = useView()
   const people = useMemo(
     () => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])),
     [project.members],
@@ -47,7 +54,6 @@ function Tasks({ project }: { project: Project }) {
   const { dialog, open, close } = useDialog<OpenDialog>()
   const hands = useTaskHands(open)
   const inactive = project.is_active ? undefined : 'Project is inactive'
-  const isBoard = isManager && params.get('view') === 'subtasks'
   const newTask = () => open({ kind: 'task' })
   const newSubtask = () => open({ kind: 'subtask' })
   useShortcuts(

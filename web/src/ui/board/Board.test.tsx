@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Board } from './Board.tsx'
-import type { BoardProps, Column } from './types.ts'
+import type { BoardId, BoardProps, Column } from './types.ts'
 
 const start = { todo: ['Write', 'Print'], doing: [], done: ['Read'] }
 const onMove = vi.fn()
@@ -27,6 +27,10 @@ function Page(props: Partial<BoardProps>) {
       [to]: [...(now[to] ?? []), String(card)],
     }))
   }
+  const remove = (card: BoardId) => {
+    onDelete(card)
+    setCards((now) => Object.fromEntries(Object.entries(now).map(([id, names]) => [id, names.filter((name) => name !== card)])))
+  }
   return (
     <MantineProvider env="test">
       <Board
@@ -34,7 +38,7 @@ function Page(props: Partial<BoardProps>) {
         columns={columns}
         onMove={move}
         onBlocked={onBlocked}
-        dropZone={{ label: 'Drag here to delete', menuLabel: 'Delete', onDrop: onDelete }}
+        dropZone={{ label: 'Drag here to delete', menuLabel: 'Delete', onDrop: remove }}
         {...props}
       />
     </MantineProvider>
@@ -137,5 +141,13 @@ describe("a card's menu", () => {
     await openMenu('Write')
     await choose('Delete')
     expect(onDelete).toHaveBeenCalledExactlyOnceWith('Write')
+  })
+
+  test('leaves the focus beside a card that it took away', async () => {
+    render(<Page />)
+    card('Write').focus()
+    await openMenu('Write')
+    await choose('Delete')
+    await vi.waitFor(() => expect(document.activeElement).toBe(card('Print')), { timeout: 3000 })
   })
 })

@@ -30,7 +30,8 @@ export function Board(props: BoardProps) {
   const reveal = (card: string) => {
     for (const show of revealers.current) show(card)
   }
-  const { keep, onFocus, onBlur } = useKeepFocus(root, reveal)
+  const isThere = (card: string) => columns.some(({ cards }) => cards.some(({ id }) => String(id) === card))
+  const { keep, onFocus, onBlur } = useKeepFocus(root, { reveal, isThere })
   const isTouched = useRef(false)
   const { held, hold, over, release, cancel, hands, onKeyDown, onLeave } = useMoves(props, { root, keep, isTouched })
 
