@@ -205,12 +205,12 @@ test('a long press lifts a card, a swipe scrolls; and on an inactive project not
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
   const box = await first.boundingBox()
-  const at = { x: (box?.x ?? 0) + 200, y: (box?.y ?? 0) + (box?.height ?? 0) - 8 }
+  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) - 12, y: (box?.y ?? 0) + (box?.height ?? 0) - 8 }
 
-  // Without waiting in between: a finger that rests is a long press.
+  // Without waiting in between, as a finger that rests is a long press; and so far that the next column is the nearer one.
   await Promise.all([
     touch('touchStart', at.x, at.y),
-    ...[1, 2, 3, 4, 5, 6].map((step) => touch('touchMove', at.x - step * 34, at.y)),
+    ...[1, 2, 3, 4, 5, 6].map((step) => touch('touchMove', at.x - step * 48, at.y)),
     touch('touchEnd'),
   ])
   await expect.poll(async () => (await first.boundingBox())?.x).not.toBe(box?.x)
@@ -219,7 +219,7 @@ test('a long press lifts a card, a swipe scrolls; and on an inactive project not
   await first.scrollIntoViewIfNeeded()
   const still = await first.boundingBox()
   const y = (still?.y ?? 0) + 30
-  await touch('touchStart', at.x, y)
+  await touch('touchStart', (still?.x ?? 0) + 100, y)
   await expect(phone.getByText('Drag here to delete task')).toBeVisible()
   // At the edge the board scrolls on by itself, until the next column is under the finger.
   await touch('touchMove', 385, y)
