@@ -1,7 +1,7 @@
 // The tenant admin's day: who works for whom, labels, the history; and everybody's own profile and password.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, enter, logIn, open, password, test } from './visit.ts'
+import { accessible, call, enter, logIn, open, password, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -9,18 +9,6 @@ test.beforeAll(async () => {
   atrium = await startAtrium()
 })
 test.afterAll(() => atrium.stop())
-
-/** A call of the page's own person. */
-const post = (page: Page, path: string, body: object) =>
-  page.evaluate(
-    async ({ path, body }) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()) as { id: number }
-    },
-    { path, body },
-  )
 
 const somebody = (full_name: string, role: string) => ({
   full_name,
@@ -42,8 +30,8 @@ const jump = (page: Page, name: string) => page.getByRole('navigation', { name: 
 
 test('a developer goes to another manager, once nothing stands in the way, and the history knows', async ({ browser }) => {
   const ann = await enter(browser, atrium, 'ann@demo.test')
-  await post(ann, '/api/employees/', somebody('Max Meyer', 'project_manager'))
-  const una = await post(ann, '/api/employees/', somebody('Una Ulrich', 'developer'))
+  await call(ann, 'POST /api/employees/', somebody('Max Meyer', 'project_manager'))
+  const una = await call<{ id: number }>(ann, 'POST /api/employees/', somebody('Una Ulrich', 'developer'))
   await ann.reload()
   await jump(ann, 'Reassign Developers')
 
@@ -105,7 +93,7 @@ test('a developer goes to another manager, once nothing stands in the way, and t
   await expect(rows.first()).toContainText(/Una Ulrich.*Max Meyer.*Pam Porter.*Ann Adams.*just now/)
   await expect(rows).toHaveCount(2)
   const max = Number(await column(ann, 'Max Meyer').getAttribute('data-column'))
-  for (let i = 0; i < 11; i++) await post(ann, '/api/pm-assignments/', { developer: una.id, manager: i % 2 ? null : max })
+  for (let i = 0; i < 11; i++) await call(ann, 'POST /api/pm-assignments/', { developer: una.id, manager: i % 2 ? null : max })
   await ann.reload()
   await expect(history.getByText('1–10 of 13')).toBeVisible()
   await history.getByRole('button', { name: 'Next' }).click()

@@ -1,7 +1,7 @@
 // The project manager's board: by mouse, by finger and from the keyboard, and when the server says no.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, enter, test } from './visit.ts'
+import { accessible, call, enter, test } from './visit.ts'
 
 const changes = '**/api/subtasks/*/'
 const additions = '**/api/subtasks/'
@@ -230,10 +230,7 @@ test('a long press lifts a card, a swipe scrolls; and on an inactive project not
   await expect(from.getByText(name)).toBeHidden()
 
   const id = new URL(address).pathname.split('/').at(-1)
-  await pam.evaluate(async (id) => {
-    const headers = { 'content-type': 'application/json' }
-    await fetch(`/api/projects/${id}/`, { method: 'PATCH', headers, body: JSON.stringify({ is_active: false }) })
-  }, id)
+  await call(pam, `PATCH /api/projects/${id}/`, { is_active: false })
   await pam.reload()
   const whole = pam.getByRole('region', { name: 'Subtasks by assignee' })
   const before = await whole.textContent()

@@ -1,7 +1,7 @@
 // Projects: a manager's day with one, and what the tenant admin may do to it.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, enter, test } from './visit.ts'
+import { accessible, call, enter, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -20,24 +20,11 @@ type Answer = {
   results: { id: number; message: string }[]
 }
 
-/** A call of the page's own person. */
-const call = (page: Page, route: string, body?: object) =>
-  page.evaluate(
-    async ({ route, body }) => {
-      const [method = '', path = ''] = route.split(' ')
-      const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-      const answer = await fetch(path, { method, ...sent })
-      if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`)
-      return (answer.status === 204 ? {} : await answer.json()) as Answer
-    },
-    { route, body },
-  )
-
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
 const value = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}: `) })
-const told = async (page: Page) => (await call(page, 'GET /api/notifications/')).results.map(({ message }) => message)
+const told = async (page: Page) => (await call<Answer>(page, 'GET /api/notifications/')).results.map(({ message }) => message)
 
 const longDescription =
   'A garden that feeds us, and that all of us keep: beds, paths, a pond, compost, a shed and, some day, bees.'
@@ -130,12 +117,12 @@ async function editTogether(page: Page, other: Page, id: number) {
   await page.getByRole('button', { name: 'Edit Project' }).click()
   const form = dialog(page, 'Edit Project')
   await form.getByLabel('Description').fill('Beds, paths and a pond.')
-  await call(other, `PATCH /api/projects/${id}/`, { name: 'Common garden', end_date: day(2), priority: 'high' })
+  await call<Answer>(other, `PATCH /api/projects/${id}/`, { name: 'Common garden', end_date: day(2), priority: 'high' })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Common garden' })).toBeVisible()
   await expect(page.getByText('Ends in 2 days')).toBeVisible()
-  const { name, description, end_date, priority } = await call(page, `GET /api/projects/${id}/`)
+  const { name, description, end_date, priority } = await call<Answer>(page, `GET /api/projects/${id}/`)
   expect({ name, description, end_date, priority }).toEqual({
     name: 'Common garden',
     description: 'Beds, paths and a pond.',
@@ -158,10 +145,10 @@ async function changeTeam(page: Page, id: number) {
   await expect(form.getByText('All developers are already assigned.')).toBeVisible()
   await form.getByText('Close', { exact: true }).click()
 
-  const { members } = await call(page, `GET /api/projects/${id}/`)
+  const { members } = await call<Answer>(page, `GET /api/projects/${id}/`)
   const dev = members.find(({ employee }) => employee.full_name === 'Dev Dalton')?.employee.id
-  const task = await call(page, 'POST /api/tasks/', { project: id, title: 'Dig', description: 'A bed by the fence.' })
-  await call(page, 'POST /api/subtasks/', { task: task.id, title: 'Fetch a spade', assigned_to: dev })
+  const task = await call<Answer>(page, 'POST /api/tasks/', { project: id, title: 'Dig', description: 'A bed by the fence.' })
+  await call<Answer>(page, 'POST /api/subtasks/', { task: task.id, title: 'Fetch a spade', assigned_to: dev })
   await expect(page.getByRole('button', { name: 'Remove Pam Porter' })).toHaveAccessibleDescription(
     'Pam Porter is the Project Manager, and cannot be removed',
   )
@@ -229,7 +216,7 @@ test('the admin gives a project to a manager, changes and takes away, creates no
 }) => {
   const ann = await enter(browser, atrium, 'ann@demo.test')
   const pam = await enter(browser, atrium, 'pam@demo.test')
-  const max = await call(ann, 'POST /api/employees/', {
+  const max = await call<Answer>(ann, 'POST /api/employees/', {
     full_name: 'Max Meyer',
     email: 'max@demo.test',
     job_title: 'Planner',
@@ -256,9 +243,9 @@ test('the admin gives a project to a manager, changes and takes away, creates no
   expect(await told(pam)).toContain('Ann Adams made you the project manager of “Orchard”.')
 
   // Of a member who has come meanwhile the page learns when it is looked at again.
-  const dana = (await call(ann, 'GET /api/employees/?search=dana')).results[0]?.id
-  await call(pam, 'POST /api/members/bulk-assign/', { project: id, developers: [dana] })
-  await call(pam, 'POST /api/tasks/', { project: id, title: 'Plant', description: 'Ten apple trees.' })
+  const dana = (await call<Answer>(ann, 'GET /api/employees/?search=dana')).results[0]?.id
+  await call<Answer>(pam, 'POST /api/members/bulk-assign/', { project: id, developers: [dana] })
+  await call<Answer>(pam, 'POST /api/tasks/', { project: id, title: 'Plant', description: 'Ten apple trees.' })
   await ann.reload()
   await expect(ann.getByText('No description provided for this project.')).toBeVisible()
   await expect(ann.getByText('Plant', { exact: true })).toBeVisible()
@@ -290,7 +277,7 @@ test('the admin gives a project to a manager, changes and takes away, creates no
   await confirm(ann)
   await expect(ann.getByText('You or Max Meyer, its project manager, can reactivate it.')).toBeVisible()
   await expect(ann.getByText('Project deactivated.')).toBeVisible()
-  await call(ann, `DELETE /api/employees/${max.id}/`)
+  await call<Answer>(ann, `DELETE /api/employees/${max.id}/`)
   await ann.reload()
   await expect(ann.getByText(/Max Meyer, who ran it, is no longer a project manager here/)).toBeVisible()
   await ann.getByRole('button', { name: 'Reactivate Project' }).click()

@@ -26,6 +26,19 @@ export async function open(browser: Browser, address: string) {
   return page
 }
 
+/** A call of the page's own person, such as `PATCH /api/projects/1/`, which must succeed. */
+export const call = <Answer>(page: Page, route: string, body?: object) =>
+  page.evaluate(
+    async ({ route, body }) => {
+      const [method = '', path = ''] = route.split(' ')
+      const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const answer = await fetch(path, { method, ...sent })
+      if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`)
+      return (answer.status === 204 ? undefined : await answer.json()) as Answer
+    },
+    { route, body },
+  )
+
 /** Fills in the log-in page. */
 export async function logIn(page: Page, email: string, secret = password) {
   await page.getByLabel('Email').fill(email)
@@ -48,14 +61,7 @@ const homes = {
 export async function enter(browser: Browser, atrium: Atrium, email: keyof typeof homes, home = homes[email]) {
   const origin = email === 'super@atrium.test' ? atrium.main : atrium.at('demo')
   const page = await open(browser, `${origin}/favicon.svg`)
-  const status = await page.evaluate(
-    async (body) => {
-      const headers = { 'content-type': 'application/json' }
-      return (await fetch('/api/token/', { method: 'POST', headers, body: JSON.stringify(body) })).status
-    },
-    { email, password },
-  )
-  if (status !== 200) throw new Error(`${email} could not log in: ${status}.`)
+  await call(page, 'POST /api/token/', { email, password })
   await page.goto(origin + homes[email])
   await page.waitForURL(`**${home}`)
   return page

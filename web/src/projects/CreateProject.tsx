@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { api, type Priority } from 'contract'
 import { useChange } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { quick, toast } from '../ui/toast.tsx'
@@ -53,15 +54,8 @@ function NewProject({ close }: Pick<Props, 'close'>) {
     <ServerForm form={form}>
       <Stack gap={16}>
         <ProjectFields form={form} choosesManager={choosesManager} />
-        <Group justify="flex-end" gap={8} mt={8}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            Create Project
-          </Button>
-        </Group>
       </Stack>
+      <DialogButtons submit="Create Project" isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
 }

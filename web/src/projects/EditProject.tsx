@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { Priority, Project, ProjectStatus } from 'contract'
 import { useState } from 'react'
 import { Refused } from '../api/call.ts'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -63,15 +64,8 @@ function Entries({ project: now, close }: Omit<Props, 'isOpen'>) {
     <ServerForm form={form}>
       <Stack gap={16}>
         <ProjectFields form={form} project={project} choosesManager={choosesManager} />
-        <Group justify="flex-end" gap={8} mt={8}>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            Save
-          </Button>
-        </Group>
       </Stack>
+      <DialogButtons submit="Save" isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
 }

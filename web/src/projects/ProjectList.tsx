@@ -1,8 +1,9 @@
-import { Button, Pagination, Skeleton } from '@mantine/core'
+import { Pagination, Skeleton } from '@mantine/core'
 import type { Project } from 'contract'
 import { type ReactNode, useDeferredValue, useRef } from 'react'
 import { SkeletonCards } from '../ui/Delayed.tsx'
-import { Empty } from '../ui/Empty.tsx'
+import { Empty, NothingMatches } from '../ui/Empty.tsx'
+import { rowsOf } from '../ui/Pages.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import styles from './ProjectList.module.css'
@@ -28,11 +29,6 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
   const view = useProjectsView()
   const found = matching(projects, useDeferredValue(view.search))
   const isSearched = view.search.trim() !== ''
-  const clear = (
-    <Button variant="default" onClick={() => view.searchFor('')}>
-      Clear Filters
-    </Button>
-  )
   if (projects.length === 0) return <Empty action={create}>{empty}</Empty>
 
   const group = (name: Group) => (
@@ -59,7 +55,7 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
         </div>
       )}
       {found.length === 0 ? (
-        <Empty action={clear}>Nothing matches.</Empty>
+        <NothingMatches clear={() => view.searchFor('')} />
       ) : (
         <div className={styles.groups}>
           {group('active')}
@@ -85,8 +81,8 @@ type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
 
 function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, shows, addressOf }: GroupProps) {
   const top = useRef<HTMLHeadingElement>(null)
-  const pages = Math.max(1, Math.ceil(projects.length / perPage))
-  const page = Math.min(wanted, pages)
+  const { page, rows } = rowsOf(projects, { page: wanted, perPage })
+  const pages = Math.ceil(projects.length / perPage)
   return (
     <div>
       <h3 ref={top} className={styles.title}>
@@ -95,7 +91,7 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, s
       </h3>
       {projects.length === 0 && <p className={styles.nothing}>{nothing}</p>}
       <ul className={styles.cards}>
-        {projects.slice((page - 1) * perPage, page * perPage).map((project) => (
+        {rows.map((project) => (
           <li key={project.id}>
             <ProjectCard project={project} to={addressOf(project)} shows={shows} />
           </li>

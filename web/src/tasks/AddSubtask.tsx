@@ -1,8 +1,8 @@
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import styles from './AddSubtask.module.css'
 import { useTaskChanges } from './changes.ts'
-import { LineField, useNewLine } from './LineField.tsx'
+import { LineForm, useNewLine } from './LineForm.tsx'
 
 type Props = {
   task: { id: number; title: string }
@@ -42,22 +42,17 @@ function Field({ task, onAdd, close }: Props & { close: () => void }) {
     added: (_, input) => input.current?.scrollIntoView({ block: 'nearest' }),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (line.send(task.id)) onAdd?.()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    event.stopPropagation()
-    // The first one takes back what is typed, so that none loses it by one key too many.
-    if (!line.title) return close()
-    event.preventDefault()
-    line.type('')
-  }
-
   return (
-    <form className={styles.open} aria-label={`New subtask of ${task.title}`} onSubmit={submit}>
-      <LineField line={line} size="xs" close={close} onKeyDown={onKeyDown} />
-    </form>
+    <LineForm
+      line={line}
+      label={`New subtask of ${task.title}`}
+      className={styles.open}
+      size="xs"
+      submit={submit}
+      close={close}
+    />
   )
 }

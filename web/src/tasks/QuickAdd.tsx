@@ -1,10 +1,10 @@
 import { Button, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { type Place, unassigned } from './board.ts'
 import { useTaskChanges } from './changes.ts'
-import { LineField, useNewLine } from './LineField.tsx'
+import { LineForm, useNewLine } from './LineForm.tsx'
 import { ParentTasks, rememberParent, sensibleParent } from './parents.ts'
 import styles from './QuickAdd.module.css'
 
@@ -55,23 +55,16 @@ function Field({ project_id, place, close }: Omit<Props, 'reason'> & { close: ()
     added: (id) => document.querySelector(`[data-card="${id}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     line.input.current?.focus()
     if (!line.title.trim()) return line.complain('Title is required.')
     if (!parent) return line.complain('Choose the task that it belongs to.')
     rememberParent(project_id, parent.id)
     line.send(parent.id)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-    event.stopPropagation()
-    close()
-  }
 
   return (
-    <form className={styles.open} aria-label={`New subtask, ${place.name}`} onSubmit={submit} onKeyDown={onKeyDown}>
-      <LineField line={line} size="sm" close={close} />
+    <LineForm line={line} label={`New subtask, ${place.name}`} className={styles.open} size="sm" submit={submit} close={close}>
       <div className={styles.row}>
         <Select
           className={styles.parent ?? ''}
@@ -93,6 +86,6 @@ function Field({ project_id, place, close }: Omit<Props, 'reason'> & { close: ()
           Add
         </Button>
       </div>
-    </form>
+    </LineForm>
   )
 }

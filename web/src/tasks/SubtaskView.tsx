@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import type { Project, Task } from 'contract'
 import { useMemo } from 'react'
 import { oneOf, useAddress } from '../ui/address.ts'
-import { Empty } from '../ui/Empty.tsx'
+import { Empty, NothingMatches } from '../ui/Empty.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { AssignmentBoard } from './AssignmentBoard.tsx'
 import { type BoardView, countAssignments, type Sort, shownOnBoard, sorts, subtasksOf } from './board.ts'
@@ -62,15 +62,17 @@ export function SubtaskView({ project, tasks, hands, create }: Props) {
         <FilterNote hidden={subtasks.length - shown.length} isFiltered={shown.length > 0 && view.search !== ''} clear={clear} />
       </Group>
       <Counters subtasks={shown} />
-      {shown.length === 0 && (
+      {shown.length > 0 ? null : view.search ? (
+        <NothingMatches clear={clear} />
+      ) : (
         <Empty
           action={
             <Button variant="default" onClick={clear}>
-              {view.search ? 'Clear Filters' : 'Show completed'}
+              Show completed
             </Button>
           }
         >
-          {view.search ? 'No subtasks match these filters.' : 'No subtasks to assign'}
+          No subtasks to assign
         </Empty>
       )}
       {(shown.length > 0 || !view.search) && board}

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, CloseButton, Loader, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type KeyboardEventHandler, type RefObject, useEffect, useRef, useState } from 'react'
-import styles from './LineField.module.css'
-import { type Line, type Lines, useLines } from './useLines.ts'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import styles from './LineForm.module.css'
+import { type Lines, useLines } from './useLines.ts'
 
 type Options = {
   add: Parameters<typeof useLines>[0]['add']
@@ -53,13 +53,33 @@ export function useNewLine({ add, added }: Options) {
   }
 }
 
-type Props = { line: NewLine; size: 'xs' | 'sm'; close: () => void; onKeyDown?: KeyboardEventHandler }
+type Props = {
+  line: NewLine
+  label: string
+  className: string | undefined
+  size: 'xs' | 'sm'
+  submit: () => void
+  close: () => void
+  children?: ReactNode
+}
 
-/** What is on its way, and the field for the next. */
-export function LineField({ line: { input, lines, title, problem, type }, size, close, onKeyDown }: Props) {
+/** What is on its way, and the field for the next: Enter sends. Escape takes back what is typed, and where nothing is, closes. */
+export function LineForm({ line, label, className, size, submit, close, children }: Props) {
+  const { input, lines, title, problem, type } = line
   useEffect(() => input.current?.focus(), [input])
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (title) type('')
+    else close()
+  }
   return (
-    <>
+    <form className={className} aria-label={label} onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <Waiting {...lines} />
       <TextInput
         ref={input}
@@ -71,17 +91,17 @@ export function LineField({ line: { input, lines, title, problem, type }, size, 
         value={title}
         error={problem}
         onChange={(event) => type(event.currentTarget.value)}
-        {...(onKeyDown && { onKeyDown })}
         rightSection={<CloseButton size="sm" aria-label="Close" title="Close (Esc)" onClick={close} />}
       />
-    </>
+      {children}
+    </form>
   )
 }
 
 /** What is on its way, and what could not be saved. */
 const Waiting = ({ shown, send, discard }: Lines) => (
   <ul className={styles.lines} aria-live="polite">
-    {shown.map((line: Line) => (
+    {shown.map((line) => (
       <li key={line.key} className={styles.line} data-has-failed={line.reason !== undefined}>
         <div className={styles.row}>
           <span className={styles.title}>{line.title}</span>
