@@ -20,11 +20,19 @@ const headings = (page: Page) =>
 /** Axe finds nothing serious in this part of it, nor the dark colours too faint. */
 async function sound(page: Page, part = 'html') {
   const axe = () => new AxeBuilder({ page }).include(part)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await light(page, 'light')
   expect(seriousIn(await axe().analyze())).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await light(page, 'dark')
   expect(seriousIn(await axe().withRules(['color-contrast']).analyze())).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await light(page, 'light')
+}
+
+/** Until every colour has changed: those on the way from one to the other are too faint. */
+async function light(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  const changing = () => page.evaluate<number>('document.getAnimations().filter((one) => one instanceof CSSTransition).length')
+  await expect.poll(changing).toBe(0)
 }
 
 /** A whole page, once this is on it. */

@@ -51,6 +51,7 @@ test('a developer goes to another manager, once nothing stands in the way, and t
   await cardIn(ann, 'Max Meyer', /^Una Ulrich$/).focus()
   for (const key of ['Space', 'ArrowRight', 'Space']) await ann.keyboard.press(key)
   await expect(ann.getByRole('dialog')).toContainText('Reassign Una Ulrich from Max Meyer to Pam Porter?')
+  await expect(ann.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toBeFocused()
   await ann.keyboard.press('Enter')
   await expect(cardIn(ann, 'Pam Porter', /^Una Ulrich$/)).toBeFocused()
 
