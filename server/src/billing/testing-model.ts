@@ -1,6 +1,7 @@
 // For tests: schedules of events, and what they must come to.
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { completed, type EventType } from './testing.ts'
+import { type cashier, completed, type EventType } from './testing.ts'
 
 type Session = ReturnType<typeof completed>
 export type Delivery = { session: Session; type: EventType; at: 'acme' | 'globex' | 'broke' }
@@ -60,7 +61,7 @@ export const schedules = fc
   })
 
 /** The status of each checkout that was completed, and the workspace's time in days from today, when all events have arrived. */
-export function expected({ at, ends, paid }: Workspace, deliveries: Delivery[]) {
+function expected({ at, ends, paid }: Workspace, deliveries: Delivery[]) {
   const own = deliveries.filter((delivery) => delivery.at === at && delivery.type !== 'expired')
   const statuses: Record<string, string> = {}
   let days = 0
@@ -72,4 +73,17 @@ export function expected({ at, ends, paid }: Workspace, deliveries: Delivery[]) 
   }
   const time = days ? { on_trial: false, paid: Math.max(0, ends ?? 0, paid ?? 0) + days } : { on_trial: ends !== null, paid }
   return { statuses, time }
+}
+
+/** Each checkout of a workspace is as the last word on it, and its time as what was paid for. Answers the payments and what they came to. */
+export async function mustHaveCounted(
+  { payments, timeOf }: Pick<ReturnType<typeof cashier>, 'payments' | 'timeOf'>,
+  workspace: Workspace,
+  deliveries: Delivery[],
+) {
+  const { statuses, time } = expected(workspace, deliveries)
+  const rows = await payments(workspace.at)
+  assert.deepEqual(Object.fromEntries(rows.map((row) => [row.stripe_session_id, row.payment_status])), statuses)
+  assert.deepEqual(await timeOf(workspace.at), time)
+  return { rows, statuses, time }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statements } from '../kit/db.ts'
 import { type Answer, testApp } from '../world.ts'
+import { countMade } from './testing.ts'
 
 const { asOwner, browser, look, services } = await testApp()
 
@@ -47,15 +48,6 @@ async function verified(count: number) {
   })
 }
 
-const made = async () =>
-  (
-    await look(
-      `select (select count(*)::int from tenants) as tenants, (select count(*)::int from people) as people,
-         (select count(*)::int from pgboss.job where data->>'template' = 'login_link') as mails,
-         (select count(*)::int from signup_codes where used_at is not null) as used`,
-    )
-  )[0] as Record<string, number>
-
 /** Holds new tenants back until so many, which is all that have a connection, stand at the door. */
 async function atTheDoor<T>(work: () => Promise<T>, count: number) {
   return asOwner(async (client) => {
@@ -73,7 +65,7 @@ async function atTheDoor<T>(work: () => Promise<T>, count: number) {
 
 test('of two hundred sign-ups racing for one subdomain one wins, and the others leave nothing half-made', async () => {
   const signUps = await verified(200)
-  const before = await made()
+  const madeSince = await countMade(look)
   const watch = statements.seen
   let inserts = 0
   statements.seen = (text) => {
@@ -88,8 +80,7 @@ test('of two hundred sign-ups racing for one subdomain one wins, and the others 
   assert.ok(inserts >= 10, `${inserts} got as far as the row of the tenant`)
   assert.deepEqual(statuses(answers), { 201: 1, 400: 199 })
   for (const { status, body } of answers) if (status === 400) assert.deepEqual(body, { subdomain: ['Subdomain not available'] })
-  const grown = Object.entries(await made()).map(([name, n]) => [name, n - (before[name] ?? 0)])
-  assert.deepEqual(Object.fromEntries(grown), { tenants: 1, people: 1, mails: 1, used: 1 })
+  assert.deepEqual(await madeSince(), { tenants: 1, people: 1, mails: 1, used: 1 })
 
   const loser = signUps[answers.findIndex(({ status }) => status === 400)]
   assert.equal((await loser?.({ tenant_name: 'Second choice', domain_url: 'second-choice.localhost' }))?.status, 201)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { reservedSubdomains } from 'contract'
 import { type Answer, testApp } from '../world.ts'
 import { digitsOf } from './codes.ts'
+import { countMade } from './testing.ts'
 
 const { as, asOwner, browser, look, send, services } = await testApp()
 
@@ -200,15 +201,6 @@ test('the same e-mail may own several workspaces, each with its own verification
   assert.equal(again.status, 201)
 })
 
-const rowsOfAll = async () =>
-  (
-    await look(
-      `select (select count(*)::int from tenants) as tenants, (select count(*)::int from people) as people,
-         (select count(*)::int from pgboss.job where data->>'template' = 'login_link') as mails,
-         (select count(*)::int from signup_codes where used_at is not null) as used`,
-    )
-  )[0] as Record<string, number>
-
 for (const [what, shared, wrong] of [
   ['subdomain', { domain_url: 'contested.localhost' }, { subdomain: ['Subdomain not available'] }],
   ['name', { tenant_name: 'Contested' }, { tenant_name: ['Organization name already taken'] }],
@@ -218,12 +210,11 @@ for (const [what, shared, wrong] of [
       const tag = `${what}-${round}`
       const form = JSON.parse(JSON.stringify(shared).replaceAll('ontested', `ontested-${tag}`)) as object
       const owners = await Promise.all(Array.from({ length: 3 }, () => owner(form)))
-      const before = await rowsOfAll()
+      const madeSince = await countMade(look)
       const answers = await Promise.all(owners.map(({ signUp }) => signUp()))
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400])
       for (const answer of answers) if (answer.status === 400) assert.deepEqual(answer.body, wrong)
-      const grown = Object.entries(await rowsOfAll()).map(([name, n]) => [name, n - (before[name] ?? 0)])
-      assert.deepEqual(Object.fromEntries(grown), { tenants: 1, people: 1, mails: 1, used: 1 })
+      assert.deepEqual(await madeSince(), { tenants: 1, people: 1, mails: 1, used: 1 })
 
       const loser = owners[answers.findIndex(({ status }) => status === 400)]
       assert.equal((await loser?.signUp({ tenant_name: `Loser ${tag}`, domain_url: `loser-${tag}.localhost` }))?.status, 201)
@@ -232,7 +223,7 @@ for (const [what, shared, wrong] of [
 
 test('a sign-up that fails at its last step leaves no workspace, and can be made later', async () => {
   const { signUp, form } = await owner()
-  const before = await rowsOfAll()
+  const madeSince = await countMade(look)
   const mails = (may: 'revoke' | 'grant') =>
     asOwner((client) =>
       client.query(`${may} insert on all tables in schema pgboss ${may === 'grant' ? 'to' : 'from'} atrium_platform`),
@@ -243,7 +234,7 @@ test('a sign-up that fails at its last step leaves no workspace, and can be made
   } finally {
     await mails('grant')
   }
-  assert.deepEqual(await rowsOfAll(), before)
+  assert.deepEqual(await madeSince(), { tenants: 0, people: 0, mails: 0, used: 0 })
   assert.equal((await signUp()).status, 201)
   assert.equal(
     (

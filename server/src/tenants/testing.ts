@@ -1,0 +1,19 @@
+// For tests: what sign-ups have made so far.
+import type { testApp } from '../world.ts'
+
+type Look = Awaited<ReturnType<typeof testApp>>['look']
+
+/** Answers how to count what sign-ups have made since. */
+export async function countMade(look: Look) {
+  const before = await madeBy(look)
+  return async () => Object.fromEntries(Object.entries(await madeBy(look)).map(([name, n]) => [name, n - (before[name] ?? 0)]))
+}
+
+async function madeBy(look: Look) {
+  const [row] = await look(
+    `select (select count(*)::int from tenants) as tenants, (select count(*)::int from people) as people,
+       (select count(*)::int from pgboss.job where data->>'template' = 'login_link') as mails,
+       (select count(*)::int from signup_codes where used_at is not null) as used`,
+  )
+  return row as Record<string, number>
+}
