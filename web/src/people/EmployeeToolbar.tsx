@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ListToolbar } from '../ui/ListToolbar.tsx'
-import { sortOf, textOf } from '../ui/sort.ts'
-import { roleOptions, sortKeys } from './employees.ts'
+import { roleOptions } from './employees.ts'
 import type { EmployeesView } from './useEmployeesView.ts'
 
 type Props = {
@@ -25,7 +24,7 @@ const choices = [
     ],
   },
 ]
-const sortOptions = [
+const orders = [
   { value: 'name', label: 'Name A–Z' },
   { value: '-name', label: 'Name Z–A' },
   { value: 'email', label: 'Email A–Z' },
@@ -43,7 +42,7 @@ export const EmployeeToolbar = ({ view, matches, total, isWaiting, isNarrow, add
     total={total}
     isWaiting={isWaiting}
     choices={choices}
-    order={isNarrow && { value: textOf(view.sort), options: sortOptions, choose: (text) => view.sortBy(sortOf(sortKeys, text)) }}
+    orders={isNarrow && orders}
     action={add}
   />
 )

@@ -1,6 +1,4 @@
 import { ListToolbar } from '../ui/ListToolbar.tsx'
-import { sortOf, textOf } from '../ui/sort.ts'
-import { sortKeys } from './tenants.ts'
 import type { TenantsView } from './useTenantsView.ts'
 
 type Props = { view: TenantsView; matches: number; total: number; isNarrow: boolean }
@@ -16,7 +14,7 @@ const choices = [
     ],
   },
 ]
-const sortOptions = [
+const orders = [
   { value: 'name', label: 'Name A–Z' },
   { value: '-name', label: 'Name Z–A' },
   { value: 'subdomain', label: 'Subdomain A–Z' },
@@ -39,6 +37,6 @@ export const TenantToolbar = ({ view, matches, total, isNarrow }: Props) => (
     matches={matches}
     total={total}
     choices={choices}
-    order={isNarrow && { value: textOf(view.sort), options: sortOptions, choose: (text) => view.sortBy(sortOf(sortKeys, text)) }}
+    orders={isNarrow && orders}
   />
 )

@@ -17,14 +17,14 @@ type Props = {
   isWaiting?: boolean
   /** By their names in the address. The first option of each, of no value, is all of them. */
   choices: readonly { name: string; label: string; options: readonly Option[] }[]
-  /** Where there are no headings to sort by. */
-  order?: { value: string; options: readonly Option[]; choose: (value: string) => void } | false
+  /** The orders to choose from, where there are no headings to sort by. */
+  orders?: readonly Option[] | false
   /** At the end of the line. */
   action?: ReactNode
 }
 
 /** Over a list: search, choices, how many there are and how many are hidden. */
-export function ListToolbar({ view, one, many, matches, total, isWaiting = false, choices, order = false, action }: Props) {
+export function ListToolbar({ view, one, many, matches, total, isWaiting = false, choices, orders = false, action }: Props) {
   const { search, chosen, isFiltered } = view
   const hidden = total - matches
   const all = total === 1 ? `1 ${one}` : `${total} ${many}`
@@ -42,13 +42,13 @@ export function ListToolbar({ view, one, many, matches, total, isWaiting = false
             onChange={(event) => view.choose(name, event.currentTarget.value)}
           />
         ))}
-        {order && (
+        {orders && (
           <NativeSelect
             className={styles.choice}
             aria-label="Sort by"
-            data={order.options}
-            value={order.value}
-            onChange={(event) => order.choose(event.currentTarget.value)}
+            data={orders}
+            value={view.order}
+            onChange={(event) => view.orderBy(event.currentTarget.value)}
           />
         )}
         {action && <div className={styles.action}>{action}</div>}

@@ -1,12 +1,9 @@
 import styles from './Logo.module.css'
+import { Mark } from './Mark.tsx'
 
 export const Logo = ({ size = 24 }: { size?: number }) => (
   <span className={styles.logo}>
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="#007d73" />
-      <path d="M8 24V14a8 8 0 0 1 16 0v10" fill="none" stroke="#fff" strokeWidth="3" strokeLinecap="round" />
-      <path d="M13.5 24v-9a2.5 2.5 0 0 1 5 0v9z" fill="#55ddd0" />
-    </svg>
+    <Mark size={size} />
     Atrium
   </span>
 )

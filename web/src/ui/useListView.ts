@@ -19,16 +19,20 @@ export function useListView<const Key extends string, const Choices extends Reco
   const chosen = Object.fromEntries(
     Object.entries(choices).map(([name, values]) => [name, oneOf(values, params.get(name)) ?? '']),
   ) as Chosen
+  const sort = sortOf(sortKeys, params.get('sort') ?? '')
+  const sortBy = (by: Sort<Key>) => put({ sort: textOf(by) === sortKeys[0] ? '' : textOf(by), page: '' })
   const none = Object.fromEntries(Object.keys(choices).map((name) => [name, '']))
   return {
     search,
     chosen,
-    sort: sortOf(sortKeys, params.get('sort') ?? ''),
+    sort,
+    order: textOf(sort),
     page: Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1),
     isFiltered: search.trim() !== '' || Object.values(chosen).some(Boolean),
     searchFor: (text: string) => put({ search: text, page: '' }),
     choose: (name: keyof Choices & string, value: string) => put({ [name]: value, page: '' }),
-    sortBy: (sort: Sort<Key>) => put({ sort: textOf(sort) === sortKeys[0] ? '' : textOf(sort), page: '' }),
+    sortBy,
+    orderBy: (text: string) => sortBy(sortOf(sortKeys, text)),
     goTo: (page: number) => put({ page: page === 1 ? '' : String(page) }),
     clear: () => put({ search: '', page: '', ...none }),
   }
@@ -39,7 +43,10 @@ export type ListView = {
   search: string
   chosen: Readonly<Record<string, string>>
   isFiltered: boolean
+  /** As the address keeps it. */
+  order: string
   searchFor(text: string): void
   choose(name: string, value: string): void
+  orderBy(text: string): void
   clear(): void
 }
