@@ -23,7 +23,7 @@ const quality = 0.82
 
 ensureBuilt()
 mkdirSync(folder, { recursive: true })
-const atrium = await startAtrium({ DEMO: '1' })
+const atrium = await startAtrium({ DEMO: '1' }, { database: 'its own' })
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
   const { project: id } = await fill(browser, atrium.at('demo'))
