@@ -1,6 +1,7 @@
 import { assignments } from './assignments.ts'
 import { auth } from './auth.ts'
 import { billing } from './billing.ts'
+import { chat } from './chat.ts'
 import { dashboard } from './dashboard.ts'
 import { description } from './description.ts'
 import { employees } from './employees.ts'
@@ -28,6 +29,7 @@ export const api = {
   labels,
   dashboard,
   notifications,
+  chat,
   description,
 }
 export type Api = typeof api
@@ -35,6 +37,7 @@ export type Api = typeof api
 export * from './assignments.ts'
 export * from './auth.ts'
 export * from './billing.ts'
+export * from './chat.ts'
 export * from './common.ts'
 export * from './dashboard.ts'
 export * from './employees.ts'

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { id } from './common.ts'
+import { ChatMessage, RoomFrame, RoomNews } from './chat.ts'
+import { id, idText } from './common.ts'
 import { Notification } from './notifications.ts'
+import { Project } from './projects.ts'
 import { type Role, workspaceRoles } from './roles.ts'
+import { Comment, Subtask, Task } from './tasks.ts'
 
 /** A frame may have so many bytes; a longer one ends the connection with 1009. */
 export const frameBytes = 32 * 1024
@@ -42,18 +45,80 @@ export type Socket = {
 export const FrameRefused = z.object({ type: z.literal('error'), detail: z.string(), temp_id: z.string().optional() })
 export type FrameRefused = z.output<typeof FrameRefused>
 
+/**
+ * What a page follows, of its own accord: `mine`, what concerns this person whatever the page; `presence`, who of the workspace
+ * is here; and the projects that are on the screen, as `project 12`.
+ */
+export const watchable = z.string().regex(/^(mine|presence|project [1-9]\d{0,15})$/, 'Not something to watch.')
+export const mostWatched = 50
+
+/** What may have to be read again, by what it is. `work` is tasks and what is in them, wherever they are listed. */
+export const reads = ['me', 'projects', 'work', 'developers', 'employees', 'assignments', 'labels', 'rooms'] as const
+export type Read = (typeof reads)[number]
+
+/**
+ * Sent to who watches. Objects are those that the API answers with, a task without what is in it. Two may come in the wrong
+ * order: of one thing, the higher `version` is the later.
+ */
+export const News = z.union([
+  z.object({ type: z.literal('changed'), project: Project }),
+  z.object({ type: z.literal('changed'), project_id: id, task: Task.omit({ subtasks: true, comments: true }) }),
+  z.object({ type: z.literal('changed'), project_id: id, subtask: Subtask }),
+  z.object({ type: z.literal('changed'), project_id: id, task_id: id, comment: Comment }),
+  z.object({ type: z.literal('removed'), project_id: id, kind: z.enum(['task', 'subtask']), id, version: z.number().int() }),
+  z.object({ type: z.literal('removed'), project_id: id, kind: z.literal('comment'), id }),
+  /** Much of the project's work has changed at once: it has to be read again. */
+  z.object({ type: z.literal('outdated'), project_id: id }),
+  /** The person may not see the project any more. */
+  z.object({ type: z.literal('gone'), project_id: id }),
+  z.object({ type: z.literal('stale'), reads: z.array(z.enum(reads)) }),
+  /** Said in a room that this person is in, whether or not it is open. */
+  z.object({ type: z.literal('said'), room_id: id, message: ChatMessage }),
+  /** This person has seen a room up to here, in whichever tab. */
+  z.object({ type: z.literal('seen'), room_id: id, message_id: id }),
+  /** Everybody who is here, once `presence` is watched; then who has come and who has gone. */
+  z.object({ type: z.literal('here'), people: z.array(id) }),
+  z.object({ type: z.literal('presence'), came: z.array(id), went: z.array(id) }),
+  /** What is watched from now on: all that was wished for and is allowed. */
+  z.object({ type: z.literal('watching'), topics: z.array(z.string()) }),
+  /** Something may have been missed: what is on the screen has to be read again. */
+  z.object({ type: z.literal('missed') }),
+])
+export type News = z.output<typeof News>
+
+/** All of a person's notifications up to this one have been read. */
+export const AllRead = z.object({ type: z.literal('all_read'), notification_id: id })
+export type AllRead = z.output<typeof AllRead>
+
 export const sockets = {
   /**
    * On connecting come the newest 50, oldest first; then each as it arises. One that was read, in whichever tab, comes again
    * with `is_read` true, and the newest 50 come again where the server can't be sure that none was missed: so an id may come
    * more than once, and what was read stays read. Marking what is not one's own, or is read already, changes nothing and has
-   * no answer.
+   * no answer. The rest is for those who ask: `mark_all_read`, up to the newest that one has, and `watch`, in place of what
+   * was watched before.
    */
   notifications: {
     route: 'WS /ws/notifications/',
     access: workspaceRoles,
-    sends: z.object({ action: z.literal('mark_read'), notification_id: id }),
-    receives: z.union([Notification, FrameRefused]),
+    sends: z.discriminatedUnion('action', [
+      z.object({ action: z.literal('mark_read'), notification_id: id }),
+      z.object({ action: z.literal('mark_all_read'), notification_id: id }),
+      z.object({ action: z.literal('watch'), topics: z.array(watchable).max(mostWatched) }),
+    ]),
+    receives: z.union([Notification, AllRead, News, FrameRefused]),
+  },
+
+  /**
+   * One room. A message is stored, and then told to everybody who has the room open; sent again under the same `temp_id` it is
+   * told to the sender alone. What was said before, or while the connection was away, is read over HTTP.
+   */
+  chat: {
+    route: 'WS /ws/chat/:room_id/',
+    access: workspaceRoles,
+    params: z.object({ room_id: idText }),
+    sends: RoomFrame,
+    receives: z.union([RoomNews, FrameRefused]),
   },
 } as const satisfies Record<string, Socket>
 export type Sockets = typeof sockets

@@ -2,13 +2,15 @@ import { api, describeApi, type Endpoint, sockets } from 'contract'
 import type { FastifyServerOptions } from 'fastify'
 import { assignments } from './assignments/assignments.ts'
 import { billing } from './billing/billing.ts'
+import { chat } from './chat/rooms.ts'
+import { chatSocket } from './chat/socket.ts'
 import type { SocketHandlers } from './kit/connection.ts'
 import { createServer, refuseUnknownCalls } from './kit/http.ts'
 import { mustBeDecided } from './kit/permissions.ts'
 import { type AllHandlers, type Pools, type Services, serve } from './kit/serve.ts'
 import { serveSockets, type Timing } from './kit/sockets.ts'
+import { notificationSocket } from './live/socket.ts'
 import { notifications } from './notifications/notifications.ts'
-import { notificationSocket } from './notifications/socket.ts'
 import { auth } from './people/auth.ts'
 import { employees } from './people/employees.ts'
 import { profile } from './people/profile.ts'
@@ -43,11 +45,12 @@ const handlers: AllHandlers = {
   labels,
   dashboard,
   notifications,
+  chat,
   description,
 }
 
 /** The one list of sockets. */
-const socketHandlers: SocketHandlers = { notifications: notificationSocket }
+const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }
 
 type Parts = {
   pools: Pools

@@ -79,6 +79,7 @@ test('what would be gone is shown before the question, and that an export would 
   labels               1
   people               3
   projects             1
+  chat_rooms           1
   members              2
   tasks                1
   comments             1

@@ -3,6 +3,7 @@ import { trialDays } from 'contract'
 import { type Db, inTenant, sql } from './kit/db.ts'
 import { hashPassword } from './kit/passwords.ts'
 import type { Pools } from './kit/serve.ts'
+import { beginProject } from './projects/begin.ts'
 
 export const demoPassword = 'Atrium-demo-1'
 export const superAdmin = { email: 'super@atrium.test', full_name: 'Sol Super' }
@@ -158,12 +159,10 @@ async function fill(db: Db, tenant_id: number, password_hash: string) {
       .values({ tenant_id, ...project, start_date: day(starts), end_date: day(ends), assigned_pm: pam })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await beginProject(db, { tenant_id, project_id, assigned_pm: pam })
     await db
       .insertInto('members')
-      .values([
-        { tenant_id, project_id, person_id: pam, role: 'project_manager' as const },
-        ...[dev, dana].map((person_id) => ({ tenant_id, project_id, person_id, role: 'developer' as const })),
-      ])
+      .values([dev, dana].map((person_id) => ({ tenant_id, project_id, person_id, role: 'developer' as const })))
       .execute()
     for (const [index, [title, description, status, priority, due, subtasks]] of tasks.entries()) {
       const { id: task_id } = await db

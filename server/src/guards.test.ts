@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles, workspaceRoles } from 'contract'
-import { comments, labels, members, type Name, people, projects, subtasks, tasks, tenants, testApp } from './world.ts'
+import { comments, labels, members, type Name, people, projects, rooms, subtasks, tasks, tenants, testApp } from './world.ts'
 
 const { as } = await testApp()
 
@@ -24,6 +24,7 @@ const theirs: Record<string, Record<string, number>> = {
     subtask_id: subtasks.nozzle,
     comment_id: comments.gus,
     label_id: labels.fuel,
+    room_id: rooms.rocket,
   },
   "another project's": {
     project_id: projects.secret,
@@ -31,6 +32,7 @@ const theirs: Record<string, Record<string, number>> = {
     task_id: tasks.plan,
     subtask_id: subtasks.plot,
     comment_id: comments.deb,
+    room_id: rooms.secret,
   },
 }
 

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-const server = ['kit', 'tenants', 'notifications', 'people', 'billing', 'projects', 'tasks', 'assignments', 'chat']
+const server = ['kit', 'tenants', 'notifications', 'people', 'billing', 'projects', 'tasks', 'assignments', 'chat', 'live']
 /** Slices of one rank do not import each other. */
 const web = [
   ['api', 'ui'],

@@ -61,6 +61,8 @@ export const tasks = { home_page: 1, plan: 2, gone: 3, engine: 4 } as const
 export const subtasks = { header: 1, footer: 2, plot: 3, fax: 4, nozzle: 5 } as const
 /** One by each developer, on the task that has their subtask. */
 export const comments = { dev: 1, deb: 2, gus: 3 } as const
+/** Made with their projects. */
+export const rooms = { website: 1, secret: 2, old: 3, rocket: 4 } as const
 export const labels = { design: 1, fuel: 2 } as const
 
 const scene = `
@@ -85,6 +87,8 @@ const scene = `
   insert into members (id, tenant_id, project_id, person_id, role) overriding system value values
     (1, 1, 1, 3, 'project_manager'), (2, 1, 1, 5, 'developer'), (3, 1, 2, 4, 'project_manager'), (4, 1, 2, 7, 'developer'),
     (5, 1, 3, 3, 'project_manager'), (6, 1, 3, 5, 'developer'), (7, 2, 4, 11, 'project_manager'), (8, 2, 4, 12, 'developer');
+  insert into chat_rooms (id, tenant_id, room_type, project_id) overriding system value
+    select id, tenant_id, 'PROJECT', id from projects;
   insert into labels (id, tenant_id, name) overriding system value values (1, 1, 'Design'), (2, 2, 'Fuel');
   insert into tasks (id, tenant_id, project_id, title, description) overriding system value values
     (1, 1, 1, 'Home page', 'The first page.'), (2, 1, 2, 'Plan', 'The secret plan.'), (3, 1, 3, 'Gone', 'Long gone task.'), (4, 2, 4, 'Engine', 'It must roar.');
@@ -93,7 +97,7 @@ const scene = `
     (1, 1, 1, 'Header', null), (2, 1, 1, 'Footer', 5), (3, 1, 2, 'Plot', 7), (4, 1, 3, 'Fax', 5), (5, 2, 4, 'Nozzle', 12);
   insert into comments (id, tenant_id, task_id, author_id, text) overriding system value values
     (1, 1, 1, 5, 'Nearly there.'), (2, 1, 2, 7, 'Psst.'), (3, 2, 4, 12, 'Vroom.');
-  ${['tenants', 'people', 'projects', 'members', 'labels', 'tasks', 'subtasks', 'comments'].map((table) => `alter table ${table} alter column id restart with 1001;`).join('\n')}`
+  ${['tenants', 'people', 'projects', 'members', 'labels', 'tasks', 'subtasks', 'comments', 'chat_rooms'].map((table) => `alter table ${table} alter column id restart with 1001;`).join('\n')}`
 
 export type Answer = {
   status: number

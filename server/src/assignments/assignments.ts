@@ -47,6 +47,7 @@ export const assignments: Handlers<Api['assignments']> = {
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
       for (const { id } of left) await leaveOpenWork(ctx, { project_id: id, person_id: developer.id })
+      ctx.services.live.recheck(ctx, developer.id)
       const names = left.map(({ name }) => name)
       if (names.length) await notify(ctx, { to: [developer.id], ...removedFromProjects(me.name, names) })
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })

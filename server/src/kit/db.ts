@@ -175,7 +175,10 @@ export function afterCommit(db: Db, next: () => void) {
 /** JSON that the database assembled, on its way to the client as it is. `T` is what it says. */
 export class Assembled<_T> {
   readonly json: string
-  constructor(json: string) {
+  /** In place of the endpoint's. */
+  readonly status: number | undefined
+  constructor(json: string, status?: number) {
     this.json = json
+    this.status = status
   }
 }

@@ -16,9 +16,18 @@ export function readFrame<T>(
   const named = typeof name === 'string' && name.length <= longestTempId ? { temp_id: name } : {}
   const result = schema.safeParse(value)
   if (result.success) return { frame: result.data, ...named }
-  const [issue] = result.error.issues
-  const isUnknown = issue?.path[0] === undefined || issue.code === 'invalid_value' || issue.code === 'invalid_union'
-  return { refused: isUnknown ? 'Unknown message.' : `${String(issue.path[0])}: ${issue.message}`, ...named }
+  const issue = issueAbout(value, result.error)
+  return { refused: issue ? `${String(issue.path[0])}: ${issue.message}` : 'Unknown message.', ...named }
+}
+
+/** What is wrong with a value, where it is clear which of the known frames was meant: one whose kind it names, and whose parts it has. */
+function issueAbout(value: object, { issues }: z.ZodError) {
+  const [first] = issues
+  if (first?.code !== 'invalid_union') return first?.code === 'invalid_value' || first?.path[0] === undefined ? undefined : first
+  const meant = first.errors.find((found) =>
+    found.every(({ path: [key], code }) => code !== 'invalid_value' && key !== undefined && key in value),
+  )
+  return meant?.[0]
 }
 
 function parsed(text: string): unknown {

@@ -11,6 +11,31 @@ export type DB = {
     assigned_by_id: number
     assigned_at: ColumnType<string, string | undefined, string>
   }
+  chat_messages: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    room_id: number
+    sender_id: number
+    content: string
+    temp_id: ColumnType<string | null, string | null | undefined, string | null>
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  chat_rooms: {
+    tenant_id: number
+    id: ColumnType<number, never, never>
+    room_type: 'PRIVATE' | 'PROJECT'
+    project_id: ColumnType<number | null, number | null | undefined, number | null>
+    first_person_id: ColumnType<number | null, number | null | undefined, number | null>
+    second_person_id: ColumnType<number | null, number | null | undefined, number | null>
+    last_message_id: ColumnType<number | null, number | null | undefined, number | null>
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  chat_seen: {
+    tenant_id: number
+    room_id: number
+    person_id: number
+    message_id: number
+  }
   comments: {
     tenant_id: number
     id: ColumnType<number, never, never>

@@ -214,5 +214,6 @@ function send({ checkAnswers }: Pipeline, endpoint: Endpoint, reply: FastifyRepl
   if (endpoint.status === 204) return reply.send()
   if (!(result instanceof Assembled)) return reply.send(endpoint.returns.parse(result))
   if (checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
+  if (result.status) reply.code(result.status)
   return reply.type('application/json; charset=utf-8').send(result.json)
 }

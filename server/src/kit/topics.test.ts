@@ -50,17 +50,20 @@ const handler: SocketHandler<typeof import('contract').sockets.notifications> = 
     await line.join(ctx, 'everybody')
     line.send(say('hello'), ['greeting'])
   },
-  async onFrame(ctx, { notification_id: id }, line) {
+  async onFrame(ctx, frame, line) {
+    const id = frame.action === 'watch' ? 0 : frame.notification_id
     const joined = await line.join(ctx, `project ${id}`, { may: mayJoin(id), otherwise: () => line.send(say(`left ${id}`)) })
     if (!joined) throw refused(`no ${id}`)
     line.send(say(`joined ${id}`))
   },
 }
 
+const idle = { onOpen: async () => undefined, onFrame: async () => undefined }
+
 async function server() {
   const app = await createServer(services.config, undefined)
   const pipeline = { pools, services, identify, identifyMany, tenantIdOf: tenantFinder(pools) }
-  await serveSockets(app, pipeline, { notifications: handler })
+  await serveSockets(app, pipeline, { notifications: handler, chat: idle })
   closeFirst(() => app.close())
   return { app }
 }

@@ -62,6 +62,7 @@ export const members: Handlers<Api['members']> = {
       )
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
     await leaveOpenWork(ctx, member)
+    ctx.services.live.recheck(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
     return undefined
   },

@@ -7,6 +7,7 @@ import { projectCompleted, projectCreated, projectGiven, projectTaken } from '..
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { holdManager, managerToBe } from '../people/managers.ts'
+import { beginProject } from './begin.ts'
 import { leaveOpenWork } from './leaving.ts'
 import { findProject, inactive, mustManage, visible } from './visible.ts'
 
@@ -33,10 +34,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager.id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db
-      .insertInto('members')
-      .values({ tenant_id: tenant.id, project_id: id, person_id: manager.id, role: 'project_manager' })
-      .execute()
+    await beginProject(db, { tenant_id: tenant.id, project_id: id, assigned_pm: manager.id })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
     if (me.role === 'project_manager') await tellAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
     return oneProject(ctx, id)
@@ -109,6 +107,7 @@ async function handOver(
   manager: { id: number; full_name: string },
 ) {
   const { db, tenant, me } = ctx
+  for (const person of [project.assigned_pm, manager.id]) ctx.services.live.recheck(ctx, person)
   const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
   await members().where('person_id', '=', manager.id).execute()

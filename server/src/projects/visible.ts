@@ -2,8 +2,10 @@ import { sql } from '../kit/db.ts'
 import { forbidden, notFound, refused } from '../kit/errors.ts'
 import type { Ctx } from '../kit/serve.ts'
 
+type Seer = Pick<Ctx, 'db' | 'tenant' | 'me'>
+
 /** Which projects, `p`, a person sees: an admin all, a manager those they run, a developer those they are a member of. */
-export function visible({ tenant, me }: Ctx) {
+export function visible({ tenant, me }: Seer) {
   switch (me.role) {
     case 'tenant_admin':
       return sql<boolean>`true`
@@ -19,7 +21,7 @@ export function visible({ tenant, me }: Ctx) {
 type Lock = 'share' | 'update'
 
 /** The project, where this person sees it. */
-export async function findProject(ctx: Ctx, id: number, lock?: Lock) {
+export async function findProject(ctx: Seer, id: number, lock?: Lock) {
   const project = await ctx.db
     .selectFrom('projects as p')
     .select(['p.id', 'p.name', 'p.status', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])

@@ -1,0 +1,99 @@
+import { type AllRead, type FrameRefused, mostWatched, type News, type Notification, sockets } from 'contract'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+import { type Line, type LineState, openLine, reconnectAll } from './line.ts'
+
+type Sent = z.input<(typeof sockets)['notifications']['sends']>
+type Frame = Notification | AllRead | News | FrameRefused
+
+/** One connection a tab: what this person is told, and what changes of what they look at. */
+let line: Line<Sent> | undefined
+let state: LineState = 'connecting'
+const counts = new Map<string, number>()
+const listeners = new Set<(frame: Frame) => void>()
+const reopened = new Set<() => void>()
+const watchers = new Set<() => void>()
+
+/** Milliseconds: a connection that says nothing for so long after a question is none. */
+const every = 25_000
+const patience = 10_000
+
+/** Connects, until what it answers is called. `onOver` hears a close code that ends it for good. */
+export function connectLive(onOver: (code: number) => void) {
+  let heardAt = Date.now()
+  let isFirst = true
+  line = openLine<Sent, Frame>(sockets.notifications.route.slice('WS '.length), {
+    onFrame(frame) {
+      heardAt = Date.now()
+      for (const listener of listeners) listener(frame)
+    },
+    onOpen() {
+      heardAt = Date.now()
+      sendWatched()
+      if (!isFirst) for (const again of reopened) again()
+      isFirst = false
+    },
+    onState(next) {
+      state = next
+      for (const changed of watchers) changed()
+    },
+    onOver,
+  })
+  const asking = setInterval(() => {
+    const askedAt = Date.now()
+    if (!sendWatched()) return
+    setTimeout(() => {
+      if (heardAt < askedAt && state === 'open') reconnectAll()
+    }, patience)
+  }, every)
+  return () => {
+    clearInterval(asking)
+    line?.close()
+    line = undefined
+  }
+}
+
+/** Answered by the server, so it also finds out whether there is still one. */
+const sendWatched = () => line?.send({ action: 'watch', topics: ['mine', ...counts.keys()].slice(0, mostWatched) }) ?? false
+
+export const tellServer = (frame: Sent) => line?.send(frame) ?? false
+
+/** As long as this is on the screen, the project's changes come. */
+export function useWatch(project_id: number | undefined) {
+  useEffect(() => {
+    if (project_id === undefined) return
+    const topic = `project ${project_id}`
+    const before = counts.get(topic) ?? 0
+    counts.set(topic, before + 1)
+    if (!before) sendWatched()
+    return () => {
+      const left = (counts.get(topic) ?? 1) - 1
+      if (left) counts.set(topic, left)
+      else {
+        counts.delete(topic)
+        sendWatched()
+      }
+    }
+  }, [project_id])
+}
+
+/** Hears every frame. Answers how to stop. */
+export function listen(listener: (frame: Frame) => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Called after each interruption. Answers how to stop. */
+export function onReopen(again: () => void) {
+  reopened.add(again)
+  return () => void reopened.delete(again)
+}
+
+export const useLiveState = () =>
+  useSyncExternalStore(
+    (changed) => {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
+    () => state,
+  )
