@@ -128,6 +128,13 @@ const projects = [
   },
 ] as const
 
+/** What has been said so far in the first project's room. */
+const messages = [
+  ['pam@demo.test', 'Welcome to the relaunch! What concerns all of us goes here; what concerns one step goes into its task.'],
+  ['dana@demo.test', 'The pictures for the home page are chosen. The big one is from our own roof.'],
+  ['dev@demo.test', 'It looks good on a phone too. I build the hero section tomorrow.'],
+] as const
+
 const labels = [
   ['Design', '#00C4B4'],
   ['Content', '#F59F00'],
@@ -189,4 +196,27 @@ async function fill(db: Db, tenant_id: number, password_hash: string) {
         .execute()
     }
   }
+  await talk(db, tenant_id, ids)
+}
+
+async function talk(db: Db, tenant_id: number, ids: Record<string, number>) {
+  const { id: room_id } = await db
+    .selectFrom('chat_rooms')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const said = await db
+    .insertInto('chat_messages')
+    .values(messages.map(([email, content]) => ({ tenant_id, room_id, sender_id: ids[email] ?? 0, content })))
+    .returning('id')
+    .execute()
+  const last_message_id = Math.max(...said.map(({ id }) => id))
+  await db
+    .updateTable('chat_rooms')
+    .set({ last_message_id })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', room_id)
+    .execute()
 }

@@ -20,8 +20,8 @@ export const Privacy = () => (
         password is kept only as a hash, from which it cannot be read.
       </li>
       <li>
-        <strong>Your work:</strong> projects, tasks, subtasks, comments and notifications, and the history of who was assigned to
-        whom.
+        <strong>Your work:</strong> projects, tasks, subtasks, comments, chat messages and notifications, and the history of who
+        was assigned to whom.
       </li>
       <li>
         <strong>Payments:</strong> date, amount, currency, state and a reference. Card numbers go to the payment provider, Stripe,

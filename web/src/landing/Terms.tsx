@@ -8,7 +8,7 @@ export const Terms = () => (
   >
     <h2>The service</h2>
     <p>
-      Atrium is a workspace on the web for people, projects and tasks. Each organisation has its own, at its own address. We
+      Atrium is a workspace on the web for people, projects, tasks and chat. Each organisation has its own, at its own address. We
       improve it all the time; where we take something away that you rely on, we say so a reasonable time before. What our roadmap
       announces is a plan and no promise.
     </p>
