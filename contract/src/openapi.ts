@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { closeCodes, type Socket } from './live.ts'
 
 type Domain = Record<string, Record<string, Endpoint>>
 type Json = Record<string, unknown>
@@ -56,8 +57,13 @@ const refusal = {
   additionalProperties: { type: 'array', items: { type: 'string' } },
 }
 
-/** The OpenAPI 3.1 document of the endpoint table. */
-export function describeApi(api: Domain) {
+function socketOf({ route, access, sends, receives }: Socket) {
+  const path = route.slice('WS '.length).replace(/:(\w+)/g, '{$1}')
+  return { path, 'x-access': access, sends: schemaOf(sends, 'input'), receives: schemaOf(receives, 'output') }
+}
+
+/** The OpenAPI 3.1 document of the endpoint table; what it has no words for, the sockets and their close codes, under `x-`. */
+export function describeApi(api: Domain, sockets: Record<string, Socket>) {
   const paths: Record<string, Json> = {}
   for (const [tag, endpoints] of Object.entries(api))
     for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -74,5 +80,7 @@ export function describeApi(api: Domain) {
     },
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-atrium_access' } } },
     paths,
+    'x-sockets': Object.values(sockets).map(socketOf),
+    'x-close-codes': closeCodes,
   }
 }

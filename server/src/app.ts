@@ -26,7 +26,7 @@ import { overview } from './tenants/overview.ts'
 import { signup } from './tenants/signup.ts'
 import { tenantFinder } from './tenants/tenants.ts'
 
-const described = describeApi(api)
+const described = describeApi(api, sockets)
 const description: AllHandlers['description'] = { openapi: async () => described }
 
 /** The one list of handlers: as many as the contract has endpoints. */

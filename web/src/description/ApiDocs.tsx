@@ -16,6 +16,7 @@ type Schema = {
   maxLength?: number
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
 }
@@ -29,9 +30,15 @@ type Operation = {
   requestBody?: Content
   responses: Record<string, Content>
 }
-type Document = { info: { description: string }; paths: Record<string, Record<string, Operation>> }
+type Frames = { path: string; 'x-access': string[]; sends: Schema; receives: Schema }
+type Document = {
+  info: { description: string }
+  paths: Record<string, Record<string, Operation>>
+  'x-sockets': Frames[]
+  'x-close-codes': Record<string, number>
+}
 
-/** Every call there is, from the same table that the server serves. */
+/** Every call and socket there is, from the same table that the server serves. */
 export const ApiDocs = () => (
   <PlainPage
     title="API"
@@ -39,7 +46,7 @@ export const ApiDocs = () => (
     back={{ label: 'Home', href: '/' }}
     subtitle={
       <>
-        Every call of Atrium. As a document for tools:{' '}
+        Every call and socket of Atrium. As a document for tools:{' '}
         <Anchor href="/api/openapi.json" underline="always">
           openapi.json
         </Anchor>
@@ -53,7 +60,7 @@ export const ApiDocs = () => (
 )
 
 function Calls() {
-  const { info, paths } = useData(api.description.openapi, {}) as unknown as Document
+  const { info, paths, ...live } = useData(api.description.openapi, {}) as unknown as Document
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
   )
@@ -71,9 +78,60 @@ function Calls() {
           ))}
         </section>
       ))}
+      <section aria-labelledby="sockets">
+        <Title order={2} fz={18} id="sockets" className={styles.group}>
+          Sockets
+        </Title>
+        <Text mb={8}>
+          One JSON object a frame, authenticated by the same cookie. The server ends a connection with one of these codes:{' '}
+          {Object.entries(live['x-close-codes'])
+            .map(([reason, code]) => `${code} ${reason.replaceAll('_', ' ')}`)
+            .join(', ')}
+          .
+        </Text>
+        {live['x-sockets'].map((socket) => (
+          <Socket key={socket.path} {...socket} />
+        ))}
+      </section>
     </>
   )
 }
+
+function Socket({ path, sends, receives, ...rest }: Frames) {
+  const frames = [
+    ...variantsOf(sends).map((frame) => ['sent', frame] as const),
+    ...variantsOf(receives).map((frame) => ['received', frame] as const),
+  ]
+  return (
+    <details className={styles.call}>
+      <summary>
+        <Badge variant="light" w={72}>
+          WS
+        </Badge>
+        <Code className={styles.path}>{path}</Code>
+        <span className={styles.who}>{rest['x-access'].join(', ')}</span>
+      </summary>
+      <ul className={styles.frames}>
+        {frames.map(([direction, frame]) => (
+          <li key={`${direction} ${exampleOf(frame)}`}>
+            {direction} <Code className={styles.path}>{exampleOf(frame)}</Code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const variantsOf = (schema: Schema): Schema[] => {
+  const variants = schema.anyOf ?? schema.oneOf
+  return variants ? variants.flatMap(variantsOf) : [schema]
+}
+
+/** A frame's fields, with the values of those that tell it from others. */
+const exampleOf = ({ properties = {}, required = [] }: Schema) =>
+  `{ ${Object.entries(properties)
+    .map(([name, { const: only }]) => (only ? `${name}: "${only}"` : required.includes(name) ? name : `${name}?`))
+    .join(', ')} }`
 
 function Call({
   path,
