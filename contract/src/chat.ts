@@ -14,7 +14,15 @@ export const disabledBecause = {
   person: 'Chat is disabled because the user is inactive.',
 } as const
 
-export const ChatMessage = z.object({ id, content: z.string(), sender: id, sender_name: z.string(), timestamp })
+/** `temp_id` is what the sender's browser called it, and is told to the sender alone. */
+export const ChatMessage = z.object({
+  id,
+  content: z.string(),
+  sender: id,
+  sender_name: z.string(),
+  timestamp,
+  temp_id: z.string().optional(),
+})
 export type ChatMessage = z.output<typeof ChatMessage>
 
 /** Somebody in a room. `last_seen_id` is the newest message that they have seen, null where they have seen none. */

@@ -159,10 +159,26 @@ test('a room of an inactive project can be read, and not written in', async () =
 test('nobody can write to somebody who has left', async () => {
   const { body: room } = await as('pam')('POST /api/private-chat/', { participants: [people.pam.id, people.una.id] })
   const pam = await open('pam', room.id)
+  pam.send({ message: 'Until tomorrow!', temp_id: 'before' })
+  const before = await pam.frame(({ temp_id }) => temp_id === 'before')
   await as('ann')(`DELETE /api/employees/${people.una.id}/`)
   pam.send({ message: 'Are you there?', temp_id: 'gone' })
   const detail = 'Chat is disabled because the user is inactive.'
   assert.deepEqual(await pam.frame(({ temp_id }) => temp_id === 'gone'), { type: 'error', detail, temp_id: 'gone' })
+  // Whose answer was lost on the way is stored, whatever has become of the room.
+  const again = await open('pam', room.id)
+  again.send({ message: 'Until tomorrow!', temp_id: 'before' })
+  assert.deepEqual(await again.frame(({ temp_id }) => temp_id === 'before'), before)
+})
+
+test('the name that a message was sent under is read by its sender alone', async () => {
+  const pam = await open('pam')
+  pam.send({ message: 'Named', temp_id: 'my name for it' })
+  const { id } = await pam.frame(({ temp_id }) => temp_id === 'my name for it')
+  const read = async (who: Name) => (await as(who)(`GET /api/chat-rooms/${rooms.website}/messages/`)).body[0]
+  assert.equal((await read('pam')).temp_id, 'my name for it')
+  const { temp_id, ...told } = await read('dev')
+  assert.deepEqual([told.id, temp_id], [id, undefined])
 })
 
 test('who is taken out of a project is out of its room at once, in every server', async () => {
