@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, page, text, timestamp } from './common.ts'
+import { id, idText, nameOf, page, text, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { roles, workspaceRoles } from './roles.ts'
 
@@ -92,9 +92,10 @@ export const RoomFrame = z.union([
   z.object({ type: z.literal('typing') }),
   z.object({
     message: text({ max: messageLength, empty: 'Message text is required.' }),
-    temp_id: z.string().min(1).max(100).optional(),
+    temp_id: nameOf({ max: 100 }).optional(),
   }),
 ])
+export type RoomFrame = z.input<typeof RoomFrame>
 
 /** What it receives: a message, with `temp_id` for whoever sent it; what somebody has seen; that somebody is typing. */
 export const RoomNews = z.union([
@@ -102,3 +103,4 @@ export const RoomNews = z.union([
   z.object({ type: z.literal('seen'), message_id: id, user_id: id }),
   z.object({ type: z.literal('typing'), user_id: id, user_name: z.string() }),
 ])
+export type RoomNews = z.output<typeof RoomNews>

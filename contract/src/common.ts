@@ -26,6 +26,14 @@ export const optionalText = ({ max = 10_000, min }: TextRules = {}) =>
     .refine((value) => value === '' || value.length >= (min?.[0] ?? 0), min?.[1] ?? '')
     .max(max, `Ensure this field has no more than ${max} characters.`)
 
+/** What a browser calls something of its own: never trimmed. */
+export const nameOf = ({ max }: { max: number }) =>
+  z
+    .string('Not a valid text.')
+    .min(1, required)
+    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .refine(isStorable, 'This text contains a character that cannot be stored.')
+
 /** A secret as typed: never trimmed, never echoed. */
 export const secret = z
   .string({ error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Not a valid text.') })
@@ -89,6 +97,9 @@ export const dateOrNull = z.preprocess((value) => (value === '' ? null : value),
 
 /** ISO 8601 in UTC, as PostgreSQL writes it into JSON. */
 export const timestamp = z.iso.datetime({ offset: true })
+
+/** Higher after each change of the thing itself. Names of others that stand in it are not counted. */
+export const version = z.number().int().positive()
 
 /** An empty field of a filter form filters nothing. */
 export const filled = <T extends z.ZodType>(schema: T) =>

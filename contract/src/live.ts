@@ -90,6 +90,9 @@ export type News = z.output<typeof News>
 export const AllRead = z.object({ type: z.literal('all_read'), notification_id: id })
 export type AllRead = z.output<typeof AllRead>
 
+/** What a browser may send to a socket. */
+export type SentTo<S extends Socket> = z.input<S['sends']>
+
 export const sockets = {
   /**
    * On connecting come the newest 50, oldest first; then each as it arises. One that was read, in whichever tab, comes again

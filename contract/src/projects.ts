@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { choice, date, dateOrNull, id, idText, listOf, optionalText, page, priorities, text, timestamp } from './common.ts'
+import {
+  choice,
+  date,
+  dateOrNull,
+  id,
+  idText,
+  listOf,
+  optionalText,
+  page,
+  priorities,
+  text,
+  timestamp,
+  version,
+} from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Task } from './tasks.ts'
 
@@ -28,6 +41,7 @@ export const Project = z.object({
   has_manager: z.boolean(),
   members: z.array(Member),
   created_at: timestamp,
+  version,
 })
 export type Project = z.output<typeof Project>
 

@@ -16,6 +16,7 @@ import {
   statuses,
   text,
   timestamp,
+  version,
 } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Label } from './labels.ts'
@@ -35,6 +36,7 @@ export const Subtask = z.object({
   priority: z.enum(priorities),
   estimated_hours: z.number().nullable(),
   created_at: timestamp,
+  version,
   /** The parent's labels. */
   labels: z.array(Label),
 })
@@ -51,6 +53,7 @@ export const Task = z.object({
   priority: z.enum(priorities),
   due_date: date.nullable(),
   created_at: timestamp,
+  version,
   /** The project's id. */
   project: id,
   project_name: z.string(),

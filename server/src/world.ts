@@ -9,7 +9,7 @@ import { cookieName } from './kit/cookies.ts'
 import { inTenant } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
-import { openLive } from './kit/live.ts'
+import { carrierOf, openLive } from './kit/live.ts'
 import type { Services } from './kit/serve.ts'
 import type { Timing } from './kit/sockets.ts'
 import { testDatabase } from './kit/testing.ts'
@@ -118,7 +118,7 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   const jobs = await openJobs(database.urlOf('atrium_jobs'), () => undefined)
   const { pools } = database
   const faults: unknown[] = []
-  const openBus = () => openLive(database.urlOf('atrium_workspace'), (error) => faults.push(error))
+  const openBus = () => openLive(carrierOf(config, database.urlOf('atrium_workspace')), (error) => faults.push(error))
   const live = await openBus()
   const services: Services = {
     config,

@@ -2,10 +2,14 @@ import type { Api, AssignmentGroup, BlockingSubtask } from 'contract'
 import { Assembled, sql } from '../kit/db.ts'
 import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { tellStale } from '../notifications/changes.ts'
 import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { managerToBe } from '../people/managers.ts'
+import { endMemberships } from '../people/work.ts'
 import { leaveOpenWork } from '../projects/leaving.ts'
+import { projectsOf } from '../projects/read.ts'
+import { tellOfMembers, tellOutdated } from '../projects/telling.ts'
 import { log } from './log.ts'
 
 const requestsToManager = { max: 10, seconds: 60 * 60 }
@@ -43,11 +47,19 @@ export const assignments: Handlers<Api['assignments']> = {
     if (manager_id === developer.manager_id) return { detail: 'Developer reassigned.' }
 
     if (developer.manager_id) {
-      const left = await leaveProjects(ctx, developer.id, developer.manager_id)
+      const left = await endMemberships(ctx, developer.id, { manager_id: developer.manager_id })
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
-      for (const { id } of left) await leaveOpenWork(ctx, { project_id: id, person_id: developer.id })
       ctx.services.live.recheck(ctx, developer.id)
+      for (const { id } of left) {
+        const isOutdated = await leaveOpenWork(ctx, { project_id: id, person_id: developer.id })
+        if (isOutdated) tellOutdated(ctx, id)
+      }
+      const changed = await projectsOf(
+        ctx,
+        left.map(({ id }) => id),
+      )
+      for (const project of changed) tellOfMembers(ctx, project, [developer.id])
       const names = left.map(({ name }) => name)
       if (names.length) await notify(ctx, { to: [developer.id], ...removedFromProjects(me.name, names) })
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
@@ -64,6 +76,8 @@ export const assignments: Handlers<Api['assignments']> = {
         assigned_by_id: me.id,
       })
       .execute()
+    tellStale(ctx, { people: [developer.manager_id, manager_id].filter((id) => id !== null) }, 'developers')
+    tellStale(ctx, { roles: ['tenant_admin'] }, 'assignments')
     return { detail: 'Developer reassigned.' }
   },
 
@@ -104,19 +118,6 @@ async function developerToMove({ db, tenant }: Ctx, id: number) {
     .executeTakeFirst()
   if (!developer) throw invalid({ developer: ['Choose a developer of this workspace.'] })
   return developer
-}
-
-/**
- * The developer leaves the former manager's active projects; done subtasks keep their assignee. This comes before the look
- * at the subtasks: whoever assigns one at this moment holds the membership, so that the look sees it.
- */
-async function leaveProjects({ db, tenant }: Ctx, developer_id: number, manager_id: number) {
-  const { rows } = await sql<{ id: number; name: string }>`
-    delete from members m using projects p
-    where m.tenant_id = ${tenant.id} and m.person_id = ${developer_id} and p.tenant_id = ${tenant.id} and p.id = m.project_id
-      and p.assigned_pm = ${manager_id} and p.is_active
-    returning p.id, p.name`.execute(db)
-  return rows
 }
 
 async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manager_id: number) {

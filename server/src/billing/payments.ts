@@ -1,7 +1,8 @@
-import { idText } from 'contract'
+import { idText, workspaceRoles } from 'contract'
 import { z } from 'zod'
 import { type Db, sql } from '../kit/db.ts'
 import type { Log, Services } from '../kit/serve.ts'
+import { tellStale } from '../notifications/changes.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { dayInWords } from './days.ts'
@@ -65,6 +66,7 @@ export async function recordCheckout({ db, services, log }: Deps, session: unkno
   log.info({ ...key, payment_status, paid_until }, 'payment recorded')
   if (paid_until === null) return { outcome: 'unpaid' }
 
+  tellStale({ db, tenant, services }, { roles: workspaceRoles }, 'me')
   const price = priceInWords(amount, currency)
   await tellAdministrators(
     { db, services },

@@ -6,33 +6,36 @@ import { sendDevPage } from '../kit/dev-page.ts'
 import { notFound } from '../kit/errors.ts'
 import { hostOf, mustBeSameOrigin, siteOf } from '../kit/host.ts'
 import { fromSmallest, priceInWords } from './money.ts'
-import type { TestSession, TestStripe } from './test-stripe.ts'
+import type { TestSession, TestStripe, testStripeAt } from './test-stripe.ts'
 
-type Parts = { config: Config; provider: TestStripe }
+type Parts = { config: Config; provider: Pick<TestStripe, 'find' | 'complete' | 'event'> | ReturnType<typeof testStripeAt> }
 type Asked = FastifyRequest<{ Params: { id: string } }>
 
 /** Development only: the page of a checkout of the stand-in, at `/dev/checkout/{id}` on the main domain, with its two buttons. */
 export function serveTestCheckout(app: FastifyInstance, { config, provider }: Parts) {
   if (config.production) throw new Error('The test checkout is for development.')
 
-  const sessionOf = (request: Asked) => {
-    if (siteOf(hostOf(request.raw), config.hostname).kind !== 'platform') throw notFound()
-    mustBeSameOrigin(request.raw, config.public_url)
+  const mustBeHere = ({ raw }: Asked) => {
+    if (siteOf(hostOf(raw), config.hostname).kind !== 'platform') throw notFound()
+    mustBeSameOrigin(raw, config.public_url)
+  }
+  const sessionOf = async (request: Asked) => {
+    mustBeHere(request)
     return provider.find(request.params.id)
   }
 
-  app.get('/dev/checkout/:id', async (request: Asked, reply) => show(reply, sessionOf(request)))
+  app.get('/dev/checkout/:id', async (request: Asked, reply) => show(reply, await sessionOf(request)))
 
   app.post('/dev/checkout/:id/pay', async (request: Asked, reply) => {
-    sessionOf(request)
-    const session = provider.complete(request.params.id)
+    mustBeHere(request)
+    const session = await provider.complete(request.params.id)
     if (!session) return show(reply, undefined)
     const status = await deliver(app, config, await provider.event(session)).catch(() => 0)
     return status === 200 ? reply.redirect(session.success_url, 303) : show(reply, session, undelivered(status))
   })
 
   app.post('/dev/checkout/:id/cancel', async (request: Asked, reply) => {
-    const session = sessionOf(request)
+    const session = await sessionOf(request)
     return session ? reply.redirect(session.cancel_url, 303) : show(reply, undefined)
   })
 }

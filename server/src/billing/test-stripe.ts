@@ -34,11 +34,11 @@ export async function startTestStripe(config: Config) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (headers.authorization !== `Bearer ${account.secret_key}`)
       return { status: 401, body: failure('invalid_request_error', 'Invalid API Key provided.') }
-    const [, id] = /^\/v1\/checkout\/sessions(?:\/(\w+))?$/.exec(pathname) ?? [null, null]
+    const [, id, button] = /^\/v1\/checkout\/sessions(?:\/(\w+)(\/complete)?)?$/.exec(pathname) ?? [null, null]
     if (id === null) return { status: 404, body: failure('invalid_request_error', 'Unrecognized request URL.') }
     if (method === 'POST' && id === undefined) return create(await text(request), String(headers['idempotency-key'] ?? random()))
     if (method === 'GET' && id === undefined) return { status: 200, body: list(searchParams) }
-    const session = sessions.get(id ?? '')
+    const session = button && method === 'POST' ? complete(id ?? '') : sessions.get(id ?? '')
     return session
       ? { status: 200, body: session }
       : { status: 404, body: failure('invalid_request_error', 'No such checkout.session.') }
@@ -53,6 +53,16 @@ export async function startTestStripe(config: Config) {
     if (!before) sessions.set(session.id, session)
     answered.set(key, { asked, session })
     return { status: 200, body: session }
+  }
+
+  /** What a card does to a session: it is complete, and paid for now, later or with nothing. Once paid it stays so. */
+  function complete(id: string, payment_status: Status = 'paid') {
+    const session = sessions.get(id)
+    if (!session) return undefined
+    const isPaid = session.payment_status !== 'unpaid'
+    const next = isPaid ? session : { ...session, status: 'complete' as const, payment_status, url: null }
+    sessions.set(id, next)
+    return next
   }
 
   function list(query: URLSearchParams) {
@@ -71,34 +81,10 @@ export async function startTestStripe(config: Config) {
     stripe,
     find: (id: string) => sessions.get(id),
 
-    /** What a card does to a session: it is complete, and paid for now, later or with nothing. Once paid it stays so. */
-    complete(id: string, payment_status: Status = 'paid') {
-      const session = sessions.get(id)
-      if (!session) return undefined
-      const isPaid = session.payment_status !== 'unpaid'
-      const next = isPaid ? session : { ...session, status: 'complete' as const, payment_status, url: null }
-      sessions.set(id, next)
-      return next
-    },
+    complete,
 
     /** An event about a session, as text, and its signature. */
-    async event(session: Pick<TestSession, 'id'>, type: EventType = 'completed') {
-      const { default: Library } = await import('stripe')
-      const created = Math.floor(Date.now() / 1000)
-      const payload = JSON.stringify({
-        id: `evt_${session.id}_${type}`,
-        object: 'event',
-        api_version: Library.API_VERSION,
-        created,
-        livemode: false,
-        pending_webhooks: 1,
-        request: { id: null, idempotency_key: null },
-        type: `checkout.session.${type}`,
-        data: { object: session },
-      })
-      const signature = Library.webhooks.generateTestHeaderString({ payload, secret: account.webhook_secret })
-      return { payload, signature }
-    },
+    event: (session: Pick<TestSession, 'id'>, type?: EventType) => eventOf(account.webhook_secret, session, type),
 
     close: () =>
       new Promise<void>((closed) => {
@@ -106,6 +92,37 @@ export async function startTestStripe(config: Config) {
         server.closeAllConnections()
       }),
   }
+}
+
+/** The stand-in that another process of this machine has started. */
+export function testStripeAt({ secret_key, webhook_secret, api_base }: StripeAccount) {
+  async function ask(method: string, path: string) {
+    const headers = { authorization: `Bearer ${secret_key}` }
+    const answer = await fetch(`${api_base}/v1/checkout/sessions/${path}`, { method, headers })
+    return answer.ok ? ((await answer.json()) as TestSession) : undefined
+  }
+  return {
+    find: (id: string) => ask('GET', encodeURIComponent(id)),
+    complete: (id: string) => ask('POST', `${encodeURIComponent(id)}/complete`),
+    event: (session: TestSession) => eventOf(webhook_secret, session),
+  }
+}
+
+async function eventOf(secret: string, session: Pick<TestSession, 'id'>, type: EventType = 'completed') {
+  const { default: Library } = await import('stripe')
+  const created = Math.floor(Date.now() / 1000)
+  const payload = JSON.stringify({
+    id: `evt_${session.id}_${type}`,
+    object: 'event',
+    api_version: Library.API_VERSION,
+    created,
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type: `checkout.session.${type}`,
+    data: { object: session },
+  })
+  return { payload, signature: Library.webhooks.generateTestHeaderString({ payload, secret }) }
 }
 
 function listen(server: Server) {

@@ -40,7 +40,8 @@ export function connect(url: string, { max, name }: { max: number; name: string 
     idleTimeoutMillis: 60_000,
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
-    options: '-c timezone=UTC -c default_transaction_isolation=read\\ committed',
+    // A list of rooms that runs for 0.3 s was compiled for 4 s before that.
+    options: '-c timezone=UTC -c default_transaction_isolation=read\\ committed -c jit=off',
   })
   // A connection that breaks while idle: the pool drops it, and the next request opens another. One that breaks in use tells
   // whoever waits for its answer, and emits the error besides, which would end the process if nobody listened.
@@ -145,12 +146,14 @@ export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, 
     if (command !== 'COMMIT') throw new Error('The transaction was aborted, and its error swallowed.')
     client.release()
     for (const next of afterwards.get(db) ?? []) next()
+    for (const next of endings.get(db) ?? []) next()
     return result
   } catch (error) {
     await client.query('rollback').then(
       () => client.release(),
       () => client.release(true),
     )
+    for (const next of endings.get(db) ?? []) next()
     throw isAway(error) ? unavailable() : error
   }
 }
@@ -170,6 +173,13 @@ const afterwards = new WeakMap<Db, (() => void)[]>()
 /** Does something once this transaction, one that writes, has committed; never where it was undone. It must not throw. */
 export function afterCommit(db: Db, next: () => void) {
   afterwards.set(db, [...(afterwards.get(db) ?? []), next])
+}
+
+const endings = new WeakMap<Db, (() => void)[]>()
+
+/** Does something once this transaction, one that writes, has ended in whichever way, after all that waits for its commit. It must not throw. */
+export function afterEnd(db: Db, next: () => void) {
+  endings.set(db, [...(endings.get(db) ?? []), next])
 }
 
 /** JSON that the database assembled, on its way to the client as it is. `T` is what it says. */

@@ -122,6 +122,7 @@ export type DB = {
     is_active: ColumnType<boolean, boolean | undefined, boolean>
     assigned_pm: number
     created_at: ColumnType<string, string | undefined, string>
+    version: ColumnType<number, number | undefined, number>
   }
   sessions: {
     tenant_id: number
@@ -154,6 +155,7 @@ export type DB = {
     estimated_hours: ColumnType<number | null, number | null | undefined, number | null>
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
+    version: ColumnType<number, number | undefined, number>
   }
   task_labels: {
     tenant_id: number
@@ -171,6 +173,7 @@ export type DB = {
     due_date: ColumnType<string | null, string | null | undefined, string | null>
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
+    version: ColumnType<number, number | undefined, number>
   }
   tenants: {
     id: ColumnType<number, never, never>

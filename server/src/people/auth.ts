@@ -8,6 +8,7 @@ import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from './administrators.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
 import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotate } from './sessions.ts'
+import { tellOfEmployee } from './telling.ts'
 
 /** How many wrong passwords are let through. */
 export const failuresOfAccount = { max: 10, seconds: 15 * 60 }
@@ -195,6 +196,7 @@ async function tellIfAccepted(ctx: Ctx<unknown>, person: { id: number; full_name
   if (!person.has_just_accepted) return
   const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
   await notify({ ...ctx, me: person }, { to: administrators.map(({ id }) => id), ...invitationAccepted(person.full_name) })
+  tellOfEmployee(ctx)
 }
 
 /** Mails a reset link to whoever has this address, if anybody has. */

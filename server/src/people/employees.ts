@@ -5,10 +5,12 @@ import type { Limit } from '../kit/limits.ts'
 import { containing, pageOf } from '../kit/paging.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { tellStale } from '../notifications/changes.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
+import { tellOfEmployee, tellOfLeaving, tellOfName } from './telling.ts'
 import { endMemberships, mustNotLeadActiveProjects, openSubtasksOf, releaseDevelopersOf, unassignOpenWork } from './work.ts'
 
 const minute = 60
@@ -59,6 +61,7 @@ export const employees: Handlers<Api['employees']> = {
         .executeTakeFirst()
       if (!person) throw invalid({ email: ['An employee with this email already exists.'] })
       const { expires_at } = await sendLink(ctx, person.id, 'invitation')
+      tellOfEmployee(ctx)
       return asEmployee({ ...person, invitation_expires_at: expires_at })
     },
   }),
@@ -66,8 +69,8 @@ export const employees: Handlers<Api['employees']> = {
   async update(ctx, { params, body }) {
     const person = await employeeToChange(ctx, params.employee_id)
     if (body.role !== person.role) {
-      await leaveRole(ctx, person)
       ctx.services.live.recheck(ctx, person.id)
+      await leaveRole(ctx, person)
     }
     const { full_name, job_title, department, role } = body
     const changed = await ctx.db
@@ -78,6 +81,10 @@ export const employees: Handlers<Api['employees']> = {
       .returning(fields)
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
+    tellStale(ctx, { people: [person.id] }, 'me')
+    tellOfEmployee(ctx)
+    if (person.manager_id) tellStale(ctx, { people: [person.manager_id] }, 'developers')
+    if (changed.full_name !== person.full_name) tellOfName(ctx, person.id)
     return asEmployee(changed)
   },
 
@@ -85,11 +92,13 @@ export const employees: Handlers<Api['employees']> = {
     const person = await employeeToChange(ctx, params.employee_id)
     await mustNotLeadActiveProjects(ctx, person, 'deleted')
     await releaseDevelopersOf(ctx, person.id)
-    await endMemberships(ctx, person.id)
+    const left = await endMemberships(ctx, person.id)
     await unassignOpenWork(ctx, person.id)
     await endLinks(ctx, person.id)
     await endSessionsOf(ctx, person.id)
     await tellManager(ctx, person)
+    await tellOfLeaving(ctx, person.id, left)
+    tellOfEmployee(ctx)
     await ctx.db
       .updateTable('people')
       .set({ is_active: false, manager_id: null })
@@ -108,6 +117,7 @@ export const employees: Handlers<Api['employees']> = {
     async handle(ctx, { params }) {
       const { id } = await invitedToChange(ctx, params.employee_id)
       await sendLink(ctx, id, 'invitation')
+      tellOfEmployee(ctx)
       return { detail: 'Invitation resent successfully.' }
     },
   }),
@@ -121,6 +131,7 @@ export const employees: Handlers<Api['employees']> = {
     async handle(ctx, { params }) {
       const { id: person_id } = await invitedToChange(ctx, params.employee_id)
       const { id: link_id, expires_at } = await openInvitation(ctx, person_id)
+      tellOfEmployee(ctx)
       const { tenant, services, log } = ctx
       log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')
       const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, link_id }, 'handed_over')
@@ -209,15 +220,18 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
   if (person.role === 'project_manager') {
     await mustNotLeadActiveProjects(ctx, person, 'given another role')
     await releaseDevelopersOf(ctx, person.id)
+    await tellOfLeaving(ctx, person.id, [])
   }
   if (person.role === 'developer') {
-    await endMemberships(ctx, person.id)
+    const left = await endMemberships(ctx, person.id)
     const open = await openSubtasksOf(ctx, person.id)
     if (open)
       throw invalid({
         role: [`This developer still has ${open} open ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`],
       })
+    await unassignOpenWork(ctx, person.id)
     await tellManager(ctx, person)
+    await tellOfLeaving(ctx, person.id, left)
     await ctx.db
       .updateTable('people')
       .set({ manager_id: null })
@@ -228,5 +242,7 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
 }
 
 async function tellManager(ctx: Ctx, { full_name, manager_id }: { full_name: string; manager_id: number | null }) {
-  if (manager_id) await notify(ctx, { to: [manager_id], ...developerTaken(full_name) })
+  if (!manager_id) return
+  await notify(ctx, { to: [manager_id], ...developerTaken(full_name) })
+  tellStale(ctx, { people: [manager_id] }, 'developers')
 }

@@ -5,6 +5,7 @@ import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
 import { failuresOfAccount } from './auth.ts'
 import { endLinks } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
+import { tellOfName } from './telling.ts'
 
 const wrongPassword = () => invalid({ old_password: ['Current password is incorrect.'] })
 
@@ -18,14 +19,17 @@ export const profile: Handlers<Api['profile']> = {
       .executeTakeFirstOrThrow()
   },
 
-  async update({ db, tenant, me }, { body }) {
-    return db
+  async update(ctx, { body }) {
+    const { db, tenant, me } = ctx
+    const changed = await db
       .updateTable('people')
       .set({ full_name: body.full_name })
       .where('tenant_id', '=', tenant.id)
       .where('id', '=', me.id)
       .returning(fields)
       .executeTakeFirstOrThrow()
+    if (changed.full_name !== me.name) tellOfName(ctx, me.id)
+    return changed
   },
 
   changePassword: slow({

@@ -26,20 +26,36 @@ export async function releaseDevelopersOf({ db, tenant, me }: Ctx, manager_id: n
     select ${tenant.id}, id, ${manager_id}, null, ${me.id} from released`.execute(db)
 }
 
-/** Before the subtasks are looked at: who gives a member a subtask holds the membership, so one of the two waits. */
-export const endMemberships = ({ db, tenant }: Ctx, person_id: number) =>
-  db
-    .deleteFrom('members')
-    .where('tenant_id', '=', tenant.id)
-    .where('person_id', '=', person_id)
-    .where('role', '=', 'developer')
-    .execute()
+/**
+ * A developer leaves their projects, or only the active ones of one manager. Answers which. Before the subtasks are looked at:
+ * who gives a member a subtask holds the membership, so one of the two waits. The projects are held first, as by everybody
+ * who changes what is in them.
+ */
+export async function endMemberships({ db, tenant }: Ctx, person_id: number, { manager_id }: { manager_id?: number } = {}) {
+  const { rows: left } = await sql<{ id: number; name: string }>`
+    with held as (
+      select p.id from members m join projects p on p.tenant_id = ${tenant.id} and p.id = m.project_id
+      where m.tenant_id = ${tenant.id} and m.person_id = ${person_id} and m.role = 'developer'
+        ${manager_id === undefined ? sql`` : sql`and p.assigned_pm = ${manager_id} and p.is_active`}
+      order by p.id for no key update of p)
+    update projects p set version = p.version + 1 from held
+    where p.tenant_id = ${tenant.id} and p.id = held.id
+    returning p.id, p.name`.execute(db)
+  if (left.length)
+    await db
+      .deleteFrom('members')
+      .where('tenant_id', '=', tenant.id)
+      .where('person_id', '=', person_id)
+      .where('project_id', '=', sql<number>`any(${left.map(({ id }) => id)})`)
+      .execute()
+  return left
+}
 
 export async function unassignOpenWork({ db, tenant }: Ctx, person_id: number) {
-  for (const table of ['subtasks', 'tasks'] as const)
+  for (const table of ['tasks', 'subtasks'] as const)
     await db
       .updateTable(table)
-      .set({ assigned_to_id: null })
+      .set({ assigned_to_id: null, version: sql<number>`version + 1` })
       .where('tenant_id', '=', tenant.id)
       .where('assigned_to_id', '=', person_id)
       .where('status', '!=', 'done')

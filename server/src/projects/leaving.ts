@@ -1,15 +1,18 @@
-import { sql } from '../kit/db.ts'
+import { sql, together } from '../kit/db.ts'
 import type { Ctx } from '../kit/serve.ts'
 
-/** Whoever is no member of a project any more keeps what they have done there, and nothing that is open. */
+/** Whoever is no member of a project any more keeps what they have done there, and nothing that is open. Answers whether there was any. */
 export async function leaveOpenWork({ db, tenant }: Ctx, { project_id, person_id }: { project_id: number; person_id: number }) {
-  await sql`
-    update tasks t set assigned_to_id = null
-    where t.tenant_id = ${tenant.id} and t.project_id = ${project_id} and t.assigned_to_id = ${person_id} and t.status <> 'done'`.execute(
-    db,
+  const left = await together(
+    sql`
+      update tasks t set assigned_to_id = null, version = t.version + 1
+      where t.tenant_id = ${tenant.id} and t.project_id = ${project_id} and t.assigned_to_id = ${person_id} and t.status <> 'done'`.execute(
+      db,
+    ),
+    sql`
+      update subtasks s set assigned_to_id = null, version = s.version + 1 from tasks t
+      where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${person_id} and s.status <> 'done'
+        and t.tenant_id = ${tenant.id} and t.id = s.task_id and t.project_id = ${project_id}`.execute(db),
   )
-  await sql`
-    update subtasks s set assigned_to_id = null from tasks t
-    where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${person_id} and s.status <> 'done'
-      and t.tenant_id = ${tenant.id} and t.id = s.task_id and t.project_id = ${project_id}`.execute(db)
+  return left.some(({ numAffectedRows = 0n }) => numAffectedRows > 0n)
 }

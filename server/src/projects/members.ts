@@ -1,10 +1,12 @@
-import type { Api, Member } from 'contract'
-import { sql } from '../kit/db.ts'
+import type { Api } from 'contract'
+import { sql, together } from '../kit/db.ts'
 import { invalid, notFound, refused } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { leaveOpenWork } from './leaving.ts'
+import { projectsOf } from './read.ts'
+import { tellOfMembers, tellOutdated } from './telling.ts'
 import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
 
 export const members: Handlers<Api['members']> = {
@@ -35,10 +37,14 @@ export const members: Handlers<Api['members']> = {
 
   async bulkAssign(ctx, { body }) {
     const { db, tenant, me } = ctx
-    const project = await projectToChange(ctx, body.project).catch((error) => {
-      throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
-    })
-    const developers = await ownDevelopers(ctx, body.developers)
+    // Whoever leaves is held before the projects that they leave, and so is whoever comes.
+    const held = ownDevelopers(ctx, body.developers)
+    const [project, developers] = await together(
+      projectToChange(ctx, body.project, 'update').catch((error) => {
+        throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
+      }),
+      held,
+    )
     const added = await db
       .insertInto('members')
       .values(
@@ -47,8 +53,11 @@ export const members: Handlers<Api['members']> = {
       .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'person_id']).doNothing())
       .returning('person_id')
       .execute()
-    await notify(ctx, { to: added.map(({ person_id }) => person_id), ...addedToProject(me.name, project.name) })
-    return { members: await membersOf(ctx, project.id) }
+    const [changed] = added.length ? await countChange(ctx, project.id) : await projectsOf(ctx, [project.id])
+    const came = added.map(({ person_id }) => person_id)
+    await notify(ctx, { to: came, ...addedToProject(me.name, project.name) })
+    if (changed && came.length) tellOfMembers(ctx, changed, came)
+    return { members: changed?.members ?? [] }
   },
 
   async remove(ctx, { params }) {
@@ -61,9 +70,12 @@ export const members: Handlers<Api['members']> = {
         `${member.full_name} has ${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`,
       )
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
-    await leaveOpenWork(ctx, member)
+    const isOutdated = await leaveOpenWork(ctx, member)
+    const [changed] = await countChange(ctx, member.project_id)
     ctx.services.live.recheck(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
+    if (changed) tellOfMembers(ctx, changed, [member.person_id])
+    if (isOutdated) tellOutdated(ctx, member.project_id)
     return undefined
   },
 }
@@ -86,18 +98,15 @@ async function ownDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
   return found.map(({ id }) => id)
 }
 
-async function membersOf({ db, tenant }: Ctx, project_id: number): Promise<Member[]> {
-  const rows = await db
-    .selectFrom('members as m')
-    .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
-    .select(['m.id', 'm.role', 'e.id as person_id', 'e.full_name', 'e.email'])
-    .where('m.tenant_id', '=', tenant.id)
-    .where('e.tenant_id', '=', tenant.id)
-    .where('m.project_id', '=', project_id)
-    .orderBy('m.role', 'desc')
-    .orderBy('e.full_name')
-    .execute()
-  return rows.map(({ id, role, person_id, full_name, email }) => ({ id, role, employee: { id: person_id, full_name, email } }))
+/** The project is held for it: two who each held it weakly would wait for each other. */
+async function countChange(ctx: Ctx, project_id: number) {
+  const update = ctx.db
+    .updateTable('projects')
+    .set({ version: sql<number>`version + 1` })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', project_id)
+  const [, changed] = await together(update.execute(), projectsOf(ctx, [project_id]))
+  return changed
 }
 
 type Membership = { id: number; project_id: number; project_name: string; person_id: number; role: string; full_name: string }
@@ -112,7 +121,7 @@ async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw notFound()
-  const project = await projectToManage(ctx, found.project_id)
+  const project = await projectToManage(ctx, found.project_id, 'update')
   const member = await db
     .selectFrom('members as m')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))

@@ -42,6 +42,7 @@ test('a project shows its members, the manager first, one row a person', async (
     is_active: true,
     assigned_pm: people.pam.id,
     has_manager: true,
+    version: 1,
     members: [
       { id: members.pam, role: 'project_manager', employee: { id: people.pam.id, full_name: 'Pam', email: 'pam@acme.test' } },
       { id: members.dev, role: 'developer', employee: { id: people.dev.id, full_name: 'Dev', email: 'dev@acme.test' } },
@@ -131,7 +132,7 @@ test('today is today in the workspace’s time zone', async () => {
   await look(`update tenants set timezone = 'UTC' where subdomain = 'acme'`)
 })
 
-test('a change touches only what was sent', async () => {
+test('a change touches only what was sent, and is counted', async () => {
   const before = await create({
     description: 'A long description.',
     start_date: daysFrom(1),
@@ -140,9 +141,10 @@ test('a change touches only what was sent', async () => {
   })
   const change = async (fields: object) => (await pam(`PATCH /api/projects/${before.id}/`, fields)).body
   assert.deepEqual(await change({}), before)
-  assert.deepEqual(await change({ status: 'in_progress' }), { ...before, status: 'in_progress' })
+  assert.deepEqual(await change({ status: 'in_progress' }), { ...before, version: 2, status: 'in_progress' })
   assert.deepEqual(await change({ end_date: null, description: '' }), {
     ...before,
+    version: 3,
     status: 'in_progress',
     end_date: null,
     description: '',

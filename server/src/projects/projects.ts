@@ -1,14 +1,17 @@
-import { type Api, dateProblems, type Project } from 'contract'
-import { Assembled, sql } from '../kit/db.ts'
+import { type Api, dateProblems, type Project, type Read } from 'contract'
+import { sql } from '../kit/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { tellStale } from '../notifications/changes.ts'
 import { projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { holdManager, managerToBe } from '../people/managers.ts'
 import { beginProject } from './begin.ts'
 import { leaveOpenWork } from './leaving.ts'
+import { jsonOf, oneProject } from './read.ts'
+import { tellMembers, tellOfMembership, tellOfProject, tellOutdated } from './telling.ts'
 import { findProject, inactive, mustManage, visible } from './visible.ts'
 
 export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
@@ -37,7 +40,10 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     await beginProject(db, { tenant_id: tenant.id, project_id: id, assigned_pm: manager.id })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
     if (me.role === 'project_manager') await tellAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
-    return oneProject(ctx, id)
+    const made = await oneProject(ctx, id)
+    tellOfProject(ctx, JSON.parse(made.json))
+    tellOfMembership(ctx, [manager.id])
+    return made
   },
 
   async get(ctx, { params }) {
@@ -58,41 +64,46 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (Object.keys(wrong).length) throw invalid(wrong)
 
     if (Object.keys(fields).length)
-      await db.updateTable('projects').set(fields).where('tenant_id', '=', tenant.id).where('id', '=', project.id).execute()
+      await db
+        .updateTable('projects')
+        .set({ ...fields, version: sql<number>`version + 1` })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', project.id)
+        .execute()
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
       await tellAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
     // Only the tenant admin hands a project over; from anyone else the field is ignored.
-    if (me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm)
+    const isHandedOver = me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm
+    if (isHandedOver)
       await handOver(
         ctx,
         { ...project, name: fields.name ?? project.name },
         await managerToBe(ctx, { id: assigned_pm, field: 'assigned_pm' }),
       )
-    return oneProject(ctx, project.id)
+    const changed = await oneProject(ctx, project.id)
+    if (isHandedOver || Object.keys(fields).length) tellOfChange(ctx, project, JSON.parse(changed.json))
+    return changed
   },
 }
 
-/** The projects in `page` with their members, the manager first, as the JSON of the whole list. Members come by an index, project by project. */
-const jsonOf = (tenant_id: number) => sql`
-  (select coalesce(json_agg(json_build_object(
-      'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
-      'priority', p.priority, 'status', p.status, 'is_active', p.is_active, 'assigned_pm', p.assigned_pm,
-      'has_manager', team.has_manager, 'created_at', iso(p.created_at), 'members', team.members) order by p.is_active desc, p.id desc), '[]')
-   from page p
-   cross join lateral (
-     select coalesce(json_agg(json_build_object('id', m.id, 'role', m.role,
-         'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email))
-       order by m.role = 'developer', lower(e.full_name), m.id), '[]') as members,
-       coalesce(bool_or(e.id = p.assigned_pm and e.is_active and e.role = 'project_manager'), false) as has_manager
-     from members m
-     join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id
-     where m.tenant_id = ${tenant_id} and m.project_id = p.id) team)`
+type Before = Pick<Project, 'id' | 'name' | 'status' | 'is_active' | 'assigned_pm'>
 
-async function oneProject({ db, tenant }: Ctx, id: number) {
-  const { rows } = await sql<{ json: string }>`
-    with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and p.id = ${id})
-    select (${jsonOf(tenant.id)} -> 0)::json as json`.execute(db)
-  return new Assembled<Project>(rows[0]?.json ?? 'null')
+function tellOfChange(ctx: Ctx, before: Before, after: Project) {
+  tellOfProject(ctx, after)
+  const isHandedOver = before.assigned_pm !== after.assigned_pm
+  if (isHandedOver) {
+    tellOfMembership(ctx, [before.assigned_pm, after.assigned_pm])
+    tellOutdated(ctx, after.id)
+  }
+  if (isHandedOver || before.is_active !== after.is_active) tellStale(ctx, { roles: ['tenant_admin'] }, 'assignments')
+
+  const isShownWithWork = before.name !== after.name || before.is_active !== after.is_active
+  const hasEndedOrResumed = (before.status === 'completed') !== (after.status === 'completed')
+  const reads: Read[] = [
+    ...(isShownWithWork || hasEndedOrResumed ? (['work'] as const) : []),
+    ...(isShownWithWork || isHandedOver ? (['rooms'] as const) : []),
+  ]
+  if (reads.length) tellMembers(ctx, after, ...reads)
 }
 
 async function tellAdministrators(ctx: Ctx, told: { message: string; link: string }) {
@@ -118,7 +129,7 @@ async function handOver(
     .execute()
   await db
     .updateTable('projects')
-    .set({ assigned_pm: manager.id })
+    .set({ assigned_pm: manager.id, version: sql<number>`version + 1` })
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', project.id)
     .execute()

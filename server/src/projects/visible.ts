@@ -51,10 +51,10 @@ export function mustManage({ me }: Ctx) {
 }
 
 /** As `projectToChange`, for those who run the project. */
-export async function projectToManage(ctx: Ctx, id: number) {
+export async function projectToManage(ctx: Ctx, id: number, lock?: Lock) {
   await findProject(ctx, id)
   mustManage(ctx)
-  return projectToChange(ctx, id)
+  return projectToChange(ctx, id, lock)
 }
 
 export const inactive = () => refused('Project is inactive.')

@@ -2,10 +2,12 @@ import type { Api } from 'contract'
 import { sql, together } from '../kit/db.ts'
 import { forbidden, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { tellProject } from '../notifications/changes.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { visible } from '../projects/visible.ts'
 import { onField, taskToChange } from './tasks.ts'
+import { tellOfComment } from './telling.ts'
 import { type CommentInTrash, discard, putBack, takeBack } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {
@@ -21,29 +23,34 @@ export const comments: Handlers<Api['comments']> = {
       developersOn(ctx, task),
     )
     await notify(ctx, { to: [task.project.assigned_pm, ...developers], ...commented(me.name, task) })
-    return { ...comment, author_name: me.name }
+    const said = { ...comment, author_name: me.name }
+    tellOfComment(ctx, task, said)
+    return said
   },
 
   async remove(ctx, { params }) {
     const comment = await findComment(ctx, params.comment_id)
     if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
-    await taskToChange(ctx, comment.task_id)
+    const { project_id } = await taskToChange(ctx, comment.task_id)
     await discard(ctx, 'comment', comment.id)
+    tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'comment', id: comment.id })
     return undefined
   },
 
   async restore(ctx, { params }) {
     const { db, tenant, me } = ctx
-    const said = await takeBack<CommentInTrash>(ctx, 'comment', params.comment_id)
-    await taskToChange(ctx, said.task_id)
-    await putBack(db, 'comments', [said])
+    const kept = await takeBack<CommentInTrash>(ctx, 'comment', params.comment_id)
+    const task = await taskToChange(ctx, kept.task_id)
+    await putBack(db, 'comments', [kept])
     const comment = await db
       .selectFrom('comments')
       .select(fields)
       .where('tenant_id', '=', tenant.id)
       .where('id', '=', params.comment_id)
       .executeTakeFirstOrThrow()
-    return { ...comment, author_name: me.name }
+    const said = { ...comment, author_name: me.name }
+    tellOfComment(ctx, task, said)
+    return said
   },
 }
 

@@ -60,6 +60,15 @@ const changes: [string, string, () => Promise<Answer>][] = [
   ],
 ]
 
+const late = {
+  subtask: () => pam(`PATCH /api/subtasks/${subtasks.footer}/`, { title: 'Late' }),
+  status: () => dev(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'done' }),
+  task: () => pam(`PATCH /api/tasks/${tasks.home_page}/`, { title: 'Late' }),
+  newSubtask: () => pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Late' }),
+  removedSubtask: () => pam(`DELETE /api/subtasks/${subtasks.footer}/`),
+  removedTask: () => pam(`DELETE /api/tasks/${tasks.home_page}/`),
+}
+
 for (const [what, hold, change] of changes)
   test(`${what} under way holds the project: its deactivation comes afterwards`, async () => {
     const { changed, waited } = await race(hold, change)
@@ -67,24 +76,24 @@ for (const [what, hold, change] of changes)
     assert.ok(waited)
   })
 
-async function mustComeLate(hold: string, change: () => Promise<Answer>) {
-  const { changed } = await race(hold, change)
-  assert.deepEqual([changed?.status, changed?.body], [400, { detail: 'Project is inactive.' }])
-}
+test('a change that waits for another one of the same thing holds the project meanwhile', async () => {
+  for (const [hold, act] of [
+    [`select from subtasks where id = ${subtasks.footer} for update`, late.subtask],
+    [`select from tasks where id = ${tasks.home_page} for update`, late.task],
+  ] as const) {
+    const { changed, waited } = await race(hold, act)
+    assert.deepEqual([changed?.status, waited], [200, true])
+  }
+})
 
-test('a change that waits for another one meanwhile finds the project inactive', async () => {
-  for (const act of [
-    () => pam(`PATCH /api/subtasks/${subtasks.footer}/`, { title: 'Late' }),
-    () => dev(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'done' }),
-    () => pam(`DELETE /api/subtasks/${subtasks.footer}/`),
-  ])
-    await mustComeLate(`select from subtasks where id = ${subtasks.footer} for update`, act)
-  for (const act of [
-    () => pam(`PATCH /api/tasks/${tasks.home_page}/`, { title: 'Late' }),
-    () => pam(`DELETE /api/tasks/${tasks.home_page}/`),
-    () => pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Late' }),
-  ])
-    await mustComeLate(`select from tasks where id = ${tasks.home_page} for update`, act)
+test('a change that comes while the project is being deactivated finds it inactive', async () => {
+  for (const act of Object.values(late)) {
+    const { answers } = await stopped(`select from projects where id = ${projects.website} for update`, deactivate, act)
+    await reactivate()
+    const [deactivated, changed] = answers
+    assert.equal(deactivated?.status, 200)
+    assert.deepEqual([changed?.status, changed?.body], [400, { detail: 'Project is inactive.' }])
+  }
 })
 
 test('of several things that are wrong with a new task its project comes first, then the assignee', async () => {

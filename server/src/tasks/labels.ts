@@ -2,7 +2,8 @@ import type { Api } from 'contract'
 import { sql } from '../kit/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/paging.ts'
-import type { Handlers } from '../kit/serve.ts'
+import type { Ctx, Handlers } from '../kit/serve.ts'
+import { tellStale } from '../notifications/changes.ts'
 import { discardLabel, type LabelInTrash, putBack, takeBack } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {
@@ -15,21 +16,26 @@ export const labels: Handlers<Api['labels']> = {
     return pageOf('/api/labels/', query, count, results)
   },
 
-  async create({ db, tenant }, { body }) {
-    return db
+  async create(ctx, { body }) {
+    const { db, tenant } = ctx
+    const made = await db
       .insertInto('labels')
       .values({ tenant_id: tenant.id, ...body })
       .returning(fields)
       .executeTakeFirstOrThrow()
       .catch(refuseTakenName)
+    tellOfLabel(ctx, { onTasks: false })
+    return made
   },
 
-  async update({ db, tenant }, { params, body }) {
+  async update(ctx, { params, body }) {
+    const { db, tenant } = ctx
     const all = Object.keys(body).length
       ? db.updateTable('labels').set(body).where('tenant_id', '=', tenant.id).where('id', '=', params.label_id).returning(fields)
       : db.selectFrom('labels').select(fields).where('tenant_id', '=', tenant.id).where('id', '=', params.label_id)
     const label = await all.executeTakeFirst().catch(refuseTakenName)
     if (!label) throw notFound()
+    if (Object.keys(body).length) tellOfLabel(ctx, { onTasks: await isUsed(ctx, label.id) })
     return label
   },
 
@@ -43,7 +49,9 @@ export const labels: Handlers<Api['labels']> = {
       .forUpdate()
       .executeTakeFirst()
     if (!label) throw notFound()
+    const wasUsed = await isUsed(ctx, label.id)
     await discardLabel(ctx, label.id)
+    tellOfLabel(ctx, { onTasks: wasUsed })
     return undefined
   },
 
@@ -55,6 +63,7 @@ export const labels: Handlers<Api['labels']> = {
       insert into task_labels (tenant_id, task_id, label_id)
       select ${tenant.id}, t.id, ${params.label_id} from tasks t
       where t.tenant_id = ${tenant.id} and t.id = any(${task_ids}) for key share`.execute(db)
+    tellOfLabel(ctx, { onTasks: task_ids.length > 0 })
     return db
       .selectFrom('labels')
       .select(fields)
@@ -65,6 +74,23 @@ export const labels: Handlers<Api['labels']> = {
 }
 
 const fields = ['id', 'name', 'color'] as const
+
+async function isUsed({ db, tenant }: Ctx, id: number) {
+  const used = await db
+    .selectFrom('task_labels')
+    .select('label_id')
+    .where('tenant_id', '=', tenant.id)
+    .where('label_id', '=', id)
+    .limit(1)
+    .execute()
+  return used.length > 0
+}
+
+/** To those who choose labels, and where it stands on tasks to everybody who sees tasks. */
+function tellOfLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
+  tellStale(ctx, { roles: ['tenant_admin', 'project_manager'] }, 'labels')
+  if (onTasks) tellStale(ctx, { roles: ['tenant_admin', 'project_manager', 'developer'] }, 'work')
+}
 
 /** The index judges, so that of two who want a name at the same moment one gets it. */
 function refuseTakenName(error: unknown): never {

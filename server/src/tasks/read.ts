@@ -24,11 +24,11 @@ const subtaskJson = sql`json_build_object(
   'parent_task', json_build_object('id', t.id, 'title', t.title),
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
   'status', s.status, 'due_date', s.due_date, 'priority', s.priority, 'estimated_hours', s.estimated_hours,
-  'created_at', iso(s.created_at), 'labels', lb.list)`
+  'created_at', iso(s.created_at), 'version', s.version, 'labels', lb.list)`
 
 const taskJson = sql`json_build_object(
   'id', t.id, 'title', t.title, 'description', t.description, 'status', t.status, 'priority', t.priority,
-  'due_date', t.due_date, 'created_at', iso(t.created_at), 'project', t.project_id, 'project_name', t.project_name,
+  'due_date', t.due_date, 'created_at', iso(t.created_at), 'version', t.version, 'project', t.project_id, 'project_name', t.project_name,
   'project_is_active', t.project_is_active,
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
   'labels', lb.list, 'subtasks', subs.list, 'comments', said.list)`

@@ -1,7 +1,8 @@
 import { type Api, dueDateProblems, type Status, SubtaskChange } from 'contract'
-import { together } from '../kit/db.ts'
+import { sql, together } from '../kit/db.ts'
 import { forbidden, invalid, notFound } from '../kit/errors.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { tellProject } from '../notifications/changes.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { mustBeMember } from '../projects/members.ts'
@@ -9,6 +10,7 @@ import { inactive, mustManage, visible } from '../projects/visible.ts'
 import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
 import { addSubtask, oneSubtask } from './read.ts'
 import { onField, seen, taskToChange } from './tasks.ts'
+import { tellOfSubtask, tellOfWork } from './telling.ts'
 import { discard, putBack, type SubtaskInTrash, takeBack } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
@@ -24,6 +26,8 @@ export const subtasks: Handlers<Api['subtasks']> = {
       addSubtask(ctx, { tenant_id: tenant.id, task_id: task.id, ...subtask }),
       tellAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
     )
+    tellOfSubtask(ctx, task.project_id, made)
+    tellOfWork(ctx, task.project, [], [subtask])
     return made
   },
 
@@ -38,13 +42,24 @@ export const subtasks: Handlers<Api['subtasks']> = {
     if (isReopened && assignee === undefined && subtask.assigned_to_id)
       await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
-    const update = db.updateTable('subtasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', subtask.id)
-    const [, changed] = await together(
+    const update = db
+      .updateTable('subtasks')
+      .set({ ...change, version: sql<number>`version + 1` })
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', subtask.id)
+    const [, found] = await together(
       Object.keys(change).length ? update.execute() : undefined,
       oneSubtask(ctx, subtask.id),
-      tellOfChange(ctx, subtask, { ...fields, assigned_to_id: assignee }),
+      notifyOfChange(ctx, subtask, { ...fields, assigned_to_id: assignee }),
     )
-    return seen(changed)
+    const changed = seen(found)
+    if (Object.keys(change).length) {
+      tellOfSubtask(ctx, subtask.project_id, changed)
+      const { status, assigned_to_id: before } = subtask
+      const after = { status: fields.status ?? status, assigned_to_id: assignee === undefined ? before : assignee }
+      tellOfWork(ctx, subtask.project, [subtask], [after])
+    }
+    return changed
   },
 
   async remove(ctx, { params }) {
@@ -53,6 +68,9 @@ export const subtasks: Handlers<Api['subtasks']> = {
     if (!subtask.project.is_active) throw inactive()
     await discard(ctx, 'subtask', subtask.id)
     await tellAssignees(ctx, [subtask], subtask.project.name, subtasksTaken)
+    const { id, version, project_id } = subtask
+    tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'subtask', id, version: version + 1 })
+    tellOfWork(ctx, subtask.project, [subtask], [])
     return undefined
   },
 
@@ -62,7 +80,10 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const back = await withMembersOnly(ctx, task.project_id, [subtask])
     await putBack(ctx.db, 'subtasks', back)
     await tellAssignees(ctx, back, task.project.name, subtasksAssigned)
-    return seen(await oneSubtask(ctx, params.subtask_id))
+    const restored = seen(await oneSubtask(ctx, params.subtask_id))
+    tellOfSubtask(ctx, task.project_id, restored)
+    tellOfWork(ctx, task.project, [], back)
+    return restored
   },
 }
 
@@ -72,15 +93,15 @@ async function findSubtask(ctx: Ctx, id: number) {
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
+    .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.version', 's.task_id', 't.project_id'])
     .select(['p.name', 'p.assigned_pm', 'p.is_active'])
     .where('s.tenant_id', '=', ctx.tenant.id)
     .where('t.tenant_id', '=', ctx.tenant.id)
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('s.id', '=', id)
     .where(visible(ctx))
-    .forUpdate('s')
     .forShare('p')
+    .forUpdate('s')
     .executeTakeFirst()
   if (!subtask) throw notFound()
   const { name, assigned_pm, is_active, ...rest } = subtask
@@ -97,7 +118,7 @@ function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }
 type Told = { title: string; status: Status; assigned_to_id: number | null }
 type Change = { [Field in keyof Told]?: Told[Field] | undefined }
 
-async function tellOfChange(
+async function notifyOfChange(
   ctx: Ctx,
   { task_id, project, ...before }: Told & { task_id: number; project: { name: string; assigned_pm: number } },
   { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id }: Change,

@@ -25,6 +25,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     due_date: null,
     priority: 'medium',
     estimated_hours: null,
+    version: 1,
     labels: [label],
   }
   const { created_at, subtasks: subs, comments: said, ...rest } = body
@@ -40,6 +41,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     project_name: 'Website',
     project_is_active: true,
     assigned_to: null,
+    version: 1,
     labels: [label],
   })
   assert.deepEqual(
@@ -171,16 +173,23 @@ test('a task is assigned to a member of its project only; the complaint stands w
   assert.equal(await tasksIn(), Number(before) + 2)
 })
 
-test('a change touches only what was sent', async () => {
+test('a change touches only what was sent, and is counted', async () => {
   const before = (await make({ label_ids: [labels.design], due_date: daysFrom(3), assigned_to: people.dev.id })).body
   const change = async (fields: object) => (await pam(`PATCH /api/tasks/${before.id}/`, fields)).body
   assert.deepEqual(await change({}), before)
-  assert.deepEqual(await change({ status: 'done' }), { ...before, status: 'done' })
-  assert.deepEqual(await change({ due_date: '', status: 'todo' }), { ...before, due_date: null })
-  assert.deepEqual(await change({ label_ids: [] }), { ...before, due_date: null, labels: [] })
-  assert.deepEqual(await change({ assigned_to_id: null }), { ...before, due_date: null, labels: [], assigned_to: null })
+  assert.deepEqual(await change({ status: 'done' }), { ...before, version: 2, status: 'done' })
+  assert.deepEqual(await change({ due_date: '', status: 'todo' }), { ...before, version: 3, due_date: null })
+  assert.deepEqual(await change({ label_ids: [] }), { ...before, version: 4, due_date: null, labels: [] })
+  assert.deepEqual(await change({ assigned_to_id: null }), {
+    ...before,
+    version: 5,
+    due_date: null,
+    labels: [],
+    assigned_to: null,
+  })
   assert.deepEqual(await change({ due_date: daysFrom(-30), description: 'short' }), {
     ...before,
+    version: 6,
     due_date: daysFrom(-30),
     description: 'short',
     labels: [],
@@ -199,7 +208,7 @@ test('project, id and tenant of a task are not for writing', async () => {
     subtasks: [],
     title: 'New',
   })
-  assert.deepEqual(body, { ...before, title: 'New' })
+  assert.deepEqual(body, { ...before, version: 2, title: 'New' })
 })
 
 test('a change with one bad part changes nothing at all', async () => {

@@ -3,10 +3,12 @@ import { sql, together } from '../kit/db.ts'
 import { invalid, notFound, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers } from '../kit/serve.ts'
+import { tellProject } from '../notifications/changes.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { findProject, idFrom, inactive, mustManage, projectToChange, visible } from '../projects/visible.ts'
 import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
 import { addTask, oneTask, tasksOfProject, tasksWhere } from './read.ts'
+import { tellOfTask, tellOfWork } from './telling.ts'
 import { discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
@@ -31,7 +33,10 @@ export const tasks: Handlers<Api['tasks']> = {
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
       chosenLabels(ctx, label_ids),
     )
-    return addTask(ctx, { tenant_id: tenant.id, project_id: project.id, ...fields, assigned_to_id: assignee ?? null }, labels)
+    const task = { tenant_id: tenant.id, project_id: project.id, ...fields, assigned_to_id: assignee ?? null }
+    const made = await addTask(ctx, task, labels)
+    tellOfTask(ctx, made)
+    return made
   },
 
   get: async (ctx, { params }) => seen(await oneTask(ctx, params.task_id)),
@@ -46,19 +51,31 @@ export const tasks: Handlers<Api['tasks']> = {
       label_ids && chosenLabels(ctx, label_ids),
     )
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
-    if (Object.keys(change).length)
-      await db.updateTable('tasks').set(change).where('tenant_id', '=', tenant.id).where('id', '=', task.id).execute()
-    if (labels) {
-      await db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id).execute()
-      await addLabels(ctx, task.id, labels)
-    }
-    return seen(await oneTask(ctx, task.id))
+    const isChanged = Object.keys(change).length > 0 || labels !== undefined
+    // A subtask shows its task's title and labels.
+    const withSubtasks = labels !== undefined || (fields.title !== undefined && fields.title !== task.title)
+    const counted = { version: sql<number>`version + 1` }
+    const update = db.updateTable('tasks').where('tenant_id', '=', tenant.id).where('id', '=', task.id)
+    const updateSubtasks = db.updateTable('subtasks').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
+    const removeLabels = db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
+    const [, , , , found] = await together(
+      isChanged ? update.set({ ...change, ...counted }).execute() : undefined,
+      labels && removeLabels.execute(),
+      labels && addLabels(ctx, task.id, labels),
+      withSubtasks ? updateSubtasks.set(counted).execute() : undefined,
+      oneTask(ctx, task.id),
+    )
+    const changed = seen(found)
+    if (isChanged) tellOfTask(ctx, changed, { withSubtasks })
+    return changed
   },
 
   async remove(ctx, { params }) {
-    const task = await taskToManage(ctx, params.task_id, 'delete')
-    const subtasks = await discardTask(ctx, task.id)
-    await tellAssignees(ctx, subtasks, task.project.name, subtasksTaken)
+    const { id, version, project_id, project } = await taskToManage(ctx, params.task_id, 'delete')
+    const subtasks = await discardTask(ctx, id)
+    await tellAssignees(ctx, subtasks, project.name, subtasksTaken)
+    tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'task', id, version: version + 1 })
+    tellOfWork(ctx, project, subtasks, [])
     return undefined
   },
 
@@ -72,7 +89,11 @@ export const tasks: Handlers<Api['tasks']> = {
     await putBack(db, 'comments', comments)
     await tellAssignees(ctx, rest, project.name, subtasksAssigned)
     await addLabels(ctx, params.task_id, await labelsToAdd(ctx, label_ids))
-    return seen(await oneTask(ctx, params.task_id))
+    const restored = seen(await oneTask(ctx, params.task_id))
+    tellOfTask(ctx, restored)
+    tellProject(ctx, project.id, { type: 'outdated', project_id: project.id })
+    tellOfWork(ctx, project, [], rest)
+    return restored
   },
 }
 
@@ -105,15 +126,15 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['t.id', 't.title', 't.project_id', 'p.name', 'p.assigned_pm', 'p.is_active'])
+    .select(['t.id', 't.title', 't.version', 't.project_id', 'p.name', 'p.assigned_pm', 'p.is_active'])
     .where('t.tenant_id', '=', ctx.tenant.id)
     .where('p.tenant_id', '=', ctx.tenant.id)
     .where('t.id', '=', id)
     .where(visible(ctx))
+    .forShare('p')
     .$if(change === 'add', (query) => query.forKeyShare('t'))
     .$if(change === 'update', (query) => query.forNoKeyUpdate('t'))
     .$if(change === 'delete', (query) => query.forUpdate('t'))
-    .forShare('p')
     .executeTakeFirst()
   if (!task) throw notFound()
   const { name, assigned_pm, is_active, ...rest } = task

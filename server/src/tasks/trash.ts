@@ -70,13 +70,19 @@ export async function takeBack<Content>({ db, tenant, me }: Ctx, kind: Kind, id:
   return JSON.parse(row.content)
 }
 
-/** Puts rows back as they were, under their own ids. */
-export async function putBack(db: Db, table: 'tasks' | 'subtasks' | 'comments' | 'labels', rows: readonly Row[]) {
+/** Puts rows back as they were, under their own ids. The versions before were the deletion's and the last that was seen. */
+export async function putBack(
+  db: Db,
+  table: 'tasks' | 'subtasks' | 'comments' | 'labels',
+  rows: readonly Row<{ version?: number }>[],
+) {
   if (!rows.length) return
   const name = sql.table(table)
   await sql`
     insert into ${name} overriding system value
-    select back.* from json_populate_recordset(null::${name}, ${JSON.stringify(rows)}::json) back`.execute(db)
+    select back.* from json_populate_recordset(null::${name}, ${JSON.stringify(rows.map((row) => ({ ...row, version: (row.version ?? 1) + 2 })))}::json) back`.execute(
+    db,
+  )
 }
 
 /** Empties the trash, of every workspace, of what nobody can take back any more. */

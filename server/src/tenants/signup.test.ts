@@ -170,7 +170,7 @@ test('a verified address is verified for the browser that did it, for that addre
   assert.deepEqual(seen(await signUp()), unverified)
   await look(`update signup_codes set verified_at = now() - interval '29 minutes' where email = $1`, email)
   const cookie = ask.jar.get('atrium_signup') ?? ''
-  elsewhere.jar.set('atrium_signup', `${cookie.slice(0, -1)}x`)
+  elsewhere.jar.set('atrium_signup', cookie.replace(/.{6}$/, 'forged'))
   assert.deepEqual(seen(await elsewhere('POST /api/tenants/signup/', form)), unverified)
   assert.equal((await signUp()).status, 201)
 })

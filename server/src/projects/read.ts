@@ -1,0 +1,39 @@
+// Projects with their members as JSON that the database assembles.
+import type { Project } from 'contract'
+import { Assembled, type RawBuilder, sql } from '../kit/db.ts'
+import type { Ctx } from '../kit/serve.ts'
+
+/** The projects in `page` with their members, the manager first, as the JSON of the whole list. Members come by an index, project by project. */
+export const jsonOf = (tenant_id: number) => sql`
+  (select coalesce(json_agg(json_build_object(
+      'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
+      'priority', p.priority, 'status', p.status, 'is_active', p.is_active, 'assigned_pm', p.assigned_pm,
+      'has_manager', team.has_manager, 'created_at', iso(p.created_at), 'version', p.version, 'members', team.members)
+      order by p.is_active desc, p.id desc), '[]')
+   from page p
+   cross join lateral (
+     select coalesce(json_agg(json_build_object('id', m.id, 'role', m.role,
+         'employee', json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email))
+       order by m.role = 'developer', lower(e.full_name), m.id), '[]') as members,
+       coalesce(bool_or(e.id = p.assigned_pm and e.is_active and e.role = 'project_manager'), false) as has_manager
+     from members m
+     join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id
+     where m.tenant_id = ${tenant_id} and m.project_id = p.id) team)`
+
+async function projectsWhere({ db, tenant }: Ctx, where: RawBuilder<unknown>) {
+  const { rows } = await sql<{ json: string }>`
+    with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and ${where})
+    select ${jsonOf(tenant.id)} as json`.execute(db)
+  return rows[0]?.json ?? '[]'
+}
+
+/** The project as its page shows it, to whoever has been found to see it. */
+export async function oneProject(ctx: Ctx, id: number) {
+  const json = await projectsWhere(ctx, sql`p.id = ${id}`)
+  return new Assembled<Project>(json.slice(1, -1))
+}
+
+/** Those of these ids, likewise. */
+export async function projectsOf(ctx: Ctx, ids: readonly number[]): Promise<Project[]> {
+  return ids.length ? JSON.parse(await projectsWhere(ctx, sql`p.id = any(${ids})`)) : []
+}
