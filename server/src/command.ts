@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { connectionsOfAll } from './connections.ts'
 import { isAway } from './kit/db.ts'
 import { startEmbedded } from './kit/embedded.ts'
 
@@ -44,9 +45,12 @@ function wordsFor(error: unknown) {
 }
 
 /** The configured database; the embedded one is started, or joined where a server uses it. */
-export async function openDatabase({ database_url, data_dir }: Config) {
+export async function openDatabase({ database_url, data_dir, workers }: Config) {
   if (database_url) return { owner_url: database_url, close: async () => undefined }
-  const embedded = await startEmbedded({ dir: embeddedIn(data_dir) })
+  const embedded = await startEmbedded({
+    dir: embeddedIn(data_dir),
+    settings: { max_connections: String(Math.max(100, connectionsOfAll(workers) + 20)) },
+  })
   return { owner_url: embedded.url('postgres'), close: embedded.stop }
 }
 

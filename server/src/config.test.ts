@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { ConfigError, readConfig } from './config.ts'
@@ -79,4 +79,19 @@ test('the address of a stand-in for Stripe is a full origin', () => {
 
 test('a misspelt production is refused rather than taken for development', () => {
   for (const NODE_ENV of ['prod', 'Production', 'staging']) refuses({ NODE_ENV }, 'NODE_ENV')
+})
+
+test('one process serves unless there are to be more, and none more than 64', () => {
+  assert.equal(read().workers, 1)
+  assert.equal(read({ WORKERS: '4' }).workers, 4)
+  assert.equal(read({ WORKERS: '64' }).workers, 64)
+  assert.equal(read({ WORKERS: 'auto' }).workers, Math.min(64, availableParallelism()))
+  for (const WORKERS of ['0', '65', '-1', '1.5', 'many']) refuses({ WORKERS }, 'WORKERS')
+})
+
+test('a Redis is named by its URL', () => {
+  assert.equal(read().redis_url, null)
+  for (const url of ['redis://cache:6379', 'rediss://user:secret@cache.test:6380/1'])
+    assert.equal(read({ REDIS_URL: url }).redis_url, url)
+  for (const url of ['cache:6379', 'http://cache', 'localhost']) refuses({ REDIS_URL: url }, 'REDIS_URL')
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { priceProblem } from './billing/money.ts'
@@ -33,6 +34,12 @@ const Environment = z.object({
   HOST: z.string().min(1).optional(),
   DATABASE_URL: UrlOf('postgres:', 'postgresql:').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  REDIS_URL: UrlOf('redis:', 'rediss:').optional(),
+  WORKERS: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|6[0-4]|auto)$/, 'must be a number from 1 to 64, or auto')
+    .transform((given) => (given === 'auto' ? Math.min(64, availableParallelism()) : Number(given)))
+    .default(1),
   SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -92,6 +99,10 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     port: settings.PORT,
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     database_url: settings.DATABASE_URL ?? null,
+    /** Carries what the servers tell each other, in place of the database. */
+    redis_url: settings.REDIS_URL ?? null,
+    /** How many processes serve requests. */
+    workers: settings.WORKERS,
     data_dir,
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,

@@ -3,7 +3,7 @@ import { brokenRules, email as Email, passwordRules } from 'contract'
 import { openDatabase, runCommand } from './command.ts'
 import { ConfigError } from './config.ts'
 import { connect, inTenant, sql } from './kit/db.ts'
-import { openLive } from './kit/live.ts'
+import { carrierOf, openLive } from './kit/live.ts'
 import { migrate, urlAs } from './kit/migrate.ts'
 import { hashPassword } from './kit/passwords.ts'
 import { endLinks } from './people/links.ts'
@@ -27,7 +27,7 @@ await runCommand(usage, options, async (values, config) => {
   try {
     await migrate(owner_url, config.session_secret)
     const url = urlAs(owner_url, 'atrium_platform', config.session_secret)
-    const live = await openLive(url)
+    const live = await openLive(carrierOf(config, url), (error) => process.stderr.write(`${String(error)}\n`))
     const pool = connect(url, { max: 1, name: 'create-super-admin' })
     await inTenant(pool, platform.id, 'read write', async (db) => {
       const person = { tenant_id: platform.id, email, full_name: name ?? 'Super Admin', role: 'super_admin' as const }

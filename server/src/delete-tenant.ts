@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { asOwner, runCommand } from './command.ts'
 import { ConfigError } from './config.ts'
+import type { Connect } from './kit/bus.ts'
 import { isRetryable } from './kit/db.ts'
-import { openLive } from './kit/live.ts'
+import { carrierOf, openLive } from './kit/live.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table } from './tenants/tables.ts'
 
 const usage = 'npm run delete-tenant -- --subdomain SUBDOMAIN [--confirm SUBDOMAIN]'
@@ -26,7 +27,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'strin
     if ((values.confirm ?? (await ask(`Type ${subdomain} to delete it: `))) !== subdomain)
       throw new ConfigError('Not confirmed: nothing has been deleted.')
 
-    const deleted = await deleteTenant(client, found.tenant, () => closeSockets(owner_url, found.tenant.id))
+    const deleted = await deleteTenant(client, found.tenant, () => closeSockets(carrierOf(config, owner_url), found.tenant.id))
     say(`\nDeleted ${found.tenant.name} (${subdomain}):\n`)
     say(tableOf(deleted))
     say('\nOnly an export made before holds it now.')
@@ -88,8 +89,8 @@ async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
 }
 
 /** Those of a blocked workspace do not stand. */
-async function closeSockets(owner_url: string, tenant_id: number) {
-  const { bus } = await openLive(owner_url)
+async function closeSockets(carrier: Connect, tenant_id: number) {
+  const { bus } = await openLive(carrier, (error) => say(String(error)))
   bus.publish({ tenant_id, recheck: 'everybody' })
   await bus.close()
 }

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from './config.ts'
+import { overPostgres } from './kit/bus-postgres.ts'
 import { inTenant, sql } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
@@ -48,7 +49,7 @@ const services: Services = {
   jobs,
   tokens: tokensFor('secret of the tests'),
   limits: limitsIn(pools.workspace),
-  live: await openLive(urlOf('atrium_workspace')),
+  live: await openLive(overPostgres(urlOf('atrium_workspace'))),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const mailer = openMailer(config)

@@ -1,9 +1,23 @@
-import { ConfigError, readConfig } from './config.ts'
-import { start } from './start.ts'
+import cluster from 'node:cluster'
+import { type Config, ConfigError, readConfig, type StripeAccount } from './config.ts'
+import { greet } from './greeting.ts'
+import { prepare, settle, start } from './start.ts'
+import { startWorkers } from './workers.ts'
+
+/** Tells a process what the one that started it has prepared. */
+const handedOver = 'ATRIUM_CHECKOUT'
 
 /** Only here does the server read what surrounds it. */
 try {
-  const server = await start(readConfig(process.env), { live_reload: process.argv.includes('--dev') })
+  const live_reload = process.argv.includes('--dev')
+  const given = readConfig(process.env)
+  const config = live_reload ? { ...given, workers: 1 } : given
+  const server = cluster.isWorker
+    ? await serve(config)
+    : config.workers > 1
+      ? await lead(config)
+      : await start(config, await prepare(config), { live_reload })
+  if (cluster.isPrimary) greet(config)
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -18,6 +32,8 @@ try {
   process.on('SIGHUP', stop)
   // The launcher went away, in whatever manner: nobody is left who would stop this server.
   process.on('disconnect', stop)
+  // Otherwise a process would end at once, with all that it is doing, when the one that started it does.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
 } catch (error) {
   const line =
     error instanceof ConfigError
@@ -27,4 +43,29 @@ try {
         : String(error)
   process.stderr.write(`${line}\n`)
   process.exit(1)
+}
+
+/** One of several that serve requests. */
+async function serve(config: Config) {
+  const checkout = JSON.parse(process.env[handedOver] ?? 'null') as StripeAccount | null
+  return start(config, await settle(config, checkout), { live_reload: false })
+}
+
+/** The one that starts those, and serves none itself. */
+async function lead(config: Config) {
+  const ground = await prepare(config)
+  const stop = async () => {
+    await workers.stop()
+    await ground.close()
+  }
+  const workers = startWorkers({
+    count: config.workers,
+    environment: { [handedOver]: JSON.stringify(ground.checkout) },
+    onGivenUp(reason) {
+      process.stderr.write(`${reason}\n`)
+      void stop().finally(() => process.exit(1))
+    },
+  })
+  await workers.serving
+  return { stop }
 }

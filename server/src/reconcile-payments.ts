@@ -4,7 +4,7 @@ import { openDatabase, runCommand } from './command.ts'
 import { ConfigError } from './config.ts'
 import { connect } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
-import { openLive } from './kit/live.ts'
+import { carrierOf, openLive } from './kit/live.ts'
 import { type Group, migrate, urlAs } from './kit/migrate.ts'
 
 const usage = 'npm run reconcile-payments [-- --days N]'
@@ -22,7 +22,7 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
     const pool = connect(urlOf('atrium_platform'), { max: 2, name: 'reconcile-payments' })
     const jobs = await openJobs(urlOf('atrium_jobs'), (error) => say(error.message))
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const live = await openLive(urlOf('atrium_platform'))
+    const live = await openLive(carrierOf(config, urlOf('atrium_platform')), (error) => say(String(error)))
     const counts = { paid: 0, unpaid: 0, known: 0, foreign: 0 }
     try {
       const deps = { pools: { workspace: pool, platform: pool }, services: { config, jobs, live }, log }

@@ -2,20 +2,21 @@ import type pg from 'pg'
 import { createApp } from './app.ts'
 import { announceEndings } from './billing/ending.ts'
 import { serveTestCheckout } from './billing/test-checkout.ts'
-import { startTestStripe } from './billing/test-stripe.ts'
+import { startTestStripe, testStripeAt } from './billing/test-stripe.ts'
 import { openDatabase } from './command.ts'
-import type { Config } from './config.ts'
+import type { Config, StripeAccount } from './config.ts'
+import { connectionsOf, mustTakeAll } from './connections.ts'
 import { makeDemo } from './demo.ts'
-import { greet } from './greeting.ts'
 import { keepHouseDaily } from './housekeeping.ts'
 import { connect, inTenant } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
-import { openLive } from './kit/live.ts'
+import { carrierOf, openLive } from './kit/live.ts'
 import { openMailer } from './kit/mail.ts'
 import { serveMailbox } from './kit/mailbox.ts'
-import { migrate, urlAs } from './kit/migrate.ts'
+import { type Group, migrate, urlAs } from './kit/migrate.ts'
 import { servePages } from './kit/pages.ts'
+import { shareCores } from './kit/passwords.ts'
 import type { Pools, Services } from './kit/serve.ts'
 import { tokensFor } from './kit/tokens.ts'
 import { sendMails } from './mails.ts'
@@ -25,35 +26,60 @@ import { sweepTrash } from './tasks/trash.ts'
 const sweepMilliseconds = 10 * 60 * 1000
 const endingsMilliseconds = 5 * 60 * 1000
 
-/** Brings everything up, and answers once requests are served. */
-export async function start(given: Config, { live_reload }: { live_reload: boolean }) {
-  const provider = given.stripe ? null : await startTestStripe(given)
-  const config = { ...given, stripe: provider?.stripe ?? given.stripe }
-  const { owner_url, close: closeDatabase } = await openDatabase(config)
-  await migrate(owner_url, config.session_secret)
+/** What the processes of one machine have in common. `checkout` is the account at the stand-in for Stripe, where there is one. */
+type Ground = { owner_url: string; checkout: StripeAccount | null; close: () => Promise<void> }
 
-  const urlOf = (group: Parameters<typeof urlAs>[1]) => urlAs(owner_url, group, config.session_secret)
-  const pools: Pools = {
-    workspace: connect(urlOf('atrium_workspace'), { max: 24, name: 'workspace' }),
-    platform: connect(urlOf('atrium_platform'), { max: 6, name: 'platform' }),
+/** Brings up what there is once, however many processes serve requests: the newest database, its demonstration, the stand-in. */
+export async function prepare(config: Config): Promise<Ground> {
+  const provider = config.stripe ? null : await startTestStripe(config)
+  const { owner_url, close } = await openDatabase(config)
+  await mustTakeAll(owner_url, config)
+  await migrate(owner_url, config.session_secret)
+  if (config.demo) {
+    const pools = poolsOf(config, owner_url, { workspace: 1, platform: 1 })
+    await makeDemo(pools)
+    await endPools(pools)
   }
+  return {
+    owner_url,
+    checkout: provider?.stripe ?? null,
+    async close() {
+      await provider?.close()
+      await close()
+    },
+  }
+}
+
+/** The same ground for a process that another one has prepared it for. */
+export const settle = async (config: Config, checkout: StripeAccount | null): Promise<Ground> => ({
+  ...(await openDatabase(config)),
+  checkout,
+})
+
+/** Serves requests on this ground, and answers once it does. */
+export async function start(given: Config, ground: Ground, { live_reload }: { live_reload: boolean }) {
+  const { owner_url, checkout } = ground
+  const config = { ...given, stripe: checkout ?? given.stripe }
+  const { jobs: jobConnections, ...connections } = connectionsOf(config.workers)
+  shareCores(config.workers)
+  const pools = poolsOf(config, owner_url, connections)
   const limits = limitsIn(pools.workspace)
-  let log: { error(details: object, message: string): void } | undefined
-  const jobs = await openJobs(urlOf('atrium_jobs'), (error) => log?.error({ err: error }, 'jobs'))
+  const report = reporter()
+  const jobs = await openJobs(urlOf(config, owner_url)('atrium_jobs'), report('jobs'), jobConnections)
   const services: Services = {
     config,
     tokens: tokensFor(config.session_secret),
     limits,
     jobs,
-    live: await openLive(urlOf('atrium_workspace'), (error) => log?.error({ err: error }, 'live')),
+    live: await openLive(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), report('live')),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 
   const { app, tenantIdOf } = await createApp({ pools, services })
-  log = app.log
+  report.to(app.log)
   const mailer = openMailer(config)
   if (!config.production && !config.smtp_url) serveMailbox(app, config)
-  if (provider) serveTestCheckout(app, { config, provider })
+  if (checkout) serveTestCheckout(app, { config, provider: testStripeAt(checkout) })
   serveHealth(app, pools.workspace)
   if (live_reload) await (await import('./kit/live-reload.ts')).serveLiveReload(app, { config, tenantIdOf })
   else await servePages(app, { config, tenantIdOf })
@@ -63,7 +89,6 @@ export async function start(given: Config, { live_reload }: { live_reload: boole
     helpWithForgottenPassword({ pools, services }, asked),
   )
   await keepHouseDaily(jobs, pools, app.log)
-  if (config.demo) await makeDemo(pools)
   await app.listen({ port: config.port, host: config.host })
   const sweep = setInterval(() => {
     for (const swept of [limits.sweep(), sweepTrash(pools)]) swept.catch(() => undefined)
@@ -77,25 +102,56 @@ export async function start(given: Config, { live_reload }: { live_reload: boole
   }
   announce()
   const endings = setInterval(announce, endingsMilliseconds)
-  greet(config)
 
   return {
-    /** Lets requests and the job at hand finish, then closes everything. */
+    /** Lets requests and the job at hand finish, then closes everything, the ground last. */
     async stop() {
       clearInterval(sweep)
       clearInterval(endings)
       await app.close()
       await announcing
-      await provider?.close()
       await jobs.stop()
       // Its connections say goodbye while the database stops under them, which is no fault.
-      log = undefined
+      report.to(null)
       await services.live.bus.close()
       mailer.close()
-      await Promise.all([pools.workspace.end(), pools.platform.end()])
-      await closeDatabase()
+      await endPools(pools)
+      await ground.close()
     },
   }
+}
+
+const urlOf =
+  ({ session_secret }: Config, owner_url: string) =>
+  (group: Group) =>
+    urlAs(owner_url, group, session_secret)
+
+function poolsOf(config: Config, owner_url: string, most: { workspace: number; platform: number }): Pools {
+  const url = urlOf(config, owner_url)
+  return {
+    workspace: connect(url('atrium_workspace'), { max: most.workspace, name: 'workspace' }),
+    platform: connect(url('atrium_platform'), { max: most.platform, name: 'platform' }),
+  }
+}
+
+const endPools = ({ workspace, platform }: Pools) => Promise.all([workspace.end(), platform.end()])
+
+type Log = { error(details: object, message: string): void }
+
+/** What fails before there is a log waits for it. */
+function reporter() {
+  let log: Log | null | undefined
+  const early: (() => void)[] = []
+  const report = (what: string) => (error: unknown) => {
+    if (log === undefined) early.push(() => log?.error({ err: error }, what))
+    else log?.error({ err: error }, what)
+  }
+  return Object.assign(report, {
+    to(next: Log | null) {
+      log = next
+      for (const late of early.splice(0)) late()
+    },
+  })
 }
 
 /** For a load balancer, on any host: whether the process runs, and whether it can serve. */

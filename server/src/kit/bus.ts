@@ -7,6 +7,8 @@ export type Bus<Notice> = {
   listen(listener: (notice: Notice) => void): void
   /** Notices of other processes may have been lost. */
   onGap(listener: () => void): void
+  /** Whether it can hear no other process at this moment, as far as it knows. */
+  isDeaf(): boolean
   /** Sends what waits, then lets go. */
   close(): Promise<void>
 }
@@ -15,10 +17,14 @@ export type Bus<Notice> = {
 type Transport = {
   /** Resolves once the text is on its way. Rejects while there is no connection. */
   send(text: string): Promise<void>
+  isOpen(): boolean
   close(): Promise<void>
 }
-/** Opens a transport that reconnects by itself. `onConnected` is called after each time it had no connection, the first time too. */
-export type Connect = (on: { onText: (text: string) => void; onConnected: () => void }) => Promise<Transport>
+/**
+ * Opens a transport that reconnects by itself. `onConnected` is called after each time it had no connection, the first time
+ * too; `onError` with what whoever runs the server has to know.
+ */
+export type Connect = (on: { onText: (text: string) => void; onConnected: () => void; onError: OnError }) => Promise<Transport>
 
 type Batch<Notice> = { from: string; notices?: Notice[]; gap?: true }
 type OnError = (error: unknown) => void
@@ -84,6 +90,7 @@ export async function openBus<Notice>(connect: Connect, onError: OnError): Promi
       tell(gapListeners)
       if (haveOthersMissed) flush()
     },
+    onError,
   })
 
   return {
@@ -94,6 +101,7 @@ export async function openBus<Notice>(connect: Connect, onError: OnError): Promi
     },
     listen: (listener) => void listeners.push(listener),
     onGap: (listener) => void gapListeners.push(listener),
+    isDeaf: () => !transport.isOpen(),
     async close() {
       await sending
       await transport.close()

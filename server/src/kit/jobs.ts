@@ -19,11 +19,11 @@ export type QueueName = keyof typeof queues
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
 /** Jobs are rows: enqueued in the transaction that causes them, and done at least once after it has committed. */
-export async function openJobs(url: string, onError: (error: Error) => void) {
+export async function openJobs(url: string, onError: (error: Error) => void, max = 3) {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'atrium jobs',
-    max: 3,
+    max,
     migrate: false,
     createSchema: false,
     // Looks at the schedules twice a minute. A queue of its own is made by the migration.

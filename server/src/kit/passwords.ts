@@ -1,31 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { unavailable } from './errors.ts'
+import { turns } from './turns.ts'
 
 // 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for Argon2id.
 // Argon2id is the library's default algorithm; its name is an enum that only a compiler can read.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // A hash fills a core for about 20 ms. More at a time than there are cores would only slow every other request.
-const atOnce = availableParallelism()
+let atOnce = availableParallelism()
 const longestQueue = 200
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>) {
-  if (running >= atOnce) {
-    if (waiting.length >= longestQueue) throw unavailable()
-    await new Promise<void>((go) => waiting.push(go))
-  } else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+/** From now on this process, one of so many on this machine, hashes on no more than its part of the cores. */
+export function shareCores(processes: number) {
+  atOnce = Math.max(1, Math.floor(availableParallelism() / processes))
 }
+
+const inTurn = turns(() => atOnce, longestQueue)
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 

@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { type Config, ConfigError } from './config.ts'
+
+/** Fits in what PostgreSQL takes unless told otherwise, which is 100, and leaves some to commands. */
+const together = 80
+const bus = 1
+
+/** The most connections that one of so many processes opens, by what for. */
+export function connectionsOf(workers: number) {
+  const jobs = workers > 2 ? 2 : 3
+  const rest = Math.floor(together / workers) - jobs - bus
+  const platform = between(2, Math.floor(rest / 5), 6)
+  return { workspace: between(4, rest - platform, 24), platform, jobs, bus }
+}
+
+const between = (least: number, wanted: number, most: number) => Math.min(most, Math.max(least, wanted))
+
+export const connectionsOfAll = (workers: number) =>
+  workers * Object.values(connectionsOf(workers)).reduce((sum, connections) => sum + connections)
+
+/** Throws a `ConfigError` where the database would have to refuse some of them. */
+export async function mustTakeAll(owner_url: string, { workers }: Pick<Config, 'workers'>) {
+  const wanted = connectionsOfAll(workers)
+  if (wanted <= together) return
+  const client = new pg.Client({ connectionString: owner_url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ free: number }>(
+      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as free`,
+    )
+    const free = rows[0]?.free ?? 0
+    if (wanted > free)
+      throw new ConfigError(
+        `WORKERS ${workers} opens up to ${wanted} connections, and the database takes ${free}: raise its max_connections`,
+      )
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,64 @@
+// For tests: a Redis of their own, where this machine has one.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { after } from 'node:test'
+import { createClient } from '@redis/client'
+
+/** Why there is none; false where there is one. */
+export const lacksRedis = spawnSync('redis-server', ['--version']).status !== 0 && 'no redis-server on this machine'
+
+/** Makes one that keeps nothing, not started yet and stopped after the test file. */
+export async function testRedis() {
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  const runs: { stop: () => Promise<void>; admin: Awaited<ReturnType<typeof adminOf>> }[] = []
+  const stop = async () => {
+    for (const run of runs.splice(0)) await run.stop()
+  }
+  after(stop)
+
+  return {
+    url,
+    stop,
+    /** Resolves once it answers. */
+    async start() {
+      const options = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
+      const child = spawn('redis-server', options, { cwd: '/', stdio: 'ignore' })
+      const ended = once(child, 'exit')
+      const admin = await adminOf(url, () => child.exitCode !== null)
+      runs.push({
+        admin,
+        async stop() {
+          admin.destroy()
+          child.kill('SIGKILL')
+          await ended
+        },
+      })
+    },
+    /** Over a connection that is open already. */
+    ask: (...command: string[]) => runs[0]?.admin.sendCommand<string>(command),
+  }
+}
+
+async function adminOf(url: string, hasFailed: () => boolean) {
+  for (;;) {
+    const client = createClient({ url, socket: { reconnectStrategy: false } })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (hasFailed()) throw error
+    }
+  }
+}
+
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
