@@ -33,34 +33,41 @@ export async function messagesOf({ db, tenant, me }: Who, room_id: number, { bef
   return after === undefined ? told : told.reverse()
 }
 
+type Room = { project_id: number | null; is_active: boolean; previous: number | null }
 type Said = { id: number; content: string; created_at: string }
 
 /**
  * Stores a message, which is refused where the room is disabled. One that this person has sent before under the same name is
- * not stored again, and `is_new` false; nor is it refused then, whatever has become of the room.
+ * not stored again, and `is_new` false; nor is it refused then, whatever has become of the room. `previous` is the newest before.
  */
 export async function say(ctx: Who, room_id: number, { message, temp_id }: { message: string; temp_id?: string | undefined }) {
   const { db, tenant, me } = ctx
-  const disabled = await whyDisabled(ctx, room_id)
-  if (disabled) {
-    const earlier = await saidBefore(ctx, room_id, temp_id)
-    if (!earlier) throw refused(disabled)
-    return { ...earlier, is_new: false }
-  }
-  const { rows } = await sql<Said>`
-    with said as (
+  // The room is held until the commit: the order of the ids is then the order in which they are seen. What it hangs on can't be
+  // deactivated meanwhile. All in one statement, as everybody who writes in the room waits for it.
+  const { rows } = await sql<Room & (Said | { id: null })>`
+    with room as (
+      select r.project_id, r.last_message_id, case r.first_person_id when ${me.id} then r.second_person_id else r.first_person_id end as other_id
+      from chat_rooms r where r.tenant_id = ${tenant.id} and r.id = ${room_id} for no key update),
+    project as (select p.is_active from room join projects p on p.tenant_id = ${tenant.id} and p.id = room.project_id for share of p),
+    other as (select e.is_active from room join people e on e.tenant_id = ${tenant.id} and e.id = room.other_id for share of e),
+    state as (
+      select room.project_id, room.last_message_id as previous, coalesce(project.is_active, other.is_active) as is_active
+      from room left join project on true left join other on true),
+    said as (
       insert into chat_messages (tenant_id, room_id, sender_id, content, temp_id)
-      values (${tenant.id}, ${room_id}, ${me.id}, ${message}, ${temp_id ?? null})
+      select ${tenant.id}, ${room_id}, ${me.id}, ${message}, ${temp_id ?? null} from state where state.is_active
       on conflict (tenant_id, room_id, sender_id, temp_id) do nothing
       returning id, content, created_at),
     newest as (
       update chat_rooms r set last_message_id = said.id from said
       where r.tenant_id = ${tenant.id} and r.id = ${room_id})
-    select * from said`.execute(db)
-  if (rows[0]) return { ...rows[0], is_new: true }
+    select * from state left join said on true`.execute(db)
+  const [found] = rows
+  if (!found) throw notFound()
+  if (found.id !== null) return { ...found, is_new: true }
   const earlier = await saidBefore(ctx, room_id, temp_id)
-  if (!earlier) throw notFound()
-  return { ...earlier, is_new: false }
+  if (earlier) return { ...earlier, previous: found.previous, is_new: false }
+  throw refused(found.project_id === null ? disabledBecause.person : disabledBecause.project)
 }
 
 const saidBefore = ({ db, tenant, me }: Who, room_id: number, temp_id = '') =>
@@ -72,31 +79,6 @@ const saidBefore = ({ db, tenant, me }: Who, room_id: number, temp_id = '') =>
     .where('sender_id', '=', me.id)
     .where('temp_id', '=', temp_id)
     .executeTakeFirst()
-
-/**
- * Why nothing can be said in the room, if so. It is held until the commit: the order of the ids is then the order in which they
- * are seen. Its project can't be deactivated meanwhile.
- */
-async function whyDisabled({ db, tenant, me }: Who, room_id: number) {
-  const room = await db
-    .selectFrom('chat_rooms')
-    .select(['project_id', 'first_person_id', 'second_person_id'])
-    .where('tenant_id', '=', tenant.id)
-    .where('id', '=', room_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!room) throw notFound()
-  const isProject = room.project_id !== null
-  const other = room.first_person_id === me.id ? room.second_person_id : room.first_person_id
-  const state = await db
-    .selectFrom(isProject ? 'projects' : 'people')
-    .select('is_active')
-    .where('tenant_id', '=', tenant.id)
-    .where('id', '=', (isProject ? room.project_id : other) ?? 0)
-    .forShare()
-    .executeTakeFirstOrThrow()
-  return state.is_active ? undefined : isProject ? disabledBecause.project : disabledBecause.person
-}
 
 /** Remembers that this person has seen a room up to this message. Answers whether that is news. */
 export async function see({ db, tenant, me }: Who, room_id: number, message_id: number) {

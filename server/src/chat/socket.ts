@@ -1,5 +1,6 @@
 import { closeCodes, type Sockets } from 'contract'
 import type { SocketHandler } from '../kit/connection.ts'
+import { together } from '../kit/db.ts'
 import type { Talk } from '../kit/line.ts'
 import { tellPeople } from '../notifications/changes.ts'
 import { say, see } from './messages.ts'
@@ -13,11 +14,19 @@ const opened = new WeakSet<Talk>()
 export const chatSocket: SocketHandler<Sockets['chat']> = {
   admits: (ctx) => isParticipant(ctx, ctx.params.room_id),
 
-  async onOpen(ctx, line) {
+  topics: ({ room_id }) => [topicOf(room_id)],
+
+  async onOpen({ db, tenant, params, services }, line) {
     // Something may have been missed: a browser that comes again asks for what came after the last message it has.
     if (opened.has(line)) return line.close(closeCodes.try_later, 'Come again.')
     opened.add(line)
-    await line.join(ctx, topicOf(ctx.params.room_id))
+    const room = await db
+      .selectFrom('chat_rooms')
+      .select('last_message_id')
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', params.room_id)
+      .executeTakeFirst()
+    services.live.expect({ tenant }, topicOf(params.room_id), room?.last_message_id ?? 0)
   },
 
   async onFrame(ctx, frame, line) {
@@ -25,14 +34,18 @@ export const chatSocket: SocketHandler<Sockets['chat']> = {
     const topics = [topicOf(params.room_id)]
     const others = { except: me.id }
     if ('message' in frame) {
-      const { id, content, created_at, is_new } = await say(ctx, params.room_id, frame)
+      const [said, people] = await together(say(ctx, params.room_id, frame), participantsOf(ctx, params.room_id))
+      const { id, content, created_at, is_new, previous } = said
       const told = { id, message: content, sender_id: me.id, sender_name: me.name, timestamp: created_at }
       const own = frame.temp_id === undefined ? told : { ...told, temp_id: frame.temp_id }
-      if (!is_new) return line.send(own)
-      services.live.send(ctx, topics, told, others)
-      services.live.send(ctx, topics, own, { only: me.id })
+      if (!is_new) {
+        services.live.remind(ctx, topicOf(params.room_id), id)
+        return services.live.inTurn(ctx, topicOf(params.room_id), id, () => line.deliver(JSON.stringify(own)))
+      }
+      const place = { id, previous }
+      services.live.send(ctx, topics, told, { ...others, instead: own, place })
       const message = { id, content, sender: me.id, sender_name: me.name, timestamp: created_at }
-      tellPeople(ctx, { people: await participantsOf(ctx, params.room_id) }, { type: 'said', room_id: params.room_id, message })
+      tellPeople(ctx, { people }, { type: 'said', room_id: params.room_id, message })
     } else if (frame.type === 'seen') {
       const { message_id } = frame
       if (!(await see(ctx, params.room_id, message_id))) return

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import { closeCodes, type Me, type Socket, type Sockets } from 'contract'
 import type { z } from 'zod'
@@ -6,15 +7,26 @@ import { forbidden, noWorkspace, Refusal } from './errors.ts'
 import { readFrame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { Line, type Talk } from './line.ts'
+import type { Presence } from './presence.ts'
 import { again, type Ctx, type Log, mustBeAdmitted, type Pipeline, type Tenant } from './serve.ts'
+import { turns } from './turns.ts'
 
 type Params<S> = S extends { params: infer P extends z.ZodType } ? z.output<P> : unknown
 /** What a socket's handler may touch: the same as an endpoint's, and the parameters of the address. */
-export type SocketCtx<S extends Socket = Socket> = Pick<Ctx, 'db' | 'tenant' | 'me' | 'services' | 'log'> & { params: Params<S> }
+export type SocketCtx<S extends Socket = Socket> = Pick<Ctx, 'db' | 'tenant' | 'me' | 'services' | 'log'> & {
+  params: Params<S>
+  /** That this person is here as long as the connection is; and everybody of the tenant who is here. */
+  presence: { arrive: () => void; here: () => number[] }
+}
 
 export type SocketHandler<S extends Socket> = {
   /** Whether this one is for this person: asked on connecting, at each frame, and whenever that may have changed. By default it is. */
   admits?: (ctx: SocketCtx<S>) => Promise<boolean>
+  /**
+   * What is heard from the handshake on, once it has been found that this person is admitted: for browsers that read what there is
+   * as soon as they are connected.
+   */
+  topics?: (params: Params<S>) => string[]
   /**
    * Joins topics, then sends what there is; it only reads. On connecting, and again whenever something may have been missed.
    * What is sent to the topics meanwhile comes afterwards.
@@ -27,6 +39,9 @@ export type SocketHandlers = { [Name in keyof Sockets]: SocketHandler<Sockets[Na
 
 /** Far more than people have tabs: a guard against a client gone mad. */
 const mostLines = { session: 100, tenant: 20_000 }
+
+/** When everybody comes at once, as after a restart, most of the connections to the database stay free for requests. */
+const openings = turns(() => 8)
 
 /** Why a connection ends whose handshake has succeeded, as a browser can't read a refused one. */
 class Dismissal extends Error {
@@ -50,31 +65,42 @@ const detailOf = ({ body }: Refusal) => String(Object.values(body).flat()[0] ?? 
 type Connected = {
   socket: Socket
   handler: SocketHandler<Socket>
-  place: { tenant_id: number; session_id: number | null; isHere: boolean }
+  place: { tenant_id: number; session_id: number | null; isHere: boolean; forget: () => void }
   params: unknown
   pipeline: Pick<Pipeline, 'pools' | 'services' | 'identify'>
   hub: Hub
+  /** What the socket writes to. */
+  wire: Duplex
+  presence: Presence
   log: Log
 }
 
 /** Serves one connection from its handshake on. Who is calling is looked up at each frame, as at each request. */
-export function connect(browser: WebSocket, { socket, handler, place, params, pipeline, hub, log }: Connected) {
+export function connect(browser: WebSocket, { socket, handler, place, params, pipeline, hub, wire, presence, log }: Connected) {
   const { pools, services, identify } = pipeline
   const { tenant_id, session_id, isHere } = place
   const parsed = socket.params?.safeParse(params)
 
   async function admit(db: Db, found: { tenant: Tenant; me: Me | null } | null): Promise<SocketCtx> {
     try {
+      if (!found) place.forget()
       if (!found) throw noWorkspace()
       const { tenant, me } = found
       mustBeAdmitted(found, socket, { isHere, hadCookie: false })
-      const ctx = me && { db, tenant, me, services, log, params: parsed?.data as unknown }
+      const ctx = me && { db, tenant, me, services, log, params: parsed?.data as unknown, presence: presenceOf(me) }
       if (!ctx || parsed?.success === false || (handler.admits && !(await handler.admits(ctx)))) throw forbidden()
       line.me = me
       return ctx
     } catch (error) {
       throw error instanceof Refusal && error.status < 500 ? dismissalFor(error) : error
     }
+  }
+
+  const presenceOf = ({ id }: Me) => ({ arrive: () => presence.arrive(line, id), here: () => presence.here(tenant_id) })
+
+  function dismiss({ code, message }: Dismissal) {
+    presence.leave(line, { forGood: true })
+    line.close(code, message)
   }
 
   const inside = (mode: Mode, work: (ctx: SocketCtx) => Promise<void>) =>
@@ -89,7 +115,7 @@ export function connect(browser: WebSocket, { socket, handler, place, params, pi
     if ('refused' in read) return line.refuse({ detail: read.refused, temp_id })
     const { frame } = read
     await inside('read write', (ctx) => handler.onFrame(ctx, frame, line)).catch((error: unknown) => {
-      if (error instanceof Dismissal) return line.close(error.code, error.message)
+      if (error instanceof Dismissal) return dismiss(error)
       if (!(error instanceof Refusal)) log.error({ err: error }, 'frame failed')
       line.refuse({ detail: error instanceof Refusal ? detailOf(error) : 'Something went wrong.', temp_id })
     })
@@ -97,20 +123,22 @@ export function connect(browser: WebSocket, { socket, handler, place, params, pi
 
   const line = new Line(
     browser,
-    { tenant_id, session_id, hub },
+    { tenant_id, session_id, hub, wire },
     {
       async look(db, found) {
         try {
           await line.lookAtTopics(await admit(db, found))
         } catch (error) {
           if (!(error instanceof Dismissal)) throw error
-          line.close(error.code, error.message)
+          dismiss(error)
         }
       },
 
       read: () =>
-        inside('read only', (ctx) => handler.onOpen(ctx, line)).catch((error: unknown) => {
-          if (error instanceof Dismissal) return line.close(error.code, error.message)
+        openings(async () => {
+          if (!line.isClosed) await inside('read only', (ctx) => handler.onOpen(ctx, line))
+        }).catch((error: unknown) => {
+          if (error instanceof Dismissal) return dismiss(error)
           if (error instanceof Refusal) return line.close(closeCodes.try_later, 'Try again in a moment.')
           log.error({ err: error }, 'socket not served')
           line.close(closeCodes.failed, 'Something went wrong.')
@@ -120,6 +148,7 @@ export function connect(browser: WebSocket, { socket, handler, place, params, pi
 
   const openedAt = performance.now()
   browser.on('close', (code) => {
+    presence.leave(line, { forGood: false })
     log.info(
       { socket: socket.route, tenant_id, code, seconds: Math.round((performance.now() - openedAt) / 1000) },
       'socket closed',
@@ -142,5 +171,7 @@ export function connect(browser: WebSocket, { socket, handler, place, params, pi
     return line.close(closeCodes.try_later, 'Too many connections.')
   // Before it is looked up whose it is: from here on a session that ends takes it along.
   hub.add(line)
+  if (parsed?.success !== false)
+    for (const topic of handler.topics?.(parsed?.data as never) ?? []) hub.join(line, topic, { isAllowed: true })
   void line.read()
 }

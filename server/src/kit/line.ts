@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import { closeCodes, type FrameRefused, type Me } from 'contract'
 import type { Db } from './db.ts'
+import { gather } from './gather.ts'
 import type { Hub } from './hub.ts'
 import type { Tenant } from './serve.ts'
 
@@ -9,9 +11,11 @@ export type Seer = { db: Db; tenant: Tenant; me: Me }
 /** Whether a topic is for this person: asked on joining, and again whenever that may have changed. `otherwise` is for who has to leave. */
 export type Subscription = { may: (seer: Seer) => Promise<boolean>; otherwise: () => void }
 export type Joined = Partial<Subscription> & { isAllowed: boolean }
+/** Whom of which topics something is for, and what one knows already who has read what has this key. */
+export type Meant = { topics?: string[]; only?: number; except?: number; key?: string }
 
 /** What a socket's handler sees of a connection. */
-export type Talk = Pick<Line, 'send' | 'join' | 'leave' | 'close'>
+export type Talk = Pick<Line, 'send' | 'deliver' | 'join' | 'leave' | 'close'>
 
 /** What a slow reader may leave lying before the connection ends, in bytes. */
 const bufferBytes = 1024 * 1024
@@ -27,7 +31,8 @@ const reasonBytes = 123
 /** What the other side gets to answer a close. */
 const closeMilliseconds = 2000
 
-type Place = { tenant_id: number; session_id: number | null; hub: Hub }
+/** `wire` is what the socket writes to. */
+type Place = { tenant_id: number; session_id: number | null; hub: Hub; wire: Duplex }
 type Eyes = { look: Line['look']; read: () => Promise<void> }
 
 /** One connection of a browser's, to one tenant, under one session. */
@@ -43,16 +48,21 @@ export class Line {
   readonly look: (db: Db, found: { tenant: Tenant; me: Me | null } | null) => Promise<void>
   readonly #read: () => Promise<void>
   readonly #socket: WebSocket
+  readonly #wire: Duplex
   readonly #hub: Hub
-  #held: { text: string; key: string | undefined }[] | null = null
+  #held: { text: string; meant: Meant }[] | null = null
+  #holds = 0
+  #isBehind = false
+  #doubts = 0
   #known = new Set<string>()
   #knownSince = 0
   #work = Promise.resolve()
   #allowance = burst
   #countedAt = performance.now()
 
-  constructor(socket: WebSocket, { tenant_id, session_id, hub }: Place, { look, read }: Eyes) {
+  constructor(socket: WebSocket, { tenant_id, session_id, hub, wire }: Place, { look, read }: Eyes) {
     this.#socket = socket
+    this.#wire = wire
     this.tenant_id = tenant_id
     this.session_id = session_id
     this.#hub = hub
@@ -99,23 +109,44 @@ export class Line {
   }
 
   /** What all of a topic get. It waits while the line is reading what was before. */
-  deliver(text: string, key?: string) {
+  deliver(text: string, meant: Meant = {}) {
     if (this.#held && this.#held.length >= heldFrames) this.close(closeCodes.try_later, 'Too slow.')
-    else if (this.#held) this.#held.push({ text, key })
-    else if (!key || !this.#known.has(key)) this.#write(text)
+    else if (this.#held) this.#held.push({ text, meant })
+    else if (this.#isMeant(meant)) this.#write(text)
+  }
+
+  /** From now on what is delivered is held back, until the next `read` has ended: something before it may be missing. */
+  hold() {
+    this.#held ??= []
+    this.#isBehind = true
+    return ++this.#holds
   }
 
   /** Reads what there is and sends it, holding back what is delivered meanwhile: nothing is lost between reading and listening. */
   read() {
+    const hold = this.hold()
     return this.enqueue(async () => {
-      this.#held = []
       this.#known = new Set()
       await this.#read()
-      const held = this.#held
-      this.#held = null
+      if (hold !== this.#holds) return
+      this.#isBehind = false
       this.#knownSince = performance.now()
-      for (const { text, key } of held) this.deliver(text, key)
+      this.#letGo()
     })
+  }
+
+  /**
+   * What this person may is being looked up: what is delivered meanwhile waits, and comes if its topic is still joined then. As
+   * many doubts are dispelled as there were.
+   */
+  doubt() {
+    this.#held ??= []
+    this.#doubts++
+  }
+
+  dispelDoubt() {
+    this.#doubts--
+    this.#letGo()
   }
 
   /** One after another. The work must not reject. */
@@ -149,9 +180,23 @@ export class Line {
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
+  #letGo() {
+    if (this.#isBehind || this.#doubts) return
+    const held = this.#held ?? []
+    this.#held = null
+    for (const { text, meant } of held)
+      if (!meant.topics || meant.topics.some((topic) => this.topics.get(topic)?.isAllowed)) this.deliver(text, meant)
+  }
+
+  #isMeant({ only, except, key }: Meant) {
+    const id = this.me?.id
+    return (only === undefined ? id !== except : id === only) && !(key && this.#known.has(key))
+  }
+
   #write(text: string) {
     if (this.isClosed) return
     if (this.#socket.bufferedAmount > bufferBytes) return this.close(closeCodes.try_later, 'Too slow.')
+    gather(this.#wire)
     this.#socket.send(text)
   }
 

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import websocket from '@fastify/websocket'
+import websocket, { type WebSocket } from '@fastify/websocket'
 import { closeCodes, frameBytes, type Socket, type Sockets, sockets } from 'contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { connect, type SocketHandler, type SocketHandlers } from './connection.ts'
 import { cookieName, readCookies } from './cookies.ts'
 import { inTenant } from './db.ts'
@@ -11,13 +11,17 @@ import { notASocket, notFound } from './errors.ts'
 import { hostOf, mustNotBeForeign, originOf, siteOf } from './host.ts'
 import { isForSocket } from './http.ts'
 import { makeHub } from './hub.ts'
+import { openPresence, type PresenceTiming } from './presence.ts'
 import { makeRecheck } from './recheck.ts'
 import { type IdentifyMany, type Pipeline, sessionOf, tenantOf } from './serve.ts'
 
-export type Timing = { heartbeat: number; sweep: number }
+export type Timing = { heartbeat: number; sweep: number; presence?: Partial<PresenceTiming> }
 /** Milliseconds. The sweep closes what no notice tells of: a session that ran out, a trial that ended. */
 const usual: Timing = { heartbeat: 25_000, sweep: 30_000 }
 const stopMilliseconds = 3000
+const deafMilliseconds = 800
+/** Who follows who is here. */
+export const presenceTopic = 'presence'
 
 type SocketPipeline = Pick<Pipeline, 'pools' | 'services' | 'identify' | 'tenantIdOf'> & {
   identifyMany: IdentifyMany
@@ -28,14 +32,17 @@ type SocketPipeline = Pick<Pipeline, 'pools' | 'services' | 'identify' | 'tenant
 export async function serveSockets(app: FastifyInstance, pipeline: SocketPipeline, handlers: SocketHandlers) {
   const hub = makeHub()
   const stop = watch(app, pipeline, hub)
+  const presence = openPresence(pipeline.services.live, {
+    timing: pipeline.timing?.presence,
+    tell(tenant_id, news) {
+      const text = JSON.stringify(news)
+      for (const line of hub.listening(tenant_id, [presenceTopic])) line.deliver(text)
+    },
+  })
 
   await app.register(websocket, {
     options: { server: upgradesOf(app), maxPayload: frameBytes, perMessageDeflate: false, skipUTF8Validation: true },
-    errorHandler(error, socket, request) {
-      request.log.info({ err: error }, 'socket failed')
-      // The library is sending the code of what went wrong.
-      setTimeout(() => socket.terminate(), 1000)
-    },
+    errorHandler: (error, socket, { log }) => failed(socket, log, error),
     async preClose() {
       stop()
       const server = app.websocketServer
@@ -43,29 +50,57 @@ export async function serveSockets(app: FastifyInstance, pipeline: SocketPipelin
       for (const line of hub.lines()) line.close(closeCodes.restarting, 'The server restarts.')
       for (let waited = 0; server.clients.size && waited < stopMilliseconds; waited += 20) await sleep(20)
       for (const socket of server.clients) socket.terminate()
+      presence.stop()
     },
   })
   app.addHook('onRequest', async ({ ws, routeOptions }) => {
     if (ws && !routeOptions.url?.startsWith('/ws/')) throw notFound()
   })
 
-  const places = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof placeOf>>>()
+  const places = new WeakMap<FastifyRequest, { place: Awaited<ReturnType<typeof placeOf>>; answer: ServerResponse }>()
   for (const [name, socket] of Object.entries(sockets) as [keyof Sockets, Socket][]) {
     const handler = handlers[name] as unknown as SocketHandler<Socket>
     app.route({
       method: 'GET',
       url: socket.route.slice('WS '.length),
-      preValidation: async (request) => {
-        places.set(request, await placeOf(pipeline, request))
+      preValidation: async (request, { raw }) => {
+        places.set(request, { place: await placeOf(pipeline, request), answer: raw })
       },
       handler: () => Promise.reject(notASocket()),
       wsHandler(browser, request) {
-        const place = places.get(request)
-        if (!place) throw new Error('A handshake passes the checks of its address.')
-        connect(browser, { socket, handler, place, params: request.params, pipeline, hub, log: request.log })
+        const { place, answer } = places.get(request) ?? {}
+        if (!place || !answer) throw new Error('A handshake passes the checks of its address.')
+        letGo(browser, request, answer)
+        connect(browser, {
+          socket,
+          handler,
+          place,
+          params: request.params,
+          pipeline,
+          hub,
+          wire: request.raw.socket,
+          presence,
+          log: request.log,
+        })
       },
     })
   }
+}
+
+/**
+ * Of the handshake, whose request and answer would otherwise be kept as long as the connection: they would be half of what an
+ * idle one takes.
+ */
+function letGo(browser: WebSocket, { raw, log }: FastifyRequest, answer: ServerResponse) {
+  answer.detachSocket(raw.socket)
+  browser.removeAllListeners('error')
+  browser.on('error', (error) => failed(browser, log, error))
+}
+
+function failed(browser: WebSocket, log: FastifyBaseLogger, error: Error) {
+  log.info({ err: error }, 'socket failed')
+  // The library is sending the code of what went wrong.
+  setTimeout(() => browser.terminate(), 1000)
 }
 
 /** Refuses what is not for a browser of this workspace's pages; the rest is told by a close code, which a browser can read. */
@@ -76,13 +111,19 @@ async function placeOf({ services, tenantIdOf }: SocketPipeline, { raw, headers 
   const tenant_id = await tenantOf({ tenantIdOf }, site)
   mustNotBeForeign(raw, originOf(host, config))
   const session_id = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
-  return { tenant_id, session_id, isHere: site.kind === 'workspace' }
+  return {
+    tenant_id,
+    session_id,
+    isHere: site.kind === 'workspace',
+    /** The workspace is not there any more: the next connection is that of who has its subdomain now. */
+    forget: () => void tenantOf({ tenantIdOf }, site, tenant_id).catch(() => undefined),
+  }
 }
 
 /** Keeps the open sockets in step with what is told. Answers how to stop that. */
 function watch(app: FastifyInstance, { pools, services, identifyMany, timing }: SocketPipeline, hub: ReturnType<typeof makeHub>) {
   const { heartbeat, sweep } = { ...usual, ...timing }
-  const { bus } = services.live
+  const { live } = services
 
   const recheck = makeRecheck(hub, {
     look: (tenant_id, lines) =>
@@ -94,22 +135,36 @@ function watch(app: FastifyInstance, { pools, services, identifyMany, timing }: 
     onError: (error) => app.log.warn({ err: error }, 'sockets not looked at'),
   })
 
-  bus.onGap(() => recheck.everywhere({ andRead: true }))
-  bus.listen((notice) => {
+  live.bus.onGap(() => {
+    for (const line of hub.lines()) line.hold()
+    recheck.everywhere({ andRead: true })
+  })
+  live.onLost(({ tenant_id, topic }) => {
+    for (const line of hub.listening(tenant_id, [topic])) void line.read()
+  })
+  live.onDoubt(recheck.doubt)
+  live.listen((notice) => {
     if ('recheck' in notice) return recheck.ask(notice.tenant_id, notice.recheck)
-    const text = JSON.stringify(notice.message)
-    for (const line of hub.listening(notice.tenant_id, notice.topics)) {
-      const isMeant = notice.only === undefined ? line.me?.id !== notice.except : line.me?.id === notice.only
-      if (isMeant) line.deliver(text, notice.key)
+    const { tenant_id, topics, message, instead, only, except, key } = notice
+    const meant = { topics, ...(only !== undefined && { only }), ...(except !== undefined && { except }), ...(key && { key }) }
+    const text = JSON.stringify(message)
+    const own = instead && except !== undefined && { text: JSON.stringify(instead), meant: { topics, only: except } }
+    for (const line of hub.listening(tenant_id, topics)) {
+      line.deliver(text, meant)
+      if (own) line.deliver(own.text, own.meant)
     }
   })
 
-  const sweeping = setInterval(() => recheck.everywhere({ andRead: false }), sweep)
+  const look = () => recheck.everywhere({ andRead: false })
+  const sweeping = setInterval(look, sweep)
+  // What another server has ended is not heard of, and yet is to end within a second.
+  const listening = setInterval(() => live.bus.isDeaf() && look(), deafMilliseconds)
   const beating = setInterval(() => {
     for (const line of hub.lines()) line.probe()
   }, heartbeat)
   return () => {
     clearInterval(sweeping)
+    clearInterval(listening)
     clearInterval(beating)
     recheck.stop()
   }
@@ -119,8 +174,14 @@ function watch(app: FastifyInstance, { pools, services, identifyMany, timing }: 
 function upgradesOf(app: FastifyInstance) {
   const ours = createServer()
   const waiting = new WeakMap<IncomingMessage, Duplex>()
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (isForSocket(request.url)) {
+    // From then on no hook would see the answer, and the server would wait for this connection for ever.
+    if (isStopping) socket.destroy()
+    else if (isForSocket(request.url)) {
       waiting.set(request, socket)
       ours.emit('upgrade', request, socket, head)
     } else if (app.server.listenerCount('upgrade') === 1) socket.destroy()

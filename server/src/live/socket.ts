@@ -2,6 +2,7 @@ import { closeCodes, type Sockets } from 'contract'
 import type { SocketCtx, SocketHandler } from '../kit/connection.ts'
 import { Refusal } from '../kit/errors.ts'
 import type { Talk } from '../kit/line.ts'
+import { presenceTopic } from '../kit/sockets.ts'
 import { personTopic, projectTopic, roleTopic } from '../notifications/changes.ts'
 import { newestOf } from '../notifications/notifications.ts'
 import { inboxOf, keyOf } from '../notifications/notify.ts'
@@ -14,6 +15,7 @@ const watched = new WeakMap<Talk, Set<string>>()
 
 export const notificationSocket: SocketHandler<Sockets['notifications']> = {
   async onOpen(ctx, line) {
+    ctx.presence.arrive()
     await line.join(ctx, inboxOf(ctx.me.id))
     const rows = await newestOf(ctx, ctx.me.id).limit(newest).execute()
     for (const row of rows.reverse()) line.send(row, [keyOf(row), keyOf({ ...row, is_read: false })])
@@ -54,6 +56,11 @@ async function watch(ctx: SocketCtx, wanted: Set<string>, line: Talk) {
 }
 
 async function join(ctx: SocketCtx, topic: string, line: Talk, forget: () => void) {
+  if (topic === presenceTopic) {
+    await line.join(ctx, presenceTopic)
+    line.send({ type: 'here', people: ctx.presence.here() })
+    return true
+  }
   if (topic === 'mine') {
     const { role } = ctx.me
     await line.join(ctx, personTopic(ctx.me.id))
@@ -64,7 +71,7 @@ async function join(ctx: SocketCtx, topic: string, line: Talk, forget: () => voi
   }
   const project_id = idOf(topic)
   return line.join(ctx, projectTopic(project_id), {
-    may: (seer) => isSeen({ ...ctx, ...seer }, project_id),
+    may: (seer) => isSeen(seer, project_id),
     otherwise() {
       forget()
       line.send({ type: 'gone', project_id })
@@ -73,7 +80,8 @@ async function join(ctx: SocketCtx, topic: string, line: Talk, forget: () => voi
 }
 
 function leave({ me }: SocketCtx, topic: string, line: Talk) {
-  const topics = topic === 'mine' ? [personTopic(me.id), roleTopic(me.role)] : [projectTopic(idOf(topic))]
+  const topics =
+    topic === 'mine' ? [personTopic(me.id), roleTopic(me.role)] : [topic === presenceTopic ? topic : projectTopic(idOf(topic))]
   for (const one of topics) line.leave(one)
 }
 

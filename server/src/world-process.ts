@@ -1,0 +1,33 @@
+// For tests: a server in a process of its own, as one has to be that is killed. Its first line is the port; it ends with its input.
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { connect, inTenant } from './kit/db.ts'
+import { openJobs } from './kit/jobs.ts'
+import { limitsIn } from './kit/limits.ts'
+import { carrierOf, openLive } from './kit/live.ts'
+import { type Group, urlAs } from './kit/migrate.ts'
+import { tokensFor } from './kit/tokens.ts'
+
+const config = readConfig(process.env)
+const urlOf = (group: Group) => urlAs(config.database_url ?? '', group, config.session_secret)
+const pools = {
+  workspace: connect(urlOf('atrium_workspace'), { max: 12, name: 'test process' }),
+  platform: connect(urlOf('atrium_platform'), { max: 2, name: 'test process' }),
+}
+for (const pool of Object.values(pools)) pool.options.connectionTimeoutMillis = 0
+const { app } = await createApp({
+  pools,
+  services: {
+    config,
+    tokens: tokensFor(config.session_secret),
+    limits: limitsIn(pools.workspace),
+    jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
+    live: await openLive(carrierOf(config, urlOf('atrium_workspace'))),
+    onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+  },
+  timing: { heartbeat: 500, sweep: 3_600_000 },
+})
+await app.listen({ port: config.port, host: config.host })
+process.stdout.write(`${(app.server.address() as AddressInfo).port}\n`)
+process.stdin.on('end', () => process.exit()).resume()
