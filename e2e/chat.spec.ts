@@ -1,0 +1,163 @@
+// People talk to each other, in browsers of their own.
+import { expect, type Page, type WebSocketRoute } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { accessible, call, enter, open, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true })
+const said = (page: Page, text: string) => messages(page).getByText(text, { exact: true })
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+const roomLink = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Chats', exact: true }).getByRole('link', { name })
+const chatEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Chat/ })
+
+async function say(page: Page, text: string) {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+
+async function beginChat(page: Page, name: string) {
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await page.getByRole('dialog', { name: 'New chat' }).getByRole('button', { name }).click()
+  await expect(composer(page)).toBeFocused()
+}
+
+test('two people who begin a chat at once share it, see who is there, who types and what was seen', async ({ browser }) => {
+  const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
+  await Promise.all([pam.getByRole('main').getByRole('link', { name: /^Chat/ }).click(), chatEntry(dev).click()])
+  await Promise.all([beginChat(pam, 'Dev Dalton'), beginChat(dev, 'Pam Porter')])
+  expect(new URL(pam.url()).pathname).toBe(new URL(dev.url()).pathname)
+  await expect(pam.getByText('No messages yet. Say hello.')).toBeVisible()
+  await expect(pam.getByText('Private chat · Online')).toBeVisible()
+
+  // Enter that ends the choice of a character sends nothing, Shift+Enter begins a line, neither does white space alone.
+  await composer(dev).fill('   ')
+  await composer(dev).press('Enter')
+  await composer(dev).fill('Done: https://example.com/plan.')
+  await composer(dev).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await composer(dev).press('Shift+Enter')
+  await composer(dev).pressSequentially('<b>when?</b>')
+  await expect(pam.getByText('Dev Dalton is typing…')).toBeVisible()
+  await composer(dev).press('Enter')
+  const text = messages(pam).getByText('<b>when?</b>')
+  await expect(text).toHaveText('Done: https://example.com/plan.\n<b>when?</b>')
+  await expect(text.getByRole('link')).toHaveAttribute('href', 'https://example.com/plan')
+  await expect(pam.getByText('Dev Dalton is typing…')).toBeHidden()
+  await expect(messages(dev).getByText('Seen', { exact: true })).toBeVisible()
+
+  // Elsewhere it is counted; back again one begins at what is new.
+  await roomLink(pam, 'Customer portal').click()
+  await say(dev, 'One')
+  await say(dev, 'Two')
+  const room = roomLink(pam, 'Dev Dalton')
+  await expect(room).toContainText('2 unread')
+  await expect(room).toContainText('Two')
+  await expect(chatEntry(pam)).toContainText(/\d+ unread/)
+  await expect(pam).toHaveTitle(/^\(\d+\) Chat/)
+  await room.click()
+  await expect(messages(pam).getByText('New messages')).toBeVisible()
+  await expect(said(pam, 'Two')).toBeVisible()
+  await expect(room).not.toContainText('unread')
+  await expect(messages(dev).getByText('Seen', { exact: true })).toBeVisible()
+  await accessible(pam)
+
+  await dev.getByRole('button', { name: 'Logout' }).click()
+  await expect(pam.getByText('Private chat · Offline')).toBeVisible()
+})
+
+test('a disabled room can be read and not written in, and who leaves the project leaves its room', async ({ browser }) => {
+  const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
+  const rooms = await call<{ id: number; project: { id: number } | null; name: string }[]>(pam, 'GET /api/chat-rooms/')
+  const { id, project } = rooms.find(({ name }) => name === 'Customer portal') ?? { id: 0, project: null }
+  await Promise.all([pam, dev].map((page) => page.goto(`${atrium.at('demo')}/chat/${id}`)))
+  await say(pam, 'Before the break')
+  await expect(said(dev, 'Before the break')).toBeVisible()
+  await expect(messages(pam).getByText('Seen by 1')).toBeVisible()
+
+  const patch = (is_active: boolean) => call(pam, `PATCH /api/projects/${project?.id}/`, { is_active })
+  await patch(false)
+  await expect(dev.getByText('Chat is disabled because this project is inactive.')).toBeVisible()
+  await expect(composer(dev)).toBeHidden()
+  await expect(said(dev, 'Before the break')).toBeVisible()
+  await patch(true)
+  await say(dev, 'And on')
+  await expect(said(pam, 'And on')).toBeVisible()
+
+  const { members } = await call<{ members: { id: number; employee: { full_name: string } }[] }>(
+    pam,
+    `GET /api/projects/${project?.id}/`,
+  )
+  const member = members.find(({ employee }) => employee.full_name === 'Dev Dalton')
+  await atrium.sql(`update subtasks set status = 'done'`)
+  await call(pam, `DELETE /api/members/${member?.id}/`)
+  await expect(dev.getByText('You are no longer in this chat.')).toBeVisible()
+  await expect(roomLink(dev, 'Customer portal')).toBeHidden()
+})
+
+test('whatever is cut, nothing is lost or there twice, and what was begun is there again', async ({ browser }) => {
+  const pam = await enter(browser, atrium, 'pam@demo.test')
+  const dev = await enter(browser, atrium, 'dev@demo.test')
+  const origin = atrium.at('demo')
+  const rooms = await call<{ id: number; name: string }[]>(pam, 'GET /api/chat-rooms/')
+  const id = rooms.find(({ name }) => name === 'Website relaunch')?.id
+  let isMute = false
+  let line: WebSocketRoute | undefined
+  await dev.routeWebSocket('**/ws/chat/*/', (route) => {
+    line = route
+    const server = route.connectToServer()
+    server.onMessage((text) => {
+      if (!isMute) route.send(text)
+    })
+  })
+  await Promise.all([pam, dev].map((page) => page.goto(`${origin}/chat/${id}`)))
+  await say(dev, 'Heard and confirmed')
+  await expect(said(pam, 'Heard and confirmed')).toBeVisible()
+  await expect(messages(dev).getByText('Sending…')).toHaveCount(0)
+
+  // It arrives, and its confirmation is lost with the connection.
+  isMute = true
+  await say(dev, 'Heard, and not confirmed')
+  await expect(said(pam, 'Heard, and not confirmed')).toBeVisible()
+  await line?.close({ code: 1011 })
+  await composer(dev).fill('Kept for later')
+  await composer(dev).press('Enter')
+  await expect(dev.getByRole('alert')).toContainText('WebSocket not connected.')
+  await expect(composer(dev)).toHaveValue('Kept for later')
+  for (let i = 1; i <= 3; i++) await say(pam, `Meanwhile ${i}`)
+  isMute = false
+  await expect(dev.getByRole('alert')).toHaveCount(0)
+  await expect(said(dev, 'Meanwhile 3')).toBeVisible()
+  await expect(messages(dev).getByText('Sending…')).toHaveCount(0)
+  for (const text of ['Heard and confirmed', 'Heard, and not confirmed', 'Meanwhile 1', 'Meanwhile 2'])
+    for (const page of [pam, dev]) await expect(said(page, text)).toHaveCount(1)
+  const order = (await messages(pam).textContent()) ?? ''
+  expect(order.indexOf('not confirmed')).toBeLessThan(order.indexOf('Meanwhile 1'))
+
+  // A draft survives the change of rooms and a reload, and not the log-out.
+  await beginChat(dev, 'Hana Hill')
+  await expect(composer(dev)).toHaveValue('')
+  await dev.goto(`${origin}/chat/${id}`)
+  await expect(composer(dev)).toHaveValue('Kept for later')
+  await composer(dev).press('Enter')
+  await expect(said(pam, 'Kept for later')).toBeVisible()
+  await composer(dev).fill('Nobody’s business')
+  await dev.getByRole('button', { name: 'Logout' }).click()
+  await dev.waitForURL('**/login')
+  expect(await dev.evaluate(() => JSON.stringify(localStorage))).not.toContain('business')
+
+  // A phone shows one or the other.
+  const phone = await open(browser, `${origin}/favicon.svg`)
+  await phone.setViewportSize({ width: 390, height: 780 })
+  await call(phone, 'POST /api/token/', { email: 'dev@demo.test', password: 'Atrium-demo-1' })
+  await phone.goto(`${origin}/chat/${id}`)
+  await expect(said(phone, 'Kept for later')).toBeVisible()
+  await expect(roomLink(phone, 'Website relaunch')).toBeHidden()
+  await phone.getByRole('link', { name: 'Back to chats' }).click()
+  await expect(roomLink(phone, 'Website relaunch')).toBeVisible()
+})

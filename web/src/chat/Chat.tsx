@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { Link, Navigate, useLocation, useParams } from 'react-router'
+import { messageOf } from '../api/messages.ts'
+import { Delayed } from '../ui/Delayed.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import styles from './Chat.module.css'
+import { Conversation } from './Conversation.tsx'
+import { RoomList } from './RoomList.tsx'
+import type { Listed } from './rooms.ts'
+import { WaitingMessages, WaitingRooms } from './skeletons.tsx'
+import { useRestOfScreen } from './useRestOfScreen.ts'
+import { useRooms } from './useRooms.ts'
+
+/** The rooms, and beside them the one in the address: `/chat/12`, or `/chat?project=7` for a project's. */
+export function Chat() {
+  const { roomId } = useParams()
+  const { search } = useLocation()
+  const { rooms, error, retry, readAgain } = useRooms()
+  const frame = useRef<HTMLDivElement>(null)
+  const height = useRestOfScreen(frame)
+  const project = new URLSearchParams(search).get('project')
+  const asked = project && rooms?.find((room) => String(room.project?.id) === project)
+  if (asked) return <Navigate to={`/chat/${asked.id}`} replace />
+  const room = rooms?.find(({ id }) => String(id) === roomId)
+
+  return (
+    <div ref={frame} className={styles.place} style={{ height }}>
+      <div className={styles.frame} data-has-room={roomId !== undefined}>
+        <section className={styles.rooms} aria-label="Chats">
+          {error && <Failed message="Failed to load chats." hint={messageOf(error, '')} retry={retry} />}
+          {!rooms && !error && (
+            <Delayed>
+              <WaitingRooms />
+            </Delayed>
+          )}
+          {rooms && <RoomList rooms={rooms} />}
+        </section>
+        <div className={styles.room}>
+          {roomId === undefined && rooms && (
+            <Empty>
+              {rooms.length > 0
+                ? 'Choose a chat on the left, or begin a new one.'
+                : 'Begin a chat with anybody of your workspace. The chats of your projects appear by themselves.'}
+            </Empty>
+          )}
+          {roomId !== undefined && !rooms && !error && (
+            <Delayed>
+              <WaitingMessages />
+            </Delayed>
+          )}
+          {roomId !== undefined && rooms && <Opened key={roomId} room={room} readAgain={readAgain} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Opened({ room, readAgain }: { room: Listed | undefined; readAgain: () => void }) {
+  const wasHere = useRef(false)
+  if (room) {
+    wasHere.current = true
+    return <Conversation room={room} readAgain={readAgain} />
+  }
+  return (
+    <Empty
+      action={
+        <Button component={Link} to="/chat" variant="default">
+          Back to chats
+        </Button>
+      }
+    >
+      {wasHere.current ? 'You are no longer in this chat.' : 'This chat does not exist, or is not for you.'}
+    </Empty>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { memo } from 'react'
+import { formatMoment } from '../ui/dates.ts'
+import { Initials } from '../ui/Initials.tsx'
+import styles from './Message.module.css'
+import type { Row } from './rows.ts'
+import { dayWords, timeOf, withLinks } from './words.tsx'
+
+type Props = Row & {
+  isProject: boolean
+  /** Who has seen it, where that is told under this message. */
+  seenBy: readonly string[] | undefined
+  /** There is no connection. */
+  isWaiting: boolean
+  retry: (temp_id: string) => void
+  discard: (temp_id: string) => void
+}
+
+/** One message, and above it the day and the divider, where it begins them. */
+export const Message = memo(function Message(props: Props) {
+  const { pending, content, sender, sender_name, timestamp, isOwn, isDay, isFirst, isNew, seenBy, isProject, isWaiting } = props
+  return (
+    <>
+      {isDay && (
+        <div className={styles.day}>
+          <span>{dayWords(timestamp)}</span>
+        </div>
+      )}
+      {isNew && (
+        <div className={styles.new}>
+          <span>New messages</span>
+        </div>
+      )}
+      <div className={styles.row} data-is-own={isOwn} data-is-first={isFirst}>
+        {!isOwn && <span className={styles.mark}>{isFirst && <Initials id={sender} name={sender_name} size={28} />}</span>}
+        <div className={styles.what}>
+          {isFirst && (
+            <div className={styles.who}>
+              {isOwn ? (
+                <VisuallyHidden>You</VisuallyHidden>
+              ) : (
+                <span className={styles.name} dir="auto">
+                  {sender_name}
+                </span>
+              )}{' '}
+              <time dateTime={timestamp} title={formatMoment(timestamp)}>
+                {timeOf(timestamp)}
+              </time>
+            </div>
+          )}
+          <div className={styles.text} dir="auto" title={formatMoment(timestamp)} data-state={pending?.state}>
+            {withLinks(content)}
+          </div>
+          {pending?.state === 'sending' && (
+            <div className={styles.state}>{isWaiting ? 'Waiting for the connection…' : 'Sending…'}</div>
+          )}
+          {pending?.state === 'failed' && (
+            <div className={styles.failed} role="alert">
+              Not sent. {pending.reason}{' '}
+              <Button variant="subtle" color="red" size="compact-xs" onClick={() => props.retry(pending.temp_id)}>
+                Retry
+              </Button>
+              <Button variant="subtle" color="gray" size="compact-xs" onClick={() => props.discard(pending.temp_id)}>
+                Delete
+              </Button>
+            </div>
+          )}
+          {seenBy && (
+            <div className={styles.state} title={seenBy.join(', ') || undefined}>
+              {seenBy.length === 0 ? 'Sent' : isProject ? `Seen by ${seenBy.length}` : 'Seen'}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}, isSame)
+
+/** A row is made anew at each drawing; what it says is seldom new. */
+function isSame(before: Props, now: Props) {
+  return (Object.keys(now) as (keyof Props)[]).every(
+    (name) =>
+      Object.is(before[name], now[name]) ||
+      name === 'retry' ||
+      name === 'discard' ||
+      (name === 'seenBy' && before.seenBy?.join() === now.seenBy?.join()),
+  )
+}

@@ -1,0 +1,144 @@
+import { Alert, Modal, Skeleton, TextInput, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type ChatUser, roleNames } from 'contract'
+import { type UIEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { useChange } from '../api/data.ts'
+import { messageOf } from '../api/messages.ts'
+import { useMe } from '../session/session.ts'
+import { Delayed } from '../ui/Delayed.tsx'
+import { Failed } from '../ui/Failed.tsx'
+import styles from './NewChat.module.css'
+import { PersonMark } from './PersonMark.tsx'
+import { listRoom } from './useRooms.ts'
+
+const pageSize = 100
+/** Pixels before the end of the list at which more is fetched. */
+const early = 400
+
+type Props = { isOpen: boolean; close: () => void; here: ReadonlySet<number> }
+
+/** The dialog that asks whom to talk to. */
+export function NewChat({ isOpen, close, here }: Props) {
+  const navigate = useNavigate()
+  // The focus goes on to where one writes, once that is there.
+  const [hasChosen, setChosen] = useState(false)
+  useEffect(() => {
+    if (isOpen) setChosen(false)
+  }, [isOpen])
+  const goTo = (room_id: number) => {
+    const path = `/chat/${room_id}`
+    flushSync(() => setChosen(path !== window.location.pathname))
+    close()
+    void navigate(path)
+  }
+  return (
+    <Modal opened={isOpen} onClose={close} title="New chat" returnFocus={!hasChosen}>
+      <Choice goTo={goTo} here={here} />
+    </Modal>
+  )
+}
+
+function Choice({ goTo, here }: { goTo: (room_id: number) => void; here: ReadonlySet<number> }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const people = usePeople(search)
+  const { mutate, isPending, isError, variables } = useChange(api.chat.privateChat, { touches: [api.chat.rooms] })
+
+  const talkTo = (person: ChatUser) => {
+    if (isPending) return
+    mutate(
+      { body: { participants: [me.id, person.id] } },
+      {
+        onSuccess: (room) => {
+          listRoom(client, room)
+          goTo(room.id)
+        },
+      },
+    )
+  }
+  const more = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
+    if (scrollHeight - scrollTop - clientHeight < early) people.more()
+  }
+
+  return (
+    <>
+      <TextInput
+        type="search"
+        pt={2}
+        data-autofocus
+        aria-label="Search people..."
+        placeholder="Search people..."
+        autoComplete="off"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {isError && (
+        <Alert role="alert" color="red" mt={12}>
+          Failed to create private chat.
+        </Alert>
+      )}
+      <div className={styles.list} onScroll={more}>
+        {people.error && <Failed message="Failed to load people." hint={messageOf(people.error, '')} retry={people.retry} />}
+        {people.found?.length === 0 && <p className={styles.none}>No users found.</p>}
+        <ul>
+          {people.found?.map((person) => (
+            <li key={person.id}>
+              <button
+                type="button"
+                className={styles.person}
+                aria-disabled={isPending}
+                data-is-chosen={isPending && variables?.body.participants.includes(person.id)}
+                onClick={() => talkTo(person)}
+              >
+                <PersonMark id={person.id} name={person.full_name} size={32} isHere={here.has(person.id)} />
+                <span className={styles.words}>
+                  <span className={styles.name} dir="auto">
+                    {person.full_name}
+                  </span>
+                  <span className={styles.about}>
+                    {roleNames[person.role]} · {person.email}
+                  </span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {people.isWaiting && (
+          <Delayed>
+            {Array.from({ length: 5 }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+              <Skeleton key={i} height={40} my={8} animate={false} />
+            ))}
+          </Delayed>
+        )}
+      </div>
+      <VisuallyHidden role="status">{people.found && search ? `${people.found.length} found` : ''}</VisuallyHidden>
+    </>
+  )
+}
+
+function usePeople(search: string) {
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: [api.chat.users.route, search],
+    queryFn: ({ signal, pageParam }) => call(api.chat.users, { query: { search, offset: String(pageParam) } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last: ChatUser[], all) => (last.length < pageSize ? undefined : all.length * pageSize),
+  })
+  return {
+    found: data?.pages.flat(),
+    error,
+    isWaiting: isFetching,
+    more: () => {
+      if (hasNextPage && !isFetching) void fetchNextPage()
+    },
+    retry: () => void refetch(),
+  }
+}

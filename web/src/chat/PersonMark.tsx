@@ -1,0 +1,17 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Initials } from '../ui/Initials.tsx'
+import styles from './PersonMark.module.css'
+
+type Props = { id: number; name: string; size?: number; isHere: boolean }
+
+/** Somebody's initials, with a dot while they are here. */
+export const PersonMark = ({ id, name, size = 28, isHere }: Props) => (
+  <span className={styles.mark}>
+    <Initials id={id} name={name} size={size} />
+    {isHere && (
+      <span className={styles.dot} title="Online">
+        <VisuallyHidden>Online</VisuallyHidden>
+      </span>
+    )}
+  </span>
+)

@@ -1,0 +1,111 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconFolder, IconMessagePlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { NavLink, useSearchParams } from 'react-router'
+import { usePresence } from '../api/presence.ts'
+import { useMe } from '../session/session.ts'
+import { useAddress } from '../ui/address.ts'
+import { formatMoment } from '../ui/dates.ts'
+import { Empty, NothingMatches } from '../ui/Empty.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { matcherOf } from '../ui/search.ts'
+import { NewChat } from './NewChat.tsx'
+import { PersonMark } from './PersonMark.tsx'
+import styles from './RoomList.module.css'
+import { counted, type Listed, otherIn, previewOf } from './rooms.ts'
+import { shortWhen } from './words.tsx'
+
+/** More are found by a search. */
+const glance = 10
+
+/** The person's rooms, newest message first. */
+export function RoomList({ rooms }: { rooms: readonly Listed[] }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const [params, put] = useAddress()
+  const search = params.get('search') ?? ''
+  const here = usePresence()
+  const matches = matcherOf(search)
+  const found = search ? rooms.filter(({ name }) => matches(name)) : rooms
+  return (
+    <>
+      <div className={styles.head}>
+        <h2>Chats</h2>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconMessagePlus size={16} aria-hidden />}
+          onClick={() => setChoosing(true)}
+        >
+          New chat
+        </Button>
+      </div>
+      {(rooms.length > glance || search) && (
+        <SearchField
+          className={styles.search}
+          size="xs"
+          label="Search chats..."
+          value={search}
+          onSearch={(text) => put({ search: text })}
+        />
+      )}
+      {rooms.length === 0 && <Empty>No chat rooms available</Empty>}
+      {rooms.length > 0 && found.length === 0 && <NothingMatches clear={() => put({ search: '' })} />}
+      <ul className={styles.list}>
+        {found.map((room) => (
+          <li key={room.id}>
+            <RoomLink room={room} here={here} />
+          </li>
+        ))}
+      </ul>
+      <NewChat isOpen={isChoosing} close={() => setChoosing(false)} here={here} />
+    </>
+  )
+}
+
+function RoomLink({ room, here }: { room: Listed; here: ReadonlySet<number> }) {
+  const me = useMe()
+  const [params] = useSearchParams()
+  const search = params.get('search')
+  const { id, name, last_message, unread_count, disabled_reason } = room
+  const other = otherIn(room, me.id)
+  return (
+    <NavLink
+      className={styles.link ?? ''}
+      to={{ pathname: `/chat/${id}`, search: search ? new URLSearchParams({ search }).toString() : '' }}
+      data-is-unread={unread_count > 0}
+      data-is-disabled={disabled_reason !== null}
+    >
+      {other ? (
+        <PersonMark id={other.id} name={name} size={36} isHere={here.has(other.id)} />
+      ) : (
+        <span className={styles.project} title="Project">
+          <IconFolder size={20} aria-hidden />
+        </span>
+      )}
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          {last_message && (
+            <time className={styles.when} dateTime={last_message.timestamp} title={formatMoment(last_message.timestamp)}>
+              {shortWhen(last_message.timestamp)}
+            </time>
+          )}
+        </span>
+        <span className={styles.line}>
+          <VisuallyHidden>{other ? 'Private chat. ' : 'Project chat. '}</VisuallyHidden>
+          <span className={styles.preview} dir="auto">
+            {previewOf(room, me.id) || <em>No messages yet</em>}
+          </span>
+          {unread_count > 0 && (
+            <span className={styles.count}>
+              {counted(unread_count)}
+              <VisuallyHidden> unread</VisuallyHidden>
+            </span>
+          )}
+        </span>
+      </span>
+    </NavLink>
+  )
+}

@@ -1,0 +1,83 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, type News } from 'contract'
+import { useEffect } from 'react'
+import { call } from '../api/call.ts'
+import { keyOf } from '../api/data.ts'
+import { type Frame, listen } from '../api/live.ts'
+import { useMe } from '../session/session.ts'
+import { afterSaid, afterSeen, type Listed } from './rooms.ts'
+
+const queryKey = keyOf(api.chat.rooms, {})
+type Rooms = readonly Listed[]
+type Told = Extract<News, { type: 'said' | 'seen' }>
+
+const after = (rooms: Rooms, me_id: number, news: Told) =>
+  news.type === 'said'
+    ? afterSaid(rooms, me_id, news.room_id, news.message)
+    : afterSeen(rooms, me_id, news.room_id, news.message_id)
+
+const isTold = (frame: Frame): frame is Told => 'type' in frame && (frame.type === 'said' || frame.type === 'seen')
+
+/** The list as the server has it, with what was told while it was on its way. */
+async function readRooms(me_id: number, signal: AbortSignal): Promise<Rooms> {
+  const told: Told[] = []
+  const stop = listen((frame) => {
+    if (isTold(frame)) told.push(frame)
+  })
+  try {
+    const rooms: Rooms = await call(api.chat.rooms, {}, signal)
+    return told.reduce((now, news) => after(now, me_id, news) ?? now, rooms)
+  } finally {
+    stop()
+  }
+}
+
+/** This person's rooms, newest message first, which follow what is said and seen; undefined until they are there. */
+export function useRooms() {
+  const client = useQueryClient()
+  const { id, tenant } = useMe()
+  const { data, error, refetch } = useQuery<Rooms>({
+    queryKey,
+    queryFn: ({ signal }) => readRooms(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // While the workspace is paused its pages do without.
+    enabled: tenant?.is_open === true,
+  })
+  useEffect(() => follow(client, id), [client, id])
+  return {
+    rooms: data,
+    error: data ? null : error,
+    retry: () => void refetch(),
+    readAgain: () => void client.invalidateQueries({ queryKey }),
+  }
+}
+
+/** Puts a room that was just asked for where it is listed. */
+export const listRoom = (client: QueryClient, room: Listed) =>
+  client.setQueryData<Rooms>(queryKey, (rooms) => rooms && (rooms.some(({ id }) => id === room.id) ? rooms : [...rooms, room]))
+
+/** This person has just seen a room up to a message: known here before the server tells it. */
+export function markSeen(client: QueryClient, me_id: number, room_id: number, message_id: number) {
+  const now = afterSeen(client.getQueryData<Rooms>(queryKey) ?? [], me_id, room_id, message_id)
+  if (now) client.setQueryData<Rooms>(queryKey, now)
+}
+
+let followers = 0
+let stopFollowing = () => {}
+
+/** However many show the list, one of them keeps it. What changes otherwise is read again like everything else. */
+function follow(client: QueryClient, me_id: number) {
+  const hear = (news: Told) => {
+    const rooms = client.getQueryData<Rooms>(queryKey)
+    const now = rooms && after(rooms, me_id, news)
+    if (now) client.setQueryData<Rooms>(queryKey, now)
+    else if (rooms) void client.invalidateQueries({ queryKey })
+  }
+  if (followers++ === 0)
+    stopFollowing = listen((frame) => {
+      if (isTold(frame)) hear(frame)
+    })
+  return () => {
+    if (--followers === 0) stopFollowing()
+  }
+}
