@@ -67,6 +67,8 @@ test('a session that expired is renewed once for all the calls in flight in four
 }) => {
   const page = await enter(browser, atrium, 'pam@demo.test')
   const context = page.context()
+  // A socket that says nothing: only what the tabs ask for of themselves is counted.
+  await context.routeWebSocket(/\/ws\//, () => {})
   await context.clock.install()
   await page.goto(page.url())
   await projectPage(page)
@@ -76,7 +78,9 @@ test('a session that expired is renewed once for all the calls in flight in four
     await tab.goto(page.url())
     await expect(tab.getByRole('link', { name: 'Home page' }).first()).toBeVisible()
   }
-  const perTab = new Set(first.map(({ path }) => path)).size
+  // These come over the socket and are not asked for again.
+  const told = ['/api/notifications/', '/api/chat-rooms/']
+  const perTab = new Set(first.map(({ path }) => path).filter((path) => !told.includes(path))).size
   const count = tabs.length * perTab
   expect(count).toBeGreaterThanOrEqual(10)
 
@@ -139,15 +143,13 @@ test('one that ended on the server leads to the log-in once, and what was being 
   await page.getByRole('textbox', { name: /comment/i }).fill('Half a thought')
   const there = new URL(page.url()).pathname
   const elsewhere = await thiefWith(browser, await page.context().cookies())
-  expect(await elsewhere('POST', '/api/logout/')).toBe(200)
   const visited: string[] = []
   page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
-  const { others, refreshes } = watch(page.context())
-  await page.getByRole('button', { name: /^(add comment|comment|post|send)/i }).click()
+  const { refreshes } = watch(page.context())
+  expect(await elsewhere('POST', '/api/logout/')).toBe(200)
   await page.waitForURL('**/login')
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended. Log in again to go on.' })).toBeVisible()
   expect(refreshes().map(({ status }) => status)).toEqual([401])
-  expect(others().every(({ status }) => status === 401)).toBe(true)
   expect(visited).toEqual(['/login'])
 
   await logIn(page, 'pam@demo.test')

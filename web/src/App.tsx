@@ -1,10 +1,18 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Route, Routes } from 'react-router'
 import { preloadFor, type Screen, screens } from './routes.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
 import { useSession, useSessionKeeper } from './session/session.ts'
 import { Loaded } from './ui/Loaded.tsx'
+
+// Where it can't be fetched, pages are read anew when they are gone to.
+const Live = lazy(() =>
+  import('./dashboards/Live.tsx').then(
+    ({ Live }) => ({ default: Live }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export const App = () => (
   <Loaded failed="Something went wrong. Nothing was lost.">
@@ -24,14 +32,21 @@ function Guarded() {
   if (closed === 'workspace_not_found') return <WorkspaceNotFound />
   if (closed === 'tenant_blocked') return <WorkspaceBlocked />
   return (
-    // Another person is another app: nothing of the one before stays on the screen.
-    <Routes key={me?.id}>
-      {screens.map((screen) => (
-        <Route key={screen.path} path={screen.path} element={<Guard {...screen} />} />
-      ))}
-      <Route path="/unauthorized" element={<Unauthorized />} />
-      <Route path="*" element={<NotFound />} />
-    </Routes>
+    <>
+      {/* Another person is another app: nothing of the one before stays on the screen. */}
+      <Routes key={me?.id}>
+        {screens.map((screen) => (
+          <Route key={screen.path} path={screen.path} element={<Guard {...screen} />} />
+        ))}
+        <Route path="/unauthorized" element={<Unauthorized />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+      {me?.tenant?.is_open && (
+        <Suspense>
+          <Live key={`live ${me.id}`} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -76,6 +76,7 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/DeveloperDashboard.tsx'), 'DeveloperDashboard'),
   },
   { path: '/profile', who: { roles: 'signed_in' }, page: page(() => import('./dashboards/ProfilePage.tsx'), 'ProfilePage') },
+  { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
 ]
 

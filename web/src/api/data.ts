@@ -41,8 +41,10 @@ export const usePreload = <E extends Endpoint>(endpoint: E, args: Args<E>) => us
 type Effects<E extends Endpoint> = {
   /** The reads that it makes stale. */
   touches: readonly Endpoint[]
+  /** The reads that show it already once the answer is in place; a refusal puts them in doubt. */
+  shows?: readonly Endpoint[]
   /** Puts the answer where it shows. */
-  onAnswer?: (answer: Result<E>) => Promise<void>
+  onAnswer?: (answer: Result<E>, args: Args<E>) => void
   /** Which row is changed, where the path does not say. */
   rowIn?: (args: Args<E>) => unknown
 }
@@ -51,7 +53,7 @@ type Effects<E extends Endpoint> = {
  * A change. It stays pending until its answer is in place, and the reads that it touches, where on screen, have been fetched
  * again. Changes of one row are sent one after another, in the order they were made.
  */
-export function useChange<E extends Endpoint>(endpoint: E, { touches, onAnswer, rowIn }: Effects<E>) {
+export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = [], onAnswer, rowIn }: Effects<E>) {
   const client = useQueryClient()
   return useMutation<Result<E>, Error, Args<E>>({
     mutationKey: [endpoint.route],
@@ -60,11 +62,13 @@ export function useChange<E extends Endpoint>(endpoint: E, { touches, onAnswer, 
         aFewAtATime(() => call(endpoint, args)),
       ),
     ...(onAnswer && { onSuccess: onAnswer }),
-    onSettled: async () => {
+    onSettled: async (_, error) => {
+      const stale = [...touches, ...(error ? shows : [])]
+      if (stale.length === 0) return
       // Of many changes made at once each would fetch all of it, only to be overtaken by the next.
       const fetched = await noneWaits()
       await Promise.all(
-        touches.map(({ route }) => {
+        stale.map(({ route }) => {
           const isFirst = !fetched.has(route)
           fetched.add(route)
           return client.invalidateQueries({ queryKey: [route] }, { cancelRefetch: isFirst })

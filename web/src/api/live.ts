@@ -1,10 +1,10 @@
-import { type AllRead, type FrameRefused, mostWatched, type News, type Notification, sockets } from 'contract'
+import { type AllRead, type FrameRefused, mostWatched, type News, type Notification, type SentTo, sockets } from 'contract'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { z } from 'zod'
 import { type Line, type LineState, openLine, reconnectAll } from './line.ts'
 
-type Sent = z.input<(typeof sockets)['notifications']['sends']>
-type Frame = Notification | AllRead | News | FrameRefused
+type Sent = SentTo<typeof sockets.notifications>
+/** What comes over the connection. */
+export type Frame = Notification | AllRead | News | FrameRefused
 
 /** One connection a tab: what this person is told, and what changes of what they look at. */
 let line: Line<Sent> | undefined
@@ -50,6 +50,7 @@ export function connectLive(onOver: (code: number) => void) {
     clearInterval(asking)
     line?.close()
     line = undefined
+    state = 'connecting'
   }
 }
 
@@ -59,10 +60,13 @@ const sendWatched = () => line?.send({ action: 'watch', topics: ['mine', ...coun
 export const tellServer = (frame: Sent) => line?.send(frame) ?? false
 
 /** As long as this is on the screen, the project's changes come. */
-export function useWatch(project_id: number | undefined) {
+export const useWatch = (project_id: number | undefined) =>
+  useTopic(Number.isSafeInteger(project_id) && Number(project_id) > 0 ? `project ${project_id}` : undefined)
+
+/** As long as this is on the screen, what is sent to those who watch the topic comes. */
+export function useTopic(topic: string | undefined) {
   useEffect(() => {
-    if (project_id === undefined) return
-    const topic = `project ${project_id}`
+    if (topic === undefined) return
     const before = counts.get(topic) ?? 0
     counts.set(topic, before + 1)
     if (!before) sendWatched()
@@ -74,7 +78,7 @@ export function useWatch(project_id: number | undefined) {
         sendWatched()
       }
     }
-  }, [project_id])
+  }, [topic])
 }
 
 /** Hears every frame. Answers how to stop. */

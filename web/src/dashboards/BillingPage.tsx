@@ -1,9 +1,9 @@
 import { Billing } from '../billing/Billing.tsx'
-import { SessionShell } from '../session/SessionShell.tsx'
 import { sidebarOf } from './sidebars.tsx'
+import { WorkShell } from './WorkShell.tsx'
 
 export const BillingPage = () => (
-  <SessionShell {...sidebarOf('tenant_admin')} title="Billing">
+  <WorkShell {...sidebarOf('tenant_admin')} title="Billing">
     <Billing />
-  </SessionShell>
+  </WorkShell>
 )

@@ -1,7 +1,7 @@
-import { SessionShell } from '../session/SessionShell.tsx'
 import marks from '../ui/badges.module.css'
 import styles from './HrDashboard.module.css'
 import { sidebarOf } from './sidebars.tsx'
+import { WorkShell } from './WorkShell.tsx'
 
 const samples = [
   { label: 'Employees', figure: 78 },
@@ -10,7 +10,7 @@ const samples = [
 ]
 
 export const HrDashboard = () => (
-  <SessionShell {...sidebarOf('hr')} title="HR Dashboard">
+  <WorkShell {...sidebarOf('hr')} title="HR Dashboard">
     <p id="samples" className={styles.note}>
       These are sample figures: they show what will stand here, and are not of your workspace.
     </p>
@@ -25,5 +25,5 @@ export const HrDashboard = () => (
         </div>
       ))}
     </dl>
-  </SessionShell>
+  </WorkShell>
 )

@@ -1,16 +1,17 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconMessageCircle } from '@tabler/icons-react'
 import { api, homeOf } from 'contract'
 import { Link, useLocation, useParams } from 'react-router'
 import { usePreload } from '../api/data.ts'
+import { useWatch } from '../api/live.ts'
 import { ProjectBody, WaitingProject } from '../projects/ProjectBody.tsx'
 import { useKnownProject } from '../projects/projects.ts'
-import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
 import { TaskSection } from '../tasks/TaskSection.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
+import { WorkShell } from './WorkShell.tsx'
 
 /** A project's page, for its manager and for the tenant admin. */
 export function ProjectPage() {
@@ -21,13 +22,15 @@ export function ProjectPage() {
 function Page({ project_id }: { project_id: string }) {
   const { role } = useMe()
   const { project, isMissing } = useKnownProject(project_id)
+  useWatch(Number(project_id))
   // Side by side with the project, rather than after it.
   usePreload(api.tasks.list, { query: { project: project_id, limit: '1000' } })
   return (
-    <SessionShell
+    <WorkShell
       {...sidebarOf(role)}
       title={isMissing ? 'Project Not Found' : (project?.name ?? 'Project')}
       subtitle={<Back home={homeOf(role)} />}
+      actions={role === 'project_manager' && !isMissing && <ChatButton project_id={project_id} />}
     >
       {isMissing ? (
         <NotFound home={homeOf(role)} />
@@ -36,9 +39,20 @@ function Page({ project_id }: { project_id: string }) {
           <ProjectBody project_id={project_id}>{(shown) => <TaskSection project={shown} />}</ProjectBody>
         </Loaded>
       )}
-    </SessionShell>
+    </WorkShell>
   )
 }
+
+const ChatButton = ({ project_id }: { project_id: string }) => (
+  <Button
+    component={Link}
+    to={`/chat?project=${project_id}`}
+    variant="default"
+    leftSection={<IconMessageCircle size={16} aria-hidden />}
+  >
+    Chat
+  </Button>
+)
 
 function Back({ home }: { home: string }) {
   const state: unknown = useLocation().state

@@ -1,8 +1,9 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { api, homeOf, type Me, may, type Task } from 'contract'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { SessionShell } from '../session/SessionShell.tsx'
+import { useWatch } from '../api/live.ts'
 import { useMe } from '../session/session.ts'
 import { useKnownTask } from '../tasks/pending.ts'
 import { TaskSkeleton } from '../tasks/skeletons.tsx'
@@ -11,6 +12,7 @@ import { Empty } from '../ui/Empty.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import styles from './TaskPage.module.css'
+import { WorkShell } from './WorkShell.tsx'
 
 /** A task's page, for whoever sees the task. */
 export function TaskPage() {
@@ -20,26 +22,53 @@ export function TaskPage() {
 
 function Page({ task_id }: { task_id: string }) {
   const me = useMe()
-  const { task, isMissing } = useKnownTask(task_id)
+  const { task, isMissing: isDeleted } = useKnownTask(task_id)
+  const { isMissing, isKept, leave } = useMissing(isDeleted)
+  useWatch(task?.project)
   return (
-    <SessionShell
+    <WorkShell
       {...sidebarOf(me.role)}
-      title={task?.title ?? (isMissing ? 'Task Not Found' : 'Task')}
+      title={isMissing ? 'Task Not Found' : (task?.title ?? 'Task')}
       subtitle={<Back task={task} />}
     >
-      {may(me.role, api.tasks.get) ? (
-        <Loaded
-          failed="Failed to load task."
-          skeleton={<TaskSkeleton />}
-          notFound={<Nothing>The task you are looking for doesn't exist or has been removed.</Nothing>}
-        >
+      {isKept && (
+        <div className={styles.deleted} role="alert">
+          <span>Somebody has deleted this task. What you have typed is still here, but can't be saved any more.</span>
+          <Button variant="default" size="xs" onClick={leave}>
+            Leave
+          </Button>
+        </div>
+      )}
+      {isMissing ? (
+        nothingHere
+      ) : may(me.role, api.tasks.get) ? (
+        <Loaded failed="Failed to load task." skeleton={<TaskSkeleton />} notFound={nothingHere}>
           <TaskDetails task_id={task_id} backFrom={({ project }) => projectPage(me, project)} />
         </Loaded>
       ) : (
         <Nothing>Tasks are open to those who work on their project.</Nothing>
       )}
-    </SessionShell>
+    </WorkShell>
   )
+}
+
+const nothingHere = <Nothing>The task you are looking for doesn't exist or has been removed.</Nothing>
+
+/** Whoever was writing when it was deleted keeps what they had, until they leave. */
+function useMissing(isDeleted: boolean) {
+  const [state, setState] = useState({ isDeleted, isKept: false })
+  // Looked at before anything of it is taken off the screen.
+  if (state.isDeleted !== isDeleted) setState({ isDeleted, isKept: isDeleted && isWriting() })
+  const isKept = isDeleted && state.isKept
+  return { isMissing: isDeleted && !isKept, isKept, leave: () => setState({ isDeleted, isKept: false }) }
+}
+
+function isWriting() {
+  if (document.querySelector('[role="dialog"] form')) return true
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    '#content :is(textarea, input:not([type="hidden"]))',
+  )
+  return [...fields].some(({ value }) => value.trim() !== '')
 }
 
 const projectPage = ({ role }: Me, project: number) =>

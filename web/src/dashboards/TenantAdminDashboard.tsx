@@ -6,13 +6,13 @@ import { ReassignBoard } from '../assignments/ReassignBoard.tsx'
 import { Labels } from '../labels/Labels.tsx'
 import { AllEmployees } from '../people/AllEmployees.tsx'
 import { AllProjects } from '../projects/AllProjects.tsx'
-import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
 import { PlainPage } from '../ui/PlainPage.tsx'
 import { useAnchor } from '../ui/useAnchor.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import styles from './TenantAdminDashboard.module.css'
+import { WorkShell } from './WorkShell.tsx'
 
 export const TenantAdminDashboard = () => (useMe().role === 'super_admin' ? <NoWorkspaceHere /> : <Dashboard />)
 
@@ -28,7 +28,7 @@ function Dashboard() {
   const content = useRef<HTMLDivElement>(null)
   useAnchor(content)
   return (
-    <SessionShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." {...sidebarOf('tenant_admin')}>
+    <WorkShell title="Tenant Admin Dashboard" subtitle="Manage your employees here." {...sidebarOf('tenant_admin')}>
       <nav className={styles.sections} aria-label="Sections">
         {sections.map(({ id, label }) => (
           <a key={id} href={`#${id}`}>
@@ -44,7 +44,7 @@ function Dashboard() {
         <Labels />
         <AssignmentHistory />
       </Stack>
-    </SessionShell>
+    </WorkShell>
   )
 }
 

@@ -4,10 +4,12 @@ import {
   IconCreditCard,
   IconFileText,
   IconLayoutDashboard,
+  IconMessageCircle,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
 import { homeOf, type Role } from 'contract'
+import { UnreadMessages } from '../chat/UnreadMessages.tsx'
 
 const panels: Record<Role, string> = {
   super_admin: 'Super Admin',
@@ -29,6 +31,7 @@ const later = [
   { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
 ]
 
+const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/chat', badge: <UnreadMessages />, keys: 'g c' }
 const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
 
@@ -38,6 +41,7 @@ export const sidebarOf = (role: Role) => ({
   entries: [
     { ...start(role), to: homeOf(role), isExact: true, keys: 'g d' },
     ...(role === 'hr' ? later : []),
+    ...(role === 'super_admin' ? [] : [chat]),
     profile,
     ...(role === 'tenant_admin' ? [billing] : []),
   ],

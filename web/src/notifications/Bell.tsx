@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Popover, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import type { Notification } from 'contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Delayed, SkeletonRows } from '../ui/Delayed.tsx'
 import { Failed } from '../ui/Failed.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import styles from './Bell.module.css'
@@ -10,21 +11,14 @@ import { useInbox } from './useInbox.ts'
 
 const most = 99
 
+type State = ReturnType<typeof useInbox>
+
 /** The unread count, and behind it the newest notifications. */
 export function Bell() {
-  const { inbox, hasFailed, retry, markRead, markAllRead } = useInbox()
+  const state = useInbox()
   const [isOpen, setOpen] = useState(false)
-  const navigate = useNavigate()
-  const unread = inbox?.unread_count ?? 0
+  const unread = state.inbox?.unread_count ?? 0
   const label = unread ? `Notifications, ${unread} unread` : 'Notifications'
-
-  const follow = ({ id, link, is_read }: Notification) => {
-    if (!is_read) markRead(id)
-    if (!link) return
-    setOpen(false)
-    void navigate(link)
-  }
-
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -45,39 +39,97 @@ export function Bell() {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={styles.panel ?? ''} aria-label="Notifications">
-        <div className={styles.head}>
-          <h2>Notifications</h2>
-          {unread > 0 && (
-            <Button variant="subtle" size="compact-sm" onClick={markAllRead}>
-              Mark all as read
-            </Button>
-          )}
-        </div>
-        {hasFailed && <Failed message="Failed to load notifications." retry={retry} />}
-        {inbox?.results.length === 0 && <p className={styles.none}>No notifications yet.</p>}
-        {inbox && inbox.results.length > 0 && (
-          <ul className={styles.list}>
-            {inbox.results.map((notification) => (
-              <li key={notification.id}>
-                <button
-                  type="button"
-                  className={styles.item}
-                  data-is-unread={!notification.is_read}
-                  onClick={() => follow(notification)}
-                >
-                  <span>
-                    {!notification.is_read && <VisuallyHidden>Unread: </VisuallyHidden>}
-                    {notification.message}
-                  </span>
-                  <RelativeTime at={notification.created_at} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+      <Popover.Dropdown className={styles.panel ?? ''} aria-label="Notifications" data-notifications>
+        <Panel {...state} unread={unread} close={() => setOpen(false)} />
       </Popover.Dropdown>
       <VisuallyHidden role="status">{unread > 0 ? label : ''}</VisuallyHidden>
     </Popover>
+  )
+}
+
+type PanelProps = State & { unread: number; close: () => void }
+
+function Panel({ inbox, hasFailed, retry, older, markRead, markAllRead, unread, close }: PanelProps) {
+  const navigate = useNavigate()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const follow = ({ id, link, is_read }: Notification) => {
+    if (!is_read) markRead(id)
+    if (!link) return
+    close()
+    void navigate(link)
+  }
+  const readAll = () => {
+    // The button goes.
+    heading.current?.focus()
+    markAllRead()
+  }
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1} data-autofocus>
+          Notifications
+        </h2>
+        {unread > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={readAll}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {!inbox && !hasFailed && (
+        <div className={styles.waiting}>
+          <Delayed>
+            <SkeletonRows rows={4} height={56} />
+          </Delayed>
+        </div>
+      )}
+      {hasFailed && <Failed message="Failed to load notifications." retry={retry} />}
+      {inbox?.results.length === 0 && <p className={styles.none}>No notifications yet.</p>}
+      {inbox && inbox.results.length > 0 && <List {...{ inbox, older, follow }} />}
+    </>
+  )
+}
+
+type ListProps = { inbox: NonNullable<State['inbox']>; older: State['older']; follow: (one: Notification) => void }
+
+function List({ inbox: { results, next }, older, follow }: ListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const length = useRef(results.length)
+  // Whoever asked for older ones goes on reading where they begin.
+  useEffect(() => {
+    const button = list.current?.children[length.current]?.querySelector('button')
+    if (results.length > length.current && document.activeElement === document.body) button?.focus()
+    length.current = results.length
+  }, [results.length])
+  return (
+    <div className={styles.scroll}>
+      <ul ref={list} className={styles.list}>
+        {results.map((notification) => (
+          <li key={notification.id}>
+            <button
+              type="button"
+              className={styles.item}
+              data-is-unread={!notification.is_read}
+              onClick={() => follow(notification)}
+            >
+              <span>
+                {!notification.is_read && <VisuallyHidden>Unread: </VisuallyHidden>}
+                {notification.message}
+              </span>
+              <RelativeTime at={notification.created_at} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {older.hasFailed && (
+        <p className={styles.failed} role="alert">
+          Failed to load older notifications.
+        </p>
+      )}
+      {next !== null && (
+        <Button variant="subtle" fullWidth size="compact-md" my={4} loading={older.isPending} onClick={older.show}>
+          Show more
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allRead, type Inbox, read, received } from './notifications.ts'
+import { allRead, drawn, type Inbox, isBeyond, nothingMarked, read, received, stillMarked, withOlder } from './notifications.ts'
 
 const one = (id: number, is_read = false, message = `No. ${id}`) => ({
   id,
@@ -48,4 +48,32 @@ test('one that is older than the page shown changes nothing', () => {
 test('all up to one are read, and what came after it is not', () => {
   const now = allRead({ ...inbox(one(3), one(2), one(1)), unread_count: 40 }, { notification_id: 2 })
   expect([now.unread_count, now.results.map(({ is_read }) => is_read)]).toEqual([1, [false, true, true]])
+})
+
+test('what was marked is drawn as read until the server says so, and remembered until then', () => {
+  const before = inbox(one(3), one(2), one(1))
+  const marked = { ids: [2], upTo: 0 }
+  expect(drawn(before, marked).unread_count).toBe(2)
+  expect(stillMarked(marked, before)).toBe(marked)
+  expect(stillMarked(marked, received(before, one(2, true)))).toEqual(nothingMarked)
+  expect(drawn(before, { ids: [], upTo: 2 }).unread_count).toBe(1)
+  expect(stillMarked({ ids: [], upTo: 2 }, before)).toEqual({ ids: [], upTo: 2 })
+  expect(stillMarked({ ids: [], upTo: 2 }, inbox(one(3), one(2, true), one(1, true)))).toEqual(nothingMarked)
+  const beginning = { ...inbox(one(3), one(2, true)), count: 9, next: '/more', unread_count: 4 }
+  expect(stillMarked({ ids: [], upTo: 2 }, beginning)).toEqual({ ids: [], upTo: 2 })
+})
+
+test('where something further down was read, how many are unread has to be asked', () => {
+  const part = { ...inbox(one(5), one(4)), count: 9, next: '/more', unread_count: 7 }
+  expect(isBeyond(part, one(2, true))).toBe(true)
+  expect(isBeyond(part, one(2))).toBe(false)
+  expect(isBeyond(part, one(4, true))).toBe(false)
+  expect(isBeyond(part, { type: 'all_read', notification_id: 3 })).toBe(true)
+  expect(isBeyond(inbox(one(5)), one(2, true))).toBe(false)
+})
+
+test('older ones come below, each once', () => {
+  const part = { ...inbox(one(5), one(4)), next: '/more' }
+  const now = withOlder(part, { results: [one(4), one(3)], next: null })
+  expect([ids(now), now.next]).toEqual([[5, 4, 3], null])
 })

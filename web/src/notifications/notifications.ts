@@ -1,4 +1,5 @@
 import type { AllRead, api, Notification, Result } from 'contract'
+import type { Frame } from '../api/live.ts'
 
 export type Inbox = Result<typeof api.notifications.list>
 
@@ -9,8 +10,7 @@ export function received(inbox: Inbox, came: Notification): Inbox {
   const known = inbox.results.find((one) => isSame(one, came))
   if (!known) {
     // Older than all that is listed: it waits further down, and is counted already.
-    const isOlder = inbox.next !== null && came.id < (inbox.results.at(-1)?.id ?? 0)
-    if (isOlder) return inbox
+    if (isFurtherDown(inbox, came.id)) return inbox
     const results = [came, ...inbox.results].sort((a, b) => b.id - a.id)
     return { ...inbox, count: inbox.count + 1, unread_count: inbox.unread_count + (came.is_read ? 0 : 1), results }
   }
@@ -32,4 +32,48 @@ export const read = (inbox: Inbox, id: number) => {
 export function allRead(inbox: Inbox, { notification_id }: Pick<AllRead, 'notification_id'>): Inbox {
   const results = inbox.results.map((one) => (one.id <= notification_id ? { ...one, is_read: true } : one))
   return { ...inbox, results, unread_count: results.filter((one) => !one.is_read).length }
+}
+
+/** The list after a frame of the socket, whatever it is about. */
+export function heard(inbox: Inbox, frame: Frame): Inbox {
+  if ('is_read' in frame) return received(inbox, frame)
+  return frame.type === 'all_read' ? allRead(inbox, frame) : inbox
+}
+
+/** Whether a frame tells of something read that is not listed: how many are unread has to be asked. */
+export function isBeyond(inbox: Inbox, frame: Frame) {
+  if ('is_read' in frame)
+    return frame.is_read && isFurtherDown(inbox, frame.id) && !inbox.results.some((one) => isSame(one, frame))
+  return frame.type === 'all_read' && isFurtherDown(inbox, frame.notification_id)
+}
+
+const isFurtherDown = ({ next, results }: Inbox, id: number) => next !== null && id < (results.at(-1)?.id ?? 0)
+
+/** The list with more at its end. */
+export function withOlder(inbox: Inbox, { results, next }: Pick<Inbox, 'results' | 'next'>): Inbox {
+  const known = new Set(inbox.results.map(({ id }) => id))
+  return {
+    ...inbox,
+    next,
+    results: [...inbox.results, ...results.filter(({ id }) => !known.has(id))].sort((a, b) => b.id - a.id),
+  }
+}
+
+/** What a person has marked as read and the server has not confirmed: these, and all up to one. */
+export type Marked = { ids: readonly number[]; upTo: number }
+export const nothingMarked: Marked = { ids: [], upTo: 0 }
+
+/** The list as the person sees it. */
+export function drawn(inbox: Inbox, { ids, upTo }: Marked): Inbox {
+  const all = upTo ? allRead(inbox, { notification_id: upTo }) : inbox
+  return ids.reduce(read, all)
+}
+
+/** What of it the list does not yet show as read. The same object, where that is all. */
+export function stillMarked(marked: Marked, { results, unread_count }: Inbox): Marked {
+  const unread = new Set(results.filter(({ is_read }) => !is_read).map(({ id }) => id))
+  const ids = marked.ids.filter((id) => unread.has(id) || !results.some((one) => one.id === id))
+  const isUpToOpen = [...unread].some((id) => id <= marked.upTo) || unread_count > unread.size
+  const upTo = marked.upTo && isUpToOpen ? marked.upTo : 0
+  return ids.length === marked.ids.length && upTo === marked.upTo ? marked : { ids, upTo }
 }

@@ -22,6 +22,7 @@ const project: Project = {
   has_manager: true,
   members: [],
   created_at: '2026-01-01T00:00:00Z',
+  version: 1,
 }
 const sent: string[] = []
 

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconUser } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { Link, useLocation } from 'react-router'
+import { useNews } from '../api/marks.ts'
 import { useToday } from '../session/today.ts'
 import { PriorityBadge, ProjectStatusBadge } from '../ui/badges.tsx'
 import { clip } from '../ui/clip.ts'
@@ -24,7 +25,7 @@ export function ProjectCard({ project, to, shows }: Props) {
   const end = is_active ? endOf(project, today) : undefined
   const between = shows === 'manager' ? ' to ' : ' - '
   return (
-    <article className={styles.card} data-inactive={!is_active || undefined}>
+    <article className={styles.card} {...useNews('project', project.id)} data-inactive={!is_active || undefined}>
       <div className={styles.top}>
         <h4 className={styles.name}>
           {/* The way back is to the list as it is now. */}

@@ -1,17 +1,18 @@
 import { dateProblems, type Priority, type Project, type ProjectStatus } from 'contract'
+import { useNews } from '../api/marks.ts'
 import { useToday } from '../session/today.ts'
 import { PriorityBadge, ProjectStatusBadge, priorityOptions, projectStatusOptions } from '../ui/badges.tsx'
 import { InlineField } from '../ui/InlineField.tsx'
 import { toast } from '../ui/toast.tsx'
 import { inactive } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
-import { endOf, useChangeFacts } from './projects.ts'
+import { endOf, useChangeProject } from './projects.ts'
 
 /** Dates, status and priority, each changed where it stands. */
 export function ProjectFacts({ project }: { project: Project }) {
   const { start_date, end_date, status, priority, is_active } = project
   const today = useToday()
-  const change = useChangeFacts(project)
+  const change = useChangeProject(project)
   const shared = { disabledReason: is_active ? undefined : inactive, onRefused: (message: string) => toast.error(message) }
   const end = endOf(project, today)
   const wrong = (dates: { start_date?: string | null; end_date?: string | null }) => {
@@ -19,7 +20,7 @@ export function ProjectFacts({ project }: { project: Project }) {
     return problems.start_date?.[0] ?? problems.end_date?.[0]
   }
   return (
-    <div className={styles.facts}>
+    <div className={styles.facts} {...useNews('project', project.id)}>
       <div className={styles.fact}>
         <InlineField
           {...shared}

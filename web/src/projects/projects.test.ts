@@ -19,6 +19,7 @@ const project: Project = {
     { id: 12, role: 'developer', employee: { id: 8, full_name: 'Dev Dalton', email: 'dev@acme.test' } },
   ],
   created_at: '2026-01-01T00:00:00Z',
+  version: 1,
 }
 const entries: ProjectEntries = {
   name: 'Site',

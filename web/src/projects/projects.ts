@@ -3,21 +3,16 @@ import { api, type Project, type Result } from 'contract'
 import { useMemo, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
 import { keyOf, useChange, useData, usePending } from '../api/data.ts'
+import { learnAnswer } from '../api/follow.ts'
 import { dueOf } from '../ui/dates.ts'
 import { matcherOf } from '../ui/search.ts'
 
 export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>>
 
-/** What shows a project, or the names and states that it lends to what is in it. */
-const everywhere = [
-  api.projects.list,
-  api.projects.get,
-  api.members.myDevelopers,
-  api.tasks.list,
-  api.tasks.get,
-  api.projects.tasks,
-  api.dashboard.developer,
-]
+/** What shows a project, or the name and state that it lends to its tasks, as answers and news put them there. */
+const shows = [api.projects.list, api.projects.get, api.tasks.list, api.tasks.get, api.projects.tasks]
+/** What counts its work, or lists it in a way of its own. */
+const touches = [api.members.myDevelopers, api.dashboard.developer]
 
 const pageSize = 1000
 const most = { limit: String(pageSize) }
@@ -93,15 +88,13 @@ export function drawn(project: Project, { changes, goneMembers }: Pending): Proj
 
 /** Changes a project. It rejects when it is refused. */
 export function useChangeProject({ id }: Pick<Project, 'id'>) {
-  const { mutateAsync } = useChange(api.projects.update, { touches: everywhere })
+  const client = useQueryClient()
+  const { mutateAsync } = useChange(api.projects.update, {
+    touches,
+    shows,
+    onAnswer: (project) => learnAnswer(client, { type: 'changed', project }),
+  })
   return (body: ProjectChange) => mutateAsync({ params: { project_id: String(id) }, body })
-}
-
-/** Changes what only the project's own screens show. It rejects when it is refused. */
-export function useChangeFacts({ id }: Pick<Project, 'id'>) {
-  const { mutateAsync } = useChange(api.projects.update, { touches: [api.projects.list, api.projects.get] })
-  return (body: Pick<ProjectChange, 'start_date' | 'end_date' | 'status' | 'priority'>) =>
-    mutateAsync({ params: { project_id: String(id) }, body })
 }
 
 export const developersOf = ({ members }: Project) => members.filter(({ role }) => role === 'developer')

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { call, onSessionEnd, Refused } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
 import { stampSession } from '../api/stamp.ts'
+import { storage, typedPrefix } from '../api/storage.ts'
 import { keepFresh } from './keepFresh.ts'
 import { forgetLogout, logOutOnServer, settleLogout } from './logout.ts'
 import { forgetTyped, keepTyped, watchTyping } from './typed.ts'
@@ -75,6 +76,7 @@ export function useLogout() {
     await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, patience))])
     endSession(client, { me: null })
     forgetTyped()
+    storage.removeAll(typedPrefix)
     otherTabs.postMessage('out')
   }
 }

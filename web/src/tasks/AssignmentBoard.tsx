@@ -23,13 +23,14 @@ type Props = {
   /** Those to show, in order. */
   subtasks: readonly Subtask[]
   hands: TaskHands
+  onHold: (isHeld: boolean) => void
 }
 
 const blocked = 'Cannot assign subtasks in an inactive project.'
 const nothing: ReadonlySet<BoardId> = new Set()
 
 /** Subtasks by assignee: dragged, added, and several treated together. */
-export function AssignmentBoard({ project, tasks, subtasks, hands }: Props) {
+export function AssignmentBoard({ project, tasks, subtasks, hands, onHold }: Props) {
   const [chosen, choose] = useState(nothing)
   const selected = useMemo(() => stillThere(chosen, subtasks), [chosen, subtasks])
   const places = useMemo(() => columnsOf(subtasks, project.members), [subtasks, project.members])
@@ -44,7 +45,16 @@ export function AssignmentBoard({ project, tasks, subtasks, hands }: Props) {
   const together = useTogether(selectAgain)
   const clear = useCallback(() => choose(nothing), [])
 
-  const assign = (moved: readonly Subtask[], to: BoardId) => {
+  /** Of those that stay in their place while somebody is at them, the ones that are still there. */
+  const existing = (chosen: readonly Subtask[]) => {
+    const there = chosen.filter(({ id, task }) => tasks.some((t) => t.id === task && t.subtasks.some((s) => s.id === id)))
+    const [gone] = chosen.filter((subtask) => !there.includes(subtask))
+    if (gone) toast.error(`"${gone.title}" has been deleted by somebody else.`)
+    return there
+  }
+  const assign = (wanted: readonly Subtask[], to: BoardId) => {
+    const moved = existing(wanted)
+    if (moved.length === 0) return
     const place = places.find(({ id }) => id === to)
     if (!place) return
     if (!place.isMember) return toast.error(`${place.name} is no longer a member of this project.`)
@@ -64,7 +74,7 @@ export function AssignmentBoard({ project, tasks, subtasks, hands }: Props) {
           label: 'Drag here to delete task',
           menuLabel: 'Delete Subtask',
           onDrop: (card) => {
-            const [first, ...others] = withOthers(card)
+            const [first, ...others] = existing(withOthers(card))
             if (first) void (others.length ? together.remove([first, ...others]) : hands.removeSubtask(first))
           },
         }}
@@ -81,6 +91,7 @@ export function AssignmentBoard({ project, tasks, subtasks, hands }: Props) {
             subtask && project.is_active && <CardEntries subtask={subtask} hands={hands} select={() => selectAgain([subtask])} />
           )
         }}
+        onHold={onHold}
         selection={project.is_active ? { selected, onSelect: choose } : undefined}
         bar={
           chosenOnes.length > 0 && (

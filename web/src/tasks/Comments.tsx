@@ -1,8 +1,11 @@
 import { ActionIcon, Group, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { api, type Comment } from 'contract'
-import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Comment, type Task } from 'contract'
+import { type ReactNode, useEffect } from 'react'
 import { useChange, usePending } from '../api/data.ts'
+import { learnAnswer } from '../api/follow.ts'
+import { useNews } from '../api/marks.ts'
 import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
@@ -15,19 +18,33 @@ import styles from './Comments.module.css'
 import { done } from './changes.ts'
 
 type Props = {
-  task_id: number
+  task: Pick<Task, 'id' | 'project'>
   comments: readonly Comment[]
   /** Why nothing can be written now. */
   reason: string | undefined
 }
 
-const touches = [api.tasks.get, api.tasks.list]
+const shows = [api.tasks.get, api.tasks.list]
+
+/** Puts what became of a task's comments into all that shows it. */
+function useAnswers({ id: task_id, project: project_id }: Props['task']) {
+  const client = useQueryClient()
+  return {
+    comment: (comment: Comment) => learnAnswer(client, { type: 'changed', project_id, task_id, comment }),
+    goneComment: (id: number) => learnAnswer(client, { type: 'removed', project_id, kind: 'comment', id }),
+  }
+}
 
 /** What was said about a task, oldest first. Everybody deletes their own. */
-export function Comments({ task_id, comments, reason }: Props) {
+export function Comments({ task, comments, reason }: Props) {
   const me = useMe()
-  const { mutateAsync: remove } = useChange(api.comments.remove, { touches })
-  const { mutateAsync: restore } = useChange(api.comments.restore, { touches })
+  const { comment, goneComment } = useAnswers(task)
+  const { mutateAsync: remove } = useChange(api.comments.remove, {
+    touches: [],
+    shows,
+    onAnswer: (_, { params }) => goneComment(Number(params.comment_id)),
+  })
+  const { mutateAsync: restore } = useChange(api.comments.restore, { touches: [], shows, onAnswer: comment })
   const going = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
   const shown = comments.filter(({ id }) => !going.includes(id))
 
@@ -55,7 +72,7 @@ export function Comments({ task_id, comments, reason }: Props) {
       {shown.length === 0 && <p className={styles.empty}>No comments yet. Questions and answers about this task go here.</p>}
       <ol className={styles.list}>
         {shown.map(({ id, text, author, author_name, created_at }) => (
-          <li key={id} className={styles.comment}>
+          <Row key={id} id={id}>
             <Initials id={author} name={author_name} />
             <div className={styles.what}>
               <div className={styles.head}>
@@ -79,25 +96,32 @@ export function Comments({ task_id, comments, reason }: Props) {
               </div>
               <p className={styles.text}>{text}</p>
             </div>
-          </li>
+          </Row>
         ))}
       </ol>
-      <NewComment task_id={task_id} reason={reason} />
+      <NewComment task={task} reason={reason} />
     </section>
   )
 }
 
+const Row = ({ id, children }: { id: number; children: ReactNode }) => (
+  <li className={styles.comment} {...useNews('comment', id)}>
+    {children}
+  </li>
+)
+
 /** What somebody began to write about a task and has not sent, while this page of the browser lives. */
 const drafts = new Map<string, string>()
 
-function NewComment({ task_id, reason }: Pick<Props, 'task_id' | 'reason'>) {
-  const draft = `${useMe().id} ${task_id}`
-  const { mutateAsync: create } = useChange(api.comments.create, { touches })
+function NewComment({ task, reason }: Pick<Props, 'task' | 'reason'>) {
+  const draft = `${useMe().id} ${task.id}`
+  const { comment } = useAnswers(task)
+  const { mutateAsync: create } = useChange(api.comments.create, { touches: [], shows, onAnswer: comment })
   const form = useServerForm({
     initialValues: { text: drafts.get(draft) ?? '' },
     submit: async ({ text }) => {
       if (!text.trim()) return
-      await create({ body: { content_type: 'task', object_id: task_id, text } })
+      await create({ body: { content_type: 'task', object_id: task.id, text } })
       drafts.delete(draft)
       form.set('text', '')
     },

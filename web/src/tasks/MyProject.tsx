@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import type { DashboardProject, Status } from 'contract'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
+import { useNews } from '../api/marks.ts'
 import { useToday } from '../session/today.ts'
 import marks from '../ui/badges.module.css'
 import { TaskStatusBadge } from '../ui/badges.tsx'
@@ -80,7 +81,7 @@ const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) 
   const { title, status, due_date } = subtask
   const choose = (wanted: Status) => hands.setStatus(subtask, wanted)
   return (
-    <tr className={styles.row} {...(mayChange && { onKeyDown: statusKeys(status, choose) })}>
+    <tr className={styles.row} {...useNews('subtask', subtask.id)} {...(mayChange && { onKeyDown: statusKeys(status, choose) })}>
       <td id={titleId} className={styles.title}>
         <TaskLink to={task_id}>{title}</TaskLink>
       </td>

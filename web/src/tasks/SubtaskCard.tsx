@@ -1,6 +1,7 @@
 import { IconClockHour4 } from '@tabler/icons-react'
 import type { Subtask } from 'contract'
 import { Link } from 'react-router'
+import { useNews } from '../api/marks.ts'
 import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
 import { Initials } from '../ui/Initials.tsx'
@@ -9,7 +10,7 @@ import styles from './SubtaskCard.module.css'
 
 /** What a card of the board shows. */
 export const SubtaskCard = ({ subtask, today }: { subtask: Subtask; today: string }) => (
-  <div className={styles.card}>
+  <div className={styles.card} {...useNews('subtask', subtask.id)}>
     <Link to={`/project_manager/tasks/${subtask.parent_task.id}`} className={`${styles.title} clip-2`} title={subtask.title}>
       {subtask.title}
     </Link>

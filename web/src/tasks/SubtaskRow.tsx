@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconClockHour4, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Status, Subtask } from 'contract'
 import { memo, useRef } from 'react'
+import { useNews } from '../api/marks.ts'
 import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
 import { clip } from '../ui/clip.ts'
 import { DueDate } from '../ui/DueDate.tsx'
@@ -29,7 +30,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
   const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
   const row = useRef<HTMLLIElement>(null)
   return (
-    <li ref={row} className={styles.row}>
+    <li ref={row} className={styles.row} {...useNews('subtask', subtask.id)}>
       <div className={styles.status}>
         {setStatus && !reason ? (
           <StatusMenu of={title} status={status} onChoose={(wanted) => setStatus(subtask, wanted)} />

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
-import type { Project, Task } from 'contract'
+import type { Project, Subtask, Task } from 'contract'
 import { useMemo } from 'react'
 import { oneOf, useAddress } from '../ui/address.ts'
 import { Empty, NothingMatches } from '../ui/Empty.tsx'
@@ -9,6 +9,7 @@ import { type BoardView, countAssignments, type Sort, shownOnBoard, sorts, subta
 import { FilterNote } from './FilterNote.tsx'
 import type { TaskHands } from './hands.ts'
 import styles from './SubtaskView.module.css'
+import { useSteadyRows } from './useSteadyRows.ts'
 
 type Props = {
   project: Project
@@ -24,10 +25,15 @@ const sortNames: Record<Sort, string> = { status: 'Status', created: 'Created da
 export function SubtaskView({ project, tasks, hands, create }: Props) {
   const { view, put } = useBoardView()
   const subtasks = useMemo(() => subtasksOf(tasks), [tasks])
-  const shown = useMemo(() => shownOnBoard(subtasks, view), [subtasks, view])
+  const now = useMemo(() => shownOnBoard(subtasks, view), [subtasks, view])
+  const { shown, hold, onHold } = useSteadyRows(now, subtasks)
   const clear = () => put(view.search ? { search: '' } : { completed: '1' })
 
-  const board = <AssignmentBoard project={project} tasks={tasks} subtasks={shown} hands={hands} />
+  const board = (
+    <div {...hold}>
+      <AssignmentBoard project={project} tasks={tasks} subtasks={shown} hands={hands} onHold={onHold} />
+    </div>
+  )
 
   if (subtasks.length === 0)
     return (
@@ -89,7 +95,7 @@ function useBoardView() {
   return { view, put }
 }
 
-function Counters({ subtasks }: { subtasks: ReturnType<typeof subtasksOf> }) {
+function Counters({ subtasks }: { subtasks: readonly Subtask[] }) {
   const { assigned, unassigned: free, rate } = countAssignments(subtasks)
   return (
     <ul className={styles.counts}>

@@ -96,7 +96,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
           )}
         </section>
         <Subtasks task={task} hands={isManager ? hands : undefined} open={open} />
-        <Comments task_id={task.id} comments={task.comments} reason={reason} />
+        <Comments task={task} comments={task.comments} reason={reason} />
       </div>
       <TaskDialogs project_id={task.project} dialog={dialog} close={close} />
     </div>

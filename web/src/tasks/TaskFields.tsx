@@ -1,5 +1,6 @@
 import type { Label, Task } from 'contract'
 import type { ReactNode } from 'react'
+import { useNews } from '../api/marks.ts'
 import { useToday } from '../session/today.ts'
 import { PriorityBadge, priorityOptions, TaskStatusBadge, taskStatusOptions } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
@@ -36,7 +37,7 @@ export function TaskFields({ task, labels, isManager, reason }: Props) {
   )
   const shared = { disabledReason: reason, onRefused: toast.error }
   return (
-    <aside className={styles.fields} aria-label="Details">
+    <aside className={styles.fields} aria-label="Details" {...useNews('task', task.id)}>
       {isManager ? (
         <>
           <InlineField

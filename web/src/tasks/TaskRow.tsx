@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
+import { useNews } from '../api/marks.ts'
 import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
 import { AddSubtask } from './AddSubtask.tsx'
@@ -33,7 +34,7 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
   const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
   const row = useRef<HTMLElement>(null)
   return (
-    <article ref={row} className={styles.task}>
+    <article ref={row} className={styles.task} {...useNews('task', id)}>
       <div className={styles.head}>
         <h3 className={styles.title}>
           {hands ? (

@@ -11,6 +11,7 @@ import type { TaskHands } from './hands.ts'
 import { matchingTasks } from './search.ts'
 import { TaskRow } from './TaskRow.tsx'
 import styles from './TaskView.module.css'
+import { useSteadyRows } from './useSteadyRows.ts'
 import { VirtualList } from './VirtualList.tsx'
 
 type Props = {
@@ -26,7 +27,8 @@ const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export function TaskView({ tasks, hands, reason, create }: Props) {
   const { view, put, clear } = useTaskFilters()
-  const shown = useMemo(() => matchingTasks(tasks, view), [tasks, view])
+  const matching = useMemo(() => matchingTasks(tasks, view), [tasks, view])
+  const { shown, hold } = useSteadyRows(matching, tasks)
   const today = useToday()
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const showAll = useCallback((task: number) => setUnfolded((now) => new Set(now).add(task)), [])
@@ -64,14 +66,23 @@ export function TaskView({ tasks, hands, reason, create }: Props) {
       {shown.length === 0 ? (
         <NothingMatches clear={clear} />
       ) : (
-        <VirtualList
-          label="Tasks"
-          items={shown}
-          heightOf={heightOf}
-          render={(task) => (
-            <TaskRow task={task} today={today} hands={hands} reason={reason} showsAll={unfolded.has(task.id)} showAll={showAll} />
-          )}
-        />
+        <div {...hold}>
+          <VirtualList
+            label="Tasks"
+            items={shown}
+            heightOf={heightOf}
+            render={(task) => (
+              <TaskRow
+                task={task}
+                today={today}
+                hands={hands}
+                reason={reason}
+                showsAll={unfolded.has(task.id)}
+                showAll={showAll}
+              />
+            )}
+          />
+        </div>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core'
 import type { Status } from 'contract'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useNews } from '../api/marks.ts'
 import { useToday } from '../session/today.ts'
 import { SkeletonRows } from '../ui/Delayed.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
@@ -85,9 +86,14 @@ type ItemProps = {
   children: ReactNode
 }
 
-const Item = ({ subtask: { title, status, due_date }, group, today, onChoose, children }: ItemProps) => (
+const Item = ({ subtask: { id, title, status, due_date }, group, today, onChoose, children }: ItemProps) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for what is in it
-  <div className={styles.item} data-is-done={status === 'done'} onKeyDown={statusKeys(status, onChoose)}>
+  <div
+    className={styles.item}
+    data-is-done={status === 'done'}
+    {...useNews('subtask', id)}
+    onKeyDown={statusKeys(status, onChoose)}
+  >
     {children}
     <div className={styles.facts}>
       <StatusMenu of={title} status={status} onChoose={onChoose} />

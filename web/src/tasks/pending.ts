@@ -99,7 +99,7 @@ export function usePendingStatuses(): ReadonlyMap<number, Status> {
   return useMemo(() => new Map(subtasks.flatMap(({ id, change }) => (change.status ? [[id, change.status]] : []))), [subtasks])
 }
 
-/** The task as far as it is known without asking: as it was last read by itself, else as a list had it. */
+/** The task as far as it is known without asking: as it was last read by itself, else as a list had it. `isMissing` also once it was taken away. */
 export function useKnownTask(task_id: string) {
   const client = useQueryClient()
   const args = { params: { task_id } }
@@ -113,5 +113,5 @@ export function useKnownTask(task_id: string) {
     }
   })
   const { data, error } = useQuery({ queryKey, queryFn: ({ signal }) => call(api.tasks.get, args, signal), enabled: false })
-  return { task: data, isMissing: !data && error instanceof Refused && error.status === 404 }
+  return { task: data, isMissing: error instanceof Refused && error.status === 404 }
 }

@@ -5,6 +5,7 @@ import { Unreachable } from '../api/call.ts'
 import { keyOf, useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { quick, toast } from '../ui/toast.tsx'
+import { answersInto, tasksShown } from './answers.ts'
 import { type MySubtask, withStatuses } from './due.ts'
 
 /** What a developer does to their subtasks: in place, or in the dialog. */
@@ -14,14 +15,17 @@ export type StatusHands = {
 }
 
 type Dashboard = Result<Api['dashboard']['developer']>
-const touches = [api.dashboard.developer, api.tasks.list, api.tasks.get, api.projects.tasks]
+const shows = [api.dashboard.developer, ...tasksShown]
 
 /** Rejects when it is refused. What the server has taken stays on the dashboard, whether or not that can be fetched again. */
 export function useUpdateStatus() {
   const client = useQueryClient()
   const { mutateAsync: update } = useChange(api.subtasks.update, {
-    touches,
-    onAnswer: async ({ id, status }) => {
+    touches: [],
+    shows,
+    onAnswer: (subtask) => {
+      answersInto(client).subtask(subtask)
+      const { id, status } = subtask
       const statuses = new Map([[id, status]])
       client.setQueryData<Dashboard>(
         keyOf(api.dashboard.developer, {}),

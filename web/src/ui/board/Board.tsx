@@ -35,6 +35,11 @@ export function Board(props: BoardProps) {
   const isTouched = useRef(false)
   const { held, hold, over, release, cancel, hands, onKeyDown, onLeave } = useMoves(props, { root, keep, isTouched })
 
+  const isHeld = held !== undefined
+  const tellHeld = useEffectEvent(() => props.onHold?.(isHeld))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what is told of
+  useEffect(() => tellHeld(), [isHeld])
+
   useShortcuts(selection ? [...boardKeys, ...selectKeys] : boardKeys)
 
   const dropped = useEffectEvent((place: Place | undefined) => release(place))

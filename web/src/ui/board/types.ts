@@ -45,6 +45,8 @@ export type BoardProps = {
   onBlocked?: (reason: string) => void
   /** More entries (`Menu.Item`) for a card's menu. */
   cardMenu?: (card: Card) => ReactNode
+  /** Told whether a card is held. */
+  onHold?: (isHeld: boolean) => void
   /** Absent: cards can't be selected. */
   selection?: Selection | undefined
   /** What shows at the foot of the page while no card is held. */

@@ -1,0 +1,91 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from 'contract'
+import { call } from '../api/call.ts'
+import { keyOf } from '../api/data.ts'
+import { type Frame, listen, onReopen, tellServer } from '../api/live.ts'
+import { heard, type Inbox, isBeyond, type Marked, nothingMarked, stillMarked, withOlder } from './notifications.ts'
+
+const pageSize = 50
+const inboxKey = keyOf(api.notifications.list, { query: { limit: String(pageSize) } })
+const markedKey = ['notifications marked as read']
+
+/** The newest; and what was told while they were on their way, which the answer may not know of. */
+export const inboxQuery = {
+  queryKey: inboxKey,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }): Promise<Inbox> => {
+    const shown = client.getQueryData<Inbox>(inboxKey)?.results.length ?? 0
+    const limit = String(Math.min(1000, Math.max(pageSize, shown)))
+    const frames: Frame[] = []
+    const stop = listen((frame) => frames.push(frame))
+    try {
+      const inbox = await call(api.notifications.list, { query: { limit } }, signal)
+      return frames.reduce(heard, inbox)
+    } finally {
+      stop()
+    }
+  },
+}
+
+/** What this person has marked as read and the server has not yet said that it is. */
+export const markedQuery = {
+  queryKey: markedKey,
+  enabled: false,
+  initialData: nothingMarked,
+  gcTime: Number.POSITIVE_INFINITY,
+  queryFn: (): Marked => nothingMarked,
+}
+
+/** Keeps the list as the socket tells it, and sends again what was marked while there was no connection. Returns how to stop. */
+export function followInbox(client: QueryClient) {
+  const readAgain = () => void client.invalidateQueries({ queryKey: inboxKey, exact: true })
+  const ends = [
+    listen((frame) => {
+      // At first, after each interruption and now and then: what the server has not confirmed may never have reached it.
+      if ('type' in frame && frame.type === 'watching') sendMarked(markedIn(client))
+      const inbox = client.getQueryData<Inbox>(inboxKey)
+      if ((inbox && isBeyond(inbox, frame)) || ('type' in frame && frame.type === 'missed')) readAgain()
+      if (inbox) client.setQueryData(inboxKey, heard(inbox, frame))
+    }),
+    onReopen(readAgain),
+    client.getQueryCache().subscribe(({ query }) => {
+      if (query.queryHash !== inboxHash(client) || !query.state.data) return
+      const before = markedIn(client)
+      const after = stillMarked(before, query.state.data as Inbox)
+      if (after !== before) client.setQueryData(markedKey, after)
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function sendMarked({ ids, upTo }: Marked) {
+  if (upTo) tellServer({ action: 'mark_all_read', notification_id: upTo })
+  for (const notification_id of ids) tellServer({ action: 'mark_read', notification_id })
+}
+
+const inboxHash = (client: QueryClient) => client.getQueryCache().find({ queryKey: inboxKey, exact: true })?.queryHash
+
+const markedIn = (client: QueryClient) => client.getQueryData<Marked>(markedKey) ?? nothingMarked
+
+/** Read from now on, here at once, and elsewhere as soon as the server hears of it. */
+export function markRead(client: QueryClient, id: number) {
+  const { ids, upTo } = markedIn(client)
+  client.setQueryData<Marked>(markedKey, { upTo, ids: [...ids.filter((other) => other !== id), id] })
+  tellServer({ action: 'mark_read', notification_id: id })
+}
+
+/** As `markRead`, for all up to this one. */
+export function markAllRead(client: QueryClient, id: number) {
+  client.setQueryData<Marked>(markedKey, { upTo: id, ids: [] })
+  tellServer({ action: 'mark_all_read', notification_id: id })
+}
+
+/** Puts those that are older than all that is listed below them. */
+export async function showOlder(client: QueryClient) {
+  const offset = String(client.getQueryData<Inbox>(inboxKey)?.results.length ?? 0)
+  const page = await call(api.notifications.list, { query: { limit: String(pageSize), offset } })
+  client.setQueryData<Inbox>(inboxKey, (inbox) => inbox && withOlder(inbox, page))
+}
