@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util'
 import { urlAs } from '../server/src/kit/migrate.ts'
 import type { Bytes } from './bare.ts'
 import { type Call, callsOf, names } from './calls.ts'
-import { ask, measureHttp } from './http.ts'
+import { ask, measureHttp, succeed } from './http.ts'
+import { liveParts, measureLive } from './live.ts'
+import type { Stage } from './live-stage.ts'
 import { findPgbench, measureSql } from './pgbench.ts'
 import { type Row, tableHead, tableRow } from './report.ts'
 import { makeNeighbours, makeScene, tidy } from './scene.ts'
@@ -32,8 +34,12 @@ const neighbours = Number(options.neighbours)
 if (!(seconds >= 1 && seconds <= 60)) refuse('--seconds is a number from 1 to 60.')
 if (!(Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 10_000))
   refuse('--neighbours is a whole number up to 10000.')
-if (options.only !== undefined && !names.some((name) => name === options.only)) refuse(`--only is one of ${names.join(', ')}.`)
+const isWanted = (name: string) => options.only === undefined || name === options.only || name.startsWith(`${options.only}-`)
+const parts = liveParts.filter(isWanted)
+if (!names.some(isWanted) && !parts.length) refuse(`--only is one of ${[...names, 'live', ...liveParts].join(', ')}.`)
 const window = { warm: Math.min(2, seconds), seconds }
+
+const hasPgbench = findPgbench()
 
 const cleaning = new AsyncDisposableStack()
 let status = 0
@@ -56,28 +62,6 @@ async function run() {
   const database = await makeDatabase(cleaning, folder)
   const port = await freePort()
   const place = { ...database, cleaning, port, folder, domain: `localhost:${port}` }
-  const scene = await makeScene(place)
-  await makeNeighbours(place, neighbours)
-  await tidy(place, scene)
-  const calls = callsOf(scene).filter(({ name }) => options.only === undefined || name === options.only)
-
-  const known = new Map<Call, { script: Script; bytes: Bytes }>()
-  const spied = await startServer({ ...place, nodeOptions: ['--import', './bench/spy.ts'] })
-  for (const call of calls) known.set(call, { script: await scriptOf(spied, call), bytes: await ask(port, call.request(0)) })
-  await spied.stop()
-  if (options.statements)
-    for (const [{ name }, { script }] of known) {
-      fs.mkdirSync(options.statements, { recursive: true })
-      fs.writeFileSync(`${options.statements}/${name}.sql`, script.text)
-      fs.writeFileSync(`${options.statements}/${name}.json`, JSON.stringify(script.constants, null, 2))
-    }
-  await tidy(place, scene)
-
-  const profiling = options['cpu-prof'] ? ['--cpu-prof', '--cpu-prof-dir', options['cpu-prof']] : []
-  const server = await startServer({ ...place, nodeOptions: profiling })
-  const bare = await startBare()
-  const hasPgbench = findPgbench()
-
   const machine = {
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
@@ -94,6 +78,38 @@ async function run() {
   if (!hasPgbench) say("There is no pgbench (it comes with a PostgreSQL server's package): the floor of the SQL stays empty.")
   if (database.postmaster === undefined)
     say('The processor time of the database is unknown: it runs elsewhere, or this is no Linux.')
+
+  await makeNeighbours(place, neighbours)
+  const rows = names.some(isWanted) ? await measureCalls(place) : []
+  const live = parts.length ? await measureLive(place, { parts, window, say }) : {}
+  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify({ machine, seconds, rows, live }, null, 2)}\n`)
+}
+
+async function measureCalls(place: Stage & { port: number }) {
+  const { folder, port } = place
+  const scene = await makeScene(place)
+  await tidy(place, scene)
+  const calls = callsOf(scene).filter(({ name }) => isWanted(name))
+
+  const known = new Map<Call, { script: Script; bytes: Bytes }>()
+  const spied = await startServer({ ...place, nodeOptions: ['--import', './bench/spy.ts'] })
+  for (const call of calls)
+    known.set(call, {
+      script: await scriptOf(spied, call, (n) => succeed(port, call.request(n))),
+      bytes: await ask(port, call.request(0)),
+    })
+  await spied.stop()
+  if (options.statements)
+    for (const [{ name }, { script }] of known) {
+      fs.mkdirSync(options.statements, { recursive: true })
+      fs.writeFileSync(`${options.statements}/${name}.sql`, script.text)
+      fs.writeFileSync(`${options.statements}/${name}.json`, JSON.stringify(script.constants, null, 2))
+    }
+  await tidy(place, scene)
+
+  const profiling = options['cpu-prof'] ? ['--cpu-prof', '--cpu-prof-dir', options['cpu-prof']] : []
+  const server = await startServer({ ...place, nodeOptions: profiling })
+  const bare = await startBare()
   say('')
   for (const [{ name }, { script, bytes }] of known)
     say(
@@ -107,13 +123,13 @@ async function run() {
     if (!script || !bytes) continue
     await bare.answerWith(bytes)
     for (const connections of levels) {
-      const processes = { server: server.pid, database: database.postmaster }
+      const processes = { server: server.pid, database: place.postmaster }
       const load = { connections, window, processes }
       const ours = await measureHttp(call, { ...load, port })
       await tidy(place, scene)
-      const url = urlAs(database.owner_url, 'atrium_workspace', database.secret)
+      const url = urlAs(place.owner_url, 'atrium_workspace', place.secret)
       const sql = hasPgbench
-        ? await measureSql(script, { ...load, processes: { database: database.postmaster }, url, folder, signal: stopped })
+        ? await measureSql(script, { ...load, processes: { database: place.postmaster }, url, folder, signal: stopped })
         : null
       await tidy(place, scene)
       const http = await measureHttp(call, { ...load, port: bare.port, processes: { server: bare.pid } })
@@ -124,7 +140,9 @@ async function run() {
       if (ours.failed) say(`  ${ours.failed} answers were no success. ${server.said().split('\n').at(-1)}`)
     }
   }
-  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify({ machine, seconds, rows }, null, 2)}\n`)
+  await server.stop()
+  await bare.stop()
+  return rows
 }
 
 async function startBare() {
@@ -134,6 +152,7 @@ async function startBare() {
   return {
     port: Number(port),
     pid: child.pid,
+    stop: () => end(child),
     async answerWith(bytes: Bytes) {
       child.send(bytes)
       await once(child, 'message', { signal: AbortSignal.timeout(10_000) })

@@ -42,6 +42,12 @@ export async function measureHttp(call: Call, { port, processes, connections, wi
   }
 }
 
+/** One request that has to succeed. */
+export async function succeed(port: number, sent: Sent) {
+  const { status, body } = await ask(port, sent)
+  if (status >= 300) throw new Error(`${sent.method} ${sent.path} was answered ${status}: ${Buffer.from(body, 'base64')}`)
+}
+
 /** One request, for looking at its answer. */
 export function ask(port: number, { method, path, headers, body }: Sent) {
   const { promise, resolve, reject } = Promise.withResolvers<Bytes>()

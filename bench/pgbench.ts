@@ -76,7 +76,7 @@ function asEnvironment(url: string) {
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    PGOPTIONS: '-c timezone=UTC -c statement_timeout=20s',
+    PGOPTIONS: '-c timezone=UTC -c statement_timeout=20s -c jit=off',
     ...(sslmode && { PGSSLMODE: sslmode }),
   }
 }

@@ -9,7 +9,7 @@ export type Scene = Awaited<ReturnType<typeof makeScene>>
 /** Ids that follow each other. */
 export type Ids = { first: number; count: number }
 
-type Place = { owner_url: string; secret: string; domain: string }
+export type Place = { owner_url: string; secret: string; domain: string }
 
 const password = 'Password-1'
 
@@ -132,6 +132,16 @@ export async function tidy({ owner_url, secret }: Place, { tenant_id, inbox_id, 
       await ask(`delete from sessions where tenant_id = ${tenant_id} and person_id >= ${logins.first}`)
       await ask('delete from limits')
     })
+  } finally {
+    await owner.end()
+  }
+  await vacuum({ owner_url })
+}
+
+export async function vacuum({ owner_url }: Pick<Place, 'owner_url'>) {
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
+  try {
     await owner.query('vacuum analyze')
   } finally {
     await owner.end()
@@ -140,7 +150,8 @@ export async function tidy({ owner_url, secret }: Place, { tenant_id, inbox_id, 
 
 type Ask = (text: string, values?: unknown[]) => Promise<Record<string, string>>
 
-async function asTenant<T>(url: string, tenant_id: number, work: (ask: Ask) => Promise<T>) {
+/** Work as a tenant, committed at the end. */
+export async function asTenant<T>(url: string, tenant_id: number, work: (ask: Ask) => Promise<T>) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

@@ -14,7 +14,10 @@ let count = 0
 
 Object.defineProperty(pg.Client.prototype, 'query', {
   value(this: pg.Client, ...args: unknown[]) {
-    if (!this.user?.startsWith('atrium_workspace')) return query.apply(this, args)
+    const { user, connectionParameters } = this as pg.Client & { connectionParameters?: { application_name?: string } }
+    // What is told to other servers travels on its own, after the commit.
+    if (!user?.startsWith('atrium_workspace') || connectionParameters?.application_name === 'atrium bus')
+      return query.apply(this, args)
     const n = count++
     const busy = outstanding.get(this) ?? 0
     outstanding.set(this, busy + 1)

@@ -1,5 +1,4 @@
-import type { Call, Sent } from './calls.ts'
-import { ask } from './http.ts'
+import type { Call } from './calls.ts'
 import type { Seen } from './spy.ts'
 import type { startServer } from './stage.ts'
 import { sleep } from './stopping.ts'
@@ -10,17 +9,23 @@ type Server = Awaited<ReturnType<typeof startServer>>
 /** A call as pgbench makes it: the statements that the server sends for it, in the same round trips. */
 export type Script = { text: string; constants: Record<string, string>; statements: number; round_trips: number }
 
-/** Has a server that is spied on answer the call in two variants; what differs between them is what a variant is. */
-export async function scriptOf(server: Server, call: Call): Promise<Script> {
-  const [a, b] = [7, 11]
-  await watch(server, call.request(5))
+/** What a variant is called by, and how pgbench chooses one. */
+export type Varied = Pick<Call, 'named' | 'choose'> & { name: string }
+
+/** One that nobody looks at, after which everything is known and prepared, and two. */
+export const variantsWatched = [5, 7, 11] as const
+
+/** Has a server that is spied on do the same in two variants; what differs between them is what a variant is. */
+export async function scriptOf(server: Server, call: Varied, act: (variant: number) => Promise<unknown>): Promise<Script> {
+  const [first, a, b] = variantsWatched
+  await watch(server, () => act(first))
   return write(call, [
-    { variant: a, statements: await watch(server, call.request(a)) },
-    { variant: b, statements: await watch(server, call.request(b)) },
+    { variant: a, statements: await watch(server, () => act(a)) },
+    { variant: b, statements: await watch(server, () => act(b)) },
   ])
 }
 
-async function watch({ child, port }: Server, request: Sent) {
+async function watch({ child }: Server, act: () => Promise<unknown>) {
   const statements = new Map<number, Statement & { isDone: boolean }>()
   let timesCaughtUp = 0
   const hear = (seen: Seen) => {
@@ -30,8 +35,7 @@ async function watch({ child, port }: Server, request: Sent) {
   }
   child.on('message', hear)
   try {
-    const { status, body } = await ask(port, request)
-    if (status >= 300) throw new Error(`${request.method} ${request.path} was answered ${status}: ${Buffer.from(body, 'base64')}`)
+    await act()
     child.send('all?')
     // The commit of a read follows the answer.
     const isQuiet = () => timesCaughtUp > 0 && [...statements.values()].every(({ isDone }) => isDone)
@@ -44,7 +48,7 @@ async function watch({ child, port }: Server, request: Sent) {
 
 type Run = { variant: number; statements: Statement[] }
 
-function write(call: Call, [one, other]: [Run, Run]): Script {
+function write(call: Varied, [one, other]: [Run, Run]): Script {
   const constants: Record<string, string> = {}
   const constantNames = new Map<string, string>()
   /** Rows whose columns later statements name. */

@@ -68,7 +68,8 @@ export function tally() {
   }
 }
 
-function readClocks({ server, database }: Processes) {
+/** Processor time in µs until now. Null where the system does not tell it. */
+export function readClocks({ server, database }: Processes) {
   return {
     at: Date.now(),
     server: server === undefined ? null : (timesOf(server)?.own ?? null),
