@@ -9,7 +9,7 @@ import type { Hub } from './hub.ts'
 import { Line, type Talk } from './line.ts'
 import type { Presence } from './presence.ts'
 import { again, type Ctx, type Log, mustBeAdmitted, type Pipeline, type Tenant } from './serve.ts'
-import { turns } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 type Params<S> = S extends { params: infer P extends z.ZodType } ? z.output<P> : unknown
 /** What a socket's handler may touch: the same as an endpoint's, and the parameters of the address. */
@@ -40,9 +40,6 @@ export type SocketHandlers = { [Name in keyof Sockets]: SocketHandler<Sockets[Na
 /** Far more than people have tabs: a guard against a client gone mad. */
 const mostLines = { session: 100, tenant: 20_000 }
 
-/** When everybody comes at once, as after a restart, most of the connections to the database stay free for requests. */
-const openings = turns(() => 8)
-
 /** Why a connection ends whose handshake has succeeded, as a browser can't read a refused one. */
 class Dismissal extends Error {
   readonly code: number
@@ -72,11 +69,16 @@ type Connected = {
   /** What the socket writes to. */
   wire: Duplex
   presence: Presence
+  /** In which sockets are opened: when everybody comes at once, as after a restart, most connections to the database stay free. */
+  openings: Turns
   log: Log
 }
 
 /** Serves one connection from its handshake on. Who is calling is looked up at each frame, as at each request. */
-export function connect(browser: WebSocket, { socket, handler, place, params, pipeline, hub, wire, presence, log }: Connected) {
+export function connect(
+  browser: WebSocket,
+  { socket, handler, place, params, pipeline, hub, wire, presence, openings, log }: Connected,
+) {
   const { pools, services, identify } = pipeline
   const { tenant_id, session_id, isHere } = place
   const parsed = socket.params?.safeParse(params)

@@ -14,6 +14,7 @@ import { makeHub } from './hub.ts'
 import { openPresence, type PresenceTiming } from './presence.ts'
 import { makeRecheck } from './recheck.ts'
 import { type IdentifyMany, type Pipeline, sessionOf, tenantOf } from './serve.ts'
+import { turns } from './turns.ts'
 
 export type Timing = { heartbeat: number; sweep: number; presence?: Partial<PresenceTiming> }
 /** Milliseconds. The sweep closes what no notice tells of: a session that ran out, a trial that ended. */
@@ -32,6 +33,7 @@ type SocketPipeline = Pick<Pipeline, 'pools' | 'services' | 'identify' | 'tenant
 export async function serveSockets(app: FastifyInstance, pipeline: SocketPipeline, handlers: SocketHandlers) {
   const hub = makeHub()
   const stop = watch(app, pipeline, hub)
+  const openings = turns(() => Math.ceil((pipeline.pools.workspace.options.max ?? 1) / 3))
   const presence = openPresence(pipeline.services.live, {
     timing: pipeline.timing?.presence,
     tell(tenant_id, news) {
@@ -80,6 +82,7 @@ export async function serveSockets(app: FastifyInstance, pipeline: SocketPipelin
           hub,
           wire: request.raw.socket,
           presence,
+          openings,
           log: request.log,
         })
       },

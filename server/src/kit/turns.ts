@@ -1,5 +1,7 @@
 import { unavailable } from './errors.ts'
 
+export type Turns = ReturnType<typeof turns>
+
 /**
  * Lets so many work at a time; the others wait for their turn, first come, first served. Whoever would have `longest` others
  * before them is refused.

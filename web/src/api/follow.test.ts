@@ -97,6 +97,54 @@ test('an answer to one’s own change shows at once, and nothing is asked for', 
   expect(asked).toHaveLength(1)
 })
 
+test('what this tab is adding is there once, though it is told of it before it has its answer', async () => {
+  const shown = show(api.tasks.list, list)
+  await pass(10)
+  let answer = (_: Task) => {}
+  const adding = client
+    .getMutationCache()
+    .build(client, {
+      mutationKey: [api.tasks.create.route],
+      mutationFn: () => new Promise<Task>((resolve) => (answer = resolve)),
+      onSuccess: (task: Task) => learnAnswer(client, { type: 'changed', project_id: 1, task }),
+    })
+    .execute({ body: { title: 'Task 2' } })
+  await pass(10)
+  Socket.newest.says(changed(taskOf(2)))
+  Socket.newest.says(changed(taskOf(3, { title: 'Task 2' })))
+  await pass(10)
+  expect(shown().data).toEqual(page(taskOf(1)))
+  answer(taskOf(2))
+  await adding
+  await pass(10)
+  // The other one, which somebody else gave the same title at the same time, too.
+  expect(titles(shown)).toEqual(['Task 1', 'Task 2', 'Task 2'])
+})
+
+test('the page of a task that comes back asks for it anew, and one that was told late does not', async () => {
+  const args = { params: { task_id: '1' } }
+  answers['/api/tasks/1/'] = () => taskOf(1)
+  const shown = show(api.tasks.get, args)
+  await pass(10)
+  Socket.newest.says({ type: 'removed', project_id: 1, kind: 'task', id: 1, version: 2 })
+  await pass(10)
+  const state = () => client.getQueryState(keyOf(api.tasks.get, args))?.status
+  expect([state(), (shown().data as Task).title]).toEqual(['error', 'Task 1'])
+  Socket.newest.says(changed(taskOf(1, { version: 2 })))
+  await pass(10)
+  expect(state()).toBe('error')
+  Socket.newest.says(changed(taskOf(1, { version: 3 })))
+  await pass(10)
+  expect(state()).toBe('success')
+
+  client.removeQueries({ queryKey: keyOf(api.tasks.get, args) })
+  await client.prefetchQuery({ queryKey: keyOf(api.tasks.get, args), queryFn: () => Promise.reject(new Refused(404, {})) })
+  expect(state()).toBe('error')
+  Socket.newest.says(changed(taskOf(1, { version: 4 })))
+  await pass(10)
+  expect(state()).toBe('pending')
+})
+
 test('many reasons to read again are one read, which no further reason breaks off', async () => {
   const shown = show(api.tasks.list, list)
   await pass(10)

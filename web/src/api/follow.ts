@@ -3,10 +3,11 @@ import { api, type Read, type Result, reads, type Task } from 'contract'
 import { readingAgain } from './again.ts'
 import { dataAfter, isAbout, type Key, lookOf, routesOf, withoutProject } from './cached.ts'
 import { Refused } from './call.ts'
+import { keyOf } from './data.ts'
 import { type Frame, listen, onReopen } from './live.ts'
 import { type Marked, mark } from './marks.ts'
 import { type Memory, newMemory, remember, type Told } from './news.ts'
-import { isUnderWay, removalUnderWay, rowsUnderWay } from './underWay.ts'
+import { isBeingAdded, isUnderWay, removalUnderWay, rowsUnderWay } from './underWay.ts'
 
 /** Milliseconds over which browsers that hear of the same thing spread what they ask. */
 const spread = 1000
@@ -30,7 +31,7 @@ const stateOf = (client: QueryClient) => {
   return state
 }
 
-const keyOf = ({ queryKey }: Query) => queryKey as unknown as Key
+const keyIn = ({ queryKey }: Query) => queryKey as unknown as Key
 const put = (query: Query, data: unknown) => {
   // As old as it was, and still to be read again where it was to be.
   if (data !== query.state.data) query.setState({ data })
@@ -45,12 +46,23 @@ function learn(client: QueryClient, news: Told) {
   let isChanged = false
   for (const query of client.getQueryCache().getAll()) {
     if (query.state.data === undefined) continue
-    const after = dataAfter(keyOf(query), query.state.data, news, state.memory)
+    const after = dataAfter(keyIn(query), query.state.data, news, state.memory)
     if (after.isOutdated) outdated.push(query)
     if (after.now !== query.state.data) isChanged = true
     put(query, after.now)
   }
+  if (news.type === 'changed' && 'task' in news) bringBack(client, news.task)
   return { outdated, isChanged }
+}
+
+/** A task that was deleted is there again: its page, which has failed for good, asks anew. */
+function bringBack(client: QueryClient, { id, version }: Pick<Task, 'id' | 'version'>) {
+  const queryKey = keyOf(api.tasks.get, { params: { task_id: String(id) } })
+  const query = client.getQueryCache().find({ queryKey })
+  const removed = stateOf(client).memory.removed.get(`task ${id}`) ?? 0
+  if (query?.state.status !== 'error' || removed >= version) return
+  if (query.state.data === undefined) query.reset()
+  else query.setState({ status: 'success', error: null, isInvalidated: true })
 }
 
 /** As `learn`, for what the answer to one's own change says: what can't be told from it is read again. */
@@ -67,7 +79,7 @@ export function followNews(client: QueryClient) {
   let followed: ReadonlySet<string> = new Set()
   let isFirst = true
   let changedAt = 0
-  const look = (query: Query) => looks.set(query.queryHash, lookOf(keyOf(query), query.state.data))
+  const look = (query: Query) => looks.set(query.queryHash, lookOf(keyIn(query), query.state.data))
   const { readAgain, stop } = readingAgain(client, look)
 
   const among = (routes: readonly string[]) => cache.getAll().filter(({ queryKey }) => routes.includes(String(queryKey[0])))
@@ -89,7 +101,7 @@ export function followNews(client: QueryClient) {
       case 'stale':
         return readings(frame.reads)
       case 'outdated':
-        return again(cache.getAll().filter((query) => isAbout(keyOf(query), query.state.data, frame.project_id)))
+        return again(cache.getAll().filter((query) => isAbout(keyIn(query), query.state.data, frame.project_id)))
       case 'gone':
         return lose(frame.project_id)
       case 'watching':
@@ -107,11 +119,20 @@ export function followNews(client: QueryClient) {
     if (fresh.includes('mine')) return readings(isFirst ? reads.filter((read) => read !== 'me') : reads)
     const ids = fresh.map((topic) => Number(topic.slice('project '.length))).filter(Number.isFinite)
     const isTogether = ({ queryHash }: Query) => Date.now() - (state.begun.get(queryHash)?.at ?? 0) < together
-    const isBefore = (query: Query) => !isTogether(query) && ids.some((id) => isAbout(keyOf(query), query.state.data, id))
+    const isBefore = (query: Query) => !isTogether(query) && ids.some((id) => isAbout(keyIn(query), query.state.data, id))
     again(cache.getAll().filter(isBefore), spread)
   }
 
+  // What may be one's own, until it is known whether it is: otherwise it would be there twice.
+  let doubtful: Told[] = []
+  function hearOfDoubtful() {
+    const waiting = doubtful
+    doubtful = []
+    for (const news of waiting) hearOf(news)
+  }
+
   function hearOf(news: Told) {
+    if (isBeingAdded(client, news)) return void doubtful.push(news)
     const isOurs = isUnderWay(client, news)
     const { outdated, isChanged } = learn(client, news)
     if (isChanged && !isOurs) mark(subjectOf(news))
@@ -129,12 +150,12 @@ export function followNews(client: QueryClient) {
     const before = looks.get(query.queryHash)
     looks.delete(query.queryHash)
     for (const news of missed) {
-      const { now, isOutdated } = dataAfter(keyOf(query), query.state.data, news, state.memory)
+      const { now, isOutdated } = dataAfter(keyIn(query), query.state.data, news, state.memory)
       put(query, now)
       if (isOutdated) readAgain(query, 0)
     }
     if (!before || Date.now() - changedAt < ownEcho) return
-    const after = lookOf(keyOf(query), query.state.data)
+    const after = lookOf(keyIn(query), query.state.data)
     const ours = rowsUnderWay(client)
     const changed = different(before, after).filter((key) => !ours.has(key))
     if (changed.length || [...before.keys()].some((key) => !after.has(key))) mark(changed)
@@ -143,7 +164,7 @@ export function followNews(client: QueryClient) {
   /** The project is no longer for this person: it and what is in it are not there any more. */
   function lose(project_id: number) {
     for (const query of cache.getAll()) {
-      const key = keyOf(query)
+      const key = keyIn(query)
       const { data } = query.state
       if (key[0] === api.projects.list.route && data) {
         put(query, withoutProject(data as ProjectList, project_id))
@@ -157,6 +178,9 @@ export function followNews(client: QueryClient) {
 
   const ends = [
     listen(hear),
+    client.getMutationCache().subscribe(({ mutation }) => {
+      if (doubtful.length && mutation && mutation.state.status !== 'pending') hearOfDoubtful()
+    }),
     onReopen(() => {
       followed = new Set()
       isFirst = false

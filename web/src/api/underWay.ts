@@ -29,6 +29,18 @@ export function isUnderWay(client: QueryClient, news: Told) {
   return isSent([api.comments.create.route, api.comments.restore.route], () => true)
 }
 
+/** Whether this tab may just be adding what the news tells of. Its answer shows it then, in place of what is drawn meanwhile. */
+export function isBeingAdded(client: QueryClient, news: Told) {
+  if (news.type === 'removed' || 'project' in news || ('comment' in news ? false : newest(news) > 1)) return false
+  const isSent = sentBy(client)
+  if ('task' in news) return isSent([api.tasks.create.route], ({ body }) => body?.title === news.task.title)
+  if ('subtask' in news) return isSent([api.subtasks.create.route], ({ body }) => body?.title === news.subtask.title)
+  return isSent([api.comments.create.route], ({ body }) => body?.text === news.comment.text)
+}
+
+const newest = (news: Extract<Told, { task: unknown } | { subtask: unknown }>) =>
+  'task' in news ? news.task.version : news.subtask.version
+
 export const removalUnderWay = (client: QueryClient, task_id: number) =>
   sentBy(client)([api.tasks.remove.route], ({ params }) => params?.task_id === String(task_id))
 
