@@ -6,8 +6,8 @@ export const Hero = () => (
     <div className="inner">
       <h1>Your people, projects and tasks in one calm place</h1>
       <p className="lead">
-        Atrium gives your organisation a workspace of its own. Plan projects, hand out the work on a board, see who has what, and
-        talk about it where it is done.
+        Atrium gives your organisation a workspace of its own. Plan projects, hand out the work on a board, see at once what the
+        others change, and talk about it in the project’s own chat.
       </p>
       <Trial />
       <Picture

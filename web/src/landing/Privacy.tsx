@@ -41,16 +41,18 @@ export const Privacy = () => (
     <p>
       Only what the service cannot do without: two cookies that keep you logged in for up to seven days, one that remembers for a
       year that you have logged in from this browser before, so that a stranger’s failed attempts cannot lock you out, and during
-      sign-up one that remembers for half an hour that your address is confirmed. Your choice of a light or dark appearance stays
-      in your browser. There are no cookies of others, and no measuring of visitors.
+      sign-up one that remembers for half an hour that your address is confirmed. Your choice of a light or dark appearance and
+      what you have begun to write stay in your browser, the latter until you log out. There are no cookies of others, and no
+      measuring of visitors.
     </p>
 
     <h2>Who can see it</h2>
     <p>
-      People of your workspace, each as far as their role reaches. Nobody from another workspace. The operator sees the list of
-      workspaces with their state, their number of people and their payments, and may look at a workspace’s data only where that
-      is needed to keep the service running, to help you at your request, or because the law demands it. Mails are sent through a
-      mail server on our behalf.
+      People of your workspace, each as far as their role reaches; what is said in a chat, those who are in it. That you are here
+      shows to colleagues while a page of yours is open, and is stored nowhere. Nobody from another workspace. The operator sees
+      the list of workspaces with their state, their number of people and their payments, and may look at a workspace’s data only
+      where that is needed to keep the service running, to help you at your request, or because the law demands it. Mails are sent
+      through a mail server on our behalf.
     </p>
 
     <h2>How long</h2>
