@@ -1,8 +1,7 @@
 // Every page and its main dialogs, by role: for those who hear the page, who use no mouse, in the light, in the dark and on a narrow screen.
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
-import { enter, open, test } from './visit.ts'
+import { axeFor, enter, open, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -19,7 +18,7 @@ const headings = (page: Page) =>
 
 /** Axe finds nothing serious in this part of it, nor the dark colours too faint. */
 async function sound(page: Page, part = 'html') {
-  const axe = () => new AxeBuilder({ page }).include(part)
+  const axe = () => axeFor(page).include(part)
   await light(page, 'light')
   expect(seriousIn(await axe().analyze())).toEqual([])
   await light(page, 'dark')
