@@ -1,5 +1,5 @@
 // How a session lives on through expiry, lost answers, several tabs and thieves, and how it ends.
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { enter, logIn, open, test } from './visit.ts'
 
@@ -147,9 +147,13 @@ test('one that ended on the server leads to the log-in once, and what was being 
   page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
   const { refreshes } = watch(page.context())
   expect(await elsewhere('POST', '/api/logout/')).toBe(200)
+  const later: Request[] = []
+  page.on('request', (request) => /\/api\/(?!token\/refresh)/.test(request.url()) && later.push(request))
   await page.waitForURL('**/login')
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended. Log in again to go on.' })).toBeVisible()
   expect(refreshes().map(({ status }) => status)).toEqual([401])
+  // Whatever it still asked for since, if anything, it was not told.
+  for (const request of later) expect((await request.response())?.status() ?? 401, request.url()).toBe(401)
   expect(visited).toEqual(['/login'])
 
   await logIn(page, 'pam@demo.test')
