@@ -175,14 +175,30 @@ test('malformed JSON and JSON that is no object are told apart', async () => {
   for (const payload of ['null', '1', '"x"', '[]', '[{"name":"x"}]', 'true'])
     assert.deepEqual(seen(await post(payload)), [400, { non_field_errors: ['Send a JSON object.'] }], payload)
   assert.equal((await post('')).status, 400)
-  assert.equal((await post('['.repeat(100_000))).status, 400)
+  assert.equal((await post('['.repeat(60_000))).status, 400)
   assert.equal((await post(`{"__proto__":{"name":"x"},"constructor":1}`)).status, 400)
 })
 
-test('a body over 256 KiB is too large, one just under it is judged', async () => {
-  const answer = await pam('POST /api/projects/', { name: 'X', description: 'x'.repeat(262_144) })
-  assert.deepEqual(seen(answer), [413, { detail: 'The body is larger than 262144 bytes.' }])
-  assert.equal((await pam('POST /api/projects/', { name: 'X', description: 'x'.repeat(262_000) })).status, 400)
+test('a body over 64 KiB is too large, the longest that a form allows passes', async () => {
+  const answer = await pam('POST /api/projects/', { name: 'X', description: 'x'.repeat(65_536) })
+  assert.deepEqual(seen(answer), [413, { detail: 'The body is larger than 65536 bytes.' }])
+  const post = as('pam', { headers: { 'content-type': 'application/json' } })
+  const escaped = (unit: string, count: number) => unit.repeat(count)
+  for (const [title, description] of [
+    [escaped('\\u4e00', 255), escaped('\\u4e00', 10_000)],
+    [escaped('\\ud83d\\ude00', 127), escaped('\\ud83d\\ude00', 5000)],
+  ]) {
+    const label_ids = Array.from({ length: 100 }, () => labels.design).join(', ')
+    const text = `{"title": "${title}", "description": "${description}", "project": ${projects.website}, "label_ids": [${label_ids}]}`
+    assert.ok(text.length > 60_000)
+    assert.equal((await post('POST /api/tasks/', text)).status, 201)
+  }
+})
+
+test('an event of the card provider may be longer than any form', async () => {
+  const ask = as(null, { at: 'platform', headers: { 'content-type': 'application/json' } })
+  assert.equal((await ask('POST /api/stripe/webhook/', 'x'.repeat(100_000))).status, 400)
+  assert.equal((await ask('POST /api/stripe/webhook/', 'x'.repeat(300_000))).status, 413)
 })
 
 const bodies: [string, Record<string, unknown>, typeof ann][] = [
@@ -266,6 +282,9 @@ test('every answer carries its headers: an id, no sniffing, no framing, no stori
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(headers['x-frame-options'], 'DENY')
+    assert.equal(headers['referrer-policy'], 'same-origin')
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+    assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/)
     assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/)
     assert.match(String(headers['content-type']), /^application\/json; charset=utf-8$/)
     assert.equal(headers['strict-transport-security'], undefined)

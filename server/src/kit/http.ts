@@ -15,14 +15,20 @@ import { isAway } from './db.ts'
 import { notFound, notJson, Refusal, unavailable } from './errors.ts'
 import { hostOf } from './host.ts'
 import { Unread } from './input.ts'
+import { protocolErrors } from './protocol-errors.ts'
 
 export const isForSocket = (url: string | undefined) => url?.startsWith('/ws/') ?? false
 const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHeaders) => /^vite-(hmr|ping)$/.test(protocol ?? '')
 
-const bodyLimit = 256 * 1024
+/** The longest body that a form allows: 10,000 characters, each escaped in six bytes, a title and 100 ids beside them, is 64,000. */
+const bodyLimit = 64 * 1024
+
+/** A connection is looked at every other second, so that a half-sent request lives for at most 15 s. */
+const halfSent = { headersTimeout: 12_000, requestTimeout: 12_000, connectionsCheckingInterval: 2000 }
 
 /** The HTTP server with everything that holds for each answer: strict hosts, our error shapes, headers, logs. */
 export async function createServer(config: Config, logger: FastifyServerOptions['logger']) {
+  const errors = protocolErrors(() => headersFor(config, { id: randomUUID(), url: '/api/' }))
   const app = Fastify({
     logger: logger ?? { level: config.log_level },
     // Our own line below: an address may hold a token, its pattern does not.
@@ -32,10 +38,16 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
     bodyLimit,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    requestTimeout: 30_000,
+    requestTimeout: halfSent.requestTimeout,
     forceCloseConnections: 'idle',
-    // An upgrade to anything else is one that HTTP lets a server ignore; the live reload of development has its own.
-    http: { shouldUpgradeCallback: ({ url, headers }) => isForSocket(url) || (!config.production && isForLiveReload(headers)) },
+    http: {
+      ...halfSent,
+      // A missing host is refused in our words, like a bad one.
+      requireHostHeader: false,
+      // An upgrade to anything else is one that HTTP lets a server ignore; the live reload of development has its own.
+      shouldUpgradeCallback: ({ url, headers }) => isForSocket(url) || (!config.production && isForLiveReload(headers)),
+    },
+    clientErrorHandler: errors.refuse,
     // A path that can't be decoded meets no hook and no error handler. Like any malformed id, it leads nowhere.
     frameworkErrors: (_error, request, { raw }) => {
       const { status, body } = notFound()
@@ -43,6 +55,8 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
       raw.end(JSON.stringify(body))
     },
   })
+
+  errors.watch(app.server)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, text, done) =>
@@ -72,7 +86,7 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
   })
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = refusalFor(error)
+    const refusal = refusalFor(error, request)
     if (!refusal) request.log.error({ err: error }, 'request failed')
     const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
     return reply.code(status).headers(headers).send(body)
@@ -80,24 +94,50 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
   return app
 }
 
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /** What every answer carries. An API's answer is nobody's page: nothing in it may run, be framed or be kept. */
 const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' | 'url'>) => ({
   'x-request-id': id,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  // The address of a mailed link holds its token.
+  'referrer-policy': url.startsWith('/set-password/') ? 'no-referrer' : 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': unusedFeatures,
   ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  ...(url.startsWith('/api/') && {
+  ...(/^\/api(?![^/?])/.test(url) && {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   }),
 })
 
-function refusalFor(error: FastifyError) {
+function refusalFor(error: FastifyError, { routeOptions }: FastifyRequest) {
   if (error instanceof Refusal) return error
   if (isAway(error)) return unavailable('The service is briefly unavailable. Please try again in a moment.')
-  if (error.statusCode === 413) return new Refusal(413, { detail: `The body is larger than ${bodyLimit} bytes.` })
+  if (error.statusCode === 413)
+    return new Refusal(413, { detail: `The body is larger than ${routeOptions.bodyLimit ?? bodyLimit} bytes.` })
   if (error.statusCode === 415) return notJson()
   if (error.statusCode === 408) return new Refusal(408, { detail: 'The request took too long to arrive.' })
   if (error.statusCode && error.statusCode < 500) return new Refusal(400, { detail: 'Bad request.' })
@@ -114,10 +154,12 @@ export function refuseUnknownCalls(app: FastifyInstance) {
   app.setNotFoundHandler(() => {
     throw notFound()
   })
-  app.all('/api/*', ({ url, method }) => {
+  const refuse = ({ url, method }: FastifyRequest) => {
     const path = url.split('?')[0] ?? ''
     const allowed = patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method)
     if (!allowed.length || allowed.includes(method)) throw notFound()
     throw new Refusal(405, { detail: `Method ${method} is not allowed.` }, { allow: [...new Set(allowed)].join(', ') })
-  })
+  }
+  app.all('/api', refuse)
+  app.all('/api/*', refuse)
 }

@@ -18,7 +18,11 @@ for (const file of ['theme.js', 'favicon.svg', 'social.jpg']) writeFileSync(path
 const { app, pools, config } = await testApp({ PUBLIC_URL: 'https://atrium.test:8443' })
 await servePages(app, { config, tenantIdOf: tenantFinder(pools), dist })
 
-type Asked = { host?: string; cookie?: string; method?: 'GET' | 'HEAD' | 'POST' }
+type Asked = {
+  host?: string
+  cookie?: string
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE'
+}
 
 async function ask(url: string, { host = 'atrium.test:8443', cookie, method = 'GET' }: Asked = {}) {
   const { statusCode, headers, body } = await app.inject({ method, url, headers: { host, ...(cookie && { cookie }) } })
@@ -92,6 +96,37 @@ test('a page names the configured domain, and its nonce is that of its policy, n
     nonces.add(nonce)
   }
   assert.equal(nonces.size, 4)
+})
+
+test('a page whose address holds a token tells it to no other page, and none may be embedded elsewhere', async () => {
+  for (const [url, policy] of [
+    ['/set-password/Mg/secret-token', 'no-referrer'],
+    ['/set-password/Mg/secret-token/', 'no-referrer'],
+    ['/set-password/invalid', 'no-referrer'],
+    ['/', 'same-origin'],
+    ['/login', 'same-origin'],
+    ['/support', 'same-origin'],
+    ['/social.jpg', 'same-origin'],
+    ['/assets/nothing.js', 'same-origin'],
+  ] as const)
+    for (const host of ['atrium.test:8443', acme]) {
+      const { headers } = await ask(url, { host })
+      assert.equal(headers['referrer-policy'], policy, url)
+      assert.equal(headers['cross-origin-resource-policy'], 'same-origin', url)
+      assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\)/, url)
+    }
+})
+
+test('what is under /api is never a page', async () => {
+  for (const url of ['/api', '/api/', '/api?x', '/api/nothing', '/api//', '/api/index.html'])
+    for (const host of ['atrium.test:8443', acme, 'nobody.atrium.test:8443'])
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const) {
+        const { status, body, headers } = await ask(url, { host, method })
+        assert.equal(status, 404, `${method} ${url}`)
+        assert.match(String(headers['content-type']), /^application\/json/)
+        assert.equal(headers['cache-control'], 'no-store')
+        if (method !== 'HEAD') assert.equal(body, '{"detail":"Not found."}')
+      }
 })
 
 test('search engines find the map of the main domain, and headers without a body', async () => {

@@ -112,7 +112,9 @@ export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHan
       const handler = (handlers[domain] as unknown as Record<string, Any>)[name]
       if (!handler) throw new Error(`No handler for ${endpoint.route}.`)
       const [method, url] = endpoint.route.split(' ') as [string, string]
-      app.route({ method, url, handler: (request, reply) => answer(pipeline, endpoint, handler, request, reply) })
+      // An event of the card provider's may be longer than any form.
+      const limit = endpoint.is_raw && { bodyLimit: 256 * 1024 }
+      app.route({ method, url, ...limit, handler: (request, reply) => answer(pipeline, endpoint, handler, request, reply) })
     }
 }
 
