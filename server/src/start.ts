@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createApp } from './app.ts'
 import { announceEndings } from './billing/ending.ts'
@@ -8,7 +9,7 @@ import type { Config, StripeAccount } from './config.ts'
 import { connectionsOf, mustTakeAll } from './connections.ts'
 import { makeDemo } from './demo.ts'
 import { keepHouseDaily } from './housekeeping.ts'
-import { connect, inTenant } from './kit/db.ts'
+import { connect, inTenant, isShort } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
 import { carrierOf, openLive } from './kit/live.ts'
@@ -154,14 +155,17 @@ function reporter() {
   })
 }
 
-/** For a load balancer, on any host: whether the process runs, and whether it can serve. */
-function serveHealth(app: Awaited<ReturnType<typeof createApp>>['app'], pool: pg.Pool) {
+const probeMilliseconds = 1500
+
+/** For a load balancer, on any host: whether the process runs, and whether it can serve. Both answer within 2 s. */
+export function serveHealth(app: Awaited<ReturnType<typeof createApp>>['app'], pool: pg.Pool) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const isReady = await pool.query('select 1').then(
+    const answers = pool.query({ text: 'select 1', query_timeout: probeMilliseconds } as pg.QueryConfig).then(
       () => true,
       () => false,
     )
+    const isReady = !isShort() && (await Promise.race([answers, sleep(probeMilliseconds, false)]))
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' })
   })
 }

@@ -1,9 +1,11 @@
 // The database goes away and comes back: calls are told to come back, and the server stays up.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
+import { serveHealth } from '../start.ts'
 import { testApp } from '../world.ts'
 
-const { as, asOwner, look } = await testApp()
+const { app, pools, as, asOwner, look } = await testApp()
+serveHealth(app, pools.workspace)
 const [ann, pam] = [as('ann'), as('pam')]
 
 const escaped: unknown[] = []
@@ -62,6 +64,53 @@ test('while the database takes nobody in, every call is told to come back; then 
     await admit(-1)
   }
   assert.equal((await ann('GET /api/me/')).status, 200)
+})
+
+test('a database that is short of something tells callers to come back, and readiness reports it for a while', async () => {
+  const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
+  // Too many connections, a limit of the configuration, a statement's time-out; disk full, out of memory, a replica.
+  for (const [code, isReported] of [
+    ['53300', false],
+    ['53400', false],
+    ['57014', false],
+    ['53100', true],
+    ['53200', true],
+    ['25006', true],
+  ] as const) {
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    try {
+      await look(
+        `create function fail() returns trigger language plpgsql as $$ begin raise 'short' using errcode = '${code}'; end $$`,
+      )
+      await look('create trigger fail before insert on labels execute function fail()')
+      const answer = await ann('POST /api/labels/', { name: `Label ${code}` })
+      assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '2'], code)
+      assert.deepEqual(answer.body, { detail: 'The service is busy. Please try again in a moment.' })
+      assert.equal((await ann('GET /api/labels/')).status, 200)
+      assert.equal(await ready(), isReported ? 503 : 200, code)
+      mock.timers.tick(16_000)
+      assert.equal(await ready(), 200, code)
+    } finally {
+      mock.timers.reset()
+      await look('drop function fail cascade')
+    }
+    assert.equal((await ann('POST /api/labels/', { name: `Label ${code}` })).status, 201)
+  }
+})
+
+test('a call that only reads and yet writes is a bug, and not a database that only reads', async () => {
+  await look('alter table labels rename to labels_away')
+  await look(`create function write() returns setof labels_away language plpgsql as
+    $$ begin update limits set count = 0; return query select * from labels_away; end $$`)
+  await look('create view labels as select * from write()')
+  await look('grant select on labels to public; grant execute on function write to public')
+  try {
+    assert.equal((await ann('GET /api/labels/')).status, 500)
+  } finally {
+    await look('drop view labels')
+    await look('drop function write')
+    await look('alter table labels_away rename to labels')
+  }
 })
 
 test('a connection that breaks in use never ends the process', async () => {

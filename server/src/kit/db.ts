@@ -29,6 +29,17 @@ typesOfNode.setTypeParser(builtins.JSON, (value) => value)
 /** Every statement that the product sends, for the tests that look at all of them. */
 export const statements = { seen: undefined as ((text: string) => void) | undefined }
 
+/**
+ * A database that is frozen, or out of reach without a word, enforces no time-out of its own. This one is longer than that of
+ * the statements, so that a database that works answers first. A connection whose query timed out is destroyed.
+ */
+export const patience = {
+  connectionTimeoutMillis: 5000,
+  query_timeout: 25_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+}
+
 export function connect(url: string, { max, name }: { max: number; name: string }) {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,7 +47,7 @@ export function connect(url: string, { max, name }: { max: number; name: string 
     application_name: `atrium ${name}`,
     pipeline: true,
     types: typesOfNode,
-    connectionTimeoutMillis: 5000,
+    ...patience,
     idleTimeoutMillis: 60_000,
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -100,23 +111,43 @@ const kyselyOver = (client: pg.ClientBase): Db =>
     },
   })
 
-/** The codes of PostgreSQL for: stopped by an administrator, starting up, too many connections, no such connection. */
-const awayCodes = /^(57P0[123]|53300|08\w{3})$/
+/**
+ * The codes of PostgreSQL for: stopped by an administrator or starting up, a statement that took too long, any lack of resources
+ * (connections, disk, memory), a replica that only reads, no such connection.
+ */
+const awayCodes = /^(57P0[123]|57014|53\w{3}|25006|08\w{3})$/
 const awayErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN)$/
-const awayMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|read-write mode during recovery|Client has encountered a connection error/
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 export function isAway(error: unknown) {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   return awayCodes.test(code) || awayErrors.test(code) || awayMessages.test(error.message)
+}
+
+/** Disk full, out of memory, read-only. The database goes on answering questions meanwhile. */
+const shortageCodes = /^(53[12]00|25006)$/
+const shortageMilliseconds = 15_000
+let shortAt = Number.NEGATIVE_INFINITY
+
+/** Whether the database refused a write for want of disk, memory or the right to write, a moment ago. */
+export const isShort = () => Date.now() - shortAt < shortageMilliseconds
+
+/** What the caller is told of a failure of the database: a refusal where it is away or short of something, else the error itself. */
+export function failureOf(error: unknown) {
+  if (!isAway(error)) return error
+  if (shortageCodes.test(codeOf(error))) shortAt = Date.now()
+  return unavailable()
 }
 
 /**
  * Two transactions that stood in each other's way: the one that lost may be tried again. A foreign key that fails is one of
  * them, too, as everybody looks at the row that theirs hangs on: it went meanwhile.
  */
-export const isRetryable = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^(40(001|P01)|23503)$/.test(String(error.code))
+export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(codeOf(error))
 
 /**
  * Work in the context of one tenant: row security shows that tenant's rows and no others. Tenant 0 is the platform.
@@ -126,7 +157,7 @@ export const isRetryable = (error: unknown) =>
 export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> {
   if (!Number.isSafeInteger(tenant_id) || tenant_id < 0) throw new Error('A tenant is named by its id.')
   const client = await pool.connect().catch((error) => {
-    throw isAway(error) ? unavailable() : error
+    throw failureOf(error)
   })
   const begun = client.query(`begin ${mode}; set local app.tenant_id = '${tenant_id}'`)
   begun.catch(() => undefined)
@@ -154,7 +185,9 @@ export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, 
       () => client.release(true),
     )
     for (const next of endings.get(db) ?? []) next()
-    throw isAway(error) ? unavailable() : error
+    if (mode === 'read only' && codeOf(error) === '25006')
+      throw new Error('A transaction that only reads has written.', { cause: error })
+    throw failureOf(error)
   }
 }
 

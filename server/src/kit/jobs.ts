@@ -1,5 +1,5 @@
 import { fromKysely, type JobResult, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
-import type { Db } from './db.ts'
+import { type Db, patience } from './db.ts'
 
 /** The queues and how long each keeps trying. A mail is tried for about a week, ever more rarely. */
 export const queues = {
@@ -21,6 +21,7 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 /** Jobs are rows: enqueued in the transaction that causes them, and done at least once after it has committed. */
 export async function openJobs(url: string, onError: (error: Error) => void, max = 3) {
   const boss = new PgBoss({
+    ...patience,
     connectionString: url,
     application_name: 'atrium jobs',
     max,

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { isAway } from './db.ts'
-import { unavailable } from './errors.ts'
+import { failureOf } from './db.ts'
 
 export type Limits = ReturnType<typeof limitsIn>
 export type Limit = { max: number; seconds: number }
@@ -14,7 +13,7 @@ export function limitsIn(pool: pg.Pool) {
     try {
       return await pool.query<Row>(text, values)
     } catch (error) {
-      throw isAway(error) ? unavailable() : error
+      throw failureOf(error)
     }
   }
 
