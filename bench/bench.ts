@@ -7,6 +7,7 @@ import { urlAs } from '../server/src/kit/migrate.ts'
 import type { Bytes } from './bare.ts'
 import { type Call, callsOf, names } from './calls.ts'
 import { ask, measureHttp, succeed } from './http.ts'
+import { measureIsolation } from './isolation.ts'
 import { liveParts, measureLive } from './live.ts'
 import type { Stage } from './live-stage.ts'
 import { findPgbench, measureSql } from './pgbench.ts'
@@ -36,7 +37,9 @@ if (!(Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 10_000))
   refuse('--neighbours is a whole number up to 10000.')
 const isWanted = (name: string) => options.only === undefined || name === options.only || name.startsWith(`${options.only}-`)
 const parts = liveParts.filter(isWanted)
-if (!names.some(isWanted) && !parts.length) refuse(`--only is one of ${[...names, 'live', ...liveParts].join(', ')}.`)
+const isIsolationWanted = isWanted('isolation')
+if (!names.some(isWanted) && !parts.length && !isIsolationWanted)
+  refuse(`--only is one of ${[...names, 'isolation', 'live', ...liveParts].join(', ')}.`)
 const window = { warm: Math.min(2, seconds), seconds }
 
 const hasPgbench = findPgbench()
@@ -81,8 +84,9 @@ async function run() {
 
   await makeNeighbours(place, neighbours)
   const rows = names.some(isWanted) ? await measureCalls(place) : []
+  const isolation = isIsolationWanted ? await measureIsolation(place, { window, say }) : []
   const live = parts.length ? await measureLive(place, { parts, window, say }) : {}
-  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify({ machine, seconds, rows, live }, null, 2)}\n`)
+  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify({ machine, seconds, rows, isolation, live }, null, 2)}\n`)
 }
 
 async function measureCalls(place: Stage & { port: number }) {

@@ -1,29 +1,29 @@
 import { api, describeApi, type Endpoint, sockets } from 'contract'
 import type { FastifyServerOptions } from 'fastify'
-import { assignments } from './assignments/assignments.ts'
+import { assignmentProblems, assignments } from './assignments/assignments.ts'
 import { billing } from './billing/billing.ts'
 import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
 import type { SocketHandlers } from './kit/connection.ts'
 import { createServer, refuseUnknownCalls } from './kit/http.ts'
 import { mustBeDecided } from './kit/permissions.ts'
-import { type AllHandlers, type Pools, type Services, serve } from './kit/serve.ts'
+import { type AllHandlers, type AllJudges, type Pools, type Services, serve } from './kit/serve.ts'
 import { serveSockets, type Timing } from './kit/sockets.ts'
 import { notificationSocket } from './live/socket.ts'
 import { notifications } from './notifications/notifications.ts'
 import { auth } from './people/auth.ts'
-import { employees } from './people/employees.ts'
+import { employeeProblems, employees } from './people/employees.ts'
 import { profile } from './people/profile.ts'
 import { identify, identifyMany } from './people/sessions.ts'
-import { members } from './projects/members.ts'
-import { projects } from './projects/projects.ts'
-import { comments } from './tasks/comments.ts'
+import { memberProblems, members } from './projects/members.ts'
+import { projectProblems, projects } from './projects/projects.ts'
+import { commentProblems, comments } from './tasks/comments.ts'
 import { dashboard } from './tasks/dashboard.ts'
-import { labels } from './tasks/labels.ts'
-import { subtasks } from './tasks/subtasks.ts'
-import { projectTasks, tasks } from './tasks/tasks.ts'
+import { labelProblems, labels } from './tasks/labels.ts'
+import { subtaskProblems, subtasks } from './tasks/subtasks.ts'
+import { projectTasks, taskProblems, tasks } from './tasks/tasks.ts'
 import { overview } from './tenants/overview.ts'
-import { signup } from './tenants/signup.ts'
+import { signup, signupProblems } from './tenants/signup.ts'
 import { tenantFinder } from './tenants/tenants.ts'
 
 const described = describeApi(api, sockets)
@@ -49,6 +49,19 @@ const handlers: AllHandlers = {
   description,
 }
 
+/** What the handlers of forms can say beside their schemas. */
+const judges: AllJudges = {
+  tenants: signupProblems,
+  employees: employeeProblems,
+  assignments: assignmentProblems,
+  projects: projectProblems,
+  members: memberProblems,
+  tasks: taskProblems,
+  subtasks: subtaskProblems,
+  comments: commentProblems,
+  labels: labelProblems,
+}
+
 /** The one list of sockets. */
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }
 
@@ -67,7 +80,7 @@ export async function createApp({ pools, services, logger, checkAnswers = false,
   const app = await createServer(services.config, logger)
   const tenantIdOf = tenantFinder(pools)
   await serveSockets(app, { pools, services, identify, identifyMany, tenantIdOf, timing }, socketHandlers)
-  serve(app, { pools, services, identify, tenantIdOf, checkAnswers }, handlers)
+  serve(app, { pools, services, identify, tenantIdOf, judges, checkAnswers }, handlers)
   refuseUnknownCalls(app)
   return { app, tenantIdOf }
 }

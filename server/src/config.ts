@@ -45,6 +45,7 @@ const Environment = z.object({
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: Flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
+  RATE_LIMIT: Whole.pipe(z.number().max(100_000, 'must be at most 100000')).default(200),
   TRUST_PROXY: z.string().min(1).optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -109,6 +110,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
     demo: settings.DEMO && !production,
     log_level: settings.LOG_LEVEL,
+    /** Requests a second that one session may make for long; 0 for no limits at all. Larger shares follow from it. */
+    rate_limit: settings.RATE_LIMIT,
     trust_proxy: settings.TRUST_PROXY ?? false,
     /** Null in development only: there the test checkout stands in. */
     stripe,

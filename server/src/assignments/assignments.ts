@@ -1,7 +1,7 @@
 import type { Api, AssignmentGroup, BlockingSubtask } from 'contract'
 import { Assembled, sql } from '../kit/db.ts'
-import { invalid, refused, tooMany } from '../kit/errors.ts'
-import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { invalid, problemsIn, refused, tooMany } from '../kit/errors.ts'
+import { type Ctx, type Handlers, type Judges, slow } from '../kit/serve.ts'
 import { tellStale } from '../notifications/changes.ts'
 import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -103,6 +103,17 @@ export const assignments: Handlers<Api['assignments']> = {
       return { detail: 'Project Manager has been notified.' }
     },
   }),
+}
+
+export const assignmentProblems: Judges<Api['assignments']> = {
+  reassign: async (ctx, { body }) =>
+    problemsIn(
+      body.developer !== undefined && developerToMove(ctx, body.developer),
+      body.manager ? managerToBe(ctx, { id: body.manager, field: 'manager' }) : undefined,
+    ),
+
+  notifyManager: async (ctx, { body: { developer_id, subtask_ids = [] } }) =>
+    problemsIn(developer_id !== undefined && blockedMove(ctx, { developer_id, subtask_ids })),
 }
 
 /** Held, so that a bulk-assignment of the same developer waits. */

@@ -149,12 +149,15 @@ export function failureOf(error: unknown) {
  */
 export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(codeOf(error))
 
+/** A pool, or a part of one. */
+type Connections = { connect(): Promise<pg.PoolClient> }
+
 /**
  * Work in the context of one tenant: row security shows that tenant's rows and no others. Tenant 0 is the platform.
  * Commits when `work` resolves, undoes everything when it rejects. `begin` rides along with the first statement.
  * A read-only transaction answers before its commit has been confirmed, as nothing hangs on it.
  */
-export async function inTenant<T>(pool: pg.Pool, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> {
+export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> {
   if (!Number.isSafeInteger(tenant_id) || tenant_id < 0) throw new Error('A tenant is named by its id.')
   const client = await pool.connect().catch((error) => {
     throw failureOf(error)

@@ -29,8 +29,33 @@ export const notJson = () => new Refusal(415, { detail: 'Send JSON, with the con
 export const notASocket = () =>
   new Refusal(426, { detail: 'This address is a socket.' }, { connection: 'Upgrade', upgrade: 'websocket' })
 export const noWorkspace = () => new Refusal(404, { detail: 'Workspace not found.', code: 'workspace_not_found' })
+/** Refused for asking too much, before any work was done. */
+export class Overload extends Refusal {}
+export const tooFast = (seconds: number) => asOverload(tooMany(seconds))
+export const overloaded = () => asOverload(unavailable())
+const asOverload = ({ status, body, headers }: Refusal) => new Overload(status, body, headers)
+
+export type Problems = Record<string, string[]>
 /** A form, judged field by field. */
-export const invalid = (fields: Record<string, string[]>) => new Refusal(400, fields)
+export class Invalid extends Refusal {
+  readonly problems: Problems
+  constructor(problems: Problems) {
+    super(400, problems)
+    this.problems = problems
+  }
+}
+export const invalid = (problems: Problems) => new Invalid(problems)
+
+/** What all of these rules find wrong with a form. Rules of the domain beyond its fields are told once its fields are right. */
+export async function problemsIn(...rules: (Problems | Promise<unknown> | false | undefined)[]): Promise<Problems> {
+  const problems: Problems = {}
+  for (const end of await Promise.allSettled(rules.map(async (rule) => (rule instanceof Promise ? void (await rule) : rule)))) {
+    if (end.status === 'fulfilled') Object.assign(problems, end.value || {})
+    else if (end.reason instanceof Invalid) Object.assign(problems, end.reason.problems)
+    else if (!(end.reason instanceof Refusal && end.reason.status === 400)) throw end.reason
+  }
+  return problems
+}
 /** A rule of the domain says no. */
 export const refused = (detail: string, extra: Record<string, unknown> = {}) => new Refusal(400, { detail, ...extra })
 export const tooMany = (seconds: number, detail = 'Too many requests. Please wait before trying again.') =>

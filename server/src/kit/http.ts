@@ -1,24 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { api, type Endpoint } from 'contract'
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
 import { isAway } from './db.ts'
-import { notFound, notJson, Refusal, unavailable } from './errors.ts'
+import { notFound, notJson, Overload, Refusal, unavailable } from './errors.ts'
 import { hostOf } from './host.ts'
 import { Unread } from './input.ts'
 import { protocolErrors } from './protocol-errors.ts'
+import { Buckets, networkOf } from './rates.ts'
 
 export const isForSocket = (url: string | undefined) => url?.startsWith('/ws/') ?? false
+/** Within the 100 ms in which an overloaded server has to answer. */
+const heldMilliseconds = 75
+
 const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHeaders) => /^vite-(hmr|ping)$/.test(protocol ?? '')
+
+/** Health is asked for by the load balancer. The card provider comes from few addresses, and an event that is refused is late. */
+const isExempt = (url: string) => /^\/(healthz|readyz|api\/stripe\/webhook)\/?(\?|$)/.test(url)
 
 /** The longest body that a form allows: 10,000 characters, each escaped in six bytes, a title and 100 ids beside them, is 64,000. */
 const bodyLimit = 64 * 1024
@@ -73,19 +83,30 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 
+  const addresses = new Buckets(config.rate_limit, 'address')
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersFor(config, request))
+    const network = networkOf(request.ip)
+    if (network && !isExempt(request.url)) addresses.take(network)
     hostOf(request.raw)
   })
 
-  app.addHook('onResponse', async ({ method, hostname, routeOptions, log }, { statusCode, elapsedTime }) => {
+  const overload = overloadLog(app.log)
+  app.addHook('onResponse', async ({ method, hostname, routeOptions, log }, reply) => {
+    if (overload.has(reply)) return
+    const { statusCode, elapsedTime } = reply
     log.info(
       { method, host: hostname, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 },
       'answered',
     )
   })
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (error instanceof Overload) {
+      overload.add(reply)
+      // A client that asks again at once would otherwise keep the process busy with refusing.
+      await sleep(heldMilliseconds)
+    }
     const refusal = refusalFor(error, request)
     if (!refusal) request.log.error({ err: error }, 'request failed')
     const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
@@ -115,6 +136,23 @@ const unusedFeatures = [
 ]
   .map((feature) => `${feature}=()`)
   .join(', ')
+
+/** Counts what is refused for overload: a line for each would cost more than the refusal. */
+function overloadLog(log: FastifyBaseLogger) {
+  const refused = new WeakSet<FastifyReply>()
+  let count = 0
+  return {
+    has: (reply: FastifyReply) => refused.has(reply),
+    add(reply: FastifyReply) {
+      refused.add(reply)
+      if (count++) return
+      setTimeout(() => {
+        log.warn({ refused: count }, 'overload')
+        count = 0
+      }, 1000).unref()
+    },
+  }
+}
 
 /** What every answer carries. An API's answer is nobody's page: nothing in it may run, be framed or be kept. */
 const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' | 'url'>) => ({

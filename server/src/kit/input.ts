@@ -1,5 +1,6 @@
 import type { Endpoint, Input } from 'contract'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { invalid, notFound, notJson, Refusal } from './errors.ts'
 
 /** A body as it arrived. It is read only after the caller has been admitted. */
@@ -30,6 +31,22 @@ export function readInput<E extends Endpoint>(endpoint: E, request: FastifyReque
   }
   if (Object.keys(wrong).length) throw invalid(wrong)
   return input as Input<E>
+}
+
+/** Those fields of a body that are valid. */
+export type Sent<E extends Endpoint> =
+  Input<E> extends { body: infer Body } ? Omit<Input<E>, 'body'> & { body: Partial<Body> } : Input<E>
+
+/** As `readInput`, of a form that is wrong somewhere: the fields that are not. */
+export function readSent<E extends Endpoint>(endpoint: E, request: FastifyRequest): Sent<E> {
+  const params = endpoint.params?.safeParse(request.params)
+  if (params?.success === false) throw notFound()
+  const given = bodyOf(endpoint, request) as Record<string, unknown>
+  const fields = Object.entries((endpoint.body as z.ZodObject | undefined)?.shape ?? {}).flatMap(([name, schema]) => {
+    const { data } = (schema as z.ZodType).safeParse(given[name])
+    return data === undefined ? [] : [[name, data]]
+  })
+  return { params: params?.data, body: Object.fromEntries(fields) } as unknown as Sent<E>
 }
 
 function bodyOf({ is_raw }: Endpoint, { body }: FastifyRequest) {

@@ -4,9 +4,22 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import { Assembled, type Db, inTenant, isRetryable, type Mode } from './db.ts'
-import { blocked, forbidden, notFound, notSignedIn, noWorkspace, Refusal, tokenNotValid, unpaid } from './errors.ts'
+import {
+  blocked,
+  forbidden,
+  Invalid,
+  invalid,
+  notFound,
+  notSignedIn,
+  noWorkspace,
+  type Problems,
+  Refusal,
+  tokenNotValid,
+  unpaid,
+} from './errors.ts'
+import { type Gate, openGate } from './gate.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
-import { readInput } from './input.ts'
+import { readInput, readSent, type Sent } from './input.ts'
 import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
@@ -64,8 +77,17 @@ export type Ctx<M = Me> = {
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
 /** A handler as the pipeline sees it, which has made sure of the caller and the input that this one asks for. */
 type Any = Handler<Endpoint & { access: 'public' }>
+type AnyJudge = Judge<Endpoint & { access: 'public' }>
 type Outcome<E extends Endpoint> = Promise<Result<E> | Assembled<Result<E>> | Refusal>
 type Handle<E extends Endpoint> = (ctx: Caller<E>, input: Input<E>) => Outcome<E>
+
+/**
+ * A form reports all its invalid fields at once, also those that only its handler can judge. Where a field is refused, by the
+ * schema or by the handler, this says what else is wrong, given the fields that are valid by themselves. Nothing it does stays.
+ */
+type Judge<E extends Endpoint> = (ctx: Caller<E>, sent: Sent<E>) => Promise<Problems>
+export type Judges<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]?: Judge<Domain[Name]> }
+export type AllJudges = { [Domain in keyof Api]?: Judges<Api[Domain]> }
 
 /**
  * A handler whose slow part (hashing a password, asking another server) must not hold a transaction. `before` looks things
@@ -101,26 +123,45 @@ export type Pipeline = {
   identify: Identify
   /** The id of the workspace of that subdomain. `gone` is an earlier answer that has turned out to be nobody's any more. */
   tenantIdOf: (subdomain: string, gone?: number) => Promise<number | null>
+  judges: AllJudges
   /** Checks also the answers that the database assembled: for tests, as it costs more than assembling them. */
   checkAnswers: boolean
 }
 
 /** Registers every endpoint of the table. The compiler demands a handler for each. */
 export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHandlers) {
+  const { config, tokens } = pipeline.services
+  const gate = openGate(pipeline.pools, config)
+  const gated = { ...pipeline, gate }
+  /** Before the body is read. */
+  const onRequest = async ({ raw, headers }: FastifyRequest) => {
+    const tenant_id = await tenantOf(pipeline, siteOf(hostOf(raw), config.hostname))
+    gate.admit(tenant_id)
+    const session_id = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
+    if (session_id !== null) gate.admitSession(tenant_id, session_id)
+  }
   for (const [domain, endpoints] of Object.entries(api) as [keyof Api, Record<string, Endpoint>][])
     for (const [name, endpoint] of Object.entries(endpoints)) {
       const handler = (handlers[domain] as unknown as Record<string, Any>)[name]
       if (!handler) throw new Error(`No handler for ${endpoint.route}.`)
+      const judge = (pipeline.judges[domain] as Record<string, AnyJudge> | undefined)?.[name]
       const [method, url] = endpoint.route.split(' ') as [string, string]
       // An event of the card provider's may be longer than any form.
-      const limit = endpoint.is_raw && { bodyLimit: 256 * 1024 }
-      app.route({ method, url, ...limit, handler: (request, reply) => answer(pipeline, endpoint, handler, request, reply) })
+      // It comes from few addresses, and one that is refused is late.
+      const own = endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest }
+      app.route({ method, url, ...own, handler: (request, reply) => answer(gated, endpoint, { handler, judge }, request, reply) })
     }
 }
 
 /** host, tenant, session, role, payment, input, handler, output, commit: the one path every request takes. */
-async function answer(pipeline: Pipeline, endpoint: Endpoint, handler: Any, request: FastifyRequest, reply: FastifyReply) {
-  const { pools, services, identify } = pipeline
+async function answer(
+  pipeline: Pipeline & { gate: Gate },
+  endpoint: Endpoint,
+  { handler, judge }: { handler: Any; judge: AnyJudge | undefined },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { services, identify, gate } = pipeline
   const { config, tokens } = services
   const host = hostOf(request.raw)
   const site = siteOf(host, config.hostname)
@@ -135,13 +176,18 @@ async function answer(pipeline: Pipeline, endpoint: Endpoint, handler: Any, requ
   const hadCookie = cookie('access') !== undefined || cookie('refresh') !== undefined
 
   let set: string[] = []
-  const attempt = <T>(mode: Mode, work: (ctx: Ctx<Me | null>, input: Input<Endpoint>) => Promise<T>) => {
+  const attempt = <T, Read = Input<Endpoint>>(
+    mode: Mode,
+    work: (ctx: Ctx<Me | null>, input: Read) => Promise<T>,
+    read: (endpoint: Endpoint, request: FastifyRequest) => unknown = readInput,
+  ) => {
     set = []
     const session_id = sessionOf(tokens, tenant_id, cookie('access'))
-    return inTenant(pools[here], tenant_id, mode, async (db) => {
+    const inside = async (db: Db) => {
       const found = await identify(db, tenant_id, session_id)
       if (!found) throw new Gone()
       const { tenant, me } = found
+      if (me && session_id !== null) gate.remember({ tenant_id, session_id, person_id: me.id })
       mustBeAdmitted(found, endpoint, { isHere, hadCookie })
       const browser: Browser = {
         address: request.ip,
@@ -150,9 +196,10 @@ async function answer(pipeline: Pipeline, endpoint: Endpoint, handler: Any, requ
       }
       return work(
         { db, me, tenant, session_id: me ? session_id : null, browser, services, log: request.log },
-        readInput(endpoint, request),
+        read(endpoint, request) as Read,
       )
-    })
+    }
+    return inTenant(gate.poolOf(tenant_id), tenant_id, mode, inside)
   }
 
   const mode = request.method === 'GET' ? 'read only' : 'read write'
@@ -163,8 +210,15 @@ async function answer(pipeline: Pipeline, endpoint: Endpoint, handler: Any, requ
     const prepared: unknown = await prepare()
     return attempt(mode, (ctx, input) => handler.handle(ctx, input, prepared))
   }
-  const result = await again(perform, async () => {
+  const lookUpTenant = async () => {
     tenant_id = await tenantOf(pipeline, site, tenant_id)
+  }
+  const result = await again(perform, lookUpTenant).catch((error) => {
+    if (!judge || !(error instanceof Invalid)) throw error
+    const judgeAll = async (ctx: Ctx<Me | null>, sent: Sent<Endpoint>): Promise<never> => {
+      throw invalid({ ...(await judge(ctx, sent)), ...error.problems })
+    }
+    return again(() => attempt(mode, judgeAll, readSent), lookUpTenant)
   })
 
   for (const line of set) reply.header('set-cookie', line)

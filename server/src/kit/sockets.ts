@@ -12,6 +12,7 @@ import { hostOf, mustNotBeForeign, originOf, siteOf } from './host.ts'
 import { isForSocket } from './http.ts'
 import { makeHub } from './hub.ts'
 import { openPresence, type PresenceTiming } from './presence.ts'
+import { networkOf, OpenSockets } from './rates.ts'
 import { makeRecheck } from './recheck.ts'
 import { type IdentifyMany, type Pipeline, sessionOf, tenantOf } from './serve.ts'
 import { turns } from './turns.ts'
@@ -59,6 +60,7 @@ export async function serveSockets(app: FastifyInstance, pipeline: SocketPipelin
     if (ws && !routeOptions.url?.startsWith('/ws/')) throw notFound()
   })
 
+  const open = new OpenSockets(pipeline.services.config.rate_limit)
   const places = new WeakMap<FastifyRequest, { place: Awaited<ReturnType<typeof placeOf>>; answer: ServerResponse }>()
   for (const [name, socket] of Object.entries(sockets) as [keyof Sockets, Socket][]) {
     const handler = handlers[name] as unknown as SocketHandler<Socket>
@@ -66,12 +68,14 @@ export async function serveSockets(app: FastifyInstance, pipeline: SocketPipelin
       method: 'GET',
       url: socket.route.slice('WS '.length),
       preValidation: async (request, { raw }) => {
+        open.mustHaveRoom(networkOf(request.ip))
         places.set(request, { place: await placeOf(pipeline, request), answer: raw })
       },
       handler: () => Promise.reject(notASocket()),
       wsHandler(browser, request) {
         const { place, answer } = places.get(request) ?? {}
         if (!place || !answer) throw new Error('A handshake passes the checks of its address.')
+        browser.once('close', open.add(networkOf(request.ip)))
         letGo(browser, request, answer)
         connect(browser, {
           socket,

@@ -1,10 +1,10 @@
 import { type Api, type Employee, employeeRoles } from 'contract'
 import { sql } from '../kit/db.ts'
-import { invalid, notFound, refused, tooMany } from '../kit/errors.ts'
+import { invalid, notFound, problemsIn, refused, tooMany } from '../kit/errors.ts'
 import type { Limit } from '../kit/limits.ts'
 import { containing, pageOf } from '../kit/paging.ts'
 import { hashPassword } from '../kit/passwords.ts'
-import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { type Ctx, type Handlers, type Judges, slow } from '../kit/serve.ts'
 import { tellStale } from '../notifications/changes.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -59,7 +59,7 @@ export const employees: Handlers<Api['employees']> = {
         .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
         .returning(fields)
         .executeTakeFirst()
-      if (!person) throw invalid({ email: ['An employee with this email already exists.'] })
+      if (!person) throw invalid(emailTaken)
       const { expires_at } = await sendLink(ctx, person.id, 'invitation')
       tellOfEmployee(ctx)
       return asEmployee({ ...person, invitation_expires_at: expires_at })
@@ -140,6 +140,26 @@ export const employees: Handlers<Api['employees']> = {
   }),
 }
 
+export const employeeProblems: Judges<Api['employees']> = {
+  async create({ db, tenant }, { body }) {
+    const other = await db
+      .selectFrom('people')
+      .select('id')
+      .where('tenant_id', '=', tenant.id)
+      .where('email', '=', body.email ?? '')
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+    return other ? emailTaken : {}
+  },
+
+  async update(ctx, { params, body }) {
+    const person = await employeeToChange(ctx, params.employee_id)
+    return problemsIn(body.role !== undefined && body.role !== person.role && mustBeFree(ctx, person))
+  },
+}
+
+const emailTaken = { email: ['An employee with this email already exists.'] }
+
 const fields = ['id', 'full_name', 'email', 'role', 'job_title', 'department', 'is_active', 'accepted_at', 'date_joined'] as const
 
 type Row = Omit<Employee, 'role' | 'invitation_status'> & { role: string; accepted_at: string | null }
@@ -215,6 +235,15 @@ async function employeeToChange({ db, tenant }: Ctx, id: number) {
   return person
 }
 
+/** A developer keeps the role while they have open subtasks. */
+async function mustBeFree(ctx: Ctx, { id, role }: { id: number; role: string }) {
+  const open = role === 'developer' ? await openSubtasksOf(ctx, id) : 0
+  if (open)
+    throw invalid({
+      role: [`This developer still has ${open} open ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`],
+    })
+}
+
 /** Everything that hangs on a role ends with it. */
 async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
   if (person.role === 'project_manager') {
@@ -224,11 +253,7 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
   }
   if (person.role === 'developer') {
     const left = await endMemberships(ctx, person.id)
-    const open = await openSubtasksOf(ctx, person.id)
-    if (open)
-      throw invalid({
-        role: [`This developer still has ${open} open ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`],
-      })
+    await mustBeFree(ctx, person)
     await unassignOpenWork(ctx, person.id)
     await tellManager(ctx, person)
     await tellOfLeaving(ctx, person.id, left)

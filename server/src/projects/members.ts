@@ -1,7 +1,7 @@
 import type { Api } from 'contract'
 import { sql, together } from '../kit/db.ts'
-import { invalid, notFound, refused } from '../kit/errors.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
+import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { leaveOpenWork } from './leaving.ts'
@@ -39,12 +39,7 @@ export const members: Handlers<Api['members']> = {
     const { db, tenant, me } = ctx
     // Whoever leaves is held before the projects that they leave, and so is whoever comes.
     const held = ownDevelopers(ctx, body.developers)
-    const [project, developers] = await together(
-      projectToChange(ctx, body.project, 'update').catch((error) => {
-        throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
-      }),
-      held,
-    )
+    const [project, developers] = await together(chosenProject(ctx, body.project), held)
     const added = await db
       .insertInto('members')
       .values(
@@ -79,6 +74,19 @@ export const members: Handlers<Api['members']> = {
     return undefined
   },
 }
+
+export const memberProblems: Judges<Api['members']> = {
+  bulkAssign: async (ctx, { body }) =>
+    problemsIn(
+      body.developers && ownDevelopers(ctx, body.developers),
+      body.project !== undefined && chosenProject(ctx, body.project),
+    ),
+}
+
+const chosenProject = (ctx: Ctx, id: number) =>
+  projectToChange(ctx, id, 'update').catch((error) => {
+    throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
+  })
 
 /** All or nothing: active developers of the calling manager, held so that none is deleted or reassigned meanwhile. */
 async function ownDevelopers({ db, tenant, me }: Ctx, ids: number[]) {

@@ -1,8 +1,8 @@
 import { type Api, dateProblems, type Project, type Read } from 'contract'
 import { sql } from '../kit/db.ts'
-import { invalid } from '../kit/errors.ts'
+import { invalid, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { tellStale } from '../notifications/changes.ts'
 import { projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -28,7 +28,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     const { db, tenant, me } = ctx
     const { assigned_pm, ...fields } = body
     const wrong = dateProblems(body, tenant.today)
-    if (me.role === 'tenant_admin' && !assigned_pm) Object.assign(wrong, { assigned_pm: ['Project manager is required.'] })
+    if (me.role === 'tenant_admin') Object.assign(wrong, missingManager(body))
     if (Object.keys(wrong).length) throw invalid(wrong)
 
     const manager = await managerToBe(ctx, { id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id, field: 'assigned_pm' })
@@ -72,19 +72,44 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
         .execute()
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
       await tellAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
-    // Only the tenant admin hands a project over; from anyone else the field is ignored.
-    const isHandedOver = me.role === 'tenant_admin' && assigned_pm !== undefined && assigned_pm !== project.assigned_pm
-    if (isHandedOver)
+    const newManager = newManagerOf(ctx, project, assigned_pm)
+    if (newManager)
       await handOver(
         ctx,
         { ...project, name: fields.name ?? project.name },
-        await managerToBe(ctx, { id: assigned_pm, field: 'assigned_pm' }),
+        await managerToBe(ctx, { id: newManager, field: 'assigned_pm' }),
       )
     const changed = await oneProject(ctx, project.id)
-    if (isHandedOver || Object.keys(fields).length) tellOfChange(ctx, project, JSON.parse(changed.json))
+    if (newManager || Object.keys(fields).length) tellOfChange(ctx, project, JSON.parse(changed.json))
     return changed
   },
 }
+
+export const projectProblems: Judges<Api['projects']> = {
+  create: async (ctx, { body }) =>
+    problemsIn(
+      dateProblems(body, ctx.tenant.today),
+      ctx.me.role === 'tenant_admin' && managerToBe(ctx, { id: body.assigned_pm ?? 0, field: 'assigned_pm' }),
+      ctx.me.role === 'tenant_admin' && missingManager(body),
+    ),
+
+  async update(ctx, { params, body }) {
+    const project = await findProject(ctx, params.project_id)
+    mustManage(ctx)
+    const newManager = newManagerOf(ctx, project, body.assigned_pm)
+    return problemsIn(
+      dateProblems(body, ctx.tenant.today, project),
+      newManager !== undefined && managerToBe(ctx, { id: newManager, field: 'assigned_pm' }),
+    )
+  },
+}
+
+const missingManager = ({ assigned_pm }: { assigned_pm?: number | null | undefined }) =>
+  assigned_pm ? {} : { assigned_pm: ['Project manager is required.'] }
+
+/** Only the tenant admin hands a project over; from anyone else the field is ignored. */
+const newManagerOf = ({ me }: Ctx, before: { assigned_pm: number }, assigned_pm: number | undefined) =>
+  me.role === 'tenant_admin' && assigned_pm !== before.assigned_pm ? assigned_pm : undefined
 
 type Before = Pick<Project, 'id' | 'name' | 'status' | 'is_active' | 'assigned_pm'>
 

@@ -1,7 +1,7 @@
 import type { Api } from 'contract'
 import { sql, together } from '../kit/db.ts'
-import { forbidden, notFound } from '../kit/errors.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import { forbidden, notFound, problemsIn } from '../kit/errors.ts'
+import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { tellProject } from '../notifications/changes.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -13,7 +13,7 @@ import { type CommentInTrash, discard, putBack, takeBack } from './trash.ts'
 export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
     const { db, tenant, me } = ctx
-    const task = await taskToChange(ctx, body.object_id).catch(onField('object_id', 'Choose a task that you can see.'))
+    const task = await chosenTask(ctx, body.object_id)
     const [comment, developers] = await together(
       db
         .insertInto('comments')
@@ -53,6 +53,12 @@ export const comments: Handlers<Api['comments']> = {
     return said
   },
 }
+
+export const commentProblems: Judges<Api['comments']> = {
+  create: async (ctx, { body }) => problemsIn(body.object_id !== undefined && chosenTask(ctx, body.object_id)),
+}
+
+const chosenTask = (ctx: Ctx, id: number) => taskToChange(ctx, id).catch(onField('object_id', 'Choose a task that you can see.'))
 
 const fields = ['id', 'text', 'author_id as author', 'created_at'] as const
 

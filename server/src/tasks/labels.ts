@@ -2,7 +2,7 @@ import type { Api } from 'contract'
 import { sql } from '../kit/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/paging.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { tellStale } from '../notifications/changes.ts'
 import { discardLabel, type LabelInTrash, putBack, takeBack } from './trash.ts'
 
@@ -73,6 +73,17 @@ export const labels: Handlers<Api['labels']> = {
   },
 }
 
+export const labelProblems: Judges<Api['labels']> = {
+  create: async (ctx, { body }) => nameProblems(ctx, body),
+
+  async update(ctx, { params, body }) {
+    const { db, tenant } = ctx
+    const labels = db.selectFrom('labels').select('id').where('tenant_id', '=', tenant.id)
+    if (!(await labels.where('id', '=', params.label_id).executeTakeFirst())) throw notFound()
+    return nameProblems(ctx, { ...body, id: params.label_id })
+  },
+}
+
 const fields = ['id', 'name', 'color'] as const
 
 async function isUsed({ db, tenant }: Ctx, id: number) {
@@ -92,8 +103,23 @@ function tellOfLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
   if (onTasks) tellStale(ctx, { roles: ['tenant_admin', 'project_manager', 'developer'] }, 'work')
 }
 
+const taken = { name: ['A label with this name already exists.'] }
+
+/** Whether another label has this name. */
+async function nameProblems({ db, tenant }: Ctx, { name, id = 0 }: { name?: string | undefined; id?: number }) {
+  if (name === undefined) return {}
+  const other = await db
+    .selectFrom('labels')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  return other ? taken : {}
+}
+
 /** The index judges, so that of two who want a name at the same moment one gets it. */
 function refuseTakenName(error: unknown): never {
   const isTaken = error instanceof Error && 'constraint' in error && error.constraint === 'labels_name'
-  throw isTaken ? invalid({ name: ['A label with this name already exists.'] }) : error
+  throw isTaken ? invalid(taken) : error
 }

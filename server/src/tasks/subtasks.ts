@@ -1,7 +1,7 @@
 import { type Api, dueDateProblems, type Status, SubtaskChange } from 'contract'
 import { sql, together } from '../kit/db.ts'
-import { forbidden, invalid, notFound } from '../kit/errors.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import { forbidden, invalid, notFound, problemsIn } from '../kit/errors.ts'
+import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { tellProject } from '../notifications/changes.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -19,7 +19,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const { task: task_id, assigned_to, assigned_to_id, ...fields } = body
     const wrong = dueDateProblems(body.due_date, tenant.today)
     if (Object.keys(wrong).length) throw invalid(wrong)
-    const task = await taskToChange(ctx, task_id).catch(onField('task', 'Choose one of your tasks.'))
+    const task = await chosenTask(ctx, task_id)
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
     const subtask = { ...fields, assigned_to_id: assignee ?? null }
     const [made] = await together(
@@ -87,6 +87,20 @@ export const subtasks: Handlers<Api['subtasks']> = {
   },
 }
 
+export const subtaskProblems: Judges<Api['subtasks']> = {
+  create: async (ctx, { body }) =>
+    problemsIn(
+      dueDateProblems(body.due_date ?? null, ctx.tenant.today),
+      body.task !== undefined && chosenTask(ctx, body.task).then(({ project_id }) => assigneeOf(ctx, project_id, body)),
+    ),
+
+  async update(ctx, { params, body }) {
+    const { project_id } = await findSubtask(ctx, params.subtask_id)
+    if (ctx.me.role === 'developer') return {}
+    return problemsIn(assigneeOf(ctx, project_id, body))
+  },
+}
+
 /** The subtask, where this person sees its project. Both are held: assignee, status and an active project stay so until the change is made. */
 async function findSubtask(ctx: Ctx, id: number) {
   const subtask = await ctx.db
@@ -107,6 +121,8 @@ async function findSubtask(ctx: Ctx, id: number) {
   const { name, assigned_pm, is_active, ...rest } = subtask
   return { ...rest, project: { name, assigned_pm, is_active } }
 }
+
+const chosenTask = (ctx: Ctx, id: number) => taskToChange(ctx, id).catch(onField('task', 'Choose one of your tasks.'))
 
 /** A developer changes the status of their own subtasks, and nothing else. */
 function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }, change: object) {

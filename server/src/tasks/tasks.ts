@@ -1,8 +1,8 @@
 import { type Api, dueDateProblems } from 'contract'
 import { sql, together } from '../kit/db.ts'
-import { invalid, notFound, Refusal } from '../kit/errors.ts'
+import { invalid, notFound, problemsIn, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { tellProject } from '../notifications/changes.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { findProject, idFrom, inactive, mustManage, projectToChange, visible } from '../projects/visible.ts'
@@ -29,7 +29,7 @@ export const tasks: Handlers<Api['tasks']> = {
     const wrong = dueDateProblems(body.due_date, tenant.today)
     if (Object.keys(wrong).length) throw invalid(wrong)
     const [project, assignee, labels] = await together(
-      projectToChange(ctx, project_id).catch(onField('project', 'Choose one of your projects.')),
+      chosenProject(ctx, project_id),
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
       chosenLabels(ctx, label_ids),
     )
@@ -97,6 +97,21 @@ export const tasks: Handlers<Api['tasks']> = {
   },
 }
 
+export const taskProblems: Judges<Api['tasks']> = {
+  create: async (ctx, { body }) =>
+    problemsIn(
+      dueDateProblems(body.due_date ?? null, ctx.tenant.today),
+      body.project !== undefined && chosenProject(ctx, body.project).then(({ id }) => assigneeOf(ctx, id, body)),
+      body.label_ids && chosenLabels(ctx, body.label_ids),
+    ),
+
+  async update(ctx, { params, body }) {
+    const { project_id } = await findTask(ctx, params.task_id, 'add')
+    mustManage(ctx)
+    return problemsIn(assigneeOf(ctx, project_id, body), body.label_ids && chosenLabels(ctx, body.label_ids))
+  },
+}
+
 /** The tasks of one project, for choosing a parent: a plain array. */
 export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { params }) => {
   const project = await findProject(ctx, params.project_id)
@@ -140,6 +155,8 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
   const { name, assigned_pm, is_active, ...rest } = task
   return { ...rest, project: { name, assigned_pm, is_active } }
 }
+
+const chosenProject = (ctx: Ctx, id: number) => projectToChange(ctx, id).catch(onField('project', 'Choose one of your projects.'))
 
 /** An id in a body that leads nowhere is a mistake in its field, not a missing page. */
 export const onField = (field: string, message: string) => (error: unknown) => {

@@ -2,7 +2,7 @@ import { type Api, code, isReserved, isSubdomain, trialDays } from 'contract'
 import { type Db, sql } from '../kit/db.ts'
 import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { hashPassword } from '../kit/passwords.ts'
-import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { type Ctx, type Handlers, type Judges, slow } from '../kit/serve.ts'
 import { isSame } from '../kit/tokens.ts'
 import { digitsOf } from './codes.ts'
 
@@ -102,6 +102,10 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = {
   }),
 }
 
+export const signupProblems: Judges<Api['tenants']> = {
+  signup: async (ctx, { body }) => (await problemsOf(ctx, body))?.problems ?? {},
+}
+
 async function allow({ services, browser }: Ctx<unknown>, what: string, limit: { max: number; seconds: number }) {
   const wait = await services.limits.take(`${what} from ${browser.address}`, limit)
   if (wait) throw tooMany(wait)
@@ -139,7 +143,7 @@ const lastCode = (db: Db, email: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-type Form = { tenant_name: string; domain_url: string; email: string }
+type Form = { [Field in 'tenant_name' | 'domain_url' | 'email']?: string | undefined }
 
 const taken = () => invalid({ subdomain: ['Subdomain not available'] })
 
@@ -152,12 +156,14 @@ function subdomainOf({ services }: Ctx<unknown>, domain_url: string) {
 
 async function problemsOf(ctx: Ctx<unknown>, { tenant_name, domain_url, email }: Form) {
   const { db } = ctx
-  const subdomain = subdomainOf(ctx, domain_url)
+  const subdomain = domain_url === undefined ? undefined : (subdomainOf(ctx, domain_url) ?? '')
   const wrong: Record<string, string[]> = {}
-  if (subdomain === null || !isSubdomain(subdomain)) wrong.subdomain = ['Invalid subdomain format']
-  else if (isReserved(subdomain) || (await isTaken(db, 'subdomain', subdomain))) wrong.subdomain = ['Subdomain not available']
-  if (await isTaken(db, 'name_key', keyOf(tenant_name))) wrong.tenant_name = ['Organization name already taken']
-  if (!(await verifiedCode(ctx, email))) wrong.email = ['Please verify your email']
+  if (subdomain !== undefined && !isSubdomain(subdomain)) wrong.subdomain = ['Invalid subdomain format']
+  else if (subdomain && (isReserved(subdomain) || (await isTaken(db, 'subdomain', subdomain))))
+    wrong.subdomain = ['Subdomain not available']
+  if (tenant_name !== undefined && (await isTaken(db, 'name_key', keyOf(tenant_name))))
+    wrong.tenant_name = ['Organization name already taken']
+  if (email !== undefined && !(await verifiedCode(ctx, email))) wrong.email = ['Please verify your email']
   return Object.keys(wrong).length ? invalid(wrong) : null
 }
 

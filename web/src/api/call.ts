@@ -8,11 +8,14 @@ export class Refused extends Error {
   readonly status: number
   readonly body: Body
   readonly code: string | undefined
-  constructor(status: number, body: Body) {
+  /** Seconds after which to ask again, where the server says so. */
+  readonly retry_after: number | undefined
+  constructor(status: number, body: Body, retry_after?: number) {
     super(typeof body.detail === 'string' ? body.detail : 'Something went wrong.')
     this.status = status
     this.body = body
     this.code = typeof body.code === 'string' ? body.code : undefined
+    this.retry_after = retry_after
   }
 }
 
@@ -135,7 +138,8 @@ async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: Abo
     throw signal?.aborted && !isTimeout(signal) ? error : new Unreachable()
   }
   const answer = response.status === 204 ? undefined : parsed(text)
-  if (!response.ok) throw new Refused(response.status, isBody(answer) ? answer : {})
+  if (!response.ok)
+    throw new Refused(response.status, isBody(answer) ? answer : {}, Number(response.headers.get('retry-after')) || undefined)
   // Something between here and the server answered in its place.
   if (answer === notJson) throw new Refused(502, {})
   return answer as Result<E>

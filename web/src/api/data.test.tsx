@@ -2,6 +2,7 @@ import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { api } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from './call.ts'
 import { createClient, useChange } from './data.ts'
 
 const answers: ((status: number) => void)[] = []
@@ -94,4 +95,53 @@ test('of many changes four are under way at once, the others follow in order, an
   await waitFor(() => expect(read).toHaveBeenCalledTimes(3))
   for (const answer of answers) answer(200)
   await waitFor(() => expect(client.isMutating()).toBe(0))
+})
+
+test('a read that the server is too busy for is made again after the time that it asks for, and not where that is long', async () => {
+  vi.useFakeTimers()
+  try {
+    for (const [status, retryAfter, times] of [
+      [429, '2', 3],
+      [503, '2', 3],
+      [429, '600', 1],
+    ] as const) {
+      const asked: number[] = []
+      const fetch = async () => {
+        asked.push(Date.now())
+        return new Response('{"detail":"Later."}', { status, headers: { 'retry-after': retryAfter } })
+      }
+      vi.stubGlobal('fetch', fetch)
+      const client = createClient()
+      const read = client.fetchQuery({
+        queryKey: ['me'],
+        queryFn: () => call(api.auth.me, {}),
+        retry: client.getDefaultOptions().queries?.retry ?? false,
+      })
+      const refused = expect(read).rejects.toMatchObject({ status })
+      await vi.runAllTimersAsync()
+      await refused
+      expect(asked).toHaveLength(times)
+      for (const [i, at] of asked.entries()) if (i) expect(at - (asked[i - 1] ?? 0)).toBeGreaterThanOrEqual(2000)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a change that the server is too busy for is sent once, and says why it was not made', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response('{"detail":"Too many requests. Please wait before trying again."}', {
+      status: 429,
+      headers: { 'retry-after': '1' },
+    })
+  })
+  const client = createClient()
+  const { result } = renderHook(() => useChange(api.subtasks.update, { touches: [] }), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  })
+  const renamed = result.current.mutateAsync({ params: { subtask_id: '1' }, body: { title: 'A' } })
+  await expect(renamed).rejects.toThrow('Too many requests. Please wait before trying again.')
+  expect(asked).toHaveLength(1)
 })

@@ -9,7 +9,20 @@ import {
 import type { Args, Endpoint, Result } from 'contract'
 import { call, Refused, Unreachable } from './call.ts'
 
-const isPassing = (error: unknown) => error instanceof Unreachable || (error instanceof Refused && error.status >= 500)
+/** Seconds: somebody waits for the page. */
+const longestWait = 10
+
+const isPassing = (error: unknown) =>
+  error instanceof Unreachable ||
+  (error instanceof Refused &&
+    (error.status >= 500 || error.status === 429) &&
+    (error.retry_after === undefined || error.retry_after <= longestWait))
+
+/** As long as the server asks for, and a little more, so that what was refused together does not come back together. */
+const pauseBefore = (failures: number, error: unknown) =>
+  error instanceof Refused && error.retry_after !== undefined
+    ? error.retry_after * 1000 * (1 + Math.random() / 4)
+    : 500 * 2 ** failures
 
 export const createClient = () =>
   new QueryClient({
@@ -18,7 +31,7 @@ export const createClient = () =>
         staleTime: 5_000,
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && isPassing(error),
-        retryDelay: (failures) => 500 * 2 ** failures,
+        retryDelay: pauseBefore,
       },
       mutations: { networkMode: 'always', retry: false },
     },

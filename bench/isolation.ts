@@ -1,0 +1,127 @@
+// What a workspace notices of another one's flood.
+import { once } from 'node:events'
+import http from 'node:http'
+import { cookieName } from '../server/src/kit/cookies.ts'
+import { urlAs } from '../server/src/kit/migrate.ts'
+import { tokensFor } from '../server/src/kit/tokens.ts'
+import type { Flood, Flooded } from './isolation-flood.ts'
+import { type Columns, short, spread, table, whole } from './live-report.ts'
+import type { Stage } from './live-stage.ts'
+import { asTenant, makeScene, tidy } from './scene.ts'
+import { end, freePort, startChild, startServer } from './stage.ts'
+import { sleep, stopped } from './stopping.ts'
+import { readClocks, type Window } from './window.ts'
+
+/** Requests a second of the one who notices: somebody who opens a page now and then. */
+const pace = 50
+const floods = [0, 100, 1000]
+
+type Row = {
+  /** Of one core, in percent. */
+  busy: number | null
+  connections: number
+  limits: string
+  count: number
+  p50_ms: number | null
+  p99_ms: number | null
+} & Partial<Flooded>
+
+const columns: Columns<Row> = {
+  'flood | connections': ({ connections }) => whole(connections),
+  'flood | RATE_LIMIT': ({ limits }) => limits,
+  'the neighbour | p50 ms': ({ p50_ms }) => short(p50_ms),
+  'the neighbour | p99 ms': ({ p99_ms }) => short(p99_ms),
+  'the server | node %': ({ busy }) => whole(busy),
+  'the flood | served/s': ({ served, seconds }) => whole(served === undefined || !seconds ? null : served / seconds),
+  'the flood | refused/s': ({ refused, seconds }) => whole(refused === undefined || !seconds ? null : refused / seconds),
+  'the flood | p50 ms': ({ refused, refused_p50_ms }) => short(refused ? refused_p50_ms : null),
+  'the flood | p99 ms': ({ refused, refused_p99_ms }) => short(refused ? refused_p99_ms : null),
+  'the flood | failed': ({ failed }) => whole(failed),
+}
+
+/** A neighbour's latencies alone and during a flood, once with the limits on rates and once with the queues alone. */
+export async function measureIsolation(stage: Stage, { window, say }: { window: Window; say: (text: string) => void }) {
+  const scene = await makeScene(stage)
+  const neighbour = await neighbourOf(stage)
+  await tidy(stage, scene)
+  const rows: Row[] = []
+  for (const limits of ['0', '10']) {
+    const server = await startServer({ ...stage, port: await freePort(), nodeOptions: [], environment: { RATE_LIMIT: limits } })
+    for (const connections of floods) {
+      const headers = { host: `bench.localhost:${server.port}`, cookie: scene.cookie }
+      const flood = await startFlood(stage, { port: server.port, connections, path: `/api/tasks/${scene.tasks.first}/`, headers })
+      await sleep(Math.max(3, window.warm) * 1000)
+      flood?.count()
+      const before = readClocks({ server: server.pid })
+      const seen = await notice({ ...neighbour, port: server.port }, window.seconds)
+      const after = readClocks({ server: server.pid })
+      const flooded = await flood?.stop()
+      const busy =
+        before.server === null || after.server === null ? null : (after.server - before.server) / 10 / (after.at - before.at)
+      rows.push({ connections, limits, count: seen.count, p50_ms: seen.p50, p99_ms: seen.p99, busy, ...flooded })
+      await sleep(1000)
+    }
+    await server.stop()
+  }
+  say(`\nisolation\n${table(rows, columns)}`)
+  return rows
+}
+
+type Neighbour = { cookie: string; path: string }
+
+async function neighbourOf({ owner_url, secret }: Stage): Promise<Neighbour> {
+  const { id } = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, (ask) =>
+    ask(`select id from tenants where subdomain = 'neighbour1'`),
+  )
+  if (!id) throw new Error('There is no neighbour: --neighbours is at least 1.')
+  return asTenant(urlAs(owner_url, 'atrium_workspace', secret), Number(id), async (ask) => {
+    const session = await ask(`insert into sessions (tenant_id, person_id, expires_at)
+      select ${id}, id, now() + interval '1 day' from people where tenant_id = ${id} and role = 'project_manager' returning id`)
+    const task = await ask(`select id from tasks where tenant_id = ${id} limit 1`)
+    const token = tokensFor(secret).sign('access', Number(id), Number(session.id), Math.floor(Date.now() / 1000) + 86_400)
+    return { cookie: `${cookieName('access', false)}=${token}`, path: `/api/tasks/${task.id}/` }
+  })
+}
+
+async function startFlood({ cleaning }: Stage, flood: Flood) {
+  if (!flood.connections) return null
+  const child = startChild(['bench/isolation-flood.ts'])
+  cleaning.defer(() => end(child))
+  child.send(flood)
+  return {
+    count: () => void child.send('count'),
+    async stop() {
+      const said = once(child, 'message', { signal: stopped })
+      child.send('stop')
+      const [flooded] = await said
+      await end(child)
+      return flooded as Flooded
+    },
+  }
+}
+
+/** Asks at its pace, whether or not the answers come, and answers how long they took. */
+async function notice({ port, cookie, path }: Neighbour & { port: number }, seconds: number) {
+  const agent = new http.Agent({ keepAlive: true })
+  const options = { agent, host: '127.0.0.1', port, path, headers: { host: `neighbour1.localhost:${port}`, cookie } }
+  const durations: number[] = []
+  const asked: Promise<void>[] = []
+  const began = performance.now()
+  for (let n = 0; n < pace * seconds; n++) {
+    await sleep(Math.max(0, began + (n * 1000) / pace - performance.now()))
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const from = performance.now()
+    const request = http.get(options, (answer) => {
+      answer.resume().on('end', () => {
+        if (answer.statusCode !== 200) return reject(new Error(`The neighbour was answered ${answer.statusCode}.`))
+        durations.push(performance.now() - from)
+        resolve()
+      })
+    })
+    request.on('error', reject)
+    asked.push(promise)
+  }
+  await Promise.all(asked)
+  agent.destroy()
+  return spread(durations)
+}

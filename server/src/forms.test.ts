@@ -1,0 +1,284 @@
+// Every form of the contract, filled in wrongly: each field alone, and any two of them together.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, type Endpoint } from 'contract'
+import { daysFrom, labels, type Name, people, projects, subtasks, tasks, testApp } from './world.ts'
+
+const { as, look } = await testApp({ RATE_LIMIT: '0' })
+
+await look(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
+await look('alter table labels alter column id restart with 1002')
+
+const long = 'x'.repeat(10_001)
+const past = '2020-01-01'
+const stranger = people.gil.id
+const projectOfOthers = projects.secret
+const labelOfOthers = labels.fuel
+
+/** What is wrong in a field: alone, or only where these other fields are right. */
+type Wrong = unknown | { value: unknown; given: string[] }
+const given = (value: unknown, ...fields: string[]) => ({ value, given: fields })
+type Form = {
+  who: Name | null
+  at?: 'platform'
+  path?: string
+  /** Passes as it is, unless nothing here is ever right (an unverified address at sign-up). */
+  right: Record<string, unknown>
+  wrong: Record<string, Wrong[]>
+  /** Where the message stands, if not under the field that was sent. */
+  under?: Record<string, string>
+}
+
+const assignee = { assigned_to: ['x', given(stranger, 'project')], assigned_to_id: ['x'] }
+const forms: Record<string, Form | Form[] | string> = {
+  'POST /api/token/': {
+    who: null,
+    right: { email: 'ann@acme.test', password: 'x' },
+    wrong: { email: ['', 7], password: ['', 7] },
+  },
+  'POST /api/set-password/': 'A bad link wins over everything else, and a good one is judged in its own test.',
+  'POST /api/password/forgot/': { who: null, right: { email: 'ann@acme.test' }, wrong: { email: ['', 'x', 7] } },
+  'POST /api/tenants/check-availability/': {
+    who: null,
+    at: 'platform',
+    right: { subdomain: 'free', tenant_name: 'Free' },
+    wrong: { subdomain: [7, long], tenant_name: [7, long] },
+  },
+  'POST /api/tenants/send-otp/': { who: null, at: 'platform', right: { email: 'new@acme.test' }, wrong: { email: ['', 'x'] } },
+  'POST /api/tenants/verify-otp/': {
+    who: null,
+    at: 'platform',
+    right: { email: 'new@acme.test', otp: '123456' },
+    wrong: { email: ['', 'x'], otp: ['', '1', 7] },
+  },
+  'POST /api/tenants/signup/': {
+    who: null,
+    at: 'platform',
+    right: { tenant_name: 'New', domain_url: 'new-one.localhost', full_name: 'Nora', password: 'Password-1' },
+    wrong: {
+      tenant_name: ['', 'acme', 7],
+      domain_url: ['-.localhost', 'acme.localhost', 'www.localhost', 'new-one.elsewhere.test'],
+      // There is no right one: nobody has verified an address here.
+      email: ['', 'x', 'new@acme.test'],
+      password: ['', 'short'],
+      full_name: ['', 7],
+    },
+    under: { domain_url: 'subdomain' },
+  },
+  'POST /api/toggle-block/:tenant_id/': {
+    who: 'sol',
+    path: '/api/toggle-block/2/',
+    right: { is_blocked: false },
+    wrong: { is_blocked: [1] },
+  },
+  'POST /api/stripe/webhook/': 'Its body is the card provider’s, not a form.',
+  'POST /api/employees/': {
+    who: 'ann',
+    right: {
+      full_name: 'Nora',
+      email: 'nora@acme.test',
+      job_title: 'Dev',
+      department: 'IT',
+      role: 'developer',
+      password: 'Password-1',
+    },
+    wrong: {
+      full_name: ['', 7],
+      email: ['', 'x', 'DEV@acme.test'],
+      job_title: ['', 7],
+      department: ['', 'x'],
+      role: ['', 'tenant_admin'],
+      password: ['short', 7],
+    },
+  },
+  'PUT /api/employees/:employee_id/': {
+    who: 'ann',
+    path: `/api/employees/${people.dev.id}/`,
+    right: { full_name: 'Dev', job_title: 'Job', department: 'Engineering', role: 'developer' },
+    // Dev has an open subtask.
+    wrong: { full_name: ['', 7], job_title: ['', 7], department: ['', 'x'], role: ['', 'x', 'hr'] },
+  },
+  'PUT /api/profile/': { who: 'dev', right: { full_name: 'Dev' }, wrong: { full_name: ['', 7] } },
+  'POST /api/password/change/': {
+    who: 'dev',
+    right: { old_password: 'Password-1', new_password: 'Password-2' },
+    // Whether the old one is right takes a hash, which counts as an attempt: it is judged once the rest is right.
+    wrong: { old_password: ['', 7, given('Password-3', 'new_password')], new_password: ['', 'short'] },
+  },
+  'POST /api/pm-assignments/': {
+    who: 'ann',
+    right: { manager: people.pam.id, developer: people.dev.id },
+    wrong: { manager: [-1, 'x', people.dev.id, stranger], developer: ['x', people.pam.id, stranger] },
+  },
+  'POST /api/notify-pm/': {
+    who: 'ann',
+    right: { developer_id: people.dev.id, subtask_ids: [subtasks.footer] },
+    wrong: { developer_id: ['x', people.pam.id], subtask_ids: [[], 'x', given([subtasks.plot], 'developer_id')] },
+  },
+  'POST /api/projects/': [
+    {
+      who: 'pam',
+      right: { name: 'New', description: '', start_date: daysFrom(3) },
+      wrong: {
+        name: ['', 7, long],
+        description: ['short', 7],
+        start_date: ['x', past],
+        end_date: ['x', given(daysFrom(2), 'start_date')],
+        priority: ['x'],
+      },
+    },
+    {
+      who: 'ann',
+      right: { name: 'New', assigned_pm: people.pam.id, start_date: daysFrom(3) },
+      wrong: {
+        name: ['', 7],
+        start_date: ['x', past],
+        end_date: ['x', given(daysFrom(2), 'start_date')],
+        assigned_pm: [null, 'x', people.dev.id, stranger],
+      },
+    },
+  ],
+  'PATCH /api/projects/:project_id/': {
+    who: 'ann',
+    path: `/api/projects/${projects.website}/`,
+    right: { name: 'Website', start_date: daysFrom(3) },
+    wrong: {
+      name: ['', 7],
+      description: ['short', 7],
+      start_date: ['x', past],
+      end_date: ['x', given(daysFrom(2), 'start_date')],
+      status: ['x'],
+      priority: ['x'],
+      is_active: ['x'],
+      assigned_pm: ['x', people.dev.id, stranger],
+    },
+  },
+  'POST /api/members/bulk-assign/': {
+    who: 'pam',
+    right: { project: projects.website, developers: [people.dev.id] },
+    wrong: { project: ['x', projectOfOthers, projects.rocket], developers: [[], 'x', [people.deb.id], [stranger]] },
+  },
+  'POST /api/tasks/': {
+    who: 'pam',
+    right: { title: 'New', description: 'Long enough to be told.', project: projects.website },
+    wrong: {
+      title: ['', 7],
+      description: ['', 'short', long],
+      priority: ['x'],
+      due_date: ['x', past],
+      status: ['x'],
+      project: ['', 'x', projectOfOthers, projects.rocket],
+      label_ids: ['x', [labelOfOthers]],
+      ...assignee,
+    },
+  },
+  'PATCH /api/tasks/:task_id/': {
+    who: 'pam',
+    path: `/api/tasks/${tasks.home_page}/`,
+    right: { title: 'Home page' },
+    wrong: {
+      title: ['', 7],
+      description: [7, long],
+      priority: ['x'],
+      due_date: ['x'],
+      status: ['x'],
+      label_ids: ['x', [labelOfOthers]],
+      assigned_to: ['x', people.deb.id],
+    },
+  },
+  'POST /api/subtasks/': {
+    who: 'pam',
+    right: { title: 'New', task: tasks.home_page },
+    wrong: {
+      title: ['', 7],
+      description: [7, long],
+      task: ['', 'x', tasks.plan, tasks.engine],
+      status: ['x'],
+      due_date: ['x', past],
+      priority: ['x'],
+      estimated_hours: ['x', -1],
+      assigned_to: ['x', given(people.deb.id, 'task')],
+    },
+  },
+  'PATCH /api/subtasks/:subtask_id/': {
+    who: 'pam',
+    path: `/api/subtasks/${subtasks.header}/`,
+    right: { title: 'Header' },
+    wrong: {
+      title: ['', 7],
+      description: [7, long],
+      due_date: ['x'],
+      status: ['x'],
+      priority: ['x'],
+      estimated_hours: ['x', -1],
+      assigned_to_id: ['x', people.deb.id],
+    },
+  },
+  'POST /api/comments/': {
+    who: 'dev',
+    right: { content_type: 'task', object_id: tasks.home_page, text: 'Hello' },
+    wrong: { content_type: ['x', 7], object_id: ['x', tasks.plan, tasks.engine], text: ['', 7] },
+  },
+  'POST /api/labels/': { who: 'ann', right: { name: 'New' }, wrong: { name: ['', 7, 'dESIGN'], color: ['red', 7] } },
+  'PATCH /api/labels/:label_id/': {
+    who: 'ann',
+    path: `/api/labels/1001/`,
+    right: { name: 'Other' },
+    wrong: { name: ['', 7, 'Design'], color: ['red', 7] },
+  },
+  'POST /api/private-chat/': {
+    who: 'dev',
+    right: { participants: [people.dev.id, people.pam.id] },
+    wrong: { participants: ['x', [], [people.dev.id, stranger]] },
+  },
+}
+
+const withBody = Object.values(api)
+  .flatMap((domain) => Object.values(domain) as Endpoint[])
+  .filter(({ body }) => body)
+test('every call with a body is a form that is tested here', () => {
+  assert.deepEqual(new Set(Object.keys(forms)), new Set(withBody.map(({ route }) => route)))
+})
+
+const contentOf = (wrong: Wrong) =>
+  typeof wrong === 'object' && wrong !== null && 'given' in wrong ? (wrong as ReturnType<typeof given>).value : wrong
+const needed = (wrong: Wrong) =>
+  typeof wrong === 'object' && wrong !== null && 'given' in wrong ? (wrong as ReturnType<typeof given>).given : []
+
+for (const [route, form] of Object.entries(forms))
+  for (const { who, at, path, right, wrong, under = {} } of typeof form === 'string' ? [] : [form].flat()) {
+    const [method, pattern] = route.split(' ')
+    const ask = (body: object) => as(who, at && { at })(`${method} ${path ?? pattern}`, body)
+    const always = 'email' in right || !('email' in wrong) || who !== null ? [] : ['email']
+    const keysOf = (fields: string[]) => new Set([...fields, ...always].map((field) => under[field] ?? field))
+    const fields = Object.keys(wrong)
+
+    test(`${route} as ${who ?? 'nobody'}: any two invalid fields are reported at once, and all of them`, async () => {
+      for (const field of fields)
+        for (const one of wrong[field] ?? []) {
+          await look('delete from limits')
+          const alone = await ask({ ...right, [field]: contentOf(one) })
+          assert.deepEqual(
+            [alone.status, new Set(Object.keys(alone.body))],
+            [400, keysOf([field])],
+            JSON.stringify({ [field]: one }),
+          )
+          for (const message of Object.values(alone.body)) assert.ok(Array.isArray(message) && typeof message[0] === 'string')
+          for (const other of fields.slice(fields.indexOf(field) + 1))
+            for (const two of wrong[other] ?? []) {
+              if (needed(one).includes(other) || needed(two).includes(field)) continue
+              const body = { ...right, [field]: contentOf(one), [other]: contentOf(two) }
+              const both = await ask(body)
+              assert.deepEqual(
+                [both.status, new Set(Object.keys(both.body))],
+                [400, keysOf([field, other])],
+                JSON.stringify(body),
+              )
+              assert.deepEqual(both.body[under[field] ?? field], alone.body[under[field] ?? field])
+            }
+        }
+      // The first of each is wrong by itself.
+      const all = await ask({ ...right, ...Object.fromEntries(fields.map((field) => [field, contentOf(wrong[field]?.[0])])) })
+      assert.deepEqual([all.status, new Set(Object.keys(all.body))], [400, keysOf(fields)])
+    })
+  }
