@@ -1,6 +1,7 @@
 // What one session, person, address or workspace may ask for, and what happens above it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readConfig } from '../config.ts'
 import { serveHealth } from '../start.ts'
 import { type Name, testApp } from '../world.ts'
 import { Buckets, networkOf } from './rates.ts'
@@ -118,6 +119,13 @@ test('a limit of 0 is none', async () => {
   const buckets = new Buckets(0, 'session')
   for (let call = 0; call < 100_000; call++) buckets.take('x', 0)
   assert.equal(buckets.size, 0)
+})
+
+test('the limit is a whole number, and 200 unless told otherwise', () => {
+  const limitOf = (RATE_LIMIT?: string) =>
+    readConfig({ SESSION_SECRET: 'x'.repeat(40), ...(RATE_LIMIT && { RATE_LIMIT }) }).rate_limit
+  assert.deepEqual([limitOf(), limitOf('0'), limitOf('1000')], [200, 0, 1000])
+  for (const wrong of ['-1', 'none', '1.5', '100001']) assert.throws(() => limitOf(wrong), /^Error: RATE_LIMIT must be/, wrong)
 })
 
 test('buckets that are full again are forgotten, also under a flood of made-up addresses', () => {
