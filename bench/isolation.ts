@@ -13,7 +13,7 @@ import { sleep, stopped } from './stopping.ts'
 import { readClocks, type Window } from './window.ts'
 
 /** Requests a second of the one who notices: somebody who opens a page now and then. */
-const pace = 50
+const pace = 20
 const floods = [0, 100, 1000]
 
 type Row = {
