@@ -28,7 +28,7 @@ class Guest {
     const { port, host, path, cookie } = this.seat
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
-      headers: { host, cookie, origin: `http://${host}` },
+      headers: { host, cookie, origin: `https://${host}` },
       perMessageDeflate: false,
       skipUTF8Validation: true,
     })

@@ -45,7 +45,7 @@ export async function makeCrowd({ owner_url, secret }: Place) {
 
     const expires = Math.floor(Date.now() / 1000) + 86_400
     const cookieOf = (n: number) =>
-      `${cookieName('access', false)}=${tokensFor(secret).sign('access', tenant_id, session + n, expires)}`
+      `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant_id, session + n, expires)}`
     const cookies = Array.from({ length: 5001 }, (_, n) => cookieOf(n))
     const rooms = { 1000: room, 50: room + 1, 1: pair }
     return {

@@ -68,7 +68,7 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
 
     return {
       host: `bench.${domain}`,
-      cookie: `${cookieName('access', false)}=${token}`,
+      cookie: `${cookieName('access', true)}=${token}`,
       password,
       tenant_id,
       project_id,

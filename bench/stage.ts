@@ -94,12 +94,13 @@ type Server = {
   environment?: NodeJS.ProcessEnv
 }
 
-/** The product's own server, as it runs in production but for https. */
+/** The product's own server, as it runs in production but without the proxy that ends TLS. */
 export async function startServer({ cleaning, owner_url, secret, port, folder, nodeOptions, environment }: Server) {
   const child = startChild([...nodeOptions, 'server/src/main.ts'], {
     ...process.env,
     NODE_ENV: 'production',
-    PUBLIC_URL: `http://localhost:${port}`,
+    PUBLIC_URL: `https://localhost:${port}`,
+    TRUST_PROXY: 'none',
     HOST: '127.0.0.1',
     PORT: String(port),
     DATABASE_URL: owner_url,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +10,13 @@ const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-config-'))
 after(() => rmSync(data_dir, { recursive: true }))
 const read = (given: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: data_dir, ...given })
 const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
-const production = { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1:1' }
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://atrium.example.com',
+  SESSION_SECRET: 'bd41d0c7c9be2ad22c0b4e6b2f5a3c18',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  TRUST_PROXY: 'none',
+}
 
 /** One clear line that names the setting. */
 const refuses = (given: NodeJS.ProcessEnv, name: string) =>
@@ -79,6 +86,83 @@ test('the address of a stand-in for Stripe is a full origin', () => {
 
 test('a misspelt production is refused rather than taken for development', () => {
   for (const NODE_ENV of ['prod', 'Production', 'staging']) refuses({ NODE_ENV }, 'NODE_ENV')
+})
+
+test('development is for names that mean this machine, and any other is refused with what to set', () => {
+  for (const PUBLIC_URL of [
+    'http://localhost:8000',
+    'https://atrium.localhost',
+    'https://atrium.test:8443',
+    'http://127.0.0.1:8000',
+    'http://127.8.9.10',
+    'http://[::1]:8000',
+  ])
+    assert.equal(read({ PUBLIC_URL }).production, false)
+  for (const PUBLIC_URL of [
+    'https://atrium.example.com',
+    'http://atrium.example.com:8000',
+    'https://localhost.example.com',
+    'https://127.0.0.1.example.com',
+    'https://mytest',
+    'https://notlocalhost',
+    'http://192.168.1.10:8000',
+    'http://0.0.0.0:8000',
+    'http://[::ffff:127.0.0.1]',
+    'http://[::]',
+  ])
+    for (const mode of [{}, { NODE_ENV: '' }, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }])
+      refuses({ ...production, ...keys, NODE_ENV: undefined, ...mode, PUBLIC_URL }, 'set NODE_ENV=production')
+})
+
+test('production is served over https only', () => {
+  assert.equal(read({ ...production, ...keys }).secure, true)
+  for (const PUBLIC_URL of ['http://atrium.example.com', 'http://localhost:8000', undefined])
+    refuses({ ...production, ...keys, PUBLIC_URL }, 'PUBLIC_URL')
+})
+
+test('production wants a secret made at random, and says how to make one', () => {
+  for (const SESSION_SECRET of [
+    undefined,
+    'x'.repeat(64),
+    'ab'.repeat(32),
+    'secret'.repeat(8),
+    'changemechangemechangemechangeme',
+    '12345678901234567890123456789012',
+    '0123456789abcdef0123456789abcdef',
+  ])
+    refuses({ ...production, ...keys, SESSION_SECRET }, 'SESSION_SECRET')
+  refuses({ ...production, ...keys, SESSION_SECRET: 'x'.repeat(64) }, 'openssl rand -hex 32')
+  refuses({ ...production, ...keys, SESSION_SECRET: 'short' }, '32 characters')
+  for (let i = 0; i < 1000; i++)
+    for (const encoding of ['hex', 'base64'] as const)
+      read({ ...production, ...keys, SESSION_SECRET: randomBytes(24).toString(encoding).slice(0, 32) })
+  assert.ok(read({ SESSION_SECRET: 'x'.repeat(32) }))
+})
+
+test('production wants to know the proxies in front, by address or network, or that there are none', () => {
+  refuses({ ...production, ...keys, TRUST_PROXY: undefined }, 'TRUST_PROXY is required')
+  refuses({ ...production, ...keys, TRUST_PROXY: '' }, 'TRUST_PROXY is required')
+  for (const given of [production, {}]) {
+    const proxies = (TRUST_PROXY: string) => read({ ...given, ...keys, TRUST_PROXY }).trust_proxy
+    assert.equal(proxies('none'), false)
+    assert.deepEqual(proxies('10.0.0.5'), ['10.0.0.5'])
+    assert.deepEqual(proxies('10.0.0.0/8, 192.168.1.7 ,fd00::/8,::1,2001:db8::/32,::1/128'), [
+      '10.0.0.0/8',
+      '192.168.1.7',
+      'fd00::/8',
+      '::1',
+      '2001:db8::/32',
+      '::1/128',
+    ])
+    for (const TRUST_PROXY of [
+      ...['1', '2', 'true', 'false', 'yes', 'loopback', 'uniquelocal', 'proxy', 'proxy.example.com', 'none,10.0.0.5'],
+      ...['10.0.0', '10.0.0.256', '10.0.0.5:80', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/255.0.0.0', '10.0.0.0/8/8'],
+      ...['0.0.0.0/0', '0.0.0.0/1', '128.0.0.0/1', '::/0', '2000::/3', '::/8', '::ffff:0:0/96', '0:0::/64', 'fd00::/129'],
+      ...['10.0.0.5,', ',', '10.0.0.5 10.0.0.6', 'fe80::1%eth0', '[::1]', '*', '10.0.0.5\n1'],
+    ])
+      refuses({ ...given, ...keys, TRUST_PROXY }, 'TRUST_PROXY')
+  }
+  assert.equal(read().trust_proxy, false)
 })
 
 test('one process serves unless there are to be more, and none more than 64', () => {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { priceProblem } from './billing/money.ts'
+import { isLoopback } from './kit/host.ts'
 
 const Whole = z
   .string()
@@ -23,6 +25,18 @@ const OriginOf = (...schemes: string[]) =>
     (value) => !URL.canParse(value) || value.toLowerCase().replace(/\/$/, '') === new URL(value).origin,
     'must be an origin, without a path',
   )
+
+const Proxies = z.string().transform((value, { addIssue }) => {
+  if (value.trim() === 'none') return false
+  const proxies = value.split(',').map((proxy) => proxy.trim())
+  const wrong = proxies.find((proxy) => !isProxy(proxy))
+  if (wrong === undefined) return proxies
+  addIssue({
+    code: 'custom',
+    message: `must list addresses or networks of proxies, such as 10.0.0.5 or 10.0.0.0/24, or be none: ${JSON.stringify(wrong)} is neither`,
+  })
+  return z.NEVER
+})
 
 const Environment = z.object({
   // A misspelt production would serve a mailbox and a checkout to everybody.
@@ -46,7 +60,7 @@ const Environment = z.object({
   DEMO: Flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
   RATE_LIMIT: Whole.pipe(z.number().max(100_000, 'must be at most 100000')).default(200),
-  TRUST_PROXY: z.string().min(1).optional(),
+  TRUST_PROXY: Proxies.optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[!-~]+$/, 'must be a key of Stripe’s')
@@ -81,9 +95,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const production = settings.NODE_ENV === 'production'
   const data_dir = path.resolve(settings.DATA_DIR)
 
-  if (production)
-    for (const name of ['SESSION_SECRET', 'SMTP_URL'] as const)
-      if (!settings[name]) throw new ConfigError(`${name} is required when NODE_ENV is production`)
+  if (production) mustBeFitForProduction(settings)
+  else mustBeLocal(settings.PUBLIC_URL)
   const stripe = stripeOf(settings, production)
   const wrong = priceProblem(settings.PLAN_AMOUNT, settings.PLAN_CURRENCY)
   if (wrong) throw new ConfigError(wrong)
@@ -112,6 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     log_level: settings.LOG_LEVEL,
     /** Requests a second that one session may make for long; 0 for no limits at all. Larger shares follow from it. */
     rate_limit: settings.RATE_LIMIT,
+    /** Addresses and networks of the proxies whose `X-Forwarded-For` is believed. */
     trust_proxy: settings.TRUST_PROXY ?? false,
     /** Null in development only: there the test checkout stands in. */
     stripe,
@@ -122,6 +136,45 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Origin of a workspace's pages. */
     workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
   } as const
+}
+
+function mustBeFitForProduction({ PUBLIC_URL, SESSION_SECRET, SMTP_URL, TRUST_PROXY }: z.output<typeof Environment>) {
+  if (new URL(PUBLIC_URL).protocol !== 'https:')
+    throw new ConfigError('PUBLIC_URL must start with https: when NODE_ENV is production, where a proxy in front ends TLS')
+  for (const [name, value] of Object.entries({ SESSION_SECRET, SMTP_URL }))
+    if (value === undefined) throw new ConfigError(`${name} is required when NODE_ENV is production`)
+  if (isGuessable(SESSION_SECRET ?? ''))
+    throw new ConfigError('SESSION_SECRET must be random when NODE_ENV is production: use the output of openssl rand -hex 32')
+  if (TRUST_PROXY === undefined)
+    throw new ConfigError(
+      'TRUST_PROXY is required when NODE_ENV is production: the addresses or networks of the proxies in front, or none',
+    )
+}
+
+/** Development shows every mail and has a super admin with a known password: it is for names that only this machine answers to. */
+function mustBeLocal(public_url: string) {
+  const { hostname, origin } = new URL(public_url)
+  if (isLoopback(hostname) || hostname.endsWith('.test')) return
+  throw new ConfigError(
+    `PUBLIC_URL ${origin} is not on this machine: set NODE_ENV=production with the settings that it requires, or use a local PUBLIC_URL such as http://localhost:8000`,
+  )
+}
+
+/** At random, 32 hexadecimal digits have about 29 different pairs of neighbours. Repeated words have few. */
+function isGuessable(secret: string) {
+  const pairs = Array.from({ length: secret.length - 1 }, (_, i) => secret.slice(i, i + 2))
+  return new Set(pairs).size < 20
+}
+
+/** An address, or a network that is not most of the Internet. */
+function isProxy(value: string) {
+  const [address = '', bits] = value.split('/')
+  if (!/^[\da-fA-F.:]+(\/\d{1,3})?$/.test(value)) return false
+  if (isIPv4(address)) return bits === undefined || (Number(bits) >= 8 && Number(bits) <= 32)
+  if (!isIPv6(address)) return false
+  if (bits === undefined || bits === '128') return true
+  // Networks that begin with zeros contain the IPv6 form of IPv4 addresses.
+  return Number(bits) >= 7 && Number(bits) < 128 && !/^[0:]/.test(address)
 }
 
 export type StripeAccount = { secret_key: string; webhook_secret: string; api_base: string | null }

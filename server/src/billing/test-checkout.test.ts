@@ -107,8 +107,13 @@ test('the stand-in answers the provider’s own library alone, by its key', asyn
 })
 
 test('nothing that can be set in production brings up the test checkout', async () => {
-  const production = { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1:1' }
-  const dev = { DEMO: '1', STRIPE_WEBHOOK_SECRET: 'whsec_x', PUBLIC_URL: 'http://localhost:8000', HOST: '127.0.0.1' }
+  const production = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: 'bd41d0c7c9be2ad22c0b4e6b2f5a3c18',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    TRUST_PROXY: 'none',
+  }
+  const dev = { DEMO: '1', STRIPE_WEBHOOK_SECRET: 'whsec_x', PUBLIC_URL: 'https://localhost:8000', HOST: '127.0.0.1' }
   assert.throws(() => readConfig({ ...production, ...dev }), /STRIPE_SECRET_KEY is required/)
   const withKeys = readConfig({ ...production, ...dev, STRIPE_SECRET_KEY: 'sk_live_x' })
   assert.ok(withKeys.stripe)

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Config } from '../config.ts'
+import { notFound } from './errors.ts'
+import { hostOf, isLoopback, siteOf } from './host.ts'
 
 type Page = {
   title: string
@@ -14,6 +17,14 @@ type Page = {
   may: readonly string[]
   referrer: 'no-referrer' | 'same-origin'
 }
+
+/** Refuses names that somebody else's DNS leads here. */
+export const mustBeLocal =
+  ({ hostname }: Config) =>
+  async ({ raw }: FastifyRequest) => {
+    const host = hostOf(raw)
+    if (siteOf(host, hostname).kind === 'unknown' && !isLoopback(host.replace(/:\d+$/, ''))) throw notFound()
+  }
 
 /** A page of development, with neither the app nor its styles. Nothing keeps it, frames it or adds to it. */
 export function sendDevPage(reply: FastifyReply, { title, styles, body, nonce = newNonce(), may, referrer }: Page) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv4 } from 'node:net'
 import { forbidden, Refusal } from './errors.ts'
 
 /** Which of our hosts a request was sent to. */
@@ -20,6 +21,10 @@ export function siteOf(host: string, main: string): Site {
   const subdomain = name.endsWith(`.${main}`) ? name.slice(0, -main.length - 1) : ''
   return subdomain && !subdomain.includes('.') ? { kind: 'workspace', subdomain } : { kind: 'unknown' }
 }
+
+/** A name that leads every browser to its own machine. */
+export const isLoopback = (hostname: string) =>
+  /^(.+\.)?localhost$/.test(hostname) || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../config.ts'
+import { testApp } from '../world.ts'
 import { nameInMail, renderLetter } from './letter.ts'
 import { type Mail, openMailer } from './mail.ts'
 import { serveMailbox } from './mailbox.ts'
@@ -166,12 +167,41 @@ test('the mailbox keeps the newest 200', async () => {
   assert.equal(mails[199].subject, 'Mail 3')
 })
 
+test('the mailbox answers to the main domain, its workspaces and loopback names, and to no other name', async () => {
+  const { app, config, send } = await testApp({ PUBLIC_URL: 'http://atrium.test:8000', DATA_DIR: path.join(data_dir, 'hosts') })
+  serveMailbox(app, config)
+  await openMailer(config).send(hello, 'one')
+  for (const url of ['/dev/mail', '/dev/mail.json', '/dev/mail/one']) {
+    for (const host of [
+      'atrium.test:8000',
+      'atrium.test',
+      'acme.atrium.test',
+      'localhost:8000',
+      'acme.localhost',
+      '127.0.0.1',
+      '[::1]:8000',
+    ])
+      assert.equal((await app.inject({ url, headers: { host } })).statusCode, 200, `${host}${url}`)
+    for (const host of [
+      'evil.example',
+      'atrium.test.evil.example',
+      'a.b.atrium.test',
+      '127.0.0.1.evil.example',
+      '192.168.1.7',
+      '[::2]',
+    ]) {
+      const answer = await app.inject({ url, headers: { host } })
+      assert.deepEqual([answer.statusCode, answer.json()], [404, { detail: 'Not found.' }], `${host}${url}`)
+    }
+  }
+  assert.equal((await send('evil.example', {}, 'GET /dev/checkout/cs_test_1')).status, 404)
+})
+
 test('the mailbox is not opened in production, nor beside a mail server', () => {
-  const settings = { SMTP_URL: 'smtp://127.0.0.1:1', SESSION_SECRET: 'x'.repeat(32) }
-  for (const given of [
-    settings,
-    { ...settings, NODE_ENV: 'production', STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec' },
-  ])
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:1', SESSION_SECRET: 'bd41d0c7c9be2ad22c0b4e6b2f5a3c18' }
+  const keys = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec' }
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://atrium.example.com', TRUST_PROXY: 'none' }
+  for (const given of [settings, { ...settings, ...keys, ...production }])
     assert.throws(() => serveMailbox(Fastify(), configWith(given)), /for development/)
 })
 

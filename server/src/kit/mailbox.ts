@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createElement as h, type ReactNode } from 'react'
 import type { Config } from '../config.ts'
-import { newNonce, sendDevPage } from './dev-page.ts'
+import { mustBeLocal, newNonce, sendDevPage } from './dev-page.ts'
 import { notFound } from './errors.ts'
 import type { Mail } from './mail.ts'
 
@@ -27,15 +27,18 @@ export async function keepMail({ data_dir }: Config, mail: Mail, id: string) {
   for (const old of (await readMails(data_dir)).slice(most)) await rm(path.join(directory, `${old.id}.json`), { force: true })
 }
 
-/** Development only: the mails that would have been sent, at `/dev/mail` on every host. */
+/** Development only: the mails that would have been sent, at `/dev/mail` on the main domain, its workspaces and loopback names. */
 export function serveMailbox(app: FastifyInstance, config: Config) {
   if (config.production || config.smtp_url) throw new Error('The mailbox is for development without a mail server.')
 
-  app.get('/dev/mail.json', async (_request, reply) =>
+  const onRequest = mustBeLocal(config)
+  app.get('/dev/mail.json', { onRequest }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send(await readMails(config.data_dir)),
   )
-  app.get('/dev/mail', async (_request, reply) => sendPage(reply, 'Mail', list(await readMails(config.data_dir)), true))
-  app.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
+  app.get('/dev/mail', { onRequest }, async (_request, reply) =>
+    sendPage(reply, 'Mail', list(await readMails(config.data_dir)), true),
+  )
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', { onRequest }, async ({ params }, reply) => {
     const mail = (await readMails(config.data_dir)).find(({ id }) => id === params.id)
     if (!mail) throw notFound()
     const nonce = newNonce()
