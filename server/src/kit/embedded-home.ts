@@ -5,16 +5,11 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { codeOf, inside, messageOf, port, succeeds } from './embedded-state.ts'
+import { keepPassword, makePassword, syncFolder } from './embedded-password.ts'
+import { type Account, codeOf, env, inside, messageOf, port, succeeds } from './embedded-state.ts'
 
 const run = promisify(execFile)
 const major = '18'
-
-/** PostgreSQL gets nothing of ours: no secret, no PG… variable. */
-export const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
-
-/** The system account that PostgreSQL runs under; empty: our own. */
-export type Account = { uid?: number; gid?: number }
 
 /** Where the server of `dir` lives, made if it is new, and as whom it runs. */
 export async function settle(dir: string): Promise<{ home: string; account: Account }> {
@@ -144,7 +139,7 @@ function packageRoot(name: string) {
   }
 }
 
-type Cluster = { home: string; account: Account; programs: string; sync: boolean }
+export type Cluster = { home: string; account: Account; programs: string; sync: boolean }
 
 /** Makes the data folder whole or not at all, or recognises the one that is there. */
 export async function initialise({ home, account, programs, sync }: Cluster) {
@@ -153,11 +148,13 @@ export async function initialise({ home, account, programs, sync }: Cluster) {
   for (const name of unfinished) fs.rmSync(join(home, name), { recursive: true, force: true })
   if (!fs.existsSync(data)) {
     const fresh = claim(fs.mkdtempSync(`${data}.new-`), account)
-    const options = ['-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth=trust']
+    const options = ['-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    options.push('--auth=scram-sha-256', '--pwfile', makePassword({ home, account }))
     if (!sync) options.push('--no-sync')
     await run(join(programs, 'initdb'), ['-D', fresh, '--no-instructions', ...options], { ...account, env, cwd: home })
     fs.renameSync(fresh, data)
     syncFolder(home)
+    keepPassword(home)
   }
   const found = fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   if (found !== major) {
@@ -165,11 +162,4 @@ export async function initialise({ home, account, programs, sync }: Cluster) {
       `${data} is of PostgreSQL ${found}, the embedded one is ${major}: move it away, or use its server by DATABASE_URL.`,
     )
   }
-}
-
-/** What initdb synced is lost all the same if the new name isn't. */
-function syncFolder(folder: string) {
-  const fd = fs.openSync(folder, 'r')
-  fs.fsyncSync(fd)
-  fs.closeSync(fd)
 }

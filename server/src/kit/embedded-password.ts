@@ -5,19 +5,20 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Account, env } from './embedded-home.ts'
-import { inside } from './embedded-state.ts'
+import { type Account, env, inside } from './embedded-state.ts'
 
 type Cluster = { home: string; account: Account; programs: string; sync: boolean }
 
-/** The file of a password that is not in force yet. It is kept by `keepPassword` once it is. */
-export function makePassword({ home, account }: Cluster) {
-  const file = `${inside(home).password}.new`
+/** A file with a new password, for `keepPassword` once the server has it. Forgets the old one. */
+export function makePassword({ home, account }: Pick<Cluster, 'home' | 'account'>) {
+  const { password } = inside(home)
+  const file = `${password}.new`
+  fs.rmSync(password, { force: true })
   write(file, randomBytes(32).toString('base64url'), { account })
   return file
 }
 
-export function keepPassword({ home }: Cluster) {
+export function keepPassword(home: string) {
   const { password } = inside(home)
   fs.renameSync(`${password}.new`, password)
   syncFolder(home)
@@ -42,17 +43,14 @@ export async function demandPassword(cluster: Cluster) {
     ['--single', '-D', data, ...options.flatMap((option) => ['-c', option]), 'postgres'],
     { ...account, env, cwd: home, stdio: ['pipe', 'ignore', 'pipe'] },
   )
-  const [errors, [code]] = await Promise.all([
-    text(child.stderr),
-    once(child, 'exit'),
-    // It may end before it has read.
-    new Promise((resolve) => child.stdin.on('error', resolve).end(statement(file), resolve as () => void)),
-  ])
-  if (code !== 0) throw new Error(`PostgreSQL did not take its new password: ${errors.trim().split('\n').at(-1)}`)
+  // A server that can't start ends before it has read this.
+  child.stdin.on('error', () => undefined).end(statement(file))
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new Error(`PostgreSQL did not take a password: ${/(?:ERROR|FATAL|PANIC): *(.*)/.exec(errors)?.[1]}`)
   write(`${rules}.new`, demanding, { account })
   fs.renameSync(`${rules}.new`, rules)
   syncFolder(data)
-  keepPassword(cluster)
+  keepPassword(home)
 }
 
 const statement = (file: string) => `alter role postgres password '${fs.readFileSync(file, 'utf8')}'\n`

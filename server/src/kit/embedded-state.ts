@@ -9,10 +9,18 @@ const { O_NONBLOCK, O_WRONLY } = fs.constants
 const patience = 300_000 // a server that recovers from a crash may have a gigabyte of log to replay
 export const port = 5432
 
+/** PostgreSQL gets nothing of ours: no secret, no PG… variable. */
+export const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+/** The system account that PostgreSQL runs under; empty: our own. */
+export type Account = { uid?: number; gid?: number }
+
 /** What the folder of an embedded server holds. */
 export const inside = (home: string) => ({
   data: join(home, 'data'),
   pid: join(home, 'data', 'postmaster.pid'),
+  /** The superuser's. Absent beside a folder that was made before servers asked for one. */
+  password: join(home, 'password'),
   sockets: join(home, 'run'),
   log: join(home, 'postgres.log'),
   /** A FIFO: whoever uses the server holds it open for writing, the guard reads it to its end. */
@@ -89,18 +97,41 @@ const readPidFile = (home: string) => {
   }
 }
 
-export const postmasterOf = (home: string) => Number(readPidFile(home)[0]) || undefined
+/** PostgreSQL writes the number of a single-user process with a minus. */
+export const postmasterOf = (home: string) => Math.abs(Number(readPidFile(home)[0])) || undefined
 
-/** Connection strings of the server that runs: its socket is where the process that started it had room. */
+/**
+ * Connection strings of the server that runs: its socket is where the process that started it had room. Only the superuser's
+ * has a password.
+ */
 export function urlOf(home: string) {
   const socketDir = readPidFile(home)[4]
   if (!socketDir) throw new Error(`No PostgreSQL runs in ${home}`)
+  const password = passwordOf(home)
+  const accountOf = (role: string) =>
+    role === 'postgres' && password ? `postgres:${encodeURIComponent(password)}` : encodeURIComponent(role)
   return (role: string, database = 'atrium') =>
-    `postgres://${encodeURIComponent(role)}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDir)}&port=${port}`
+    `postgres://${accountOf(role)}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketDir)}&port=${port}`
 }
 
-export const answers = (home: string) => succeeds(askServer(home))
-const askServer = async (home: string) => ask(urlOf(home)('postgres', 'postgres'), 'select 1')
+function passwordOf(home: string) {
+  try {
+    return fs.readFileSync(inside(home).password, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  }
+}
+
+export async function answers(home: string) {
+  try {
+    await ask(urlOf(home)('postgres', 'postgres'), 'select 1')
+    return true
+  } catch (error) {
+    if (codeOf(error) !== '28P01') return false
+    throw new Error(`${inside(home).password} is not the password of this server: stop it and remove the file to set a new one.`)
+  }
+}
 
 export async function ask(url: string, statement: string, values: string[] = []) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })

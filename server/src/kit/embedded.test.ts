@@ -49,15 +49,16 @@ async function ask(url: string, statement: string) {
   }
 }
 
-/** A process of its own that uses the server of `where` until it is killed, or ends well at SIGTERM. */
-async function startProcess(where = dir) {
-  const script = `
+const starter = `
     import { startEmbedded } from '${import.meta.resolve('./embedded.ts')}'
     const server = await startEmbedded({ dir: process.argv[1], settings: { fsync: 'off' } })
     setInterval(() => {}, 1000)
     process.on('SIGTERM', () => server.stop().then(() => process.exit()))
-    process.send({ url: server.url('postgres'), adopted: server.adopted })`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, where], {
+    process.send?.({ url: server.url('postgres'), adopted: server.adopted })`
+
+/** A process of its own that uses the server of `where` until it is killed, or ends well at SIGTERM. */
+async function startProcess(where = dir) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', starter, where], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   children.push(child)
@@ -98,17 +99,16 @@ test('rows outlive a restart, and nothing acknowledged is lost by default', asyn
     'on',
   ])
   await ask(first.url('postgres'), `create table kept as select 'a row' as what`)
-  await ask(first.url('postgres'), 'create role "odd name" login')
+  await ask(first.url('postgres'), `create role "odd name" login password 'its own'`)
   const pid = postmaster()
   await first.stop()
   assert.equal(isRunning(pid), false)
 
   const second = await start()
   assert.deepEqual(await ask(second.url('postgres'), 'select what from kept'), ['a row'])
-  assert.deepEqual(await ask(second.url('odd name', 'postgres'), 'select current_user, current_database()'), [
-    'odd name',
-    'postgres',
-  ])
+  const odd = new URL(second.url('odd name', 'postgres'))
+  odd.password = 'its own'
+  assert.deepEqual(await ask(odd.href, 'select current_user, current_database()'), ['odd name', 'postgres'])
   await second.stop()
 })
 
@@ -230,6 +230,109 @@ test('root may keep its server below a folder that nobody else may enter', { ski
   const second = await start(where)
   assert.deepEqual(await ask(second.url('postgres'), 'select * from kept'), [1])
   await second.stop()
+})
+
+const passwordFile = (where: string) => join(where, 'password')
+const rulesOf = (where: string) => join(where, 'data/pg_hba.conf')
+
+/** The superuser's connection string with another password, or none. */
+function urlWith(url: string, password: string) {
+  const changed = new URL(url)
+  changed.password = password
+  return changed.href
+}
+
+async function mustAskForPassword(url: string) {
+  assert.deepEqual(await ask(url, 'select 1'), [1])
+  for (const wrong of ['wrong', new URL(url).password.toLowerCase()])
+    await assert.rejects(ask(urlWith(url, wrong), 'select 1'), { code: '28P01' })
+  await assert.rejects(ask(urlWith(url, ''), 'select 1'), /password must be a/)
+  const { searchParams } = new URL(url)
+  const bare = { host: searchParams.get('host') ?? '', user: 'postgres', database: 'postgres' }
+  await assert.rejects(new pg.Client({ ...bare, password: 'wrong' }).connect(), { code: '28P01' })
+  assert.deepEqual(await ask(url, `select distinct auth_method from pg_hba_file_rules`), ['scram-sha-256'])
+}
+
+/** A folder as earlier releases made it: every local account is trusted, and there is no password. With a row in it. */
+async function trustingFolder() {
+  const where = emptyDir()
+  const server = await start(where)
+  await ask(server.url('postgres'), `create table kept as select 'a row' as what`)
+  await ask(server.url('postgres'), 'alter role postgres password null')
+  await server.stop()
+  trustAgain(where)
+  fs.rmSync(passwordFile(where))
+  return where
+}
+
+function trustAgain(where: string) {
+  const demanding = fs.readFileSync(rulesOf(where), 'utf8')
+  const trusting = demanding.replaceAll(/scram-sha-256$/gm, 'trust')
+  assert.notEqual(trusting, demanding)
+  fs.writeFileSync(rulesOf(where), trusting)
+}
+
+test('nobody enters without the password, which its account alone may read', async () => {
+  const empty = emptyDir()
+  const server = await start(empty)
+  await mustAskForPassword(server.url('postgres'))
+  assert.equal(fs.statSync(passwordFile(empty)).mode & 0o777, 0o600)
+  const joined = await startProcess(empty)
+  assert.deepEqual([joined.adopted, joined.url], [true, server.url('postgres')])
+  await joined.end('SIGTERM')
+  await server.stop()
+  const again = await start(empty)
+  assert.equal(again.url('postgres'), joined.url)
+  await again.stop()
+})
+
+test('a folder that trusted everybody asks for a password from its next start on', async () => {
+  const old = await trustingFolder()
+  const server = await start(old)
+  await mustAskForPassword(server.url('postgres'))
+  assert.deepEqual(await ask(server.url('postgres'), 'select what from kept'), ['a row'])
+  await server.stop()
+})
+
+test('a start that is killed while it switches a folder over is repeated', async () => {
+  const old = await trustingFolder()
+  const unfinished = `${passwordFile(old)}.new`
+  const steps: [string, () => void][] = [
+    ['before the password is set', () => fs.writeFileSync(unfinished, 'never set')],
+    ['before the rules are changed', () => trustAgain(old)],
+    ['before the password is kept', () => fs.renameSync(passwordFile(old), unfinished)],
+    ['between a folder’s making and the password’s', () => fs.rmSync(passwordFile(old))],
+  ]
+  for (const [moment, cut] of steps) {
+    cut()
+    const server = await start(old)
+    await mustAskForPassword(server.url('postgres'))
+    assert.deepEqual(await ask(server.url('postgres'), 'select what from kept'), ['a row'], moment)
+    await server.stop()
+  }
+  for (const milliseconds of [50, 100, 150, 200, 250, 300, 400, 500]) {
+    trustAgain(old)
+    fs.rmSync(passwordFile(old), { force: true })
+    const child = spawn(process.execPath, ['--input-type=module', '-e', starter, old], { stdio: 'ignore' })
+    children.push(child)
+    await sleep(milliseconds)
+    child.kill('SIGKILL')
+    const server = await start(old)
+    await mustAskForPassword(server.url('postgres'))
+    await server.stop()
+  }
+  assert.equal(fs.existsSync(unfinished), false)
+})
+
+test('a data folder with another password is refused, and told how to set a new one', async () => {
+  const where = emptyDir()
+  await (await start(where)).stop()
+  fs.writeFileSync(passwordFile(where), 'of another folder')
+  await assert.rejects(start(where), /^Error: .*password is not the password of this server.*remove the file.*$/)
+  fs.rmSync(passwordFile(where))
+  const server = await start(where)
+  await mustAskForPassword(server.url('postgres'))
+  await server.stop()
 })
 
 test('what keeps the server from starting is said in one line', async () => {

@@ -4,10 +4,13 @@ import fs from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { type Account, env, findPrograms, initialise, makeSocketDir, settle, socketIn } from './embedded-home.ts'
+import { findPrograms, initialise, makeSocketDir, settle, socketIn } from './embedded-home.ts'
+import { demandPassword } from './embedded-password.ts'
 import {
+  type Account,
   answers,
   ask,
+  env,
   inside,
   isGuarded,
   isLockedByOthers,
@@ -99,7 +102,8 @@ async function launch({ home, account, settings }: { home: string; account: Acco
   fs.writeFileSync(ready, '')
   await stopUnguarded(home)
   const programs = await findPrograms(home, account)
-  await initialise({ home, account, programs, sync: settings.fsync !== 'off' })
+  const cluster = { home, account, programs, sync: settings.fsync !== 'off' }
+  await initialise(cluster)
   const socketDir = makeSocketDir(home, account)
   forgetStrangers(home, socketDir)
   const options = Object.entries({ listen_addresses: '', log_min_messages: 'log', log_checkpoints: 'off', ...settings })
@@ -107,6 +111,7 @@ async function launch({ home, account, settings }: { home: string; account: Acco
   for (const [name, value] of options) command.push('-c', `${name}=${value}`)
   const started = await until(async () => {
     try {
+      await demandPassword(cluster)
       return { lease: await startGuarded(home, account, command) }
     } catch (error) {
       // The last processes of a killed server are on their way out.
