@@ -83,7 +83,7 @@ function npm(args) {
 }
 
 /** The Node that runs everything. */
-function nodePath() {
+export function nodePath() {
   const isUsable = pinned && (!loader || fs.existsSync(loader)) && fs.existsSync(join(inModules, pinned))
   if (isUsable) return join(inModules, pinned)
   if (Number.parseInt(process.versions.node, 10) >= 26) return process.execPath

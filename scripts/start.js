@@ -1,13 +1,14 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { becomeNode, ensureBuilt, ensureInstalled, exitAs, onStop, root, say, startNode } from './setup.js'
+import { becomeNode, ensureBuilt, ensureInstalled, exitAs, nodePath, onStop, root, say, startNode } from './setup.js'
 
-const isDev = process.argv.includes('--dev')
 ensureInstalled()
-if (isDev) serveAndWatch()
+if (process.argv.includes('--dev')) serveAndWatch()
 else {
   ensureBuilt()
-  becomeNode(['server/src/main.ts'])
+  // start.sh reads there which Node to become. Windows has neither sh nor exec: this process stays.
+  if (process.argv.includes('--prepare')) fs.writeSync(3, nodePath())
+  else becomeNode(['server/src/main.ts'])
 }
 
 /** Not `node --watch`: that outlives its launcher, and gives the server no channel by which to notice. */

@@ -7,6 +7,9 @@ import { startWorkers } from './workers.ts'
 /** Tells a process what the one that started it has prepared. */
 const handedOver = 'ATRIUM_CHECKOUT'
 
+/** The process number of npm, which this process is a child of, unless npm has died. */
+const starter = cluster.isPrimary && process.env.npm_lifecycle_event === 'start' && Number(process.env.ATRIUM_STARTED_BY)
+
 /** Only here does the server read what surrounds it. */
 try {
   const live_reload = process.argv.includes('--dev')
@@ -30,8 +33,9 @@ try {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', stop)
-  // The launcher went away, in whatever manner: nobody is left who would stop this server.
+  // Whoever started this server died without a signal, so nobody is left to stop it.
   process.on('disconnect', stop)
+  if (starter) setInterval(() => process.ppid !== starter && stop(), 500).unref()
   // Otherwise a process would end at once, with all that it is doing, when the one that started it does.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
 } catch (error) {
