@@ -49,7 +49,12 @@ export async function openDatabase({ database_url, data_dir, workers }: Config) 
   if (database_url) return { owner_url: database_url, close: async () => undefined }
   const embedded = await startEmbedded({
     dir: embeddedIn(data_dir),
-    settings: { max_connections: String(Math.max(100, connectionsOfAll(workers) + 20)) },
+    settings: {
+      max_connections: String(Math.max(100, connectionsOfAll(workers) + 20)),
+      // Nothing subscribes to another database, and one megabyte holds what is written between two commits.
+      max_logical_replication_workers: '0',
+      wal_buffers: '1MB',
+    },
   })
   return { owner_url: embedded.url('postgres'), close: embedded.stop }
 }

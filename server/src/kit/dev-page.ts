@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createElement as h, type ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../config.ts'
 import { notFound } from './errors.ts'
 import { hostOf, isLoopback, siteOf } from './host.ts'
@@ -27,7 +26,9 @@ export const mustBeLocal =
   }
 
 /** A page of development, with neither the app nor its styles. Nothing keeps it, frames it or adds to it. */
-export function sendDevPage(reply: FastifyReply, { title, styles, body, nonce = newNonce(), may, referrer }: Page) {
+export async function sendDevPage(reply: FastifyReply, { title, styles, body, nonce = newNonce(), may, referrer }: Page) {
+  // Not before somebody looks at such a page: it takes 2 MB.
+  const { renderToStaticMarkup } = await import('react-dom/server')
   const page = h(
     'html',
     { lang: 'en' },
