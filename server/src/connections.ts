@@ -3,11 +3,11 @@ import { type Config, ConfigError } from './config.ts'
 
 /** Fits in what PostgreSQL takes unless told otherwise, which is 100, and leaves some to commands. */
 const together = 80
+const jobs = 2
 const bus = 1
 
 /** The most connections that one of so many processes opens, by what for. */
 export function connectionsOf(workers: number) {
-  const jobs = workers > 2 ? 2 : 3
   const rest = Math.floor(together / workers) - jobs - bus
   const platform = between(2, Math.floor(rest / 5), 6)
   return { workspace: between(4, rest - platform, 24), platform, jobs, bus }

@@ -1,6 +1,4 @@
 import cluster from 'node:cluster'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Config, ConfigError, readConfig, type StripeAccount } from './config.ts'
 import { greet } from './greeting.ts'
 import { prepare, settle, start } from './start.ts'
@@ -23,7 +21,6 @@ try {
       ? await lead(config)
       : await start(config, await prepare(config), { live_reload })
   if (cluster.isPrimary) greet(config)
-  collectGarbage()
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -50,14 +47,6 @@ try {
         : String(error)
   process.stderr.write(`${line}\n`)
   process.exit(1)
-}
-
-/** What starting leaves behind, about 40 MB, would stay for as long as the server is idle. This takes some 50 ms, once. */
-function collectGarbage() {
-  // Only contexts made after the flag is set have the function.
-  setFlagsFromString('--expose-gc')
-  const gc: NodeJS.GCFunction = runInNewContext('gc')
-  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /** One of several that serve requests. */

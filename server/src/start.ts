@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type pg from 'pg'
 import { createApp } from './app.ts'
 import { announceEndings } from './billing/ending.ts'
@@ -26,6 +28,8 @@ import { sweepTrash } from './tasks/trash.ts'
 
 const sweepMilliseconds = 10 * 60 * 1000
 const endingsMilliseconds = 5 * 60 * 1000
+/** Supervisors commonly kill 10 s after SIGTERM. */
+const stopMilliseconds = 8_000
 
 /** What the processes of one machine have in common. `checkout` is the account at the stand-in for Stripe, where there is one. */
 type Ground = { owner_url: string; checkout: StripeAccount | null; close: () => Promise<void> }
@@ -90,6 +94,7 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
     helpWithForgottenPassword({ pools, services }, asked),
   )
   await keepHouseDaily(jobs, pools, app.log)
+  collectGarbage()
   await app.listen({ port: config.port, host: config.host })
   const sweep = setInterval(() => {
     for (const swept of [limits.sweep(), sweepTrash(pools)]) swept.catch(() => undefined)
@@ -105,11 +110,14 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
   const endings = setInterval(announce, endingsMilliseconds)
 
   return {
-    /** Lets requests and the job at hand finish, then closes everything, the ground last. */
+    /** Lets requests and the job at hand finish, within limits, then closes everything, the ground last. */
     async stop() {
       clearInterval(sweep)
       clearInterval(endings)
+      // Node stops timing out half-sent requests once a server closes: one would keep it open for ever.
+      const impatience = setTimeout(() => app.server.closeAllConnections(), stopMilliseconds)
       await app.close()
+      clearTimeout(impatience)
       await announcing
       await jobs.stop()
       // Its connections say goodbye while the database stops under them, which is no fault.
@@ -120,6 +128,14 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
       await ground.close()
     },
   }
+}
+
+/** Starting leaves about 40 MB of garbage, which V8 keeps for as long as the server is idle. Here it makes no request wait. */
+function collectGarbage() {
+  // Only contexts that are made after the flag is set have the function.
+  setFlagsFromString('--expose-gc')
+  const gc: NodeJS.GCFunction = runInNewContext('gc')
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 const urlOf =
