@@ -217,6 +217,7 @@ test('an account that is no superuser exports as well', async () => {
     await look(`alter table ${table} owner to ${owner}`)
   const url = new URL(database.owner_url)
   url.username = owner
+  url.password = 'x'
   try {
     const [mighty, plain] = [await exported(), await exported('acme', { DATABASE_URL: url.href })]
     assert.deepEqual(plain.text.split('\n').slice(1), mighty.text.split('\n').slice(1))
