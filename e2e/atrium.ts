@@ -146,11 +146,10 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, place: Pl
     )
   }
 
-  const gone = (signal: NodeJS.Signals) =>
-    new Promise<void>((resolve) => {
-      server.once('exit', () => resolve())
-      server.kill(signal)
-    })
+  async function gone(signal: NodeJS.Signals) {
+    server.kill(signal)
+    await until('The server has ended', () => server.exitCode !== null || server.signalCode !== null || undefined)
+  }
 
   await up()
   return {

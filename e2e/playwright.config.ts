@@ -33,6 +33,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     actionTimeout: 10_000,
+    // Without one, a page that hangs is only seen in how long its story took.
+    navigationTimeout: 30_000,
     // A third of all the work while it is on: `npm test -- e2e/story.spec.ts` records.
     trace: process.env.RECORD_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
