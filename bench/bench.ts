@@ -5,13 +5,14 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { urlAs } from '../server/src/kit/migrate.ts'
 import type { Bytes } from './bare.ts'
-import { type Call, callsOf, names } from './calls.ts'
+import { type Call, callsOf, names, roomCallsOf } from './calls.ts'
 import { ask, measureHttp, succeed } from './http.ts'
 import { measureIsolation } from './isolation.ts'
 import { liveParts, measureLive } from './live.ts'
 import type { Stage } from './live-stage.ts'
 import { findPgbench, measureSql } from './pgbench.ts'
 import { type Row, tableHead, tableRow } from './report.ts'
+import { makeRooms } from './rooms-scene.ts'
 import { makeNeighbours, makeScene, tidy } from './scene.ts'
 import { end, freePort, makeDatabase, makeFolder, startChild, startServer } from './stage.ts'
 import { type Script, scriptOf } from './statements.ts'
@@ -92,8 +93,9 @@ async function run() {
 async function measureCalls(place: Stage & { port: number }) {
   const { folder, port } = place
   const scene = await makeScene(place)
+  const rooms = await makeRooms(place)
   await tidy(place, scene)
-  const calls = callsOf(scene).filter(({ name }) => isWanted(name))
+  const calls = [...callsOf(scene), ...roomCallsOf(rooms)].filter(({ name }) => isWanted(name))
 
   const known = new Map<Call, { script: Script; bytes: Bytes }>()
   const spied = await startServer({ ...place, nodeOptions: ['--import', './bench/spy.ts'] })

@@ -1,8 +1,9 @@
+import type { makeRooms } from './rooms-scene.ts'
 import type { Scene } from './scene.ts'
 
 export type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; headers: Record<string, string>; body?: string }
 
-export const names = ['log-in', 'list', 'one', 'create', 'patch'] as const
+export const names = ['log-in', 'list', 'one', 'create', 'patch', 'rooms', 'rooms-own', 'hall', 'hall-own'] as const
 type Name = (typeof names)[number]
 
 /** One call that is measured, in variants that are numbered from 0. */
@@ -98,6 +99,26 @@ export function callsOf({
       named: (n) => ({ subtask: subtasks.first + n }),
       choose: [`\\set subtask random(${subtasks.first}, ${subtasks.first + subtasks.count - 1})`],
     },
+  ]
+}
+
+/** The list of chat rooms, as anybody may ask for it and as our pages do: of 20 rooms of 18 people, and of one of 1,000. */
+export function roomCallsOf({ host, inRooms, inHall }: Awaited<ReturnType<typeof makeRooms>>): Call[] {
+  const always = { variantsOf: () => [0], named: () => ({}), choose: [] }
+  const read = (name: Name, cookie: string, query: string): Call => ({
+    name,
+    request: () => ({
+      method: 'GET',
+      path: `/api/chat-rooms/${query}`,
+      headers: { host, 'accept-encoding': 'gzip, deflate, br, zstd', cookie },
+    }),
+    ...always,
+  })
+  return [
+    read('rooms', inRooms, ''),
+    read('rooms-own', inRooms, '?participants=own'),
+    read('hall', inHall, ''),
+    read('hall-own', inHall, '?participants=own'),
   ]
 }
 

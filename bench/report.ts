@@ -16,7 +16,7 @@ const groups: { title: string; columns: Column[] }[] = [
   {
     title: '',
     columns: [
-      { title: 'call', width: -7, show: ({ call }) => call },
+      { title: 'call', width: -9, show: ({ call }) => call },
       { title: 'conns', width: 5, show: ({ connections }) => String(connections) },
     ],
   },

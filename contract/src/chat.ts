@@ -36,7 +36,10 @@ export const Participant = z.object({
 })
 export type Participant = z.output<typeof Participant>
 
-/** `name` is the project's, or in a private room the other person's. `unread_count` counts what others wrote, up to 1000. */
+/**
+ * `name` is the project's, or in a private room the other person's. `unread_count` counts what others wrote, up to 1000.
+ * `participants` are by name; a list that was asked for with `participants=own` holds the caller alone for a project's room.
+ */
 export const ChatRoom = z.object({
   id,
   room_type: z.enum(roomTypes),
@@ -57,7 +60,21 @@ export type ChatUser = z.output<typeof ChatUser>
 const twoPeople = 'Choose yourself and one other person.'
 
 export const chat = {
-  rooms: workspace({ route: 'GET /api/chat-rooms/', access: workspaceRoles, returns: z.array(ChatRoom) }),
+  /** Newest message first. A project may have a thousand people: a client that reads them room by room asks for its `own` seats only. */
+  rooms: workspace({
+    route: 'GET /api/chat-rooms/',
+    access: workspaceRoles,
+    query: z.object({ participants: z.enum(['all', 'own'], 'Choose one of: all, own.').default('all') }),
+    returns: z.array(ChatRoom),
+  }),
+
+  /** Everybody in the room, by name. */
+  participants: workspace({
+    route: 'GET /api/chat-rooms/:room_id/participants/',
+    access: workspaceRoles,
+    params: z.object({ room_id: idText }),
+    returns: z.array(Participant),
+  }),
 
   /** Newest first, 50 at most: the newest, those right before a message, or those right after one. */
   messages: workspace({

@@ -1,5 +1,5 @@
 import { type ChatMessage, disabledBecause } from 'contract'
-import { sql } from '../kit/db.ts'
+import { sql, together } from '../kit/db.ts'
 import { notFound, refused } from '../kit/errors.ts'
 import type { Ctx } from '../kit/serve.ts'
 
@@ -41,34 +41,58 @@ type Said = { id: number; content: string; created_at: string }
  * not stored again, and `is_new` false; nor is it refused then, whatever has become of the room. `previous` is the newest before.
  */
 export async function say(ctx: Who, room_id: number, { message, temp_id }: { message: string; temp_id?: string | undefined }) {
-  const { db, tenant, me } = ctx
-  // The room is held until the commit: the order of the ids is then the order in which they are seen. What it hangs on can't be
-  // deactivated meanwhile. All in one statement, as everybody who writes in the room waits for it.
-  const { rows } = await sql<Room & (Said | { id: null })>`
+  // Sent in one piece, as everybody who writes in the room waits for it. What is refused below is undone with its transaction.
+  const [room, said] = await together(
+    lockRoom(ctx, room_id),
+    insertMessage(ctx, room_id, { message, temp_id }),
+    touch(ctx, room_id),
+  )
+  if (!room) throw notFound()
+  if (said && !room.is_active) throw disabled(room)
+  if (said) return { ...said, previous: room.previous, is_new: true }
+  const earlier = await saidBefore(ctx, room_id, temp_id)
+  if (!earlier) throw disabled(room)
+  return { ...earlier, previous: room.previous, is_new: false }
+}
+
+const disabled = ({ project_id }: Room) => refused(project_id === null ? disabledBecause.person : disabledBecause.project)
+
+/**
+ * Holds the room until the commit, so that the order of the ids is the order of the commits. The project or person that it hangs on
+ * can't be deactivated meanwhile.
+ */
+async function lockRoom({ db, tenant, me }: Who, room_id: number) {
+  const { rows } = await sql<Room>`
     with room as (
       select r.project_id, r.last_message_id, case r.first_person_id when ${me.id} then r.second_person_id else r.first_person_id end as other_id
       from chat_rooms r where r.tenant_id = ${tenant.id} and r.id = ${room_id} for no key update),
     project as (select p.is_active from room join projects p on p.tenant_id = ${tenant.id} and p.id = room.project_id for share of p),
-    other as (select e.is_active from room join people e on e.tenant_id = ${tenant.id} and e.id = room.other_id for share of e),
-    state as (
-      select room.project_id, room.last_message_id as previous, coalesce(project.is_active, other.is_active) as is_active
-      from room left join project on true left join other on true),
-    said as (
-      insert into chat_messages (tenant_id, room_id, sender_id, content, temp_id)
-      select ${tenant.id}, ${room_id}, ${me.id}, ${message}, ${temp_id ?? null} from state where state.is_active
-      on conflict (tenant_id, room_id, sender_id, temp_id) do nothing
-      returning id, content, created_at),
-    newest as (
-      update chat_rooms r set last_message_id = said.id from said
-      where r.tenant_id = ${tenant.id} and r.id = ${room_id})
-    select * from state left join said on true`.execute(db)
-  const [found] = rows
-  if (!found) throw notFound()
-  if (found.id !== null) return { ...found, is_new: true }
-  const earlier = await saidBefore(ctx, room_id, temp_id)
-  if (earlier) return { ...earlier, previous: found.previous, is_new: false }
-  throw refused(found.project_id === null ? disabledBecause.person : disabledBecause.project)
+    other as (select e.is_active from room join people e on e.tenant_id = ${tenant.id} and e.id = room.other_id for share of e)
+    select room.project_id, room.last_message_id as previous, coalesce(project.is_active, other.is_active) as is_active
+    from room left join project on true left join other on true`.execute(db)
+  return rows[0]
 }
+
+/** Nothing where this person has sent it before under the same name. */
+const insertMessage = (
+  { db, tenant, me }: Who,
+  room_id: number,
+  { message, temp_id }: { message: string; temp_id?: string | undefined },
+): Promise<Said | undefined> =>
+  db
+    .insertInto('chat_messages')
+    .values({ tenant_id: tenant.id, room_id, sender_id: me.id, content: message, temp_id: temp_id ?? null })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'room_id', 'sender_id', 'temp_id']).doNothing())
+    .returning(['id', 'content', 'created_at'])
+    .executeTakeFirst()
+
+/** Makes the newest message the room's last. */
+const touch = ({ db, tenant }: Who, room_id: number) =>
+  sql`
+    update chat_rooms r set last_message_id = newest.id
+    from (
+      select max(x.id) as id from chat_messages x where x.tenant_id = ${tenant.id} and x.room_id = ${room_id}) newest
+    where r.tenant_id = ${tenant.id} and r.id = ${room_id} and r.last_message_id is distinct from newest.id`.execute(db)
 
 const saidBefore = ({ db, tenant, me }: Who, room_id: number, temp_id = '') =>
   db
@@ -80,14 +104,23 @@ const saidBefore = ({ db, tenant, me }: Who, room_id: number, temp_id = '') =>
     .where('temp_id', '=', temp_id)
     .executeTakeFirst()
 
-/** Remembers that this person has seen a room up to this message. Answers whether that is news. */
+/** Remembers that this person has seen a room up to this message, which has to be one of the room. Answers whether that is news. */
 export async function see({ db, tenant, me }: Who, room_id: number, message_id: number) {
-  const { rows } = await sql`
-    insert into chat_seen (tenant_id, room_id, person_id, message_id)
-    select ${tenant.id}, ${room_id}, ${me.id}, x.id from chat_messages x
-    where x.tenant_id = ${tenant.id} and x.room_id = ${room_id} and x.id = ${message_id}
-    on conflict (tenant_id, room_id, person_id) do update set message_id = excluded.message_id
-      where chat_seen.message_id < excluded.message_id
-    returning message_id`.execute(db)
-  return rows.length > 0
+  const [message, seen] = await together(
+    db
+      .selectFrom('chat_messages')
+      .select('id')
+      .where('tenant_id', '=', tenant.id)
+      .where('room_id', '=', room_id)
+      .where('id', '=', message_id)
+      .executeTakeFirst(),
+    sql`
+      insert into chat_seen (tenant_id, room_id, person_id, message_id)
+      values (${tenant.id}, ${room_id}, ${me.id}, ${message_id})
+      on conflict (tenant_id, room_id, person_id) do update set message_id = excluded.message_id
+        where chat_seen.message_id < excluded.message_id
+      returning message_id`.execute(db),
+  )
+  if (!message) throw refused('This message is not in the room.')
+  return seen.rows.length > 0
 }

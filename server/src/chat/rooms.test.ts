@@ -42,6 +42,49 @@ test('a project has a room from its first moment, for its manager and its member
   )
 })
 
+test('a list that asks for its own seats has nobody else of a project, and is otherwise the same', async () => {
+  const { body: room } = await privately('dev', people.max.id)
+  const message_id = await said(rooms.website, 'pam', 'Good morning')
+  await look(
+    `insert into chat_seen (tenant_id, room_id, person_id, message_id) values (1, $1, $2, $4), (1, $1, $3, $4)`,
+    rooms.website,
+    people.dev.id,
+    people.pam.id,
+    message_id,
+  )
+  const all = await roomsOf('dev')
+  const own: ChatRoom[] = (await as('dev')('GET /api/chat-rooms/?participants=own')).body
+  const dev = { id: people.dev.id, name: 'Dev', full_name: 'Dev', email: 'dev@acme.test', is_active: true }
+  assert.deepEqual(own.find(({ id }) => id === rooms.website)?.participants, [{ ...dev, last_seen_id: message_id }])
+  assert.deepEqual(own.find(({ id }) => id === rooms.old)?.participants, [{ ...dev, last_seen_id: null }])
+  assert.deepEqual(names(own.find(({ id }) => id === room.id)?.participants ?? []), ['Dev', 'Max'])
+  assert.deepEqual(names(all.find(({ id }) => id === rooms.website)?.participants ?? []), ['Dev', 'Pam'])
+  const without = (rooms: ChatRoom[]) => rooms.map(({ participants: _, ...rest }) => rest)
+  assert.deepEqual(without(own), without(all))
+  assert.deepEqual((await as('dev')('GET /api/chat-rooms/?participants=all')).body, all)
+  assert.equal((await as('dev')('GET /api/chat-rooms/?participants=few')).status, 400)
+})
+
+test('who is in a room is read by those who are in it, with what each has seen', async () => {
+  const path = (id: number | string) => `GET /api/chat-rooms/${id}/participants/`
+  const { body: room } = await privately('dev', people.max.id)
+  for (const { id, participants } of await roomsOf('dev')) {
+    const { status, body } = await as('dev')(path(id))
+    assert.deepEqual([status, body], [200, participants])
+  }
+  assert.ok((await as('pam')(path(rooms.website))).body.some((one: { last_seen_id: number }) => one.last_seen_id > 0))
+  for (const [who, id] of [
+    ['ann', rooms.website],
+    ['max', rooms.website],
+    ['max', rooms.old],
+    ['gil', rooms.website],
+    ['pam', room.id],
+    ['dev', 99_999],
+    ['dev', 'x'],
+  ] as const)
+    assert.deepEqual(await as(who)(path(id)).then(({ status }) => status), 404, `${who} ${id}`)
+})
+
 test('who joins a project is in its room, and who leaves it is out', async () => {
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   assert.deepEqual(names(await roomsOf('dana')), ['Website'])

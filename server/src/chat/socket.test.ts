@@ -106,7 +106,6 @@ test('what somebody has seen is told to the others, remembered, and never goes b
   assert.deepEqual(await pam.frame(({ type }) => type === 'seen'), { type: 'seen', message_id: two.id, user_id: people.dev.id })
   assert.equal(await unread('dev'), 0)
   dev.send({ type: 'seen', message_id: one.id })
-  dev.send({ type: 'seen', message_id: 999_999 })
   assert.deepEqual(
     (await dev.settled()).filter(({ type }) => type === 'seen' || type === 'error'),
     [],
@@ -115,6 +114,27 @@ test('what somebody has seen is told to the others, remembered, and never goes b
   assert.equal(await unread('dev'), 0)
   const { participants } = (await as('pam')('GET /api/chat-rooms/')).body.find(({ id }: { id: number }) => id === rooms.website)
   assert.equal(participants.find(({ id }: { id: number }) => id === people.dev.id).last_seen_id, two.id)
+})
+
+test('seeing a message that is not in the room is refused, and nothing is told or remembered', async () => {
+  const [pam, dev, max] = [await open('pam'), await open('dev'), await open('max', rooms.secret)]
+  max.send({ message: 'Elsewhere', temp_id: 'elsewhere' })
+  const elsewhere = await max.frame(({ temp_id }) => temp_id === 'elsewhere')
+  const detail = 'This message is not in the room.'
+  for (const message_id of [elsewhere.id, 999_999]) {
+    dev.send({ type: 'seen', message_id, temp_id: `seen ${message_id}` })
+    const refusal = await dev.frame(({ temp_id }) => temp_id === `seen ${message_id}`)
+    assert.deepEqual(refusal, { type: 'error', detail, temp_id: `seen ${message_id}` })
+  }
+  dev.send({ type: 'seen', message_id: 999_999 })
+  assert.deepEqual(await dev.frame(({ type, temp_id }) => type === 'error' && !temp_id), { type: 'error', detail })
+  assert.deepEqual(
+    (await pam.settled()).filter(({ type }) => type === 'seen'),
+    [],
+  )
+  const { participants } = (await as('dev')('GET /api/chat-rooms/')).body.find(({ id }: { id: number }) => id === rooms.website)
+  const { last_seen_id } = participants.find(({ id }: { id: number }) => id === people.dev.id)
+  assert.ok((last_seen_id ?? 0) < elsewhere.id)
 })
 
 test('that somebody is typing is told to the others, and to nobody else', async () => {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
-import { dayWords, shortWhen, typingWords, withLinks } from './words.tsx'
+import { expect, test, vi } from 'vitest'
+import { dayWords, shortWhen, typingWords, withLinks, withoutTail } from './words.tsx'
 
 const shown = (text: string) => renderToStaticMarkup(withLinks(text))
 const link = (href: string) => `<a href="${href}" target="_blank" rel="noopener noreferrer">${href}</a>`
@@ -18,6 +18,21 @@ test('nothing but http and https is a link, and nothing is markup', () => {
   expect(shown('<img src=x onerror=alert(1)>')).toBe('&lt;img src=x onerror=alert(1)&gt;')
   expect(shown('https://a.test/"onmouseover="x')).toBe(`${link('https://a.test/')}&quot;onmouseover=&quot;x`)
   expect(shown('http://[ https://')).toBe('http://[ https://')
+})
+
+test('the end of an address is found in as many steps as it has characters', () => {
+  const worst = `https://a.test/${'.'.repeat(3984)}x`
+  expect(shown(worst)).toBe(link(worst))
+  const read = vi.spyOn(String.prototype, 'charAt')
+  const scanned = vi.spyOn(RegExp.prototype, 'exec')
+  try {
+    expect(withoutTail(worst)).toBe(worst)
+    expect(withoutTail(`${worst}${'.'.repeat(4000)}`)).toBe(worst)
+    expect(read.mock.calls.length).toBeLessThan(4010)
+    expect(scanned).not.toHaveBeenCalled()
+  } finally {
+    vi.restoreAllMocks()
+  }
 })
 
 test('days are said relative to today', () => {

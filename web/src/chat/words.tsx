@@ -32,7 +32,7 @@ export function typingWords(names: readonly string[]) {
 }
 
 const address = /https?:\/\/[^\s<>"]+/gi
-const trailing = /[.,;:!?'’)\]}]+$/
+const ending = new Set(".,;:!?'’)]}")
 
 /** The text with its addresses as links, everything else as it stands. */
 export function withLinks(text: string): ReactNode[] {
@@ -54,8 +54,10 @@ export function withLinks(text: string): ReactNode[] {
 }
 
 /** What ends the sentence rather than the address; a bracket that the address opened is its own. */
-function withoutTail(found: string) {
-  const tail = trailing.exec(found)?.[0] ?? ''
-  const isOwn = tail.startsWith(')') && found.slice(0, -tail.length).includes('(')
-  return found.slice(0, found.length - tail.length) + (isOwn ? ')' : '')
+export function withoutTail(found: string) {
+  // From its end: a regular expression would try each of the address's own full stops.
+  let end = found.length
+  while (end > 0 && ending.has(found.charAt(end - 1))) end--
+  const isOwn = found[end] === ')' && found.slice(0, end).includes('(')
+  return found.slice(0, isOwn ? end + 1 : end)
 }

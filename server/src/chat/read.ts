@@ -1,0 +1,200 @@
+// Rooms as they are listed: flat rows from the database, objects built here. JSON built there costs it several times as much.
+import { type ChatRoom, disabledBecause, type Participant } from 'contract'
+import { sql, together } from '../kit/db.ts'
+import type { Ctx } from '../kit/serve.ts'
+
+type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
+/** Whose seats are listed in a project's room. In a private one it is always both. */
+type Seats = 'all' | 'own'
+
+/** How many unread messages of a room are counted. */
+const unreadCounted = 1000
+
+type Listed = {
+  id: number
+  seen_id: number | null
+  unread_count: number
+  last_id: number | null
+  content: string
+  sender_id: number
+  sender_name: string
+  said_at: string
+}
+type ProjectRow = Listed & { project_id: number; name: string; is_active: boolean }
+type PrivateRow = Listed & {
+  other_id: number
+  name: string
+  email: string
+  is_active: boolean
+  other_seen_id: number | null
+  is_other_first: boolean
+}
+
+/** What is read of each room `r`, given `since`, when this person came, and `s`, what they have seen. */
+const listed = ({ tenant, me }: Who) => ({
+  columns: sql`r.id, s.message_id as seen_id, x.id as last_id, x.content, x.sender_id, sender.full_name as sender_name, x.created_at as said_at,
+    case when r.last_message_id > coalesce(s.message_id, 0) then (
+      -- The newest are looked at, whatever came before: a long-lived room takes no longer than a young one.
+      select count(*) from (
+        select y.created_at from chat_messages y
+        where y.tenant_id = ${tenant.id} and y.room_id = r.id and y.sender_id <> ${me.id} and y.id > coalesce(s.message_id, 0)
+        order by y.id desc limit ${unreadCounted}) newest
+      where s.message_id is not null or newest.created_at >= r.since) else 0 end as unread_count`,
+  joins: sql`
+    left join chat_seen s on s.tenant_id = ${tenant.id} and s.room_id = r.id and s.person_id = ${me.id}
+    left join chat_messages x on x.tenant_id = ${tenant.id} and x.id = r.last_message_id
+    left join people sender on sender.tenant_id = ${tenant.id} and sender.id = x.sender_id`,
+})
+
+const projectRows = async (who: Who) => {
+  const { columns, joins } = listed(who)
+  const { rows } = await sql<ProjectRow>`
+    select ${columns}, p.id as project_id, p.name, p.is_active
+    from (
+      select r.id, r.project_id, r.last_message_id, m.created_at as since from members m
+      join chat_rooms r on r.tenant_id = ${who.tenant.id} and r.project_id = m.project_id
+      where m.tenant_id = ${who.tenant.id} and m.person_id = ${who.me.id}) r
+    join projects p on p.tenant_id = ${who.tenant.id} and p.id = r.project_id ${joins}`.execute(who.db)
+  return rows
+}
+
+async function privateRows(who: Who, other_id?: number) {
+  const { tenant, me } = who
+  const { columns, joins } = listed(who)
+  const { rows } = await sql<PrivateRow>`
+    select ${columns}, other.id as other_id, other.full_name as name, other.email, other.is_active, seen.message_id as other_seen_id,
+      (lower(other.full_name), other.id) < (lower(${me.name}::text), ${me.id}::bigint) as is_other_first
+    from (
+      select r.id, r.second_person_id as other_id, r.last_message_id, r.created_at as since from chat_rooms r
+      where r.tenant_id = ${tenant.id} and r.first_person_id = ${me.id}
+      union all
+      select r.id, r.first_person_id, r.last_message_id, r.created_at from chat_rooms r
+      where r.tenant_id = ${tenant.id} and r.second_person_id = ${me.id}) r
+    join people other on other.tenant_id = ${tenant.id} and other.id = r.other_id
+    left join chat_seen seen on seen.tenant_id = ${tenant.id} and seen.room_id = r.id and seen.person_id = r.other_id
+    ${joins} ${other_id === undefined ? sql`` : sql`where other.id = ${other_id}`}`.execute(who.db)
+  return rows
+}
+
+type Seat = { room_id: number; person_id: number; last_seen_id: number | null }
+type Person = Pick<Participant, 'id' | 'full_name' | 'email' | 'is_active'>
+
+/** Who sits in each of the caller's project rooms, and everybody of them once, by name. */
+async function allSeats({ db, tenant, me }: Who) {
+  const [seats, people] = await together(
+    sql<Seat>`
+      select r.id as room_id, m.person_id, s.message_id as last_seen_id
+      from members mine
+      join chat_rooms r on r.tenant_id = ${tenant.id} and r.project_id = mine.project_id
+      join members m on m.tenant_id = ${tenant.id} and m.project_id = mine.project_id
+      left join chat_seen s on s.tenant_id = ${tenant.id} and s.room_id = r.id and s.person_id = m.person_id
+      where mine.tenant_id = ${tenant.id} and mine.person_id = ${me.id}`.execute(db),
+    sql<Person>`
+      select e.id, e.full_name, e.email, e.is_active from people e
+      where e.tenant_id = ${tenant.id} and e.id in (
+        select m.person_id from members mine
+        join members m on m.tenant_id = ${tenant.id} and m.project_id = mine.project_id
+        where mine.tenant_id = ${tenant.id} and mine.person_id = ${me.id})
+      order by lower(e.full_name), e.id`.execute(db),
+  )
+  return participantsByRoom(seats.rows, people.rows)
+}
+
+function participantsByRoom(seats: readonly Seat[], people: readonly Person[]) {
+  const places = new Map(people.map((person, place) => [person.id, { person, place }]))
+  const rooms = new Map<number, { place: number; participant: Participant }[]>()
+  for (const { room_id, person_id, last_seen_id } of seats) {
+    const found = places.get(person_id)
+    if (!found) continue
+    const { place, person } = found
+    const room = rooms.get(room_id) ?? []
+    room.push({ place, participant: participantOf(person, last_seen_id) })
+    rooms.set(room_id, room)
+  }
+  const byName = ([id, room]: [number, { place: number; participant: Participant }[]]) =>
+    [id, room.sort((a, b) => a.place - b.place).map(({ participant }) => participant)] as const
+  return new Map([...rooms].map(byName))
+}
+
+const participantOf = ({ id, full_name, email, is_active }: Person, last_seen_id: number | null): Participant => ({
+  id,
+  name: full_name,
+  full_name,
+  email,
+  is_active,
+  last_seen_id,
+})
+
+const meIn = ({ me: { id, name, email } }: Who, seen_id: number | null) =>
+  participantOf({ id, full_name: name, email, is_active: true }, seen_id)
+
+/** The caller's rooms, newest message first, those without any last. */
+export async function roomsOf(who: Who, seats: Seats): Promise<ChatRoom[]> {
+  const [inProjects, inPrivate, everybody] = await together(
+    projectRows(who),
+    privateRows(who),
+    seats === 'all' ? allSeats(who) : null,
+  )
+  const rooms = [
+    ...inProjects.map((row) => projectRoom(row, everybody?.get(row.id) ?? [meIn(who, row.seen_id)])),
+    ...inPrivate.map((row) => privateRoom(who, row)),
+  ]
+  return rooms.sort((a, b) => (b.last_message?.id ?? 0) - (a.last_message?.id ?? 0) || b.id - a.id)
+}
+
+/** The private room of two people, one of them the caller, as the list has it. */
+export async function privateRoomOf(who: Who, other_id: number) {
+  const [row] = await privateRows(who, other_id)
+  if (!row) throw new Error('A private room is read by one of its two people.')
+  return privateRoom(who, row)
+}
+
+function projectRoom(row: ProjectRow, participants: Participant[]): ChatRoom {
+  const { id, project_id, name, is_active, unread_count } = row
+  return {
+    id,
+    room_type: 'PROJECT',
+    name,
+    project: { id: project_id, name, is_active },
+    participants,
+    last_message: lastOf(row),
+    unread_count,
+    disabled_reason: is_active ? null : disabledBecause.project,
+  }
+}
+
+function privateRoom(who: Who, row: PrivateRow): ChatRoom {
+  const { id, name, is_active, email, other_id, other_seen_id, seen_id, unread_count, is_other_first } = row
+  const other = participantOf({ id: other_id, full_name: name, email, is_active }, other_seen_id)
+  const me = meIn(who, seen_id)
+  return {
+    id,
+    room_type: 'PRIVATE',
+    name,
+    project: null,
+    participants: is_other_first ? [other, me] : [me, other],
+    last_message: lastOf(row),
+    unread_count,
+    disabled_reason: is_active ? null : disabledBecause.person,
+  }
+}
+
+const lastOf = ({ last_id, content, sender_id, sender_name, said_at }: Listed): ChatRoom['last_message'] =>
+  last_id === null ? null : { id: last_id, content, sender_id, sender_name, timestamp: said_at }
+
+/** Everybody in the room, by name; nobody where there is no such room. */
+export async function participantsIn({ db, tenant }: Who, room_id: number): Promise<Participant[]> {
+  const { rows } = await sql<Person & { last_seen_id: number | null }>`
+    select e.id, e.full_name, e.email, e.is_active, s.message_id as last_seen_id
+    from people e
+    left join chat_seen s on s.tenant_id = ${tenant.id} and s.room_id = ${room_id} and s.person_id = e.id
+    where e.tenant_id = ${tenant.id} and e.id in (
+      select m.person_id from chat_rooms r
+      join members m on m.tenant_id = ${tenant.id} and m.project_id = r.project_id
+      where r.tenant_id = ${tenant.id} and r.id = ${room_id}
+      union all
+      select unnest(array[r.first_person_id, r.second_person_id]) from chat_rooms r
+      where r.tenant_id = ${tenant.id} and r.id = ${room_id} and r.room_type = 'PRIVATE')
+    order by lower(e.full_name), e.id`.execute(db)
+  return rows.map((row) => participantOf(row, row.last_seen_id))
+}
