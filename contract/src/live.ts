@@ -32,6 +32,8 @@ export type Socket = {
   readonly route: `WS /${string}`
   readonly access: readonly Role[]
   readonly params?: z.ZodObject<Record<string, z.ZodType>>
+  /** What a browser may state in the address. What is malformed counts as not stated. */
+  readonly query?: z.ZodObject<Record<string, z.ZodType>>
   /** What a browser sends: one JSON object a frame. */
   readonly sends: z.ZodType
   /** What it receives. */
@@ -90,6 +92,17 @@ export type News = z.output<typeof News>
 export const AllRead = z.object({ type: z.literal('all_read'), notification_id: id })
 export type AllRead = z.output<typeof AllRead>
 
+/**
+ * The answer to a browser that stated the newest notification it has: those that it may lack, oldest first, 50 at most; and the ids
+ * of all that are unread, null where they are more than 100. It has missed more where none of these is one that it has.
+ */
+export const Newer = z.object({
+  type: z.literal('newer'),
+  notifications: z.array(Notification),
+  unread: z.array(id).nullable(),
+})
+export type Newer = z.output<typeof Newer>
+
 /** What a browser may send to a socket. */
 export type SentTo<S extends Socket> = z.input<S['sends']>
 
@@ -99,17 +112,32 @@ export const sockets = {
    * with `is_read` true, and the newest 50 come again where the server can't be sure that none was missed: so an id may come
    * more than once, and what was read stays read. Marking what is not one's own, or is read already, changes nothing and has
    * no answer. The rest is for those who ask: `mark_all_read`, up to the newest that one has, and `watch`, in place of what
-   * was watched before.
+   * was watched before. Who states the `newest` notification they have, 0 for none, gets one frame in place of the 50; `watch` in the
+   * address, topics with commas between them, is as if it was sent at once.
    */
   notifications: {
     route: 'WS /ws/notifications/',
     access: workspaceRoles,
+    query: z.object({
+      newest: z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number)
+        .optional()
+        .catch(undefined),
+      watch: z
+        .string()
+        .transform((topics) => topics.split(','))
+        .pipe(z.array(watchable).max(mostWatched))
+        .optional()
+        .catch(undefined),
+    }),
     sends: z.discriminatedUnion('action', [
       z.object({ action: z.literal('mark_read'), notification_id: id }),
       z.object({ action: z.literal('mark_all_read'), notification_id: id }),
       z.object({ action: z.literal('watch'), topics: z.array(watchable).max(mostWatched) }),
     ]),
-    receives: z.union([Notification, AllRead, News, FrameRefused]),
+    receives: z.union([Notification, Newer, AllRead, News, FrameRefused]),
   },
 
   /**

@@ -2,7 +2,7 @@
 // connect again, read what came after the last message that they had, and send again, under the same name, what was not confirmed.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ChatMessage, closeCodes, type Notification } from 'contract'
+import { type ChatMessage, closeCodes, type Newer, type Notification } from 'contract'
 import WebSocket from 'ws'
 
 type Where = { port: () => number; headers: Record<string, string> }
@@ -33,7 +33,7 @@ async function read<T>({ port, headers }: Where, path: string): Promise<T> {
 
 type Connection = {
   where: Where
-  path: string
+  path: string | (() => string)
   /** Resolves once everything is there that was missed. Frames come afterwards. */
   onOpen: (send: (frame: object) => void) => Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
@@ -51,7 +51,8 @@ function stayConnected({ where, path, onOpen, onFrame, onBeat }: Connection) {
   const send = (frame: object) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame))
 
   async function once() {
-    const mine = new WebSocket(`ws://127.0.0.1:${where.port()}${path}`, { headers: where.headers, handshakeTimeout: patience })
+    const address = typeof path === 'string' ? path : path()
+    const mine = new WebSocket(`ws://127.0.0.1:${where.port()}${address}`, { headers: where.headers, handshakeTimeout: patience })
     socket = mine
     let early: unknown[] | null = []
     let heardAt = performance.now()
@@ -155,21 +156,26 @@ export function openRoom(where: Where, { room_id, name, seesIt }: { room_id: num
   })
 }
 
-/** Somebody's bell. */
-export function openBell(where: Where) {
+/** Somebody's bell. `statesNewest` where it asks only for what it may lack. */
+export function openBell(where: Where, { statesNewest }: { statesNewest: boolean }) {
   const notifications = new Map<number, Notification>()
   const wanted = new Set<number>()
+  const take = (one: Notification) => {
+    const isRead = one.is_read || (notifications.get(one.id)?.is_read ?? false)
+    notifications.set(one.id, { ...one, is_read: isRead })
+    if (isRead) wanted.delete(one.id)
+  }
   const connection = stayConnected({
     where,
-    path: '/ws/notifications/',
+    path: () => `/ws/notifications/${statesNewest ? `?newest=${Math.max(0, ...notifications.keys())}` : ''}`,
     async onOpen(send) {
       for (const notification_id of wanted) send({ action: 'mark_read', notification_id })
     },
-    onFrame(frame: Notification | { type: string }) {
-      if ('type' in frame) return
-      const isRead = frame.is_read || (notifications.get(frame.id)?.is_read ?? false)
-      notifications.set(frame.id, { ...frame, is_read: isRead })
-      if (isRead) wanted.delete(frame.id)
+    onFrame(frame: Notification | Newer | { type: 'error' }) {
+      if (!('type' in frame)) return take(frame)
+      if (frame.type !== 'newer') return
+      for (const one of frame.notifications) take(one)
+      for (const one of notifications.values()) if (frame.unread?.includes(one.id) === false) take({ ...one, is_read: true })
     },
     onBeat(send) {
       for (const notification_id of wanted) send({ action: 'mark_read', notification_id })

@@ -20,7 +20,8 @@ type Opening = { port: number; path: string; headers: Record<string, string>; an
 
 export function openSocket({ port, path, headers, answersPings = true }: Opening) {
   const client = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers, autoPong: answersPings })
-  const { receives } = (Object.values(sockets) as Socket[]).find(({ route }) => patternOf(route).test(path)) ?? {}
+  const { receives } =
+    (Object.values(sockets) as Socket[]).find(({ route }) => patternOf(route).test(path.split('?')[0] ?? '')) ?? {}
   const frames: Frame[] = []
   const strange: unknown[] = []
   client.on('error', () => undefined)

@@ -12,9 +12,11 @@ import { again, type Ctx, type Log, mustBeAdmitted, type Pipeline, type Tenant }
 import type { Turns } from './turns.ts'
 
 type Params<S> = S extends { params: infer P extends z.ZodType } ? z.output<P> : unknown
-/** What a socket's handler may touch: the same as an endpoint's, and the parameters of the address. */
+type Query<S> = S extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown
+/** What a socket's handler may touch: the same as an endpoint's, and what the address says. */
 export type SocketCtx<S extends Socket = Socket> = Pick<Ctx, 'db' | 'tenant' | 'me' | 'services' | 'log'> & {
   params: Params<S>
+  query: Query<S>
   /** That this person is here as long as the connection is; and everybody of the tenant who is here. */
   presence: { arrive: () => void; here: () => number[] }
 }
@@ -64,6 +66,7 @@ type Connected = {
   handler: SocketHandler<Socket>
   place: { tenant_id: number; session_id: number | null; isHere: boolean; forget: () => void }
   params: unknown
+  query: unknown
   pipeline: Pick<Pipeline, 'pools' | 'services' | 'identify'>
   hub: Hub
   /** What the socket writes to. */
@@ -77,11 +80,12 @@ type Connected = {
 /** Serves one connection from its handshake on. Who is calling is looked up at each frame, as at each request. */
 export function connect(
   browser: WebSocket,
-  { socket, handler, place, params, pipeline, hub, wire, presence, openings, log }: Connected,
+  { socket, handler, place, params, query, pipeline, hub, wire, presence, openings, log }: Connected,
 ) {
   const { pools, services, identify } = pipeline
   const { tenant_id, session_id, isHere } = place
   const parsed = socket.params?.safeParse(params)
+  const stated = socket.query?.parse(query) as unknown
 
   async function admit(db: Db, found: { tenant: Tenant; me: Me | null } | null): Promise<SocketCtx> {
     try {
@@ -89,7 +93,8 @@ export function connect(
       if (!found) throw noWorkspace()
       const { tenant, me } = found
       mustBeAdmitted(found, socket, { isHere, hadCookie: false })
-      const ctx = me && { db, tenant, me, services, log, params: parsed?.data as unknown, presence: presenceOf(me) }
+      const address = { params: parsed?.data as unknown, query: stated }
+      const ctx = me && { db, tenant, me, services, log, ...address, presence: presenceOf(me) }
       if (!ctx || parsed?.success === false || (handler.admits && !(await handler.admits(ctx)))) throw forbidden()
       line.me = me
       return ctx

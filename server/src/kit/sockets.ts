@@ -82,6 +82,7 @@ export async function serveSockets(app: FastifyInstance, pipeline: SocketPipelin
           handler,
           place,
           params: request.params,
+          query: request.query,
           pipeline,
           hub,
           wire: request.raw.socket,

@@ -62,7 +62,9 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
       openRoom(await whereOf(who), { room_id: rooms.website, name: `${who} ${i}`, seesIt: who !== 'dana' }),
     ),
   )
-  const bells = await Promise.all((['pam', 'pam', 'dev', 'ann'] as const).map(async (who) => openBell(await whereOf(who))))
+  const bells = await Promise.all(
+    (['pam', 'pam', 'dev', 'ann'] as const).map(async (who, i) => openBell(await whereOf(who), { statesNewest: i % 2 === 1 })),
+  )
   const everybody = [...talkers, ...bells]
   world.closeFirst(() => Promise.all(everybody.map((one) => one.stop())))
   talkers[0]?.say('Good morning')

@@ -1,14 +1,14 @@
-import { closeCodes, type Sockets } from 'contract'
+import { closeCodes, type Notification, type Sockets } from 'contract'
 import type { SocketCtx, SocketHandler } from '../kit/connection.ts'
 import { Refusal } from '../kit/errors.ts'
 import type { Talk } from '../kit/line.ts'
 import { presenceTopic } from '../kit/sockets.ts'
 import { personTopic, projectTopic, roleTopic } from '../notifications/changes.ts'
-import { newestOf } from '../notifications/notifications.ts'
+import { newerThan, newestOf } from '../notifications/notifications.ts'
 import { inboxOf, keyOf } from '../notifications/notify.ts'
 import { findProject } from '../projects/visible.ts'
 
-const newest = 50
+const newestSent = 50
 
 /** What each line watches. */
 const watched = new WeakMap<Talk, Set<string>>()
@@ -17,9 +17,16 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
   async onOpen(ctx, line) {
     ctx.presence.arrive()
     await line.join(ctx, inboxOf(ctx.me.id))
-    const rows = await newestOf(ctx, ctx.me.id).limit(newest).execute()
-    for (const row of rows.reverse()) line.send(row, [keyOf(row), keyOf({ ...row, is_read: false })])
+    const { newest, watch: topics } = ctx.query
+    if (newest === undefined) {
+      const rows = await newestOf(ctx, ctx.me.id).limit(newestSent).execute()
+      for (const row of rows.reverse()) line.send(row, keysOf(row))
+    } else {
+      const newer = await newerThan(ctx, ctx.me.id, newest, newestSent)
+      line.send({ type: 'newer', ...newer }, newer.notifications.flatMap(keysOf))
+    }
     if (watched.has(line)) line.send({ type: 'missed' })
+    else if (topics) await watch(ctx, new Set(topics), line)
   },
 
   async onFrame(ctx, frame, line) {
@@ -44,6 +51,9 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
     if (read) services.live.send({ db, tenant }, [inboxOf(me.id)], read, { key: keyOf(read) })
   },
 }
+
+/** Nothing older of it is news to whoever has this. */
+const keysOf = (one: Notification) => [keyOf(one), keyOf({ ...one, is_read: false })]
 
 /** From now on the line follows these things, as far as they are for its person, and nothing else. */
 async function watch(ctx: SocketCtx, wanted: Set<string>, line: Talk) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Notification } from 'contract'
+import type { Newer, Notification } from 'contract'
 import { inTenant } from '../kit/db.ts'
 import { type Name, people, tenants, testApp } from '../world.ts'
 import { inboxOf, keyOf, notify } from './notify.ts'
@@ -63,6 +63,75 @@ test('on connecting the newest fifty come, oldest first, and then each as it ari
   const { id, created_at, ...now } = await una.frame(({ message }) => message === 'Now')
   assert.deepEqual(now, { message: 'Now', is_read: false, link: '/developer' })
   assert.deepEqual((await list('una', '?limit=1')).results, [{ id, created_at, ...now }])
+})
+
+const stating = (newest: number) => `${path}?newest=${newest}`
+const newer = async (who: Parameters<typeof socket>[0], newest: number) => {
+  const opened = await socket(who, stating(newest))
+  const [first, ...rest] = await opened.settled()
+  opened.close()
+  assert.deepEqual([first.type, rest], ['newer', []])
+  return first as Newer
+}
+
+test('a browser that says what it has gets in one frame what it lacks, and what is unread', async () => {
+  const { max } = people
+  await look('delete from notifications where person_id = $1', max.id)
+  await tell({ to: [max.id], message: 'Long ago' })
+  await tell({ to: [max.id], message: 'An hour ago' })
+  await look(`update notifications set created_at = now() - interval '1 hour' where person_id = $1`, max.id)
+  await look(`update notifications set created_at = created_at - interval '1 hour' where message = 'Long ago'`)
+  const [hour, long] = (await list('max')).results
+  await tell({ to: [max.id], message: 'Meanwhile' })
+  const [meanwhile] = (await list('max')).results
+  assert.deepEqual(await newer('max', 0), {
+    type: 'newer',
+    notifications: [long, hour, meanwhile],
+    unread: [long.id, hour.id, meanwhile.id],
+  })
+  assert.deepEqual((await newer('max', hour.id)).notifications, [hour, meanwhile])
+  assert.deepEqual((await newer('max', meanwhile.id)).notifications, [meanwhile])
+
+  // What was read elsewhere is unread no more, however old it is.
+  const tab = await socket('max', path)
+  await tab.settled()
+  tab.send({ action: 'mark_read', notification_id: long.id })
+  await tab.frame(({ id, is_read }) => id === long.id && is_read)
+  assert.deepEqual((await newer('max', meanwhile.id)).unread, [hour.id, meanwhile.id])
+  // An id that is nobody's, or somebody else's, tells nothing.
+  await tell({ to: [people.deb.id], message: 'Deb’s' })
+  for (const id of [(await list('deb')).results[0].id, 999_999]) assert.equal((await newer('max', id)).notifications.length, 3)
+
+  const [stated, malformed] = [await socket('max', stating(meanwhile.id)), await socket('max', `${path}?newest=x`)]
+  await Promise.all([stated.settled(), malformed.settled()])
+  assert.deepEqual(words(await malformed.settled()), ['Long ago', 'An hour ago', 'Meanwhile'])
+  await tell({ to: [max.id], message: 'Now' })
+  await stated.frame(({ message }) => message === 'Now')
+})
+
+test('one that was committed after a later one is not lost on whoever has the later one', async () => {
+  const { max } = people
+  const late = inTenant(pools.workspace, 1, 'read write', async (db) => {
+    await notify({ db, tenant: { id: 1 }, services }, { to: [max.id], message: 'Begun first' })
+    await tell({ to: [max.id], message: 'Committed first' })
+    return (await list('max')).results[0]
+  })
+  const { id, message } = await late
+  assert.equal(message, 'Committed first')
+  const { notifications } = await newer('max', id)
+  assert.deepEqual(
+    notifications.slice(-2).map((one) => one.message),
+    ['Begun first', 'Committed first'],
+  )
+})
+
+test('what a browser watches may stand in the address, and is answered as if it had been sent', async () => {
+  const opened = await socket('pam', `${stating(0)}&watch=${encodeURIComponent(`mine,project 1,project 2`)}`)
+  const [first, watching] = await opened.settled()
+  assert.equal(first.type, 'newer')
+  assert.deepEqual(watching, { type: 'watching', topics: ['mine', 'project 1'] })
+  const plain = await socket('hana', `${path}?watch=everything`)
+  assert.ok((await plain.settled()).every(({ type }) => type === undefined))
 })
 
 test('a notification reaches every tab of its person, in every server, and nobody else', async () => {

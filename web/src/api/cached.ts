@@ -11,7 +11,7 @@ export const routesOf: Record<Read, readonly string[]> = {
   employees: [api.employees.list.route],
   assignments: [api.assignments.grouped.route, api.assignments.log.route],
   labels: [api.labels.list.route],
-  rooms: [api.chat.rooms.route],
+  rooms: [api.chat.rooms.route, api.chat.participants.route],
 }
 
 export type Key = readonly [route: string, args: unknown]

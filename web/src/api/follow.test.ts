@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, Refused } from './call.ts'
 import { createClient, keyOf } from './data.ts'
 import { followNews, learnAnswer } from './follow.ts'
-import { connectLive } from './live.ts'
+import { connectLive, whenFollowed } from './live.ts'
 
 /** The browser's side of a socket, of which the test is the server. */
 class Socket extends EventTarget {
@@ -12,8 +12,10 @@ class Socket extends EventTarget {
   static newest: Socket
   readyState = 0
   binaryType = 'blob'
-  constructor() {
+  readonly address: string
+  constructor(address: string | URL) {
     super()
+    this.address = String(address)
     Socket.newest = this
     setTimeout(() => {
       this.readyState = 1
@@ -65,7 +67,7 @@ beforeEach(async () => {
     return new Response(JSON.stringify(await answers[url.split('?')[0] ?? '']?.()))
   })
   answers = { '/api/tasks/': () => page(taskOf(1)) }
-  ends = [followNews(client), connectLive(() => {})]
+  ends = [followNews(client), connectLive({ newest: () => 7, onOver: () => {} })]
   await pass(10)
 })
 afterEach(async () => {
@@ -74,6 +76,20 @@ afterEach(async () => {
   client.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('the address says what is known and what is to be followed, and whoever waits for that goes on once it is', async () => {
+  const { pathname, searchParams } = new URL(Socket.newest.address)
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/ws/notifications/', { newest: '7', watch: 'mine' }])
+  const waited = [whenFollowed('mine', 500), whenFollowed('project 1', 500)]
+  watch()
+  expect(await whenFollowed('mine', 0)).toBe(true)
+  await pass(500)
+  expect(await Promise.all(waited)).toEqual([true, false])
+  Socket.newest.breaks()
+  const again = whenFollowed('mine', 100)
+  await pass(100)
+  expect(await again).toBe(false)
 })
 
 test('an answer that was on its way while news came does not put older things back', async () => {

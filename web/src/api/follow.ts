@@ -18,6 +18,9 @@ const ownEcho = 2000
 /** What somebody has just lost is not asked for again so soon. */
 const lostFor = 3000
 
+/** At first: who this is was asked for to connect at all, and the rooms wait until they are followed. */
+const readBefore = reads.filter((read) => read !== 'me' && read !== 'rooms')
+
 type State = {
   memory: Memory
   /** What was told since the oldest read that is under way began, and where each began: its answer may not know of it. */
@@ -115,8 +118,7 @@ export function followNews(client: QueryClient) {
   function catchUp(topics: ReadonlySet<string>) {
     const fresh = [...topics].filter((topic) => !followed.has(topic))
     followed = topics
-    // Who this is was asked for to connect at all.
-    if (fresh.includes('mine')) return readings(isFirst ? reads.filter((read) => read !== 'me') : reads)
+    if (fresh.includes('mine')) return readings(isFirst ? readBefore : reads)
     const ids = fresh.map((topic) => Number(topic.slice('project '.length))).filter(Number.isFinite)
     const isTogether = ({ queryHash }: Query) => Date.now() - (state.begun.get(queryHash)?.at ?? 0) < together
     const isBefore = (query: Query) => !isTogether(query) && ids.some((id) => isAbout(keyIn(query), query.state.data, id))

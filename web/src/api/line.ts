@@ -30,14 +30,17 @@ const final: readonly number[] = [closeCodes.payment_required, closeCodes.forbid
 const lines = new Set<Line<never>>()
 
 /** A socket of this page's own host that comes back by itself, with a renewed session where that is what it lacked. */
-export function openLine<Sent, Frame>(path: string, { onFrame, onOpen, onState, onOver }: Heard<Frame>): Line<Sent> {
+export function openLine<Sent, Frame>(
+  path: string | (() => string),
+  { onFrame, onOpen, onState, onOver }: Heard<Frame>,
+): Line<Sent> {
   let stamp = ''
   let renewedAt = 0
   let isClosed = false
   const socket = new ReconnectingWebSocket(
     () => {
       stamp = sessionStamp()
-      return `${window.location.origin.replace(/^http/, 'ws')}${path}`
+      return `${window.location.origin.replace(/^http/, 'ws')}${typeof path === 'string' ? path : path()}`
     },
     [],
     {

@@ -1,15 +1,26 @@
-import { type AllRead, type FrameRefused, mostWatched, type News, type Notification, type SentTo, sockets } from 'contract'
+import {
+  type AllRead,
+  type FrameRefused,
+  mostWatched,
+  type Newer,
+  type News,
+  type Notification,
+  type SentTo,
+  sockets,
+} from 'contract'
 import { useEffect, useSyncExternalStore } from 'react'
 import { type Line, type LineState, openLine, reconnectAll } from './line.ts'
 
 type Sent = SentTo<typeof sockets.notifications>
 /** What comes over the connection. */
-export type Frame = Notification | AllRead | News | FrameRefused
+export type Frame = Notification | Newer | AllRead | News | FrameRefused
 
 /** One connection a tab: what this person is told, and what changes of what they look at. */
 let line: Line<Sent> | undefined
 let state: LineState = 'connecting'
 const counts = new Map<string, number>()
+/** What the server has said comes over this connection. */
+let followed: ReadonlySet<string> = new Set()
 const listeners = new Set<(frame: Frame) => void>()
 const reopened = new Set<() => void>()
 const watchers = new Set<() => void>()
@@ -18,23 +29,38 @@ const watchers = new Set<() => void>()
 const every = 25_000
 const patience = 10_000
 
-/** Connects, until what it answers is called. `onOver` hears a close code that ends it for good. */
-export function connectLive(onOver: (code: number) => void) {
+type Options = {
+  /** The newest notification that is known here, 0 for none. */
+  newest: () => number
+  /** Hears a close code that ends it for good. */
+  onOver: (code: number) => void
+}
+
+/** Connects, until what it answers is called. */
+export function connectLive({ newest, onOver }: Options) {
   let heardAt = Date.now()
   let isFirst = true
-  line = openLine<Sent, Frame>(sockets.notifications.route.slice('WS '.length), {
+  let stated = ''
+  const address = () => {
+    stated = watchedTopics().join()
+    const query = new URLSearchParams({ newest: String(newest()), watch: stated })
+    return `${sockets.notifications.route.slice('WS '.length)}?${query}`
+  }
+  line = openLine<Sent, Frame>(address, {
     onFrame(frame) {
       heardAt = Date.now()
+      if ('type' in frame && frame.type === 'watching') followed = new Set(frame.topics)
       for (const listener of listeners) listener(frame)
     },
     onOpen() {
       heardAt = Date.now()
-      sendWatched()
+      if (watchedTopics().join() !== stated) sendWatched()
       if (!isFirst) for (const again of reopened) again()
       isFirst = false
     },
     onState(next) {
       state = next
+      if (next !== 'open') followed = new Set()
       for (const changed of watchers) changed()
     },
     onOver,
@@ -51,11 +77,14 @@ export function connectLive(onOver: (code: number) => void) {
     line?.close()
     line = undefined
     state = 'connecting'
+    followed = new Set()
   }
 }
 
+const watchedTopics = () => ['mine', ...counts.keys()].slice(0, mostWatched)
+
 /** Answered by the server, so it also finds out whether there is still one. */
-const sendWatched = () => line?.send({ action: 'watch', topics: ['mine', ...counts.keys()].slice(0, mostWatched) }) ?? false
+const sendWatched = () => line?.send({ action: 'watch', topics: watchedTopics() }) ?? false
 
 export const tellServer = (frame: Sent) => line?.send(frame) ?? false
 
@@ -85,6 +114,30 @@ export function useTopic(topic: string | undefined) {
 export function listen(listener: (frame: Frame) => void) {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/** Called once, as soon as what is sent to those who watch the topic comes. Answers how to stop. */
+export function onFollowed(topic: string, act: () => void) {
+  const stop = listen(() => {
+    if (!followed.has(topic)) return
+    stop()
+    act()
+  })
+  return stop
+}
+
+/** Whether what is sent to those who watch the topic comes, within so many milliseconds. */
+export async function whenFollowed(topic: string, milliseconds: number) {
+  if (followed.has(topic)) return true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = () => {}
+  const isFollowed = await new Promise<boolean>((resolve) => {
+    stop = onFollowed(topic, () => resolve(true))
+    timer = setTimeout(() => resolve(false), milliseconds)
+  })
+  clearTimeout(timer)
+  stop()
+  return isFollowed
 }
 
 /** Called after each interruption. Answers how to stop. */

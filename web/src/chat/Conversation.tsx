@@ -1,6 +1,7 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconFolder } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Participant } from 'contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { usePresence } from '../api/presence.ts'
@@ -17,7 +18,7 @@ import { notConnected, type Room } from './room.ts'
 import { type Listed, otherIn } from './rooms.ts'
 import { WaitingMessages } from './skeletons.tsx'
 import { useIsLooking, useRoom, useView } from './useRoom.ts'
-import { markSeen } from './useRooms.ts'
+import { markSeen, useParticipants } from './useRooms.ts'
 import { typingWords } from './words.tsx'
 
 type Props = { room: Listed; readAgain: () => void }
@@ -25,15 +26,25 @@ type Props = { room: Listed; readAgain: () => void }
 /** A room, as long as this person is in it. */
 export function Conversation({ room, readAgain }: Props) {
   const [attempt, setAttempt] = useState(0)
+  const participants = useParticipants(room.id)
   return (
     <section className={styles.conversation} aria-label={room.name}>
-      <Head room={room} />
-      <Opened key={attempt} room={room} readAgain={readAgain} openAgain={() => setAttempt(attempt + 1)} />
+      <Head room={room} participants={participants} />
+      <Opened
+        key={attempt}
+        room={room}
+        participants={participants}
+        readAgain={readAgain}
+        openAgain={() => setAttempt(attempt + 1)}
+      />
     </section>
   )
 }
 
-function Opened({ room: listed, readAgain, openAgain }: Props & { openAgain: () => void }) {
+/** Everybody in the room; undefined until they are there. */
+type WithPeople = { participants: readonly Participant[] | undefined }
+
+function Opened({ room: listed, participants, readAgain, openAgain }: Props & WithPeople & { openAgain: () => void }) {
   const [isOver, setOver] = useState(false)
   const room = useRoom(listed, {
     onOver() {
@@ -54,17 +65,14 @@ function Opened({ room: listed, readAgain, openAgain }: Props & { openAgain: () 
         You are no longer in this chat.
       </Empty>
     )
-  return room && <Talk room={room} listed={listed} readAgain={readAgain} />
+  return room && <Talk room={room} listed={listed} participants={participants} readAgain={readAgain} />
 }
 
-function Head({ room }: { room: Listed }) {
+function Head({ room, participants }: { room: Listed } & WithPeople) {
   const me = useMe()
   const here = usePresence()
   const [params] = useSearchParams()
   const other = otherIn(room, me.id)
-  const present = room.participants.filter(({ id }) => id !== me.id && here.has(id)).length
-  const count = room.participants.length
-  const people = `${count} ${count === 1 ? 'person' : 'people'}${present ? `, ${present} online` : ''}`
   return (
     <header className={styles.head}>
       <ActionIcon
@@ -93,21 +101,31 @@ function Head({ room }: { room: Listed }) {
             room.name
           )}
         </h2>
-        <div className={styles.about} title={other ? other.email : room.participants.map(({ name }) => name).join(', ')}>
-          {other ? `Private chat · ${here.has(other.id) ? 'Online' : 'Offline'}` : `Project chat · ${people}`}
+        <div className={styles.about} title={other ? other.email : participants?.map(({ name }) => name).join(', ')}>
+          {other ? `Private chat · ${here.has(other.id) ? 'Online' : 'Offline'}` : 'Project chat'}
+          {!other && participants && ` · ${peopleIn(participants, me.id, here)}`}
         </div>
       </div>
     </header>
   )
 }
 
-type TalkProps = { room: Room; listed: Listed; readAgain: () => void }
+function peopleIn(participants: readonly Participant[], me_id: number, here: ReadonlySet<number>) {
+  const present = participants.filter(({ id }) => id !== me_id && here.has(id)).length
+  const count = participants.length
+  return `${count} ${count === 1 ? 'person' : 'people'}${present ? `, ${present} online` : ''}`
+}
 
-function Talk({ room, listed, readAgain }: TalkProps) {
+type TalkProps = { room: Room; listed: Listed; readAgain: () => void } & WithPeople
+
+function Talk({ room, listed, participants, readAgain }: TalkProps) {
   const me = useMe()
   const client = useQueryClient()
   const isLooking = useIsLooking()
   const view = useView(room)
+  useEffect(() => {
+    if (participants) room.noteSeen(participants)
+  }, [room, participants])
   const pending = useMemo(() => unconfirmed(view.pending, view.messages, me.id), [view.pending, view.messages, me.id])
   const [isRefused, setRefused] = useState(false)
   const isOpen = view.line === 'open'
@@ -119,7 +137,7 @@ function Talk({ room, listed, readAgain }: TalkProps) {
     if (isLooking) void room.look()
   }, [isLooking, room])
 
-  // What others have seen meanwhile stands in the list of rooms.
+  // What others have seen meanwhile was told to those who were connected.
   const wasLost = useRef(false)
   useEffect(() => {
     if (wasLost.current && isOpen) readAgain()
@@ -168,6 +186,7 @@ function Talk({ room, listed, readAgain }: TalkProps) {
           view={view}
           pending={pending}
           listed={listed}
+          participants={participants}
           isLooking={isLooking}
           onSeen={see}
           retry={(id) => tell(room.retry(id))}

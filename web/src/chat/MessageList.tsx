@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Participant } from 'contract'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMe } from '../session/session.ts'
 import { Message } from './Message.tsx'
@@ -22,6 +23,8 @@ type Props = {
   view: RoomView
   pending: readonly Pending[]
   listed: Listed
+  /** Undefined until they are there. */
+  participants: readonly Participant[] | undefined
   isLooking: boolean
   /** This person has just read up to here. */
   onSeen: (message_id: number) => void
@@ -29,7 +32,7 @@ type Props = {
 }
 
 /** What was said, oldest first. Only what is near the screen is in the document. */
-export function MessageList({ room, view, pending, listed, isLooking, onSeen, retry }: Props) {
+export function MessageList({ room, view, pending, listed, participants, isLooking, onSeen, retry }: Props) {
   const me = useMe()
   const box = useRef<HTMLDivElement>(null)
   const { messages, older } = view
@@ -130,7 +133,7 @@ export function MessageList({ room, view, pending, listed, isLooking, onSeen, re
                   <Message
                     {...shown}
                     isProject={listed.room_type === 'PROJECT'}
-                    seenBy={last !== undefined && shown.message?.id === last ? seenBy(listed, view, last, me.id) : undefined}
+                    seenBy={shown.message && shown.message.id === last ? seenBy(participants, view, last, me.id) : undefined}
                     isWaiting={view.line !== 'open'}
                     retry={retry}
                     discard={room.discard}
@@ -158,8 +161,8 @@ export function MessageList({ room, view, pending, listed, isLooking, onSeen, re
 }
 
 /** Who of the others has seen this message, by name. */
-const seenBy = ({ participants }: Listed, { seen }: RoomView, message_id: number, me_id: number) =>
-  participants.filter(({ id }) => id !== me_id && (seen.get(id) ?? 0) >= message_id).map(({ name }) => name)
+const seenBy = (participants: Props['participants'], { seen }: RoomView, message_id: number, me_id: number) =>
+  participants?.filter(({ id }) => id !== me_id && (seen.get(id) ?? 0) >= message_id).map(({ name }) => name)
 
 /** Where the divider stands: at what was unread on entering, later at what came while nobody looked. */
 function useFirstUnread({ messages, first_unread_id }: RoomView, me_id: number, isLooking: boolean) {

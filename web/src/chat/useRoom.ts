@@ -40,8 +40,6 @@ export function useRoom({ id: room_id, participants, unread_count }: Listed, end
       opened.close()
     }
   }, [room_id, me.id])
-
-  useEffect(() => room?.noteSeen(participants), [room, participants])
   return room
 }
 

@@ -1,13 +1,18 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type News } from 'contract'
 import { useEffect } from 'react'
+import { routesOf } from '../api/cached.ts'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
-import { type Frame, listen } from '../api/live.ts'
+import { type Frame, listen, onFollowed, whenFollowed } from '../api/live.ts'
 import { useMe } from '../session/session.ts'
 import { afterSaid, afterSeen, type Listed } from './rooms.ts'
 
-const queryKey = keyOf(api.chat.rooms, {})
+/** Who else is in a project's room is read once it is opened. */
+const asked = { query: { participants: 'own' } } as const
+const queryKey = keyOf(api.chat.rooms, asked)
+/** Milliseconds for which the list waits to be followed: what is read before has to be read a second time. */
+const patience = { onChatPages: 300, elsewhere: 1500 }
 type Rooms = readonly Listed[]
 type Told = Extract<News, { type: 'said' | 'seen' }>
 
@@ -19,13 +24,16 @@ const after = (rooms: Rooms, me_id: number, news: Told) =>
 const isTold = (frame: Frame): frame is Told => 'type' in frame && (frame.type === 'said' || frame.type === 'seen')
 
 /** The list as the server has it, with what was told while it was on its way. */
-async function readRooms(me_id: number, signal: AbortSignal): Promise<Rooms> {
+async function readRooms(client: QueryClient, me_id: number, signal: AbortSignal): Promise<Rooms> {
+  const isChatPage = window.location.pathname.startsWith('/chat')
+  const isFollowed = await whenFollowed('mine', isChatPage ? patience.onChatPages : patience.elsewhere)
+  if (!isFollowed) onFollowed('mine', () => void client.invalidateQueries({ queryKey }))
   const told: Told[] = []
   const stop = listen((frame) => {
     if (isTold(frame)) told.push(frame)
   })
   try {
-    const rooms: Rooms = await call(api.chat.rooms, {}, signal)
+    const rooms: Rooms = await call(api.chat.rooms, asked, signal)
     return told.reduce((now, news) => after(now, me_id, news) ?? now, rooms)
   } finally {
     stop()
@@ -38,7 +46,7 @@ export function useRooms() {
   const { id, tenant } = useMe()
   const { data, error, refetch } = useQuery<Rooms>({
     queryKey,
-    queryFn: ({ signal }) => readRooms(id, signal),
+    queryFn: ({ signal }) => readRooms(client, id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     // While the workspace is paused its pages do without.
     enabled: tenant?.is_open === true,
@@ -48,8 +56,21 @@ export function useRooms() {
     rooms: data,
     error: data ? null : error,
     retry: () => void refetch(),
-    readAgain: () => void client.invalidateQueries({ queryKey }),
+    readAgain: () => void client.invalidateQueries({ predicate: (query) => routesOf.rooms.includes(String(query.queryKey[0])) }),
   }
+}
+
+/** Everybody in this room, by name, with what each has seen; undefined until they are there. */
+export const useParticipants = (room_id: number) => {
+  const args = { params: { room_id: String(room_id) } }
+  const { data } = useQuery({
+    queryKey: keyOf(api.chat.participants, args),
+    queryFn: ({ signal }) => call(api.chat.participants, args, signal),
+    // What they see from now on comes over the room's connection.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  })
+  return data
 }
 
 /** Puts a room that was just asked for where it is listed. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { keyOf } from '../api/data.ts'
 import { followNews } from '../api/follow.ts'
 import { connectLive } from '../api/live.ts'
-import { followInbox } from '../notifications/inbox.ts'
+import { followInbox, newestIn } from '../notifications/inbox.ts'
 
 /** Milliseconds after which a connection that was refused is tried once more, where the session still stands. */
 const again = 30_000
@@ -19,10 +19,13 @@ export function Live() {
     const ends = [
       followInbox(client),
       followNews(client),
-      connectLive(() => {
-        // Whoever is paused, blocked or logged out is led away by this; and with that goes this connection.
-        void client.invalidateQueries({ queryKey: keyOf(api.auth.me, {}) })
-        timer = setTimeout(() => setAttempt((n) => n + 1), again)
+      connectLive({
+        newest: () => newestIn(client),
+        onOver() {
+          // Whoever is paused, blocked or logged out is led away by this; and with that goes this connection.
+          void client.invalidateQueries({ queryKey: keyOf(api.auth.me, {}) })
+          timer = setTimeout(() => setAttempt((n) => n + 1), again)
+        },
       }),
     ]
     return () => {

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
-import { type Frame, listen, onReopen, tellServer } from '../api/live.ts'
-import { heard, type Inbox, isBeyond, type Marked, nothingMarked, stillMarked, withOlder } from './notifications.ts'
+import { type Frame, listen, tellServer } from '../api/live.ts'
+import { heard, type Inbox, type Marked, mustBeRead, nothingMarked, stillMarked, withOlder } from './notifications.ts'
 
 const pageSize = 50
 const inboxKey = keyOf(api.notifications.list, { query: { limit: String(pageSize) } })
@@ -45,10 +45,9 @@ export function followInbox(client: QueryClient) {
       // At first, after each interruption and now and then: what the server has not confirmed may never have reached it.
       if ('type' in frame && frame.type === 'watching') sendMarked(markedIn(client))
       const inbox = client.getQueryData<Inbox>(inboxKey)
-      if ((inbox && isBeyond(inbox, frame)) || ('type' in frame && frame.type === 'missed')) readAgain()
+      if ((inbox && mustBeRead(inbox, frame)) || ('type' in frame && frame.type === 'missed')) readAgain()
       if (inbox) client.setQueryData(inboxKey, heard(inbox, frame))
     }),
-    onReopen(readAgain),
     client.getQueryCache().subscribe(({ query }) => {
       if (query.queryHash !== inboxHash(client) || !query.state.data) return
       const before = markedIn(client)
@@ -67,6 +66,9 @@ function sendMarked({ ids, upTo }: Marked) {
 }
 
 const inboxHash = (client: QueryClient) => client.getQueryCache().find({ queryKey: inboxKey, exact: true })?.queryHash
+
+/** The newest that is known here, 0 for none. */
+export const newestIn = (client: QueryClient) => client.getQueryData<Inbox>(inboxKey)?.results[0]?.id ?? 0
 
 const markedIn = (client: QueryClient) => client.getQueryData<Marked>(markedKey) ?? nothingMarked
 

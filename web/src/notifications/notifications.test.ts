@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { allRead, drawn, type Inbox, isBeyond, nothingMarked, read, received, stillMarked, withOlder } from './notifications.ts'
+import {
+  allRead,
+  drawn,
+  heard,
+  type Inbox,
+  isBeyond,
+  mustBeRead,
+  nothingMarked,
+  read,
+  received,
+  stillMarked,
+  withOlder,
+} from './notifications.ts'
 
 const one = (id: number, is_read = false, message = `No. ${id}`) => ({
   id,
@@ -70,6 +82,32 @@ test('where something further down was read, how many are unread has to be asked
   expect(isBeyond(part, one(4, true))).toBe(false)
   expect(isBeyond(part, { type: 'all_read', notification_id: 3 })).toBe(true)
   expect(isBeyond(inbox(one(5)), one(2, true))).toBe(false)
+})
+
+const newer = (notifications: Inbox['results'], unread: number[] | null) => ({ type: 'newer', notifications, unread }) as const
+
+test('after an interruption what came is there, and what was read elsewhere is read, further down too', () => {
+  const before = { ...inbox(one(5), one(4), one(3, true)), count: 9, next: '/more', unread_count: 4 }
+  const now = heard(before, newer([one(5, true), one(6), one(7)], [1, 6, 7]))
+  expect(now.results.map(({ id, is_read }) => [id, is_read])).toEqual([
+    [7, false],
+    [6, false],
+    [5, true],
+    [4, true],
+    [3, true],
+  ])
+  expect([now.unread_count, now.count]).toEqual([3, 11])
+})
+
+test('where more came than fits into one frame the list has to be read', () => {
+  const many = Array.from({ length: 50 }, (_, i) => one(i + 100))
+  const part = inbox(one(5), one(4))
+  expect(mustBeRead(part, newer([one(5), one(6)], []))).toBe(false)
+  expect(mustBeRead(part, newer([], []))).toBe(false)
+  expect(mustBeRead(part, newer(many, []))).toBe(true)
+  expect(mustBeRead(part, newer([one(5)], null))).toBe(true)
+  expect(mustBeRead(inbox(), newer([one(6)], [6]))).toBe(false)
+  expect(mustBeRead(inbox(), newer(many, []))).toBe(true)
 })
 
 test('older ones come below, each once', () => {

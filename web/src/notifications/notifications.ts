@@ -1,7 +1,10 @@
-import type { AllRead, api, Notification, Result } from 'contract'
+import type { AllRead, api, Newer, Notification, Result } from 'contract'
 import type { Frame } from '../api/live.ts'
 
 export type Inbox = Result<typeof api.notifications.list>
+
+/** So many come at most after an interruption. */
+const pageSent = 50
 
 const isSame = (a: Notification, b: Notification) => a.id === b.id || (a.message === b.message && a.created_at === b.created_at)
 
@@ -37,7 +40,25 @@ export function allRead(inbox: Inbox, { notification_id }: Pick<AllRead, 'notifi
 /** The list after a frame of the socket, whatever it is about. */
 export function heard(inbox: Inbox, frame: Frame): Inbox {
   if ('is_read' in frame) return received(inbox, frame)
+  if (frame.type === 'newer') return caughtUp(inbox, frame)
   return frame.type === 'all_read' ? allRead(inbox, frame) : inbox
+}
+
+/** The list after an interruption, or with what came while it was read. */
+function caughtUp(inbox: Inbox, { notifications, unread }: Newer): Inbox {
+  const now = notifications.reduce(received, inbox)
+  if (!unread) return now
+  const isUnread = new Set(unread)
+  const results = now.results.map((one) => (one.is_read || isUnread.has(one.id) ? one : { ...one, is_read: true }))
+  return { ...now, results, unread_count: unread.length }
+}
+
+/** Whether the list can't be told from this frame, and has to be read. */
+export function mustBeRead(inbox: Inbox, frame: Frame) {
+  if (!('type' in frame) || frame.type !== 'newer') return isBeyond(inbox, frame)
+  const known = new Set(inbox.results.map(({ id }) => id))
+  const isGap = frame.notifications.length > 0 && !frame.notifications.some(({ id }) => known.has(id))
+  return frame.unread === null || (isGap && (known.size > 0 || frame.notifications.length >= pageSent))
 }
 
 /** Whether a frame tells of something read that is not listed: how many are unread has to be asked. */
