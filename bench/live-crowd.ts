@@ -1,6 +1,7 @@
 // Many browsers' sockets in one process, which does what the bench orders and answers each order once.
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Newer, reconnecting, retryAfterOf } from 'contract'
 import WebSocket from 'ws'
 import { now } from './live-clock.ts'
 import { type Heard, type Order, type Orders, type Seat, said } from './live-said.ts'
@@ -18,14 +19,18 @@ class Guest {
   readonly seat: Seat
   socket: WebSocket | undefined
   onText: ((text: string, at: number) => void) | undefined
-  onEnd: ((code: number) => void) | undefined
+  onEnd: ((end: { code: number; reason: string }) => void) | undefined
+  /** The newest notification that it has, as a page's address of the socket says. */
+  newest = 0
   constructor(seat: Seat) {
     this.seat = seat
   }
 
   /** Resolves once something was answered; rejects where it ended before. */
   come() {
-    const { port, host, path, cookie } = this.seat
+    const { port, host, cookie } = this.seat
+    const isBell = this.seat.path.includes('notifications')
+    const path = isBell ? `${this.seat.path}?newest=${this.newest}&watch=mine` : this.seat.path
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
       headers: { host, cookie, origin: `https://${host}` },
@@ -34,9 +39,9 @@ class Guest {
     })
     this.socket = socket
     let isIn = false
+    // The bare server knows no addresses, and answers the first frame.
     socket.on('open', () => {
-      const wish = path.includes('notifications') ? { action: 'watch', topics: ['mine'] } : { temp_id: 'ready' }
-      socket.send(JSON.stringify(wish))
+      if (!isBell || this.seat.isBare) socket.send(JSON.stringify({ temp_id: 'ready' }))
     })
     socket.on('message', (data: Buffer) => {
       if (isIn && isCounting) counted.delivered++
@@ -44,15 +49,16 @@ class Guest {
       const at = now()
       const text = data.toString()
       if (isIn) return this.onText?.(text, at)
+      if (text.startsWith('{"type":"newer"')) this.newest = (JSON.parse(text) as Newer).notifications.at(-1)?.id ?? this.newest
       if (!isFirst(text)) return
       isIn = true
       resolve()
     })
     socket.on('error', () => undefined)
-    socket.on('close', (code) => {
+    socket.on('close', (code, reason) => {
       if (!isIn) return reject(new Error(`A socket ended with ${code} before it was answered.`))
       counted.ended++
-      this.onEnd?.(code)
+      this.onEnd?.({ code, reason: String(reason) })
     })
     return promise
   }
@@ -164,14 +170,16 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
     const codes: Record<string, number> = {}
     const backAt = await Promise.all(
       guests.map(async (guest) => {
-        const code = await new Promise<number>((resolve) => {
+        const { code, reason } = await new Promise<{ code: number; reason: string }>((resolve) => {
           guest.onEnd = resolve
         })
         guest.onEnd = undefined
         codes[code] = (codes[code] ?? 0) + 1
         cutAt ||= now()
+        // As our pages do: when they were told to, else after some seconds, and later each time.
+        let wait = reconnecting.first + Math.random() * reconnecting.spread
+        await sleep(guest.seat.isBare ? Math.random() * spread : (retryAfterOf(reason) ?? wait))
         for (;;) {
-          await sleep(Math.random() * spread)
           const coming = guest.come()
           guest.socket?.once('open', () => {
             openAt ||= now()
@@ -182,6 +190,8 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
           } catch {
             if (openAt) refused++
           }
+          await sleep(guest.seat.isBare ? Math.random() * spread : wait)
+          wait = Math.min(reconnecting.longest, wait * reconnecting.factor)
         }
       }),
     )

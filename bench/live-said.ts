@@ -1,5 +1,6 @@
 // What the bench and its crowd say to each other.
-export type Seat = { port: number; host: string; path: string; cookie: string }
+/** `isBare` at the server that is the floor. */
+export type Seat = { port: number; host: string; path: string; cookie: string; isBare?: boolean }
 /** A message's id, when it was sent, and when each listener had it. */
 export type Heard = { id: number; sent: number; received: number[] }
 export type Counted = { said: number; delivered: number; p50_ms: number | null; p99_ms: number | null; ended: number }
@@ -19,7 +20,7 @@ export type Orders = {
   count: { asks: object; answers: null }
   /** What has counted; nobody says anything any more. */
   hush: { asks: object; answers: Counted }
-  /** Come again whenever cut off, at once and again and again. Answered when all were cut off and are back. */
+  /** Come again once cut off, as our pages do; to the bare server at once, again and again. Answered when all were cut off and are back. */
   return: { asks: { as: string; spread: number }; answers: Returned }
 }
 export type Order = { [Name in keyof Orders]: { order: Name } & Orders[Name]['asks'] }[keyof Orders]

@@ -39,9 +39,10 @@ export async function makeCrowd({ owner_url, secret }: Place) {
       select ${tenant_id}, 'PROJECT', ${project} + n from generate_series(0, 1) n returning id`)
     const pair = await firstOf(`insert into chat_rooms (tenant_id, room_type, first_person_id, second_person_id)
       select ${tenant_id}, 'PRIVATE', ${person} + 2 * n, ${person} + 2 * n + 1 from generate_series(0, ${pairs - 1}) n returning id`)
-    await ask(`insert into notifications (tenant_id, person_id, message, link)
-      select ${tenant_id}, ${person} + n, 'Person ' || i || ' commented on “Task ' || n || ' of the project”.', '/project_manager/tasks/' || i
-      from generate_series(0, 5000) n, generate_series(1, 50) i`)
+    await ask(`insert into notifications (tenant_id, person_id, message, link, created_at)
+      select ${tenant_id}, ${person} + n, 'Person ' || i || ' commented on “Task ' || n || ' of the project”.', '/project_manager/tasks/' || i,
+        now() - (51 - i) * interval '1 hour'
+      from generate_series(0, 5000) n, generate_series(1, 50) i order by i, n`)
 
     const expires = Math.floor(Date.now() / 1000) + 86_400
     const cookieOf = (n: number) =>

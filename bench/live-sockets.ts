@@ -9,8 +9,9 @@ import { readClocks } from './window.ts'
 
 const crowds = [1000, 5000] as const
 
-const seatsOf = ({ scene }: Live, port: number, count: number, from = 0) =>
-  Array.from({ length: count - from }, (_, n) => scene.seat(from + n, port))
+type Seats = { port: number; count: number; from?: number | undefined; isBare?: boolean | undefined }
+const seatsOf = ({ scene }: Live, { port, count, from = 0, isBare = false }: Seats) =>
+  Array.from({ length: count - from }, (_, n) => ({ ...scene.seat(from + n, port), isBare }))
 
 type Each = { rss: number; heap: number; outside: number }
 type Opening = { ms: number; node: number | null; database: number | null }
@@ -34,14 +35,14 @@ export async function measureMemory(live: Live) {
   const server = await startAnother(live, { isSpied: true })
   const bare = await startBareSockets(live)
   const { order } = live.crowd
-  const fill = async ({ port, child }: Pick<typeof bare, 'port' | 'child'>) => {
-    await order('open', { as: 'first', seats: seatsOf(live, port, 50) })
+  const fill = async ({ port, child }: Pick<typeof bare, 'port' | 'child'>, isBare = false) => {
+    await order('open', { as: 'first', seats: seatsOf(live, { port, count: 50, isBare }) })
     await order('leave', { as: 'first' })
     await sleep(500)
     const empty = await memoryOf(child)
     const found = []
     for (const [i, count] of crowds.entries()) {
-      const seats = seatsOf(live, port, count, crowds[i - 1])
+      const seats = seatsOf(live, { port, count, from: crowds[i - 1], isBare })
       const processes = { server: child.pid, database: live.postmaster }
       const before = readClocks(processes)
       const ms = await order('open', { as: 'idle', seats })
@@ -62,7 +63,7 @@ export async function measureMemory(live: Live) {
   }
   const ours = await fill(server)
   await server.stop()
-  const floor = await fill(bare)
+  const floor = await fill(bare, true)
   await bare.stop()
   return ours.map(({ each, ...row }, i): Memory => ({ ...row, server: each, bare: floor[i]?.each ?? each }))
 }
@@ -90,14 +91,16 @@ export const restartColumns: Columns<Restart> = {
 }
 
 /**
- * The server is stopped and started again, and all who were connected come back, trying every half second. Nobody's browser
- * does that: it waits for three to five seconds, each for another time.
+ * The server is stopped and started again, and all who were connected come back, by the rule of our pages: when the server told
+ * them to, and after some seconds where they are turned away. To the bare server they come at once, every half second.
  */
 export async function measureRestarts(live: Live) {
   const rows: Restart[] = []
   for (const sockets of crowds) {
-    const { requests, ...server } = await restart(live, sockets, (port) => startAnother(live, port === undefined ? {} : { port }))
-    const { requests: _none, ...bare } = await restart(live, sockets, (port) => startBareSockets(live, port))
+    const ours = { sockets, isBare: false }
+    const { requests, ...server } = await restart(live, ours, (port) => startAnother(live, port === undefined ? {} : { port }))
+    const floor = { sockets, isBare: true }
+    const { requests: _none, ...bare } = await restart(live, floor, (port) => startBareSockets(live, port))
     rows.push({ sockets, server, requests, bare })
   }
   return rows
@@ -105,10 +108,10 @@ export async function measureRestarts(live: Live) {
 
 type Starting = (port?: number) => Promise<{ port: number; stop: () => Promise<void> }>
 
-async function restart(live: Live, sockets: number, start: Starting) {
+async function restart(live: Live, { sockets, isBare }: { sockets: number; isBare: boolean }, start: Starting) {
   const { order } = live.crowd
   const before = await start(await freePort())
-  await order('open', { as: 'all', seats: seatsOf(live, before.port, sockets) })
+  await order('open', { as: 'all', seats: seatsOf(live, { port: before.port, count: sockets, isBare }) })
   let isOver = false
   const returned = order('return', { as: 'all', spread: 500 }).finally(() => {
     isOver = true

@@ -27,6 +27,25 @@ export const closeCodes = {
   failed: 1011,
 } as const
 
+/**
+ * How a browser comes back whose connection was lost or refused, in milliseconds: each attempt waits longer than the one before by
+ * the factor, and everybody's waits differ.
+ */
+export const reconnecting = { first: 3000, spread: 2000, factor: 1.3, longest: 30_000 } as const
+
+/** The reason of a close with `restarting`: a browser waits as long as it says, so that not all come at once. */
+export type Restart = { detail: string; retry_after_ms: number }
+
+/** How long the reason of a close asks a browser to wait; undefined where it does not. */
+export function retryAfterOf(reason: string) {
+  try {
+    const { retry_after_ms } = JSON.parse(reason) as Partial<Restart>
+    return typeof retry_after_ms === 'number' && retry_after_ms >= 0 ? retry_after_ms : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** A socket of a workspace. Like an endpoint it is admitted by role, and closed while payment is due or the workspace is blocked. */
 export type Socket = {
   readonly route: `WS /${string}`

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
-import { closeCodes, frameBytes, sockets } from 'contract'
+import { closeCodes, frameBytes, reconnecting, retryAfterOf, sockets } from 'contract'
+import WebSocket from 'ws'
 import { type Name, people, testApp } from '../world.ts'
 import { portOf } from '../world-sockets.ts'
 
-const { socket, cookiesOf, sessionOf, as, send, hostOf, services, look, app, anotherServer } = await testApp()
+const { socket, cookiesOf, sessionOf, as, send, hostOf, services, look, app, anotherServer, asOwner } = await testApp()
 const path = '/ws/notifications/'
 // As in a server that has pages: one for every address.
 app.get('/*', async () => 'a page')
@@ -177,6 +178,57 @@ test('a session has at most a hundred sockets, and another session has its own',
   many[0]?.close()
   await many[0]?.ended
   await (await socket(null, path, { headers: { cookie } })).settled()
+})
+
+test('a server that goes down tells each browser when to come back, each at a time of its own', async () => {
+  const server = await anotherServer()
+  const opened = await Promise.all(Array.from({ length: 20 }, () => socket('pam', path, { server })))
+  await Promise.all(opened.map((one) => one.settled()))
+  const reasons = Promise.all(opened.map(({ client }) => once(client, 'close')))
+  await server.app.close()
+  const waits = (await reasons).map(([code, reason]) => {
+    assert.equal(code, closeCodes.restarting)
+    return retryAfterOf(String(reason)) ?? -1
+  })
+  const { first, spread } = reconnecting
+  for (const wait of waits) assert.ok(wait >= first && wait <= first + spread, String(wait))
+  // In each twentieth of the time there is one.
+  const slots = waits.map((wait) => Math.min(19, Math.floor(((wait - first) / spread) * 20)))
+  assert.ok(new Set(slots).size > 15, String(slots))
+})
+
+test('handshakes beyond what a server can open in a while are told to come back, and those before them are served', async () => {
+  const mostWaiting = 5
+  const server = await anotherServer({ mostWaiting })
+  const port = await portOf(server.app)
+  const headers = { host: hostOf('acme'), cookie: await cookiesOf('pam') }
+  const turnedAway = () =>
+    new Promise<{ status: number; after: number }>((resolve, reject) => {
+      const client = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
+      client.on('error', () => undefined)
+      client.once('open', () => reject(new Error('It was taken in.')))
+      client.once('unexpected-response', (_request, { statusCode = 0, headers }) => {
+        resolve({ status: statusCode, after: Number(headers['retry-after']) })
+        client.terminate()
+      })
+    })
+  const served = await asOwner(async (client) => {
+    await client.query('begin; lock table sessions in access exclusive mode')
+    const taken = []
+    for (;;) {
+      const one = await socket('pam', path, { server })
+      if ((await one.status) !== 101) break
+      taken.push(one)
+    }
+    const { status, after } = await turnedAway()
+    assert.deepEqual([status, after > 0], [503, true])
+    await client.query('commit')
+    return taken
+  })
+  // Those that are being opened do not wait.
+  assert.ok(served.length > mostWaiting && served.length < 20, String(served.length))
+  await Promise.all(served.map((one) => one.settled()))
+  await (await socket('pam', path, { server })).settled()
 })
 
 test('a socket in which the caller stands no more at a frame is closed, though nobody told the server', async () => {

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import websocket, { type WebSocket } from '@fastify/websocket'
-import { closeCodes, frameBytes, type Socket, type Sockets, sockets } from 'contract'
+import { closeCodes, frameBytes, type Restart, reconnecting, type Socket, type Sockets, sockets } from 'contract'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { connect, type SocketHandler, type SocketHandlers } from './connection.ts'
 import { cookieName, readCookies } from './cookies.ts'
 import { inTenant } from './db.ts'
 import { notASocket, notFound } from './errors.ts'
+import { paceHandshakes } from './handshakes.ts'
 import { hostOf, mustNotBeForeign, originOf, siteOf } from './host.ts'
 import { isForSocket } from './http.ts'
 import { makeHub } from './hub.ts'
@@ -17,10 +18,14 @@ import { makeRecheck } from './recheck.ts'
 import { type IdentifyMany, type Pipeline, sessionOf, tenantOf } from './serve.ts'
 import { turns } from './turns.ts'
 
-export type Timing = { heartbeat: number; sweep: number; presence?: Partial<PresenceTiming> }
-/** Milliseconds. The sweep closes what no notice tells of: a session that ran out, a trial that ended. */
-const usual: Timing = { heartbeat: 25_000, sweep: 30_000 }
+export type Timing = { heartbeat: number; sweep: number; mostWaiting: number; presence?: Partial<PresenceTiming> }
+/** Milliseconds, but for how many handshakes and openings may wait: more than a process opens in two seconds. The sweep closes what no notice tells of: a session that ran out, a trial that ended. */
+const usual: Timing = { heartbeat: 25_000, sweep: 30_000, mostWaiting: 1000 }
 const stopMilliseconds = 3000
+/** So few that requests find the database free, when everybody comes at once. */
+const openingsAtOnce = 4
+/** What a process opens beside its requests without slowing them. */
+const openingsPerSecond = 250
 const deafMilliseconds = 800
 /** Who follows who is here. */
 export const presenceTopic = 'presence'
@@ -34,7 +39,9 @@ type SocketPipeline = Pick<Pipeline, 'pools' | 'services' | 'identify' | 'tenant
 export async function serveSockets(app: FastifyInstance, pipeline: SocketPipeline, handlers: SocketHandlers) {
   const hub = makeHub()
   const stop = watch(app, pipeline, hub)
-  const openings = turns(() => Math.ceil((pipeline.pools.workspace.options.max ?? 1) / 3))
+  const openings = turns(() => openingsAtOnce)
+  const { mostWaiting } = { ...usual, ...pipeline.timing }
+  const inTurn = paceHandshakes({ mostWaiting, openingsWaiting: openings.waiting })
   const presence = openPresence(pipeline.services.live, {
     timing: pipeline.timing?.presence,
     tell(tenant_id, news) {
@@ -44,13 +51,14 @@ export async function serveSockets(app: FastifyInstance, pipeline: SocketPipelin
   })
 
   await app.register(websocket, {
-    options: { server: upgradesOf(app), maxPayload: frameBytes, perMessageDeflate: false, skipUTF8Validation: true },
+    options: { server: upgradesOf(app, inTurn), maxPayload: frameBytes, perMessageDeflate: false, skipUTF8Validation: true },
     errorHandler: (error, socket, { log }) => failed(socket, log, error),
     async preClose() {
       stop()
       const server = app.websocketServer
       server.close()
-      for (const line of hub.lines()) line.close(closeCodes.restarting, 'The server restarts.')
+      const lines = hub.lines()
+      for (const [place, line] of lines.entries()) line.close(closeCodes.restarting, restart(place, lines.length))
       for (let waited = 0; server.clients.size && waited < stopMilliseconds; waited += 20) await sleep(20)
       for (const socket of server.clients) socket.terminate()
       presence.stop()
@@ -109,6 +117,13 @@ function failed(browser: WebSocket, log: FastifyBaseLogger, error: Error) {
   log.info({ err: error }, 'socket failed')
   // The library is sending the code of what went wrong.
   setTimeout(() => browser.terminate(), 1000)
+}
+
+/** Each of so many connections comes back in a time of its own, at a rate that a server opens them at. */
+function restart(place: number, of: number) {
+  const spread = Math.max(reconnecting.spread, (of / openingsPerSecond) * 1000)
+  const retry_after_ms = Math.round(reconnecting.first + ((place + Math.random()) / of) * spread)
+  return JSON.stringify({ detail: 'The server restarts.', retry_after_ms } satisfies Restart)
 }
 
 /** Refuses what is not for a browser of this workspace's pages; the rest is told by a close code, which a browser can read. */
@@ -179,7 +194,7 @@ function watch(app: FastifyInstance, { pools, services, identifyMany, timing }: 
 }
 
 /** The upgrades that are ours. In development the live reload has its own, on the same server. */
-function upgradesOf(app: FastifyInstance) {
+function upgradesOf(app: FastifyInstance, inTurn: ReturnType<typeof paceHandshakes>) {
   const ours = createServer()
   const waiting = new WeakMap<IncomingMessage, Duplex>()
   let isStopping = false
@@ -189,10 +204,13 @@ function upgradesOf(app: FastifyInstance) {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // From then on no hook would see the answer, and the server would wait for this connection for ever.
     if (isStopping) socket.destroy()
-    else if (isForSocket(request.url)) {
-      waiting.set(request, socket)
-      ours.emit('upgrade', request, socket, head)
-    } else if (app.server.listenerCount('upgrade') === 1) socket.destroy()
+    else if (isForSocket(request.url))
+      inTurn(socket, () => {
+        if (isStopping) return void socket.destroy()
+        waiting.set(request, socket)
+        ours.emit('upgrade', request, socket, head)
+      })
+    else if (app.server.listenerCount('upgrade') === 1) socket.destroy()
   })
   // The library ends the connection of a handshake that was refused, but not where a hook before its own refused it.
   app.addHook('onResponse', async ({ raw }) => void waiting.get(raw)?.destroy())

@@ -10,7 +10,7 @@ export function turns(atOnce: () => number, longest = Number.POSITIVE_INFINITY) 
   let running = 0
   const waiting: (() => void)[] = []
 
-  return async <T>(work: () => Promise<T>) => {
+  async function take<T>(work: () => Promise<T>) {
     if (running >= atOnce()) {
       if (waiting.length >= longest) throw unavailable()
       await new Promise<void>((go) => waiting.push(go))
@@ -23,6 +23,7 @@ export function turns(atOnce: () => number, longest = Number.POSITIVE_INFINITY) 
       else running--
     }
   }
+  return Object.assign(take, { waiting: () => waiting.length })
 }
 
 /**

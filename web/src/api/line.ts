@@ -1,4 +1,4 @@
-import { closeCodes } from 'contract'
+import { closeCodes, reconnecting, retryAfterOf } from 'contract'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { refreshSession } from './call.ts'
 import { sessionStamp } from './stamp.ts'
@@ -23,8 +23,7 @@ export type Line<Sent> = {
   close: () => void
 }
 
-/** Milliseconds to the first new attempt; a random part keeps browsers from coming back all at once. */
-const delay = { shortest: 3000, spread: 2000, longest: 30_000 }
+/** Milliseconds. */
 const patience = 10_000
 const final: readonly number[] = [closeCodes.payment_required, closeCodes.forbidden]
 const lines = new Set<Line<never>>()
@@ -44,16 +43,18 @@ export function openLine<Sent, Frame>(
     },
     [],
     {
-      minReconnectionDelay: delay.shortest + Math.random() * delay.spread,
-      maxReconnectionDelay: delay.longest,
+      minReconnectionDelay: reconnecting.first + Math.random() * reconnecting.spread,
+      maxReconnectionDelay: reconnecting.longest,
+      reconnectionDelayGrowFactor: reconnecting.factor,
       connectionTimeout: patience,
       maxEnqueuedMessages: 0,
-      shouldReconnectOnClose: ({ code }) => !final.includes(code) && code !== closeCodes.not_signed_in,
+      shouldReconnectOnClose: ({ code, reason }) =>
+        !final.includes(code) && code !== closeCodes.not_signed_in && retryAfterOf(reason) === undefined,
     },
   )
 
   async function renew() {
-    const wait = Math.max(0, renewedAt + delay.shortest - Date.now())
+    const wait = Math.max(0, renewedAt + reconnecting.first - Date.now())
     renewedAt = Date.now() + wait
     await new Promise((resolve) => setTimeout(resolve, wait))
     // Where it is refused the session ends, and whoever opened this closes it.
@@ -66,8 +67,12 @@ export function openLine<Sent, Frame>(
     onOpen?.()
   })
   socket.addEventListener('message', ({ data }) => onFrame(JSON.parse(data as string) as Frame))
-  socket.addEventListener('close', ({ code }) => {
+  let returning: ReturnType<typeof setTimeout> | undefined
+  socket.addEventListener('close', ({ code, reason }) => {
     if (isClosed) return
+    const wait = retryAfterOf(reason)
+    clearTimeout(returning)
+    if (wait !== undefined) returning = setTimeout(comeBack, wait)
     const isOver = final.includes(code)
     onState?.(isOver ? 'over' : 'lost')
     if (isOver) onOver?.(code)
@@ -82,6 +87,7 @@ export function openLine<Sent, Frame>(
     reconnect: () => socket.reconnect(),
     close() {
       isClosed = true
+      clearTimeout(returning)
       lines.delete(line)
       window.removeEventListener('online', comeBack)
       socket.close()
