@@ -75,6 +75,18 @@ test('a disabled room can be read and not written in, and who leaves the project
   const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
   const rooms = await call<{ id: number; project: { id: number } | null; name: string }[]>(pam, 'GET /api/chat-rooms/')
   const { id, project } = rooms.find(({ name }) => name === 'Customer portal') ?? { id: 0, project: null }
+
+  // For the number beside Chat a page asks once, and for nobody else's seat.
+  const asked: string[] = []
+  pam.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/chat-rooms/')) asked.push(`${pathname}${search}`)
+  })
+  await pam.reload()
+  await expect(chatEntry(pam)).toBeVisible()
+  await pam.waitForTimeout(2500)
+  expect(asked).toEqual(['/api/chat-rooms/?participants=own'])
+
   await Promise.all([pam, dev].map((page) => page.goto(`${atrium.at('demo')}/chat/${id}`)))
   await say(pam, 'Before the break')
   await expect(said(dev, 'Before the break')).toBeVisible()

@@ -29,11 +29,25 @@ test('what one changes the other sees where they are, and goes on typing', async
   await pam.goto(`${atrium.at('demo')}/project_manager/projects/${project}`)
   const row = pam.locator('li:not(:has(li))').filter({ hasText: 'Write the questions' })
   await expect(row).toContainText('To Do')
+
+  // On the developer's page nothing but the order waits while the pointer is over it, and not after a dialog has closed elsewhere.
+  const due = dev.locator('li').filter({ hasText: 'Write the questions' })
+  await due.hover()
+  const { id: person } = await call<{ id: number }>(dev, 'GET /api/me/')
+  const added = await call<Subtask>(pam, 'POST /api/subtasks/', { title: 'Added meanwhile', task: id, assigned_to: person })
+  await expect(dev.getByRole('link', { name: 'Added meanwhile' }).first()).toBeVisible()
+  await call(pam, `PATCH /api/subtasks/${added.id}/`, { title: 'Renamed meanwhile' })
+  await expect(dev.getByRole('link', { name: 'Renamed meanwhile' }).first()).toBeVisible()
+  await dev.getByRole('button', { name: 'Update Status' }).first().click()
+  await dev.getByRole('dialog', { name: 'Update Status' }).hover()
+  await dev.mouse.click(5, 5)
+  await expect(dev.getByRole('dialog')).toHaveCount(0)
+  await call(pam, `DELETE /api/subtasks/${added.id}/`)
+  await expect(dev.getByText('Renamed meanwhile')).toHaveCount(0)
+
   await pam.getByRole('button', { name: `Add subtask to ${title}` }).click()
   await pam.keyboard.type('Half a thou')
   const place = await row.boundingBox()
-
-  const due = dev.locator('li').filter({ hasText: 'Write the questions' })
   await due.getByRole('link', { name: 'Write the questions' }).focus()
   await dev.keyboard.press('3')
   await expect(row).toContainText('Done')

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import type { DashboardProject, Status } from 'contract'
+import type { Status } from 'contract'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import { useNews } from '../api/marks.ts'
@@ -8,18 +8,18 @@ import marks from '../ui/badges.module.css'
 import { TaskStatusBadge } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
 import { formatDate } from '../ui/dates.ts'
-import { type MySubtask, subtasksOf } from './due.ts'
+import { type MySubtask, type MyProject as Project, subtasksOf } from './due.ts'
 import styles from './MyProject.module.css'
 import { StatusMenu, statusKeys } from './StatusMenu.tsx'
 import type { StatusHands } from './status.ts'
 
-type Props = { project: DashboardProject; hands: StatusHands }
+type Props = { project: Project; hands: StatusHands }
 
 /** One project as its developer sees it: the tasks in which they have subtasks. */
 export function MyProject({ project, hands }: Props) {
   const titleId = useId()
   const { name, is_active, is_member, tasks } = project
-  const subtasks = subtasksOf([project])
+  const subtasks = subtasksOf([project]).filter(({ isGone }) => !isGone)
   return (
     <section className={styles.project} data-is-active={is_active} aria-labelledby={titleId}>
       <header className={styles.head}>
@@ -60,9 +60,9 @@ export function MyProject({ project, hands }: Props) {
                 <Row
                   key={subtask.id}
                   subtask={subtask}
-                  task_id={is_member ? task.id : undefined}
+                  task_id={is_member && !subtask.isGone ? task.id : undefined}
                   hands={hands}
-                  mayChange={is_active && is_member}
+                  mayChange={is_active && is_member && !subtask.isGone}
                 />
               ))}
             </tbody>
@@ -81,7 +81,12 @@ const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) 
   const { title, status, due_date } = subtask
   const choose = (wanted: Status) => hands.setStatus(subtask, wanted)
   return (
-    <tr className={styles.row} {...useNews('subtask', subtask.id)} {...(mayChange && { onKeyDown: statusKeys(status, choose) })}>
+    <tr
+      className={styles.row}
+      data-is-gone={subtask.isGone}
+      {...useNews('subtask', subtask.id)}
+      {...(mayChange && { onKeyDown: statusKeys(status, choose) })}
+    >
       <td id={titleId} className={styles.title}>
         <TaskLink to={task_id}>{title}</TaskLink>
       </td>

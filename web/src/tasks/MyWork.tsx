@@ -9,7 +9,7 @@ import { Empty, NothingMatches } from '../ui/Empty.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { useHeld } from '../ui/useHeld.ts'
-import { byUse, inPlace, isSameOrder, type MySubtask, matching, subtasksOf, whatIsDue, withStatuses } from './due.ts'
+import { byUse, inPlace, isSameOrder, type MySubtask, matching, subtasksOf, type Work, whatIsDue, withStatuses } from './due.ts'
 import { MyProject } from './MyProject.tsx'
 import styles from './MyWork.module.css'
 import { usePendingStatuses } from './pending.ts'
@@ -18,7 +18,7 @@ import { type StatusHands, useSetStatus } from './status.ts'
 import { useDialog } from './useDialog.ts'
 import { WaitingGroups, WhatIsDue } from './WhatIsDue.tsx'
 
-/** What a developer has to do, and has done. While they are at it, rows keep their places; they move once they are left alone. */
+/** What a developer has to do, and has done. While they are at it, rows keep their places and show what they are now. */
 export function MyWork() {
   const now = useWork()
   const root = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function MyWork() {
             Clear Filters
           </Button>
         )}
-        {isHeld && !isSameOrder(order, now) && (
+        {isHeld && !isSameOrder(work, now) && (
           <Button variant="light" size="compact-sm" title="Until then nothing moves under your hands" onClick={release}>
             Update the list
           </Button>
@@ -88,7 +88,7 @@ function counted(projects: readonly DashboardProject[]) {
   return open === 0 ? 'Nothing to do in your active projects.' : open === 1 ? '1 open subtask' : `${open} open subtasks`
 }
 
-type ProjectsProps = { title: string; projects: readonly DashboardProject[]; hands: StatusHands }
+type ProjectsProps = { title: string; projects: Work['active']; hands: StatusHands }
 
 const Projects = ({ title, projects, hands }: ProjectsProps) => (
   <section>

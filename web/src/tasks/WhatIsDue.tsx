@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useNews } from '../api/marks.ts'
 import { useToday } from '../session/today.ts'
+import { TaskStatusBadge } from '../ui/badges.tsx'
 import { SkeletonRows } from '../ui/Delayed.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
 import { type DueGroup, type DueSubtask, dueGroups } from './due.ts'
@@ -35,7 +36,7 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
   const [showsAll, setShowsAll] = useState(false)
   const { title, about, empty } = names[group]
   const shown = showsAll ? items : items.slice(0, few)
-  const open = items.filter(({ subtask }) => subtask.status !== 'done').length
+  const open = items.filter(({ subtask }) => subtask.status !== 'done' && !subtask.isGone).length
   const today = useToday()
   const list = useRef<HTMLUListElement>(null)
   const { rowAt, onBlur } = useKeepPlace(list)
@@ -86,17 +87,17 @@ type ItemProps = {
   children: ReactNode
 }
 
-const Item = ({ subtask: { id, title, status, due_date }, group, today, onChoose, children }: ItemProps) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for what is in it
+const Item = ({ subtask: { id, title, status, due_date, isGone }, group, today, onChoose, children }: ItemProps) => (
   <div
     className={styles.item}
     data-is-done={status === 'done'}
+    data-is-gone={isGone}
     {...useNews('subtask', id)}
-    onKeyDown={statusKeys(status, onChoose)}
+    {...(!isGone && { onKeyDown: statusKeys(status, onChoose) })}
   >
     {children}
     <div className={styles.facts}>
-      <StatusMenu of={title} status={status} onChoose={onChoose} />
+      {isGone ? <TaskStatusBadge status={status} /> : <StatusMenu of={title} status={status} onChoose={onChoose} />}
       {due_date && group !== 'today' && (
         <DueDate date={due_date} today={today} isDone={status === 'done'} isUnderHeading={group === 'overdue'} />
       )}

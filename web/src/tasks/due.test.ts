@@ -56,15 +56,48 @@ const work = (projects: DashboardProject[]): Work => ({ active: projects, past: 
 const before = work([project(1, true, [subtask(1, '2026-02-20'), subtask(2, null)])])
 
 test('while somebody is at the list, rows keep their places and show what they are now', () => {
-  const now = work([project(2, true, [subtask(3, '2026-01-01')]), project(1, true, [subtask(1, '2026-02-20', 'done')])])
+  const now = work([
+    project(2, true, [subtask(3, '2026-01-01')]),
+    project(1, true, [subtask(2, null), subtask(1, '2026-02-20', 'done')]),
+  ])
   const shown = inPlace(before, now)
-  expect(isSameOrder(shown, before)).toBe(true)
-  expect(shown.groups.overdue.map(({ subtask: { id, status } }) => [id, status])).toEqual([[1, 'done']])
+  expect(shown.groups.overdue.map(({ subtask: { id, status } }) => [id, status])).toEqual([
+    [1, 'done'],
+    [3, 'todo'],
+  ])
+  expect(shown.groups.later.map(({ subtask: { id } }) => id)).toEqual([2])
+  expect(shown.active.map(({ id }) => id)).toEqual([1, 2])
   expect(subtasksOf(shown.active).map(({ id, status }) => [id, status])).toEqual([
     [1, 'done'],
     [2, 'todo'],
+    [3, 'todo'],
   ])
-  expect(isSameOrder(before, now)).toBe(false)
+  expect(isSameOrder(shown, now)).toBe(false)
+  expect(isSameOrder(inPlace(before, before), before)).toBe(true)
+})
+
+test('names, badges and new rows do not wait until the list is left', () => {
+  const renamed = { ...project(1, false, [subtask(1, '2026-02-20'), subtask(2, null), subtask(4, today)]), name: 'Renamed' }
+  const [task] = renamed.tasks
+  const now = work([{ ...renamed, tasks: task ? [{ ...task, name: 'Renamed task' }] : [] }])
+  const [shown] = inPlace(before, now).active
+  expect([shown?.name, shown?.is_active, shown?.tasks[0]?.name]).toEqual(['Renamed', false, 'Renamed task'])
+  expect(subtasksOf(inPlace(before, now).active).map(({ id }) => id)).toEqual([1, 2, 4])
+  const active = work([{ ...renamed, is_active: true }])
+  expect(inPlace(before, active).groups.later[0]?.project).toBe('Renamed')
+  expect(inPlace(before, active).groups.today.map(({ subtask: { id } }) => id)).toEqual([4])
+})
+
+test('what is gone keeps its place, and is told apart', () => {
+  const shown = inPlace(before, work([project(1, true, [subtask(2, '2026-03-01')])]))
+  expect(subtasksOf(shown.active).map(({ id, isGone }) => [id, isGone])).toEqual([
+    [1, true],
+    [2, undefined],
+  ])
+  expect(shown.groups.overdue.map(({ subtask: { id, isGone } }) => [id, isGone])).toEqual([[1, true]])
+  expect(shown.groups.later.map(({ subtask: { id, due_date } }) => [id, due_date])).toEqual([[2, '2026-03-01']])
+  expect(shown.groups.today).toEqual([])
+  expect(subtasksOf(inPlace(before, work([])).active).every(({ isGone }) => isGone)).toBe(true)
 })
 
 test('a search finds subtasks by their title, task or project', () => {

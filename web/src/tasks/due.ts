@@ -2,7 +2,11 @@ import type { DashboardProject, Status } from 'contract'
 import { daysBetween } from '../ui/dates.ts'
 import { matcherOf } from '../ui/search.ts'
 
-export type MySubtask = DashboardProject['tasks'][number]['subtasks'][number]
+type Task = DashboardProject['tasks'][number]
+/** `isGone` where it is somebody else's or deleted by now, and still stands in its place. */
+export type MySubtask = Task['subtasks'][number] & { isGone?: true }
+type MyTask = Omit<Task, 'subtasks'> & { subtasks: MySubtask[] }
+export type MyProject = Omit<DashboardProject, 'tasks'> & { tasks: MyTask[] }
 
 export type DueSubtask = { subtask: MySubtask; task: { id: number; name: string }; project: string }
 
@@ -22,7 +26,7 @@ export function dueGroupOf(date: string | null, today: string): DueGroup {
 }
 
 /** What there is still to do in active projects, the most urgent first. */
-export function whatIsDue(projects: readonly DashboardProject[], today: string) {
+export function whatIsDue(projects: readonly MyProject[], today: string) {
   const groups: Record<DueGroup, DueSubtask[]> = { overdue: [], today: [], week: [], later: [] }
   for (const project of projects) {
     if (!project.is_active) continue
@@ -57,17 +61,64 @@ const rank = ({ is_active, tasks }: DashboardProject) => (is_active ? (tasks.len
 
 /** Everything on a developer's page, in its order. */
 export type Work = {
-  active: readonly DashboardProject[]
-  past: readonly DashboardProject[]
+  active: readonly MyProject[]
+  past: readonly MyProject[]
   groups: Record<DueGroup, DueSubtask[]>
 }
 
-/** The same rows in the same places, each as it is now; what is gone stays as it was. */
-export function inPlace({ active, past, groups }: Work, now: Work): Work {
-  const known = new Map(subtasksOf([...now.past, ...now.active]).map((subtask) => [subtask.id, subtask]))
-  const newest = (subtask: MySubtask) => known.get(subtask.id) ?? subtask
-  const due = (items: DueSubtask[]) => items.map((item) => ({ ...item, subtask: newest(item.subtask) }))
-  return { active: changed(active, newest), past: changed(past, newest), groups: inEach(groups, due) }
+/**
+ * All that there is now, in the places of before: what is new comes last where it belongs, and what is gone keeps its place. So nothing
+ * but the order waits.
+ */
+export function inPlace(before: Work, now: Work): Work {
+  const all = [...now.active, ...now.past]
+  const projects = new Map(all.map((project) => [project.id, project]))
+  const dues = new Map(
+    now.active
+      .filter(({ is_active }) => is_active)
+      .flatMap(duesOf)
+      .map((due) => [due.subtask.id, due]),
+  )
+  const heldProjects = idsOf([...before.active, ...before.past])
+  const heldDues = new Set(Object.values(before.groups).flatMap((items) => items.map(({ subtask }) => subtask.id)))
+  const newest = (project: MyProject) => projectInPlace(project, projects.get(project.id))
+  const isNew = ({ id }: MyProject) => !heldProjects.has(id)
+  const group = (name: DueGroup) => [
+    ...before.groups[name].map(
+      (due) => dues.get(due.subtask.id) ?? { ...due, subtask: { ...due.subtask, isGone: true as const } },
+    ),
+    ...now.groups[name].filter(({ subtask }) => !heldDues.has(subtask.id)),
+  ]
+  return {
+    active: [...before.active.map(newest), ...now.active.filter(isNew)],
+    past: [...before.past.map(newest), ...now.past.filter(isNew)],
+    groups: { overdue: group('overdue'), today: group('today'), week: group('week'), later: group('later') },
+  }
+}
+
+const duesOf = ({ name, tasks }: MyProject): DueSubtask[] =>
+  tasks.flatMap((task) => task.subtasks.map((subtask) => ({ subtask, task, project: name })))
+
+const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map(({ id }) => id))
+
+const projectInPlace = (before: MyProject, now: MyProject | undefined): MyProject => ({
+  ...(now ?? before),
+  tasks: rowsInPlace(before.tasks, now?.tasks ?? [], taskInPlace),
+})
+
+const taskInPlace = (before: MyTask, now: MyTask | undefined): MyTask => ({
+  ...(now ?? before),
+  subtasks: rowsInPlace(before.subtasks, now?.subtasks ?? [], (subtask, newest) => newest ?? { ...subtask, isGone: true }),
+})
+
+function rowsInPlace<Row extends { id: number }>(
+  before: readonly Row[],
+  now: readonly Row[],
+  merge: (before: Row, now: Row | undefined) => Row,
+) {
+  const newest = new Map(now.map((row) => [row.id, row]))
+  const held = idsOf(before)
+  return [...before.map((row) => merge(row, newest.get(row.id))), ...now.filter(({ id }) => !held.has(id))]
 }
 
 /** Whether two hold the same rows in the same places. */
@@ -82,7 +133,7 @@ const orderOf = ({ active, past, groups }: Work) =>
 /** What has every word of the search in its title, task or project. */
 export function matching({ active, past, groups }: Work, search: string): Work {
   const matches = matcherOf(search)
-  const found = (projects: readonly DashboardProject[]) =>
+  const found = (projects: readonly MyProject[]) =>
     projects.flatMap((project) => {
       const tasks = project.tasks.flatMap((task) => {
         const subtasks = task.subtasks.filter(({ title }) => matches(`${title} ${task.name} ${project.name}`))
@@ -95,7 +146,7 @@ export function matching({ active, past, groups }: Work, search: string): Work {
   return { active: found(active), past: found(past), groups: inEach(groups, due) }
 }
 
-export const subtasksOf = (projects: readonly DashboardProject[]) =>
+export const subtasksOf = (projects: readonly MyProject[]): MySubtask[] =>
   projects.flatMap(({ tasks }) => tasks.flatMap(({ subtasks }) => subtasks))
 
 const inEach = ({ overdue, today, week, later }: Work['groups'], change: (items: DueSubtask[]) => DueSubtask[]) => ({

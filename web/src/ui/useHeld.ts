@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEffect, useState } from 'react'
+import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * Whether somebody is at this part of the page, by mouse, by touch (until the next touch elsewhere) or by keyboard: then nothing
@@ -7,6 +7,8 @@ import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEff
 export function useHeld(root: RefObject<HTMLElement | null>) {
   const [byPointer, setByPointer] = useState(false)
   const [byKeyboard, setByKeyboard] = useState(false)
+  // What belongs to it but stands elsewhere in the document, and where the pointer was in it.
+  const elsewhere = useRef<{ target: Element; x: number; y: number } | undefined>(undefined)
   const release = useCallback(() => {
     setByPointer(false)
     setByKeyboard(false)
@@ -28,9 +30,29 @@ export function useHeld(root: RefObject<HTMLElement | null>) {
     }
   }, [root, release])
 
+  const isHeld = byPointer || byKeyboard
+  useEffect(() => {
+    if (!isHeld) return
+    // Neither the pointer nor the focus leaves a dialog that is taken away under them: no event says so.
+    const observer = new MutationObserver(() => {
+      const { target, x, y } = elsewhere.current ?? {}
+      if (!target || target.isConnected) return
+      elsewhere.current = undefined
+      const contains = (element: Element | null) => root.current?.contains(element) ?? false
+      setByPointer(contains(document.elementFromPoint(x ?? 0, y ?? 0)))
+      if (!contains(document.activeElement)) setByKeyboard(false)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [root, isHeld])
+
+  const byPointerAt = ({ target, clientX: x, clientY: y }: PointerEvent) => {
+    setByPointer(true)
+    elsewhere.current = target instanceof Element && !root.current?.contains(target) ? { target, x, y } : undefined
+  }
   const hold = {
-    onPointerMove: () => setByPointer(true),
-    onPointerDown: () => setByPointer(true),
+    onPointerMove: byPointerAt,
+    onPointerDown: byPointerAt,
     onPointerLeave: ({ pointerType }: PointerEvent) => {
       if (pointerType === 'mouse') setByPointer(false)
     },
@@ -41,5 +63,5 @@ export function useHeld(root: RefObject<HTMLElement | null>) {
       if (!currentTarget.contains(relatedTarget)) setByKeyboard(false)
     },
   }
-  return { isHeld: byPointer || byKeyboard, hold, release }
+  return { isHeld, hold, release }
 }
