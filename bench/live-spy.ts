@@ -14,7 +14,7 @@ Object.defineProperty(pg.Client.prototype, 'query', {
     const [first] = args
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '')
     if (!(answer instanceof Promise)) return answer
-    if (text.includes('insert into chat_messages'))
+    if (text.startsWith('insert into "chat_messages"'))
       answer.then(
         ({ rows: [row] }: { rows: { id: number }[] }) => row && messages.set(this, row.id),
         () => undefined,
