@@ -24,6 +24,8 @@ const usual: Timing = { heartbeat: 25_000, sweep: 30_000, mostWaiting: 1000 }
 const stopMilliseconds = 3000
 /** So few that requests find the database free, when everybody comes at once. */
 const openingsAtOnce = 4
+/** With more of them under way sockets are opened one at a time. */
+const fewRequests = 2
 /** What a process opens beside its requests without slowing them. */
 const openingsPerSecond = 250
 const deafMilliseconds = 800
@@ -39,7 +41,8 @@ type SocketPipeline = Pick<Pipeline, 'pools' | 'services' | 'identify' | 'tenant
 export async function serveSockets(app: FastifyInstance, pipeline: SocketPipeline, handlers: SocketHandlers) {
   const hub = makeHub()
   const stop = watch(app, pipeline, hub)
-  const openings = turns(() => openingsAtOnce)
+  const requests = countRequests(app)
+  const openings = turns(() => (requests() > fewRequests ? 1 : openingsAtOnce))
   const { mostWaiting } = { ...usual, ...pipeline.timing }
   const inTurn = paceHandshakes({ mostWaiting, openingsWaiting: openings.waiting })
   const presence = openPresence(pipeline.services.live, {
@@ -117,6 +120,17 @@ function failed(browser: WebSocket, log: FastifyBaseLogger, error: Error) {
   log.info({ err: error }, 'socket failed')
   // The library is sending the code of what went wrong.
   setTimeout(() => browser.terminate(), 1000)
+}
+
+/** How many requests, but for handshakes, are under way. */
+function countRequests(app: FastifyInstance) {
+  let count = 0
+  app.addHook('onRequest', async ({ ws }, { raw }) => {
+    if (ws) return
+    count++
+    raw.once('close', () => count--)
+  })
+  return () => count
 }
 
 /** Each of so many connections comes back in a time of its own, at a rate that a server opens them at. */

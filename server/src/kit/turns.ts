@@ -3,26 +3,32 @@ import { unavailable } from './errors.ts'
 export type Turns = ReturnType<typeof turns>
 
 /**
- * Lets so many work at a time; the others wait for their turn, first come, first served. Whoever would have `longest` others
- * before them is refused.
+ * Lets so many work at a time, one at least; the others wait for their turn, first come, first served. Whoever would have `longest`
+ * others before them is refused.
  */
 export function turns(atOnce: () => number, longest = Number.POSITIVE_INFINITY) {
   let running = 0
   const waiting: (() => void)[] = []
+  const isFree = () => running < Math.max(1, atOnce())
 
   async function take<T>(work: () => Promise<T>) {
-    if (running >= atOnce()) {
+    if (isFree()) running++
+    else {
       if (waiting.length >= longest) throw unavailable()
       await new Promise<void>((go) => waiting.push(go))
-    } else running++
+    }
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
+      running--
+      // More than one where more may work than before.
+      for (let next = isFree() ? waiting.shift() : undefined; next; next = isFree() ? waiting.shift() : undefined) {
+        running++
+        next()
+      }
     }
   }
+
   return Object.assign(take, { waiting: () => waiting.length })
 }
 
