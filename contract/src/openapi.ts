@@ -57,9 +57,10 @@ const refusal = {
   additionalProperties: { type: 'array', items: { type: 'string' } },
 }
 
-function socketOf({ route, access, sends, receives }: Socket) {
+function socketOf({ route, access, query, sends, receives }: Socket) {
   const path = route.slice('WS '.length).replace(/:(\w+)/g, '{$1}')
-  return { path, 'x-access': access, sends: schemaOf(sends, 'input'), receives: schemaOf(receives, 'output') }
+  const stated = query && { query: schemaOf(query, 'input') }
+  return { path, 'x-access': access, ...stated, sends: schemaOf(sends, 'input'), receives: schemaOf(receives, 'output') }
 }
 
 /** The OpenAPI 3.1 document of the endpoint table; what it has no words for, the sockets and their close codes, under `x-`. */
