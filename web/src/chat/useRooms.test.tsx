@@ -1,0 +1,99 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { Me, News } from 'contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClient } from '../api/data.ts'
+import { followNews } from '../api/follow.ts'
+import { connectLive } from '../api/live.ts'
+import { sessionQuery } from '../session/session.ts'
+import { UnreadMessages } from './UnreadMessages.tsx'
+
+/** The browser's side of a socket, of which the test is the server. */
+class Socket extends EventTarget {
+  static readonly OPEN = 1
+  static newest: Socket
+  readyState = 0
+  binaryType = 'blob'
+  constructor() {
+    super()
+    Socket.newest = this
+    setTimeout(() => {
+      this.readyState = 1
+      this.dispatchEvent(new Event('open'))
+    })
+  }
+  send() {}
+  close() {}
+  says(frame: News) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }))
+  }
+}
+
+const me = {
+  id: 1,
+  name: 'Dev',
+  email: 'dev@acme.test',
+  role: 'developer',
+  employee: null,
+  tenant: { is_open: true },
+} as unknown as Me
+const room = { id: 7, room_type: 'PROJECT', name: 'Website', participants: [], last_message: null, unread_count: 2 }
+const message = { id: 30, content: 'Hello', sender: 2, sender_name: 'Pam', timestamp: '2026-03-01T10:00:00Z' }
+
+let asked: string[] = []
+let ends: (() => void)[] = []
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  asked = []
+  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.startsWith('/api/chat-rooms/')) return new Response(JSON.stringify(me))
+    asked.push(url)
+    return new Response(JSON.stringify([room]))
+  })
+  const client = createClient()
+  client.setQueryData(sessionQuery.queryKey, { me })
+  ends = [followNews(client), connectLive({ newest: () => 0, onOver: () => {} })]
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider env="test">
+        <p data-testid="unread">
+          <UnreadMessages />
+        </p>
+        <UnreadMessages />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  await pass(10)
+})
+afterEach(async () => {
+  cleanup()
+  for (const end of ends) end()
+  await pass(60_000)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const unread = () => screen.getByTestId('unread').textContent
+const watched = () => Socket.newest.says({ type: 'watching', topics: ['mine'] })
+
+test('a page asks once for the number of unread messages, and keeps it by what it is told', async () => {
+  expect(asked).toEqual([])
+  watched()
+  await pass(5000)
+  expect(asked).toEqual(['/api/chat-rooms/?participants=own'])
+  expect(unread()).toBe('2 unread')
+  Socket.newest.says({ type: 'said', room_id: 7, message })
+  await pass(5000)
+  expect([unread(), asked.length]).toEqual(['3 unread', 1])
+})
+
+test('a page that is not followed for long asks without that, and once more when it is', async () => {
+  await pass(1600)
+  expect([unread(), asked.length]).toEqual(['2 unread', 1])
+  watched()
+  await pass(5000)
+  expect(asked.length).toBe(2)
+})
