@@ -182,7 +182,7 @@ async function deactivate(page: Page) {
     await expect(control).toHaveAccessibleDescription('Project is inactive')
   }
   await value(page, 'Start Date').click({ force: true })
-  await expect(page.locator('input[type="date"]')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Start Date' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit Project' }).focus()
   await page.keyboard.press('Tab')
   await expect(value(page, 'Start Date')).toBeFocused()

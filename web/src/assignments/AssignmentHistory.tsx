@@ -5,6 +5,7 @@ import { type AssignmentLogEntry, api } from 'contract'
 import { useDeferredValue } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf, useData } from '../api/data.ts'
+import { useToday } from '../session/today.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { SkeletonRows } from '../ui/Delayed.tsx'
 import { Empty } from '../ui/Empty.tsx'
@@ -38,6 +39,7 @@ export function AssignmentHistory() {
 
 function Filters({ view, problem }: { view: HistoryView; problem: string | undefined }) {
   const { developer, from_date, to_date } = view.filters
+  const today = useToday()
   return (
     <div className={styles.filters}>
       <Select
@@ -53,8 +55,8 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
         value={developer || null}
         onChange={(id) => view.filterByDeveloper(id ?? '')}
       />
-      <DateField className={styles.day} label="From" value={from_date} onDate={view.filterFrom} />
-      <DateField className={styles.day} label="To" value={to_date} onDate={view.filterTo} error={problem} />
+      <DateField className={styles.day ?? ''} label="From" today={today} value={from_date} onChange={view.filterFrom} />
+      <DateField className={styles.day ?? ''} label="To" today={today} value={to_date} onChange={view.filterTo} error={problem} />
       {view.isFiltered && (
         <Button variant="subtle" className={styles.clear ?? ''} onClick={view.clear}>
           Clear Filters

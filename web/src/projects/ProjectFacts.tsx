@@ -26,6 +26,7 @@ export function ProjectFacts({ project }: { project: Project }) {
           {...shared}
           label="Start Date"
           kind="date"
+          today={today}
           value={start_date ?? ''}
           validate={(date) => wrong({ start_date: date || null })}
           revertsWhenWrong
@@ -37,6 +38,7 @@ export function ProjectFacts({ project }: { project: Project }) {
           {...shared}
           label="End Date"
           kind="date"
+          today={today}
           value={end_date ?? ''}
           validate={(date) => wrong({ end_date: date || null })}
           save={(date) => change({ end_date: date || null })}

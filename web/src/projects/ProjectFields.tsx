@@ -2,7 +2,9 @@ import { NativeSelect, Select, SimpleGrid, Skeleton, Textarea, TextInput } from 
 import { api, type Project } from 'contract'
 import type { ReactNode } from 'react'
 import { useData } from '../api/data.ts'
+import { useToday } from '../session/today.ts'
 import { priorityOptions, projectStatusOptions } from '../ui/badges.tsx'
+import { DateField } from '../ui/DateField.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import type { ProjectEntries } from './problems.ts'
 import { managerOf } from './projects.ts'
@@ -16,6 +18,7 @@ type Props = {
 
 /** The entries of a project. A new one has no status to choose. */
 export function ProjectFields({ form: { field }, project, choosesManager }: Props) {
+  const today = useToday()
   const hasManager = project?.has_manager ?? true
   return (
     <>
@@ -43,8 +46,14 @@ export function ProjectFields({ form: { field }, project, choosesManager }: Prop
         </Loaded>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
-        <TextInput label="Start Date" name="start_date" type="date" max="9999-12-31" {...field('start_date')} />
-        <TextInput label="End Date" name="end_date" type="date" max="9999-12-31" {...field('end_date')} />
+        <DateField
+          label="Start Date"
+          name="start_date"
+          today={today}
+          min={project ? undefined : today}
+          {...field('start_date')}
+        />
+        <DateField label="End Date" name="end_date" today={today} {...field('end_date')} />
         {project && <NativeSelect label="Status" name="status" data={projectStatusOptions} {...field('status')} />}
         <NativeSelect label="Priority" name="priority" data={priorityOptions} {...field('priority')} />
       </SimpleGrid>

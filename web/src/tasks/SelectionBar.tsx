@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Popover } from '@mantine/core'
 import { IconCalendar, IconChevronDown, IconCircleHalf2, IconTrash, IconUser, IconX } from '@tabler/icons-react'
 import { type Subtask, statuses } from 'contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useToday } from '../session/today.ts'
 import { TaskStatusBadge } from '../ui/badges.tsx'
+import { DateField } from '../ui/DateField.tsx'
 import type { Place } from './board.ts'
 import styles from './SelectionBar.module.css'
 import type { Together } from './useTogether.ts'
@@ -85,10 +87,11 @@ function DueDateButton({ choose }: { choose: (date: string | null) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [date, setDate] = useState('')
   const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (date) choose(date)
-    else setProblem('Choose a date.')
+    if (date && input.current?.validity.valid) choose(date)
+    else setProblem(input.current?.validationMessage || 'Choose a date.')
   }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" trapFocus returnFocus withinPortal>
@@ -99,15 +102,16 @@ function DueDateButton({ choose }: { choose: (date: string | null) => void }) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Due date">
         <form onSubmit={submit}>
-          <TextInput
-            type="date"
+          <DateField
+            ref={input}
             size="xs"
             label="Due date"
-            max="9999-12-31"
+            today={useToday()}
+            isNested
             value={date}
             error={problem}
-            onChange={(event) => {
-              setDate(event.currentTarget.value)
+            onChange={(typed) => {
+              setDate(typed)
               setProblem(undefined)
             }}
           />

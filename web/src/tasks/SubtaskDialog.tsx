@@ -2,6 +2,7 @@ import { NativeSelect, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextI
 import type { Subtask } from 'contract'
 import { useToday } from '../session/today.ts'
 import { priorityOptions, taskStatusOptions } from '../ui/badges.tsx'
+import { DateField } from '../ui/DateField.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
@@ -89,13 +90,7 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
         <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={16}>
           <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
           <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
-          <TextInput
-            label="Due Date"
-            type="date"
-            min={subtask ? undefined : today}
-            max="9999-12-31"
-            {...form.field('due_date')}
-          />
+          <DateField label="Due Date" today={today} min={subtask ? undefined : today} {...form.field('due_date')} />
           <NumberInput
             label="Estimated Hours"
             min={0}

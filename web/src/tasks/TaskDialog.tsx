@@ -3,6 +3,7 @@ import type { Task } from 'contract'
 import { useToday } from '../session/today.ts'
 import { priorityOptions, taskStatusOptions } from '../ui/badges.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { DateField } from '../ui/DateField.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
@@ -86,7 +87,7 @@ function TaskForm({ project_id, task, close }: Props) {
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={16}>
           <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
           <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
-          <TextInput label="Due Date" type="date" min={task ? undefined : today} max="9999-12-31" {...form.field('due_date')} />
+          <DateField label="Due Date" today={today} min={task ? undefined : today} {...form.field('due_date')} />
         </SimpleGrid>
         <MultiSelect
           label="Labels"

@@ -62,6 +62,7 @@ export function TaskFields({ task, labels, isManager, reason }: Props) {
             {...shared}
             label="Due Date"
             kind="date"
+            today={today}
             value={task.due_date ?? ''}
             display={due}
             save={(value) => save({ due_date: value || null })}

@@ -2,7 +2,8 @@ import { ActionIcon, Group, NativeSelect, Textarea, TextInput, Tooltip } from '@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { messageOf } from '../api/messages.ts'
-import { formatDate } from './dates.ts'
+import { DateField } from './DateField.tsx'
+import { formatDate, todayIn } from './dates.ts'
 import styles from './InlineField.module.css'
 
 type Option = { value: string; label: string }
@@ -28,6 +29,8 @@ type Props = {
   /** Told the message of a refusal, for a toast beside it. */
   onRefused?: (message: string) => void
   maxLength?: number
+  /** In the workspace, for a date; the browser's where absent. */
+  today?: string
 }
 
 type Mode = 'shown' | 'edited' | 'saving'
@@ -62,8 +65,8 @@ export function InlineField(props: Props) {
     setMode('shown')
   }
   const submit = async (wanted = draft) => {
-    // A date of which only a part is typed has no value, and would be saved as none.
-    if (input.current?.validity.badInput) return fail('Enter the whole date.')
+    // Text that is no date has no value, and an earlier one would be saved in its place.
+    if (input.current?.validity.customError) return fail(input.current.validationMessage)
     if (wanted === value || wanted === opened) return cancel()
     const problem = validate?.(wanted)
     if (problem) return fail(problem)
@@ -146,7 +149,19 @@ type EditorProps = Props & {
   cancel: () => void
 }
 
-function Editor({ label, kind, input, options = [], draft, setDraft, error, submit, cancel, maxLength }: EditorProps) {
+function Editor({
+  label,
+  kind,
+  input,
+  options = [],
+  draft,
+  setDraft,
+  error,
+  submit,
+  cancel,
+  maxLength,
+  today = todayIn(),
+}: EditorProps) {
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -196,6 +211,17 @@ function Editor({ label, kind, input, options = [], draft, setDraft, error, subm
       />
     )
   if (kind === 'textarea') return <Textarea {...shared} autosize minRows={3} maxRows={12} onKeyDown={keys} onChange={change} />
-  const max = kind === 'date' ? { max: '9999-12-31' } : {}
-  return <TextInput {...shared} ref={input} size="xs" type={kind} onKeyDown={keys} onChange={change} {...max} />
+  if (kind === 'date')
+    return (
+      <DateField
+        {...shared}
+        ref={input}
+        size="xs"
+        today={today}
+        onKeyDown={keys}
+        onChange={setDraft}
+        onPick={(date) => void submit(date)}
+      />
+    )
+  return <TextInput {...shared} ref={input} size="xs" onKeyDown={keys} onChange={change} />
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addDays, daysBetween, dueOf, expiryAt, formatDate, relativeTo, todayIn } from './dates.ts'
+import { addDays, daysBetween, dueOf, expiryAt, formatDate, parseDate, relativeTo, todayIn } from './dates.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -62,4 +62,33 @@ test.each([
 ])('in %i minutes is "%s"', (minutes, words) => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   expect(expiryAt(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
+})
+
+describe('a typed date', () => {
+  test.each([
+    ['2026-11-22', '2026-11-22'],
+    [' 2026-1-2 ', '2026-01-02'],
+    ['2026/11/22', '2026-11-22'],
+    ['22 Nov 2026', '2026-11-22'],
+    ['2 november 2026', '2026-11-02'],
+    ['22-nov-2026', '2026-11-22'],
+    ['Nov 22, 2026', '2026-11-22'],
+    ['Sept 1st 2026', '2026-09-01'],
+    ['22.11.2026', '2026-11-22'],
+    ['5.6.2026', '2026-06-05'],
+    ['22/11/2026', '2026-11-22'],
+    ['11/22/2026', '2026-11-22'],
+    ['6/6/2026', '2026-06-06'],
+    ['29 Feb 2028', '2028-02-29'],
+    ['', ''],
+    ['  ', ''],
+  ])('%s is understood', (typed, date) => expect(parseDate(typed)).toBe(date))
+
+  test.each(['05/06/2026', '5-6-2026', '11/22', '22 Nov', '22.11.26', '29 Feb 2026', '32 Jan 2026', '13/13/2026', '2026-00-10'])(
+    '%s is refused: it names no day, or more than one',
+    (typed) => expect(parseDate(typed)).toBeUndefined(),
+  )
+  test.each(['0202-01-01', 'Ma 3 2026', 'tomorrow', '2026-11-22T10:00', '1 2 3 2026'])('%s is refused', (typed) =>
+    expect(parseDate(typed)).toBeUndefined(),
+  )
 })

@@ -7,6 +7,51 @@ export function formatDate(date: string | null | undefined) {
   return year ? `${dayOfMonth} ${months[Number(month) - 1]} ${year}` : 'N/A'
 }
 
+const monthNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/**
+ * A typed date as `YYYY-MM-DD`, empty text for none, undefined when it is not a date. Takes `2026-11-22`, `22 Nov 2026`,
+ * `Nov 22, 2026` and `22.11.2026`, and with slashes or hyphens what has one reading only: `22/11/2026`, but not `05/06/2026`.
+ */
+export function parseDate(text: string) {
+  const parts = text
+    .toLowerCase()
+    .split(/[\s,./-]+/)
+    .filter(Boolean)
+  if (parts.length === 0) return ''
+  const [a = '', b = '', c = ''] = parts
+  if (parts.length !== 3) return undefined
+  if (/^\d{4}$/.test(a)) return dateOf(a, monthOf(b), c)
+  if (/^\d/.test(b) && !/^\d/.test(a)) return dateOf(c, monthOf(a), b)
+  const isDayFirst = !/^\d/.test(b) || text.includes('.') || Number(a) > 12 || a === b
+  if (isDayFirst) return dateOf(c, monthOf(b), a)
+  return Number(b) > 12 ? dateOf(c, monthOf(a), b) : undefined
+}
+
+const monthOf = (text: string) =>
+  /^\d{1,2}$/.test(text) ? Number(text) : text.length >= 3 ? monthNames.findIndex((name) => name.startsWith(text)) + 1 : 0
+
+function dateOf(year: string, month: number, dayText: string) {
+  const [, dayOfMonth] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(dayText) ?? []
+  if (!/^[1-9]\d{3}$/.test(year) || !dayOfMonth) return undefined
+  const date = `${year}-${String(month).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
+  const at = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date) ? date : undefined
+}
+
 /** Today as `YYYY-MM-DD` in this time zone (IANA name; the browser's where absent). */
 export const todayIn = (timeZone?: string, now = new Date()) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)

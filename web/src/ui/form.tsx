@@ -60,7 +60,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
   const onSubmit = async (event?: FormEvent) => {
     event?.preventDefault()
     if (busy.current) return
-    const wrong = Object.entries({ ...validate?.(form.values), ...halfTypedDates(ref.current) }).filter(
+    const wrong = Object.entries({ ...validate?.(form.values), ...mistypedDates(ref.current) }).filter(
       (entry): entry is [string, string] => Boolean(entry[1]),
     )
     if (wrong.length) return show(Object.fromEntries(wrong), [])
@@ -107,11 +107,11 @@ export function useServerForm<Values extends Record<string, unknown>>({
   }
 }
 
-/** A date of which only a part is typed has no value, and would be sent as none. */
-const halfTypedDates = (form: HTMLFormElement | null) =>
+/** Text that is no date has no value, and an earlier one would be sent in its place. */
+const mistypedDates = (form: HTMLFormElement | null) =>
   Object.fromEntries(
-    [...(form?.querySelectorAll<HTMLInputElement>('input[type="date"]') ?? [])].flatMap(({ dataset: { path }, validity }) =>
-      path && validity.badInput ? [[path, 'Enter the whole date.']] : [],
+    [...(form?.querySelectorAll('input') ?? [])].flatMap(({ dataset: { path }, validity, validationMessage }) =>
+      path && validity.customError ? [[path, validationMessage]] : [],
     ),
   )
 
