@@ -1,7 +1,7 @@
 // How a session lives on through expiry, lost answers, several tabs and thieves, and how it ends.
 import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { enter, logIn, open, test } from './visit.ts'
+import { call, enter, logIn, open, test } from './visit.ts'
 
 const refreshPath = '/api/token/refresh/'
 let atrium: Atrium
@@ -159,13 +159,56 @@ test('one that ended on the server leads to the log-in once, and what was being 
   await logIn(page, 'pam@demo.test')
   const dialog = page.getByRole('dialog', { name: 'What you were typing is kept' })
   await expect(dialog.getByRole('textbox')).toHaveValue('Half a thought')
-  expect(new URL(page.url()).pathname).toBe('/project_manager')
+  expect(new URL(page.url()).pathname).toBe(there)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await dialog.getByRole('button', { name: 'Copy it and go back there' }).click()
-  await page.waitForURL(`**${there}`)
+  await dialog.getByRole('button', { name: 'Copy it' }).click()
   await expect(dialog).toBeHidden()
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('Half a thought')
   await expect(page.getByRole('textbox', { name: /comment/i })).toHaveValue('Half a thought')
+})
+
+test('after the log-in a person continues where the tab was, and nobody continues where somebody else was', async ({
+  browser,
+}) => {
+  const page = await enter(browser, atrium, 'pam@demo.test')
+  const context = page.context()
+  const { results } = await call<{ results: { id: number }[] }>(page, 'GET /api/tasks/')
+  const [first, second] = results.map(({ id }) => `/project_manager/tasks/${id}`)
+  const tab = await context.newPage()
+  const at = (path: string | undefined) => `${atrium.at('demo')}${path}`
+
+  // No session: two tabs, each with an address of its own, kept over a reload and beside the plain /login.
+  await context.clearCookies()
+  await page.goto(at(`${first}?from=mail#comments`))
+  await tab.goto(at(second))
+  for (const each of [page, tab]) await each.waitForURL('**/login')
+  await page.reload()
+  await logIn(page, 'pam@demo.test')
+  await page.waitForURL(`**${first}?from=mail#comments`)
+  await tab.waitForURL(`**${second}`)
+  await tab.goto(at(`/login?next=${encodeURIComponent(`${first}`)}`))
+  await tab.waitForURL(`**${first}`)
+  for (const evil of ['//evil.test', '/\\evil.test', 'https://evil.test/chat', '/developer']) {
+    await tab.goto(at(`/login?next=${encodeURIComponent(evil)}`))
+    await tab.waitForURL(at('/project_manager'))
+  }
+
+  // A session that ends while she works leads her back, but not the next person.
+  await tab.goto(at(second))
+  await expect(tab.getByRole('textbox', { name: /comment/i })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /comment/i })).toBeVisible()
+  const elsewhere = await thiefWith(browser, await context.cookies())
+  expect(await elsewhere('POST', '/api/logout/')).toBe(200)
+  for (const each of [page, tab]) await each.waitForURL('**/login')
+  await logIn(tab, 'dev@demo.test')
+  for (const each of [tab, page]) await each.waitForURL('**/developer')
+
+  // Nor does a person continue anywhere after a log-out by choice.
+  await tab.goto(at(first))
+  await tab.getByRole('button', { name: 'Logout' }).click()
+  for (const each of [tab, page]) await each.waitForURL('**/login')
+  await logIn(tab, 'dev@demo.test')
+  for (const each of [tab, page]) await each.waitForURL('**/developer')
 })
 
 test('a log-out that the server does not hear of counts in every tab, and is told to it as soon as it can be', async ({

@@ -1,6 +1,7 @@
 import { type Me, type Role, workspaceRoles } from 'contract'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
+import { ownPath } from './api/call.ts'
 import { startOf } from './session/session.ts'
 
 type Who =
@@ -8,7 +9,7 @@ type Who =
   /** Those who are logged in, all or some; `even_unpaid` also while their workspace is paused. */
   | { roles: 'signed_in' | readonly Role[]; even_unpaid?: true }
   /** Those who are not logged in; the others are sent on. */
-  | { elseTo: (me: Me) => string }
+  | { elseTo: (me: Me, wanted?: string) => string }
 
 export type Screen = { path: string; who: Who; page: Page }
 type Page = { Component: ComponentType; load: () => Promise<unknown> }
@@ -24,7 +25,7 @@ export const screens: readonly Screen[] = [
   ...['/privacy', '/terms', '/support'].map(
     (path): Screen => ({ path, who: 'everyone', page: page(() => import('./landing/Home.tsx'), 'Elsewhere') }),
   ),
-  { path: '/login', who: { elseTo: startOf }, page: page(() => import('./session/Login.tsx'), 'Login') },
+  { path: '/login', who: { elseTo: afterLogin }, page: page(() => import('./session/Login.tsx'), 'Login') },
   { path: '/signup', who: { elseTo: () => '/not-found' }, page: page(() => import('./signup/SignUp.tsx'), 'SignUp') },
   { path: '/api-docs', who: 'everyone', page: page(() => import('./description/ApiDocs.tsx'), 'ApiDocs') },
   { path: '/set-password/:uid?/:token?', who: 'everyone', page: page(() => import('./session/SetPassword.tsx'), 'SetPassword') },
@@ -79,6 +80,17 @@ export const screens: readonly Screen[] = [
   { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
 ]
+
+/** The address that this person wanted, if it is one of this app's pages for their role; else where their role starts. */
+export function afterLogin(me: Me, wanted?: string) {
+  const address = ownPath(wanted)
+  const isAdmitted = ({ path, who }: Screen) =>
+    who !== 'everyone' &&
+    'roles' in who &&
+    (who.roles === 'signed_in' || who.roles.includes(me.role)) &&
+    matchPath(path, new URL(address ?? '', window.location.origin).pathname) !== null
+  return address && screens.some(isAdmitted) ? address : startOf(me)
+}
 
 /** Fetches the page at this address ahead of its need. */
 export const preload = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname))?.page.load()

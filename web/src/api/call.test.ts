@@ -190,6 +190,8 @@ describe('where a refusal sends the browser', () => {
     '//evil.test',
     '/\\evil.test',
     '/\t/evil.test',
+    '/.//evil.test',
+    '/a/..//evil.test',
     'javascript:alert(1)',
     'profile',
     '',

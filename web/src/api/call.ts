@@ -191,7 +191,9 @@ function leaveFor(path: string) {
 export function ownPath(address: unknown) {
   if (typeof address !== 'string' || !address.startsWith('/')) return undefined
   const url = URL.canParse(address, window.location.origin) ? new URL(address, window.location.origin) : undefined
-  return url?.origin === window.location.origin ? url.pathname + url.search + url.hash : undefined
+  // `/.//evil.test` has the path `//evil.test`, which alone is an address of another host.
+  const isOwn = url?.origin === window.location.origin && !url.pathname.startsWith('//')
+  return isOwn ? url.pathname + url.search + url.hash : undefined
 }
 
 /** The address in full, if it is the card provider's own page or the test checkout that stands in for it on the main domain. */

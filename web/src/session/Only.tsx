@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useSession } from './session.ts'
 import { forgetTyped, typedBy } from './typed.ts'
+import { useWanted, useWantedState } from './wanted.ts'
 
 // Dialogs and notifications are for those who are in; the log-in page does without their weight.
 const Overlays = lazy(() => import('../ui/Overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
@@ -13,7 +14,8 @@ type Admitted = { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; chil
 /** Shows its children to these roles only, and unless `even_unpaid` while the workspace is open; others are sent away. */
 export function Only({ roles, even_unpaid, children }: Admitted) {
   const { me } = useSession()
-  if (!me) return <Navigate to="/login" replace />
+  const wanted = useWantedState()
+  if (!me) return <Navigate to="/login" replace state={wanted} />
   if (roles !== 'signed_in' && !roles.includes(me.role)) return <Navigate to="/unauthorized" replace />
   if (me.tenant && !me.tenant.is_open && !even_unpaid) return <Navigate to="/payment-required" replace />
   return (
@@ -36,8 +38,15 @@ function KeptFor({ person_id }: { person_id: number }) {
   return typed && <TypedDialog typed={typed} close={close} />
 }
 
+type GuestsProps = {
+  /** Where a person goes who is logged in, and who wanted this address before. */
+  elseTo: (me: Me, wanted?: string) => string
+  children: ReactNode
+}
+
 /** Shows its children to those who are not logged in; the others are sent on. */
-export function Guests({ elseTo, children }: { elseTo: (me: Me) => string; children: ReactNode }) {
+export function Guests({ elseTo, children }: GuestsProps) {
   const { me } = useSession()
-  return me ? <Navigate to={elseTo(me)} replace /> : children
+  const wanted = useWanted(me?.id)
+  return me ? <Navigate to={elseTo(me, wanted)} replace /> : children
 }

@@ -1,15 +1,20 @@
 import { Button, CopyButton, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Typed } from './typed.ts'
 
 /** After a session that ended by itself: what was being typed then, to take along. */
 export function TypedDialog({ typed: { path, texts }, close }: { typed: Typed; close: () => void }) {
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isThere = path === pathname + search
   // Over plain http browsers offer none.
   const clipboard: Clipboard | undefined = navigator.clipboard
-  const goBack = () => {
+  const copy = () => {
     void clipboard?.writeText(texts.map(({ text }) => text).join('\n\n'))
     close()
+  }
+  const goBack = () => {
+    copy()
     void navigate(path)
   }
   return (
@@ -35,7 +40,11 @@ export function TypedDialog({ typed: { path, texts }, close }: { typed: Typed; c
           <Button variant="default" onClick={close}>
             Close
           </Button>
-          <Button onClick={goBack}>{clipboard ? 'Copy it and go back there' : 'Go back there'}</Button>
+          {isThere ? (
+            clipboard && <Button onClick={copy}>Copy it</Button>
+          ) : (
+            <Button onClick={goBack}>{clipboard ? 'Copy it and go back there' : 'Go back there'}</Button>
+          )}
         </Group>
       </Stack>
     </Modal>

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refreshSession } from '../api/call.ts'
 import { createClient } from '../api/data.ts'
 import { useLogout, useSession, useSessionKeeper } from './session.ts'
 import { typedBy } from './typed.ts'
@@ -152,6 +153,22 @@ describe('a log-out', () => {
     expect(count('/api/logout/')).toBe(before + 1)
     await pass(60_000)
     expect(count('/api/logout/')).toBe(before + 1)
+  })
+
+  test('that the server acts on before it answers is no session that ended by itself', async () => {
+    const { client } = await open()
+    const key = ['GET /api/me/', {}]
+    answers['/api/me/'] = json(401, { detail: 'Authentication credentials were not provided.' })
+    answers['/api/token/refresh/'] = json(401, { detail: 'Token is gone.', code: 'token_not_valid' })
+    answers['/api/logout/'] = async () => {
+      await refreshSession().catch(() => {})
+      expect(client.getQueryData(key)).toMatchObject({ me: null, hasLeft: true })
+      return json(200, {})()
+    }
+    await logOut()
+    await act(() => client.invalidateQueries({ queryKey: ['GET /api/me/'] }))
+    await pass(10)
+    expect(client.getQueryData(key)).toMatchObject({ me: null, hasLeft: true, ended_id: ann.id })
   })
 
   test('waits 2 s at most for a server that does not answer', async () => {

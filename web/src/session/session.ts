@@ -14,11 +14,17 @@ type Session = {
   closed?: 'workspace_not_found' | 'tenant_blocked'
   /** It ended by itself, in the middle of somebody's work. */
   hasEnded?: boolean
+  /** The person whose session has ended. */
+  ended_id?: number | undefined
+  /** The person logged out. */
+  hasLeft?: boolean
 }
 
 const key = keyOf(api.auth.me, {})
 const patience = 2000
 const retry = 30_000
+/** From the click on, as the server may end the session before it answers. */
+let isLeaving = false
 const otherTabs = new BroadcastChannel('atrium-session')
 
 export const sessionQuery = queryOptions<Session>({
@@ -73,8 +79,10 @@ export function useLogin() {
 export function useLogout() {
   const client = useQueryClient()
   return async () => {
+    isLeaving = true
     await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, patience))])
     endSession(client, { me: null })
+    isLeaving = false
     forgetTyped()
     storage.removeAll(typedPrefix)
     otherTabs.postMessage('out')
@@ -92,7 +100,7 @@ export function useSessionKeeper() {
       endSession(client, ending === 'tenant_blocked' ? { me: null, closed: ending } : { me: null, hasEnded: true }),
     )
     const hear = ({ data }: MessageEvent) =>
-      data === 'out' ? endSession(client, { me: null }) : void client.invalidateQueries({ queryKey: key })
+      data === 'out' ? endSession(client, { me: null, hasLeft: true }) : void client.invalidateQueries({ queryKey: key })
     otherTabs.addEventListener('message', hear)
     return () => {
       stop()
@@ -129,6 +137,8 @@ function endSession(client: QueryClient, session: Session) {
   void client.cancelQueries()
   client.setQueryData<Session>(key, {
     ...session,
+    hasLeft: session.hasLeft === true || isLeaving || before?.hasLeft === true,
+    ended_id: before?.me?.id ?? before?.ended_id,
     hasEnded: session.hasEnded === true && Boolean(before?.me ?? before?.hasEnded),
   })
 }
