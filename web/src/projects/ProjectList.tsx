@@ -29,8 +29,7 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
   const view = useProjectsView()
   const found = matching(projects, useDeferredValue(view.search))
   const isSearched = view.search.trim() !== ''
-  if (projects.length === 0) return <Empty action={create}>{empty}</Empty>
-
+  const isEmpty = projects.length === 0
   const group = (name: Group) => (
     <ProjectGroup
       title={titles[name]}
@@ -39,13 +38,14 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
       page={view.pages[name]}
       goTo={(page) => view.goTo(name, page)}
       nothing={isSearched ? 'Nothing matches.' : name === 'active' ? 'No project is active.' : 'No project is inactive.'}
+      {...(isEmpty && name === 'active' && { first: <Empty action={create}>{empty}</Empty> })}
       shows={shows}
       addressOf={addressOf}
     />
   )
   return (
     <>
-      <div className={styles.create}>{create}</div>
+      {!isEmpty && <div className={styles.create}>{create}</div>}
       {(projects.length > glance || isSearched) && (
         <div className={styles.toolbar}>
           <SearchField className={styles.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
@@ -54,7 +54,7 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
           </span>
         </div>
       )}
-      {found.length === 0 ? (
+      {found.length === 0 && !isEmpty ? (
         <NothingMatches clear={() => view.searchFor('')} />
       ) : (
         <div className={styles.groups}>
@@ -77,9 +77,11 @@ type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
   page: number
   goTo: (page: number) => void
   nothing: string
+  /** In its place, when there is no project at all. */
+  first?: ReactNode
 }
 
-function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, shows, addressOf }: GroupProps) {
+function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, first, shows, addressOf }: GroupProps) {
   const top = useRef<HTMLHeadingElement>(null)
   const { page, rows } = rowsOf(projects, { page: wanted, perPage })
   const pages = Math.ceil(projects.length / perPage)
@@ -89,7 +91,7 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, s
         {title}
         <span className={styles.number}>{projects.length}</span>
       </h3>
-      {projects.length === 0 && <p className={styles.nothing}>{nothing}</p>}
+      {projects.length === 0 && (first ?? <p className={styles.nothing}>{nothing}</p>)}
       <ul className={styles.cards}>
         {rows.map((project) => (
           <li key={project.id}>

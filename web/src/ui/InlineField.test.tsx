@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Refused } from '../api/call.ts'
+import { Refused, Unreachable } from '../api/call.ts'
 import { InlineField } from './InlineField.tsx'
 
 afterEach(cleanup)
@@ -54,6 +54,29 @@ test('a refusal keeps it open with the first message of the field and the typed 
   expect(await screen.findByText('Too odd.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
 })
+
+test.each([
+  ['500 {}', new Refused(500, {}), 'Something went wrong.'],
+  ['a refusal that names no field', new Refused(400, { detail: 'Project is inactive.' }), 'Project is inactive.'],
+  ['no answer', new Unreachable(), 'Server unreachable. Please try again later.'],
+])(
+  'after %s it goes back to its value and says so; the typed text is there when it is opened again',
+  async (_, error, message) => {
+    const onRefused = vi.fn()
+    field({ save: () => Promise.reject(error), onRefused })
+    await userEvent.type(await open(), 'New{Enter}')
+    const button = await screen.findByRole('button', { name: /Name/ })
+    expect(button.textContent).toContain('Old')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith(message)
+    await userEvent.click(button)
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
+    expect(screen.getByText(message)).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: /Name/ }))
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
+  },
+)
 
 test('one that is disabled says why and does not open', async () => {
   field({ disabledReason: 'Project is inactive' })

@@ -1,7 +1,8 @@
 import { ActionIcon, Group, NativeSelect, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { messageOf } from '../api/messages.ts'
+import { Refused } from '../api/call.ts'
+import { fieldErrors, messageOf } from '../api/messages.ts'
 import { DateField } from './DateField.tsx'
 import { formatDate, todayIn } from './dates.ts'
 import styles from './InlineField.module.css'
@@ -12,7 +13,7 @@ type Props = {
   label: string
   /** Dates are `YYYY-MM-DD`. Empty text stands for nothing. */
   value: string
-  /** Rejects when refused; the field then stays open with the message, and the typed text. */
+  /** Rejects when refused. The field then stays open if the server says what is wrong with it, and else goes back to its value. */
   save: (value: string) => Promise<unknown>
   kind?: 'text' | 'textarea' | 'date' | 'select'
   options?: readonly Option[]
@@ -33,6 +34,10 @@ type Props = {
   today?: string
 }
 
+/** Whether the server named what is wrong, as against a failure that has nothing to do with the value. */
+const isOnField = (error: unknown) =>
+  error instanceof Refused && error.status !== 500 && Object.keys(fieldErrors(error.body)).length > 0
+
 type Mode = 'shown' | 'edited' | 'saving'
 
 /** A value that becomes a field when it is clicked. Enter saves, except in many lines; Escape cancels. */
@@ -43,6 +48,9 @@ export function InlineField(props: Props) {
   // Somebody else may change the value meanwhile. Who has typed nothing sends nothing over it.
   const [opened, setOpened] = useState(value)
   const [error, setError] = useState<string>()
+  // Long text that could not be saved is there again when the field is opened.
+  const [unsaved, setUnsaved] = useState<{ text: string; message: string; value: string }>()
+  const isTyped = kind === 'text' || kind === 'textarea'
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const returnsFocus = useRef(false)
@@ -55,9 +63,11 @@ export function InlineField(props: Props) {
 
   const edit = () => {
     if (disabledReason || mode === 'saving') return
-    setDraft(value)
+    const isKept = isTyped && unsaved?.value === value
+    setDraft(isKept ? unsaved.text : value)
+    setError(isKept ? unsaved.message : undefined)
+    setUnsaved(undefined)
     setOpened(value)
-    setError(undefined)
     setMode('edited')
   }
   const cancel = () => {
@@ -77,9 +87,14 @@ export function InlineField(props: Props) {
       setMode('shown')
     } catch (refusal) {
       const message = messageOf(refusal, 'Something went wrong.', ['field', 'non_field_errors', 'detail'])
-      fail(message)
+      if (isOnField(refusal)) fail(message)
+      else revert(message, wanted)
       onRefused?.(message)
     }
+  }
+  const revert = (message: string, wanted: string) => {
+    setUnsaved({ text: wanted, message, value })
+    setMode('shown')
   }
   const fail = (message: string) => {
     if (revertsWhenWrong) setDraft(value)

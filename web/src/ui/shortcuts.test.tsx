@@ -98,6 +98,18 @@ test('of two with the same keys the one in view is taken', async () => {
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
 })
 
+test('a key that does several things is listed once, with all of them', () => {
+  const on = { current: null }
+  const page = [
+    { keys: 'a', label: 'Add employee', run: () => {}, on },
+    { keys: 'a', label: 'Create project', run: () => {}, on },
+    { keys: 'a', label: 'Create project', run: () => {}, on },
+  ]
+  render(<Page also={page} />)
+  const listed = shortcutsByGroup().flatMap(([, shortcuts]) => shortcuts.filter(({ keys }) => keys === 'a'))
+  expect(listed.map(({ label }) => label)).toEqual(['Add employee or create project, whichever is in view'])
+})
+
 test('they are listed by group, the page first, each once, and gone with the page', () => {
   const other = { keys: 'x', label: 'Select', group: 'Board' }
   const { unmount } = render(<Page also={[other, other]} />)

@@ -36,15 +36,26 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
 
 const ofPage = 'This page'
 
-/** Every shortcut there is now, each once, under its heading; those of the page first. */
+/** Every shortcut there is now, each key once, under its heading; those of the page first. */
 export function shortcutsByGroup() {
-  const groups = new Map<string, Shortcut[]>([[ofPage, []]])
+  const groups = new Map<string, Map<string, Shortcut[]>>([[ofPage, new Map()]])
   for (const shortcut of all()) {
     const { group = ofPage, keys, label } = shortcut
-    const listed = groups.get(group) ?? []
-    if (!listed.some((other) => other.keys === keys && other.label === label)) groups.set(group, [...listed, shortcut])
+    const listed = groups.get(group) ?? new Map<string, Shortcut[]>()
+    const same = listed.get(keys) ?? []
+    if (!same.some((other) => other.label === label)) listed.set(keys, [...same, shortcut])
+    groups.set(group, listed)
   }
-  return [...groups].filter(([, listed]) => listed.length > 0)
+  return [...groups].flatMap(([group, listed]) =>
+    listed.size ? [[group, [...listed.values()].flatMap(asOne)] as [string, Shortcut[]]] : [],
+  )
+}
+
+/** `Add employee or create project, whichever is in view`. */
+function asOne([first, ...others]: readonly Shortcut[]): Shortcut[] {
+  if (!first || others.length === 0) return first ? [first] : []
+  const labels = others.map(({ label }) => label.charAt(0).toLowerCase() + label.slice(1))
+  return [{ ...first, label: `${[first.label, ...labels].join(' or ')}, whichever is in view` }]
 }
 
 const all = () => [...declared].flatMap(({ current }) => current)
