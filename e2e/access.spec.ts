@@ -113,6 +113,8 @@ test('a forgotten password is set anew by a mailed link, once', async ({ browser
 
   const link = linkIn(await atrium.mailTo('dev@demo.test', /password/i), '/set-password/')
   await page.goto(link)
+  await page.waitForURL(`${atrium.at('demo')}/set-password`)
+  await page.reload()
   const [fresh, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm password')]
   for (const [typed, message] of [
     ['', 'This field is required'],
@@ -138,6 +140,9 @@ test('a forgotten password is set anew by a mailed link, once', async ({ browser
   await expect(page.getByText('Password set successfully! Redirecting to login...').first()).toBeVisible()
   await page.clock.runFor(3100)
   await page.waitForURL('**/login')
+  await page.goBack()
+  expect(page.url()).not.toContain('/set-password')
+  await page.goForward()
   await logIn(page, 'dev@demo.test', 'Rocket-2026')
   await page.waitForURL('**/developer')
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core'
 import { api, brokenRules, passwordRules, required } from 'contract'
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { Problems, ServerForm, useServerForm } from '../ui/form.tsx'
 import { PasswordRules } from '../ui/PasswordRules.tsx'
@@ -15,21 +15,21 @@ export const passwordProblems = ({ new_password, confirm }: Entries) => ({
 })
 
 export function SetPassword() {
-  const { uid, token } = useParams()
+  const link = useSecretLink()
   const [isDone, setDone] = useState(false)
   const navigate = useNavigate()
   const form = useServerForm({
     initialValues: { new_password: '', confirm: '' },
     validate: passwordProblems,
     submit: async ({ new_password }) => {
-      await call(api.auth.setPassword, { body: { uidb64: uid ?? '', token: token ?? '', new_password } })
+      await call(api.auth.setPassword, { body: { uidb64: link?.uid ?? '', token: link?.token ?? '', new_password } })
       setDone(true)
     },
   })
 
   useEffect(() => {
     if (!isDone) return
-    const timer = setTimeout(() => navigate('/login'), 3000)
+    const timer = setTimeout(() => navigate('/login', { replace: true }), 3000)
     return () => clearTimeout(timer)
   }, [isDone, navigate])
 
@@ -42,7 +42,7 @@ export function SetPassword() {
           </Alert>
           <Anchor href="/login">Go to login now</Anchor>
         </Stack>
-      ) : !uid || !token ? (
+      ) : !link ? (
         <>
           <Problems of={['Invalid or missing password reset link.']} />
           <NewLink />
@@ -71,6 +71,26 @@ export function SetPassword() {
     </PlainPage>
   )
 }
+
+type SecretLink = { uid: string; token: string }
+
+/**
+ * What the link carries. It leaves the address, where it could be read, copied or synchronised, and stays in the history entry
+ * alone, so that a reload finds it.
+ */
+function useSecretLink(): SecretLink | undefined {
+  const { uid, token } = useParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (uid && token) void navigate('/set-password', { replace: true, state: { uid, token } })
+  }, [uid, token, navigate])
+  if (uid && token) return { uid, token }
+  return isLink(state) ? state : undefined
+}
+
+const isLink = (state: unknown): state is SecretLink =>
+  typeof state === 'object' && state !== null && 'uid' in state && 'token' in state
 
 const NewLink = () => (
   <span>

@@ -1,0 +1,59 @@
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SetPassword } from './SetPassword.tsx'
+
+const before = window.location.pathname
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  window.history.replaceState(null, '', before)
+})
+
+const load = () =>
+  act(async () => {
+    render(
+      <MantineProvider env="test">
+        <BrowserRouter>
+          <Routes>
+            <Route path="/set-password/:uid?/:token?" element={<SetPassword />} />
+          </Routes>
+        </BrowserRouter>
+      </MantineProvider>,
+    )
+  })
+const open = async (path: string) => {
+  window.history.replaceState(null, '', path)
+  await load()
+}
+
+test('the secret of the link leaves the address, and is sent after a reload all the same', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return new Response('{"detail": "ok"}')
+  })
+  const entries = window.history.length
+  await open('/set-password/MQ/secret-token')
+  expect(window.location.href).not.toContain('secret')
+  expect(window.history.length).toBe(entries)
+
+  cleanup()
+  await load()
+  await userEvent.type(screen.getByLabelText('New password'), 'Rocket-2026')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'Rocket-2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
+  expect(sent).toEqual([{ uidb64: 'MQ', token: 'secret-token', new_password: 'Rocket-2026' }])
+})
+
+test('an address without the secret is no link, also in a tab that had one', async () => {
+  await open('/set-password/MQ/secret-token')
+  cleanup()
+  for (const path of ['/set-password', '/set-password/MQ']) {
+    await open(path)
+    expect(screen.getByRole('alert').textContent).toBe('Invalid or missing password reset link.')
+    cleanup()
+  }
+})
