@@ -2,9 +2,10 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { formatMoment } from '../ui/dates.ts'
 import { Initials } from '../ui/Initials.tsx'
+import { withLinks } from '../ui/links.tsx'
 import styles from './Message.module.css'
 import type { Row } from './rows.ts'
-import { dayWords, timeOf, withLinks } from './words.tsx'
+import { dayWords, timeOf } from './words.tsx'
 
 type Props = Row & {
   isProject: boolean

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatMoment } from '../ui/dates.ts'
 
 /** `14:05`, in the browser's time zone. */
@@ -29,35 +28,4 @@ export function typingWords(names: readonly string[]) {
   if (names.length === 1) return `${names[0]} is typing…`
   if (names.length === 2) return `${names[0]} and ${names[1]} are typing…`
   return `${names.length} people are typing…`
-}
-
-const address = /https?:\/\/[^\s<>"]+/gi
-const ending = new Set(".,;:!?'’)]}")
-
-/** The text with its addresses as links, everything else as it stands. */
-export function withLinks(text: string): ReactNode[] {
-  const parts: ReactNode[] = []
-  let end = 0
-  for (const { 0: found, index } of text.matchAll(address)) {
-    const href = withoutTail(found)
-    if (!URL.canParse(href)) continue
-    parts.push(text.slice(end, index))
-    parts.push(
-      <a key={index} href={href} target="_blank" rel="noopener noreferrer">
-        {href}
-      </a>,
-    )
-    end = index + href.length
-  }
-  parts.push(text.slice(end))
-  return parts
-}
-
-/** What ends the sentence rather than the address; a bracket that the address opened is its own. */
-export function withoutTail(found: string) {
-  // From its end: a regular expression would try each of the address's own full stops.
-  let end = found.length
-  while (end > 0 && ending.has(found.charAt(end - 1))) end--
-  const isOwn = found[end] === ')' && found.slice(0, end).includes('(')
-  return found.slice(0, isOwn ? end + 1 : end)
 }
