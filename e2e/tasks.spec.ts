@@ -105,20 +105,62 @@ async function talk(page: Page) {
   await field.fill('  \n')
   expect(await sentBy(page, /comments/, () => send.click())).toBe(0)
   await page.route('**/api/comments/', (route) => route.abort())
-  await field.fill('Thick paper it is.')
+  await field.fill('Thick paper it is, see https://flyers.test/thick.')
   await send.click()
   await expect(page.getByText('Server unreachable. Please try again later.')).toBeVisible()
-  await expect(field).toHaveValue('Thick paper it is.')
+  await expect(field).toHaveValue('Thick paper it is, see https://flyers.test/thick.')
   await page.unroute('**/api/comments/')
   await send.click()
-  const comment = page.getByRole('listitem').filter({ hasText: 'Thick paper it is.' })
+  const comment = page.getByRole('listitem').filter({ hasText: 'Thick paper it is' })
   await expect(comment).toContainText('Pam')
+  await expect(comment.getByRole('link')).toHaveAttribute('href', 'https://flyers.test/thick')
+  await expect(comment.getByRole('link')).toHaveAttribute('target', '_blank')
   await expect(field).toHaveValue('')
   await comment.getByRole('button', { name: 'Delete comment' }).click()
   await confirm(page)
   await expect(comment).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(comment).toBeVisible()
+}
+
+/** The day that is clicked is the day that is saved, wherever the browser is. */
+async function pickDates(page: Page) {
+  const chrome = await page.context().newCDPSession(page)
+  for (const [timezoneId, day] of [
+    ['America/Los_Angeles', '14'],
+    ['Pacific/Kiritimati', '15'],
+  ] as const) {
+    await chrome.send('Emulation.setTimezoneOverride', { timezoneId })
+    await page.getByRole('button', { name: /^Due Date/ }).click()
+    await page.getByRole('button', { name: 'Open calendar' }).click()
+    await accessible(page)
+    const changed = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.getByRole('button', { name: `${day} June 2030` }).click()
+    expect((await changed).postDataJSON()).toEqual({ due_date: `2030-06-${day}` })
+    await expect(page.getByRole('button', { name: /^Due Date/ })).toContainText(`${day} Jun 2030`)
+    await expect(page.getByRole('button', { name: /^Due Date/ })).toBeFocused()
+  }
+  await chrome.send('Emulation.setTimezoneOverride', { timezoneId: '' })
+}
+
+/** A link in an editable description is followed, and the rest of it opens the field. */
+async function linkInDescription(page: Page) {
+  const description = page.getByRole('button', { name: /^Description: / })
+  await description.click()
+  await page.getByLabel('Description').fill('As on https://flyers.test/paper, but thicker.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const link = page.getByRole('link', { name: 'https://flyers.test/paper' })
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  const opened = page.context().waitForEvent('page')
+  await link.click()
+  await (await opened).close()
+  await expect(page.getByLabel('Description')).toBeHidden()
+  await page.getByText('but thicker').click()
+  await expect(page.getByLabel('Description')).toHaveValue('As on https://flyers.test/paper, but thicker.')
+  await page.keyboard.press('Escape')
+  await expect(description).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(link).toBeFocused()
 }
 
 async function editSubtask(page: Page) {
@@ -158,6 +200,8 @@ test('a manager makes a task and its subtasks, finds them again, edits, discusse
   await pam.getByLabel('Due Date').fill('2030-06-01')
   await pam.keyboard.press('Enter')
   await expect(pam.getByRole('button', { name: /^Due Date/ })).toContainText('01 Jun 2030')
+  await pickDates(pam)
+  await linkInDescription(pam)
   await accessible(pam)
 
   await pam.getByRole('button', { name: 'Actions for Print the flyers' }).click()

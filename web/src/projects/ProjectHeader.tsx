@@ -5,6 +5,7 @@ import { messageOf } from '../api/messages.ts'
 import { useMe } from '../session/session.ts'
 import { ProjectStatusBadge } from '../ui/badges.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { LinkedText } from '../ui/LinkedText.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EditProject } from './EditProject.tsx'
@@ -45,7 +46,7 @@ export function ProjectHeader({ project }: { project: Project }) {
         <div className={styles.about} data-dimmed={!is_active || undefined}>
           <ProjectStatusBadge status={status} />
           <Text className={styles.description ?? ''} {...(!description && { c: 'dimmed' })}>
-            {description || 'No description provided for this project.'}
+            {description ? <LinkedText>{description}</LinkedText> : 'No description provided for this project.'}
           </Text>
         </div>
         <Group gap={8}>

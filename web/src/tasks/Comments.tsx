@@ -10,6 +10,7 @@ import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { ServerForm, useServerForm } from '../ui/form.tsx'
 import { Initials } from '../ui/Initials.tsx'
+import { LinkedText } from '../ui/LinkedText.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { offerUndo } from '../ui/undo.tsx'
@@ -94,7 +95,9 @@ export function Comments({ task, comments, reason }: Props) {
                   </ActionIcon>
                 )}
               </div>
-              <p className={styles.text}>{text}</p>
+              <p className={styles.text}>
+                <LinkedText>{text}</LinkedText>
+              </p>
             </div>
           </Row>
         ))}

@@ -7,6 +7,7 @@ import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
 import { clip } from '../ui/clip.ts'
 import { DueDate } from '../ui/DueDate.tsx'
 import { Initials } from '../ui/Initials.tsx'
+import { LinkedText } from '../ui/LinkedText.tsx'
 import { andStay } from './andStay.ts'
 import type { TaskHands } from './hands.ts'
 import { RowMenu } from './RowMenu.tsx'
@@ -28,6 +29,8 @@ type Props = {
 
 export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, hands, reason, isWhole = false }: Props) {
   const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
+  // A link that is cut would lead elsewhere.
+  const isClipped = !isWhole && clip(description) !== description
   const row = useRef<HTMLLIElement>(null)
   return (
     <li ref={row} className={styles.row} {...useNews('subtask', subtask.id)}>
@@ -40,14 +43,20 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
       </div>
       <div className={styles.what}>
         <div className={styles.title}>{title}</div>
-        {description && <div className={styles.description}>{isWhole ? description : clip(description)}</div>}
+        {description && (
+          <div className={styles.description} title={isClipped ? description : undefined}>
+            {isClipped ? clip(description) : <LinkedText>{description}</LinkedText>}
+          </div>
+        )}
       </div>
       <div className={styles.facts}>
         <span className={styles.person}>
           {assigned_to ? (
             <>
               <Initials id={assigned_to.id} name={assigned_to.full_name} size={20} />
-              <span className={styles.name}>{assigned_to.full_name}</span>
+              <span className={styles.name} title={assigned_to.full_name}>
+                {assigned_to.full_name}
+              </span>
             </>
           ) : (
             <span className={styles.nobody}>Unassigned</span>

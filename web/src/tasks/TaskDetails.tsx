@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
 import { InlineField } from '../ui/InlineField.tsx'
+import { LinkedText } from '../ui/LinkedText.tsx'
 import { ReasonedButton } from '../ui/ReasonedButton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AddSubtask } from './AddSubtask.tsx'
@@ -91,7 +92,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
               <Title order={2} fz={16}>
                 Description
               </Title>
-              <p>{task.description || 'No description provided.'}</p>
+              <p>{task.description ? <LinkedText>{task.description}</LinkedText> : 'No description provided.'}</p>
             </>
           )}
         </section>

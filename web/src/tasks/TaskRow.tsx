@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useNews } from '../api/marks.ts'
 import { PriorityBadge, TaskStatusBadge } from '../ui/badges.tsx'
 import { DueDate } from '../ui/DueDate.tsx'
+import { LinkedText } from '../ui/LinkedText.tsx'
 import { AddSubtask } from './AddSubtask.tsx'
 import { andStay } from './andStay.ts'
 import type { TaskHands } from './hands.ts'
@@ -56,7 +57,11 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
         </div>
         {hands && <TaskMenu task={task} hands={hands} reason={reason} row={row} />}
       </div>
-      {description && <p className={`${styles.description} clip-2`}>{description}</p>}
+      {description && (
+        <p className={`${styles.description} clip-2`} title={description}>
+          <LinkedText>{description}</LinkedText>
+        </p>
+      )}
       <LabelTags labels={labels} />
       {subtasks.length > 0 && (
         <>

@@ -117,3 +117,29 @@ test('one that reverts goes back to its value, with the message', async () => {
   expect(await screen.findByText('Too odd.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
 })
+
+test('a link in it is followed, and does not open the field; a click beside it, or its button, does', async () => {
+  const value = 'See https://a.test/plan. Then dig.'
+  field({ value, kind: 'textarea' })
+  const link = screen.getByRole('link', { name: 'https://a.test/plan' })
+  link.addEventListener('click', (event) => event.preventDefault())
+  await userEvent.click(link)
+  expect(screen.queryByRole('textbox')).toBeNull()
+
+  await userEvent.click(screen.getByText(/Then dig/))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe(value)
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Name: / }))
+  await userEvent.tab({ shift: true })
+  expect(document.activeElement).toBe(screen.getByRole('link'))
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe(value)
+})
+
+test('one that is disabled keeps its links and does not open', async () => {
+  field({ value: 'See https://a.test/plan', kind: 'textarea', disabledReason: 'Project is inactive' })
+  await userEvent.click(screen.getByText(/See/))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('link')).toBeTruthy()
+})

@@ -1,11 +1,12 @@
 import { ActionIcon, Group, NativeSelect, Textarea, TextInput, Tooltip } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Refused } from '../api/call.ts'
 import { fieldErrors, messageOf } from '../api/messages.ts'
 import { DateField } from './DateField.tsx'
 import { formatDate, todayIn } from './dates.ts'
 import styles from './InlineField.module.css'
+import { hasLinks, LinkedText } from './LinkedText.tsx'
 
 type Option = { value: string; label: string }
 
@@ -122,22 +123,30 @@ type ShownProps = Props & {
 
 function Shown({ label, value, kind, options, display, placeholder, disabledReason, shown, isSaving, button, edit }: ShownProps) {
   const id = useId()
+  const isLinked = kind === 'textarea' && hasLinks(shown)
   const text = kind === 'date' ? formatDate(shown) : (options?.find((o) => o.value === shown)?.label ?? shown)
   return (
     <>
+      {isLinked && <Linked edit={edit}>{shown}</Linked>}
       <Tooltip label={disabledReason} disabled={!disabledReason}>
         <button
           ref={button}
           type="button"
-          className={styles.value}
+          className={isLinked ? styles.pencil : styles.value}
           data-lines={kind === 'textarea' || undefined}
           aria-disabled={disabledReason ? true : undefined}
           aria-describedby={disabledReason ? id : undefined}
           title={disabledReason ? undefined : `Edit ${label.toLowerCase()}`}
           onClick={edit}
         >
-          <span className={styles.said}>{`${label}: `}</span>
-          {display && shown === value ? display : text || <span className={styles.nothing}>{placeholder ?? 'Not set'}</span>}
+          <span className={styles.said}>{isLinked ? `${label}: edit` : `${label}: `}</span>
+          {isLinked ? (
+            <IconPencil size={16} aria-hidden />
+          ) : display && shown === value ? (
+            display
+          ) : (
+            text || <span className={styles.nothing}>{placeholder ?? 'Not set'}</span>
+          )}
           {isSaving && (
             <span role="status" className={styles.saving}>
               Saving...
@@ -151,6 +160,20 @@ function Shown({ label, value, kind, options, display, placeholder, disabledReas
         </span>
       )}
     </>
+  )
+}
+
+/** Links can't stand in a button: beside one, the text is edited by a click where no link is. */
+function Linked({ edit, children }: { edit: () => void; children: string }) {
+  const click = ({ target }: MouseEvent) => {
+    const isSelecting = window.getSelection()?.isCollapsed === false
+    if (!isSelecting && !(target instanceof Element && target.closest('a'))) edit()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button beside it does the same
+    <div className={styles.linked} onClick={click}>
+      <LinkedText>{children}</LinkedText>
+    </div>
   )
 }
 
