@@ -1,7 +1,8 @@
 // Every page and its main dialogs, by role: for those who hear the page, who use no mouse, in the light, in the dark and on a narrow screen.
+import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
-import { axeFor, enter, open, test } from './visit.ts'
+import { axeFor, call, enter, open, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -150,3 +151,114 @@ test('the project manager', async ({ browser }) => {
   await go(pam, '/project_manager/projects/999999')
   await soundPage(pam, pam.getByRole('heading', { name: 'Project Not Found' }))
 })
+
+const word = 'w'.repeat(200)
+
+/** One word as long as can be in every text that somebody types. */
+const longWords = `
+  update tenants set name = '${word}' where id > 0;
+  update people set full_name = '${word}', job_title = '${word}';
+  update people set email = repeat('w', 60) || '@' || repeat('w', 100) || '.test' where email = 'dana@demo.test';
+  update projects set name = '${word}', description = '${word}';
+  update tasks set title = '${word}', description = '${word}';
+  update subtasks set title = '${word}', description = '${word}';
+  update labels set name = left(id || '${word}', 50);
+  update chat_messages set content = '${word}';
+  insert into comments (tenant_id, task_id, author_id, text)
+    select tenant_id, tasks.id, people.id, '${word}' from tasks join people using (tenant_id) where role = 'project_manager';
+  insert into notifications (tenant_id, person_id, message) select tenant_id, id, '${word}' from people;
+  insert into assignments (tenant_id, developer_id, new_manager_id, assigned_by_id)
+    select tenant_id, id, manager_id, manager_id from people where manager_id is not null;
+  insert into payments (tenant_id, stripe_session_id, amount, currency, payment_status, paid_until)
+    select id, 'cs_test_${word}', 29, 'usd', 'paid', current_date from tenants where id > 0`
+
+/** Every page that has roles, from the web app's own table. */
+const pages = readFileSync(new URL('../web/src/routes.tsx', import.meta.url), 'utf8')
+  .split(/\bpath: (?=')/)
+  .flatMap((screen) => {
+    const [, path, roles] = /^'(.+?)'[\s\S]*?\broles: (\[.*?\]|'?\w+'?)/.exec(screen) ?? []
+    return path && roles ? [{ path, roles }] : []
+  })
+
+const isFor = (role: string, { roles }: { roles: string }) =>
+  roles.includes(`'${role}'`) || roles === "'signed_in'" || (roles === 'workspaceRoles' && role !== 'super_admin')
+
+/** Text that is cut, and neither says the whole in its title nor belongs to something that opens it. */
+const cutTexts = `[...document.querySelectorAll('body *')].filter((one) => {
+  const { overflowX, overflowY } = getComputedStyle(one)
+  const isCut =
+    (/hidden|clip/.test(overflowX) && one.scrollWidth > one.clientWidth + 1) ||
+    (/hidden|clip/.test(overflowY) && one.scrollHeight > one.clientHeight + 3)
+  const hasText = [...one.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim())
+  const canBeRead = one.closest('[title], a, button, select') || one.querySelector('[title]')
+  return isCut && hasText && !canBeRead && one.clientWidth > 1 && one.checkVisibility() && !one.matches('input, textarea')
+}).map((one) => one.outerHTML.slice(0, 80) + ' in ' + one.parentElement.className)`
+
+/** What sticks out of the page or of the dialog on it, where that is wider than its frame. */
+const tooWide = `[document.documentElement, ...document.querySelectorAll('[role="dialog"]')].flatMap((frame) => {
+  const edge = frame.getBoundingClientRect().left + frame.clientWidth
+  const sticksOut = (one) => one.getBoundingClientRect().right > edge + 1
+  return frame.scrollWidth <= frame.clientWidth ? [] : [frame.scrollWidth + ' > ' + frame.clientWidth, ...[...frame.querySelectorAll('*')]
+    .filter((one) => sticksOut(one) && ![...one.children].some(sticksOut))
+    .slice(0, 5).map((one) => one.tagName + ' ' + one.className + ': ' + one.textContent.slice(0, 20))]
+})`
+
+async function fits(page: Page, widths: number[]) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const where = `${new URL(page.url()).pathname} at ${width}`
+    await expect.poll(() => page.evaluate<string[]>(tooWide), where).toEqual([])
+    expect(await page.evaluate<string[]>(cutTexts), where).toEqual([])
+  }
+}
+
+const openers =
+  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task)$|Update Status$|Payment History|Notifications|Open navigation)/
+
+test('a word of 200 characters makes no page wider than its screen, and can be read where it is cut', async ({ browser }) => {
+  await atrium.sql(longWords)
+  const pam = await enter(browser, atrium, 'pam@demo.test')
+  const first = async (route: string) => (await call<{ results: { id: number }[] }>(pam, route)).results[0]?.id
+  const [room] = await call<{ id: number }[]>(pam, 'GET /api/chat-rooms/')
+  const ids: Record<string, unknown> = {
+    projectId: await first('GET /api/projects/'),
+    taskId: await first('GET /api/tasks/'),
+    roomId: room?.id,
+  }
+  expect(pages.length).toBeGreaterThan(9)
+  for (const [role, email] of [
+    ['tenant_admin', 'ann@demo.test'],
+    ['project_manager', 'pam@demo.test'],
+    ['developer', 'dev@demo.test'],
+    ['hr', 'hana@demo.test'],
+    ['super_admin', 'super@atrium.test'],
+  ] as const) {
+    const page = email === 'pam@demo.test' ? pam : await enter(browser, atrium, email)
+    for (const { path } of pages.filter((one) => isFor(role, one))) {
+      await go(
+        page,
+        path.replace(/:(\w+)\??/g, (_, name: string) => String(ids[name])),
+      )
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      await fits(page, [1440, 390, 320])
+      await openEach(page)
+    }
+  }
+})
+
+/** What the page's buttons open, on the narrowest screen. */
+async function openEach(page: Page) {
+  const names = new Set<string>()
+  for (const opener of await page.getByRole('button', { name: openers }).all()) {
+    const name = (await opener.getAttribute('aria-label')) ?? (await opener.textContent())
+    if (!name || names.has(name) || (await opener.getAttribute('aria-disabled'))) continue
+    names.add(name)
+    await opener.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await fits(page, [320])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+}

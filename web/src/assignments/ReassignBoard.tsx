@@ -155,7 +155,11 @@ function useColumns(groups: readonly AssignmentGroup[], isSearched: boolean) {
 const columnOf = ({ manager, developers }: AssignmentGroup, isSearched: boolean): Column => ({
   id: manager.id,
   title: manager.full_name,
-  header: <div className={styles.about}>{manager.id === unassigned ? 'Without a project manager' : manager.email}</div>,
+  header: (
+    <div className={styles.about} title={manager.email}>
+      {manager.id === unassigned ? 'Without a project manager' : manager.email}
+    </div>
+  ),
   cards: developers.map((developer) => ({
     id: developer.id,
     label: labelOf(developer),

@@ -94,7 +94,7 @@ function Head({ room, participants }: { room: Listed } & WithPeople) {
         </span>
       )}
       <div className={styles.names}>
-        <h2 dir="auto">
+        <h2 dir="auto" title={room.name}>
           {room.project && me.role === 'project_manager' ? (
             <Link to={`/project_manager/projects/${room.project.id}`}>{room.name}</Link>
           ) : (

@@ -29,7 +29,9 @@ export function People({ rows, name, label }: { rows: readonly Row[]; name: stri
               <div className={styles.name}>
                 {person.full_name} {mark}
               </div>
-              <div className={styles.about}>{person.about}</div>
+              <div className={styles.about} title={person.about}>
+                {person.about}
+              </div>
             </div>
             <div className={styles.end}>{end}</div>
           </li>

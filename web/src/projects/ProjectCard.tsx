@@ -57,7 +57,9 @@ const Manager = ({ of }: { of: Project }) => (
   <>
     <IconUser size={14} aria-hidden />
     <VisuallyHidden>Project Manager: </VisuallyHidden>
-    <span className={styles.manager}>{managerOf(of)?.full_name ?? 'N/A'}</span>
+    <span className={styles.manager} title={managerOf(of)?.full_name}>
+      {managerOf(of)?.full_name ?? 'N/A'}
+    </span>
     {!of.has_manager && <span className={styles.gone}>has left</span>}
   </>
 )

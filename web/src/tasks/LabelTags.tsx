@@ -8,7 +8,9 @@ export const LabelTags = ({ labels }: { labels: readonly Label[] }) =>
       {labels.map(({ id, name, color }) => (
         <li key={id} className={styles.tag}>
           <LabelDot color={color} />
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
         </li>
       ))}
     </ul>

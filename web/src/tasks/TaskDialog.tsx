@@ -13,6 +13,7 @@ import { LabelDot } from './LabelTags.tsx'
 import { useLabels } from './labels.ts'
 import type { TaskChange } from './pending.ts'
 import { changed, type TaskForm as Form, newTaskProblems, taskEditProblems } from './rules.ts'
+import styles from './TaskDialog.module.css'
 
 type Props = {
   project_id: number
@@ -101,6 +102,7 @@ function TaskForm({ project_id, task, close }: Props) {
           )}
           searchable
           // The whole field is outlined.
+          classNames={{ pill: styles.label ?? '' }}
           styles={{ inputField: { outline: 'none' } }}
           hidePickedOptions
           clearable

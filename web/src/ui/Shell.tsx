@@ -73,7 +73,9 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
       <div className={styles.page}>
         <header className={styles.top}>
           <Burger className={styles.burger ?? ''} opened={isOpen} onClick={open} size="sm" aria-label="Open navigation" />
-          <span className={styles.narrowName}>{sidebar.workspace}</span>
+          <span className={styles.narrowName} title={sidebar.workspace}>
+            {sidebar.workspace}
+          </span>
           <div className={styles.heading}>
             <Title order={1}>{title}</Title>
             {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
