@@ -6,14 +6,16 @@ import { parseArgs } from 'node:util'
 import { urlAs } from '../server/src/kit/migrate.ts'
 import type { Bytes } from './bare.ts'
 import { type Call, callsOf, names, roomCallsOf } from './calls.ts'
+import { floodColumns, measureFlood } from './flood.ts'
 import { ask, measureHttp, succeed } from './http.ts'
 import { measureIsolation } from './isolation.ts'
 import { liveParts, measureLive } from './live.ts'
+import { table } from './live-report.ts'
 import type { Stage } from './live-stage.ts'
 import { findPgbench, measureSql } from './pgbench.ts'
 import { type Row, tableHead, tableRow } from './report.ts'
 import { makeRooms } from './rooms-scene.ts'
-import { makeNeighbours, makeScene, tidy } from './scene.ts'
+import { makeNeighbours, makeScene, type Scene, tidy } from './scene.ts'
 import { end, freePort, makeDatabase, makeFolder, startChild, startServer } from './stage.ts'
 import { type Script, scriptOf } from './statements.ts'
 import { stopped } from './stopping.ts'
@@ -38,9 +40,9 @@ if (!(Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 10_000))
   refuse('--neighbours is a whole number up to 10000.')
 const isWanted = (name: string) => options.only === undefined || name === options.only || name.startsWith(`${options.only}-`)
 const parts = liveParts.filter(isWanted)
-const isIsolationWanted = isWanted('isolation')
-if (!names.some(isWanted) && !parts.length && !isIsolationWanted)
-  refuse(`--only is one of ${[...names, 'isolation', 'live', ...liveParts].join(', ')}.`)
+const [isIsolationWanted, isFloodWanted] = [isWanted('isolation'), isWanted('flood')]
+if (!names.some(isWanted) && !parts.length && !isIsolationWanted && !isFloodWanted)
+  refuse(`--only is one of ${[...names, 'isolation', 'flood', 'live', ...liveParts].join(', ')}.`)
 const window = { warm: Math.min(2, seconds), seconds }
 
 const hasPgbench = findPgbench()
@@ -84,15 +86,18 @@ async function run() {
     say('The processor time of the database is unknown: it runs elsewhere, or this is no Linux.')
 
   await makeNeighbours(place, neighbours)
-  const rows = names.some(isWanted) ? await measureCalls(place) : []
+  const scene = names.some(isWanted) || isFloodWanted ? await makeScene(place) : null
+  const rows = scene && names.some(isWanted) ? await measureCalls(place, scene) : []
   const isolation = isIsolationWanted ? await measureIsolation(place, { window, say }) : []
+  const flood = scene && isFloodWanted ? await measureFlood(place, scene, seconds) : []
+  if (flood.length) say(`\nflood\n${table(flood, floodColumns)}`)
   const live = parts.length ? await measureLive(place, { parts, window, say }) : {}
-  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify({ machine, seconds, rows, isolation, live }, null, 2)}\n`)
+  const figures = { machine, seconds, rows, isolation, flood, live }
+  if (options.json) fs.writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`)
 }
 
-async function measureCalls(place: Stage & { port: number }) {
+async function measureCalls(place: Stage & { port: number }, scene: Scene) {
   const { folder, port } = place
-  const scene = await makeScene(place)
   const rooms = await makeRooms(place)
   await tidy(place, scene)
   const calls = [...callsOf(scene), ...roomCallsOf(rooms)].filter(({ name }) => isWanted(name))

@@ -38,6 +38,7 @@ export function callsOf({
   const json = { ...headers, 'content-type': 'application/json' }
   const emailOf = (n: number) => `login${n}@bench.test`
   const keyOf = (n: number) => `login ${tenant_id} ${emailOf(n)}`
+  const guessesOf = (person: number) => `guesses ${tenant_id} ${person}`
   const always = { variantsOf: () => [0], named: () => ({}), choose: [] }
 
   return [
@@ -50,12 +51,12 @@ export function callsOf({
         body: JSON.stringify({ email: emailOf(n), password }),
       }),
       variantsOf: (connection) => [connection % logins.count],
-      named: (n) => ({ email: emailOf(n), key: keyOf(n), person: logins.first + n }),
+      named: (n) => ({ email: emailOf(n), key: keyOf(n), guesses: guessesOf(logins.first + n), person: logins.first + n }),
       choose: [
         `\\set person ${logins.first} + :client_id`,
         '\\if :is_ready',
         '\\else',
-        `select e as email, 'login ${tenant_id} ' || e as key from concat('login', :client_id::int, '@bench.test') e \\gset`,
+        `select e as email, 'login ${tenant_id} ' || e as key, 'guesses ${tenant_id} ' || :person as guesses from concat('login', :client_id::int, '@bench.test') e \\gset`,
         '\\set is_ready 1',
         '\\endif',
       ],

@@ -63,9 +63,9 @@ export function connect(url: string, { max, name }: { max: number; name: string 
   return pool
 }
 
-// Prepared under a name, a statement is planned once a connection. The number of names is bounded, as each takes memory there.
+/** Prepared under a name, a statement is planned once a connection. The number of names is bounded, as each takes memory there. */
 const names = new Map<string, string>()
-function nameOf(text: string) {
+export function nameOf(text: string) {
   const known = names.get(text)
   if (known || names.size >= 1000) return known
   const name = `s${names.size}`

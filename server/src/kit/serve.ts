@@ -94,6 +94,8 @@ export type AllJudges = { [Domain in keyof Api]?: Judges<Api[Domain]> }
  * up and returns that part; it runs between two transactions, and `handle` is given its result and judges everything anew.
  */
 export type Slow<E extends Endpoint, P> = {
+  /** Throws where the server is too busy for the slow part. It comes before everything else, so that a flood costs next to nothing. */
+  shed?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => void
   before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
 }
@@ -146,11 +148,19 @@ export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHan
       if (!handler) throw new Error(`No handler for ${endpoint.route}.`)
       const judge = (pipeline.judges[domain] as Record<string, AnyJudge> | undefined)?.[name]
       const [method, url] = endpoint.route.split(' ') as [string, string]
+      // First, so that what is shed does not count as a request of its workspace.
+      const shedding = async (request: FastifyRequest) => shed(pipeline, handler, request)
       // An event of the card provider's may be longer than any form.
       // It comes from few addresses, and one that is refused is late.
-      const own = endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest }
+      const own = endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [shedding, onRequest] }
       app.route({ method, url, ...own, handler: (request, reply) => answer(gated, endpoint, { handler, judge }, request, reply) })
     }
+}
+
+function shed({ services }: Pipeline, handler: Any, { headers }: FastifyRequest) {
+  if (typeof handler === 'function' || !handler.shed) return
+  const cookies = readCookies(headers.cookie)
+  handler.shed({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
 }
 
 /** host, tenant, session, role, payment, input, handler, output, commit: the one path every request takes. */

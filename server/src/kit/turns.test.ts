@@ -20,6 +20,7 @@ test('as many work at a time as may at that moment, one at least, first come, fi
     await new Promise(setImmediate)
     return begun.length
   }
+  await new Promise(setImmediate)
   assert.deepEqual([begun, take.waiting()], [[0, 1], 4])
   most = 0
   assert.equal(await end(0), 2)

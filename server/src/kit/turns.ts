@@ -7,29 +7,74 @@ export type Turns = ReturnType<typeof turns>
  * others before them is refused.
  */
 export function turns(atOnce: () => number, longest = Number.POSITIVE_INFINITY) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  const isFree = () => running < Math.max(1, atOnce())
+  const queues = new Queues(['all'], { slots: () => Math.max(1, atOnce()), longest: () => longest })
+  return Object.assign(<T>(work: () => Promise<T>) => queues.run('all', work), { waiting: () => queues.waiting('all') })
+}
 
-  async function take<T>(work: () => Promise<T>) {
-    if (isFree()) running++
-    else {
-      if (waiting.length >= longest) throw unavailable()
-      await new Promise<void>((go) => waiting.push(go))
-    }
+type Queue = { name: string; waiting: (() => void)[] }
+
+/** Several queues share some slots. The queues that are not empty are served in turn, so that no queue can starve another. */
+export class Queues<Name extends string> {
+  readonly #queues: Queue[]
+  readonly #slots: () => number
+  readonly #longest: () => number
+  #running = 0
+  #served = 0
+
+  constructor(names: readonly Name[], { slots, longest }: { slots: () => number; longest: () => number }) {
+    this.#queues = names.map((name) => ({ name, waiting: [] }))
+    this.#slots = slots
+    this.#longest = longest
+  }
+
+  hasRoom(name: Name) {
+    return this.#running < this.#slots() || this.waiting(name) < this.#longest()
+  }
+
+  waiting(name: Name) {
+    return this.#queue(name).waiting.length
+  }
+
+  /** Does the work when its turn comes. A full queue refuses it at once. */
+  async run<T>(name: Name, work: () => Promise<T>) {
+    if (!this.hasRoom(name)) throw unavailable()
+    await new Promise<void>((start) => {
+      this.#queue(name).waiting.push(start)
+      this.#serve()
+    })
     try {
       return await work()
     } finally {
-      running--
-      // More than one where more may work than before.
-      for (let next = isFree() ? waiting.shift() : undefined; next; next = isFree() ? waiting.shift() : undefined) {
-        running++
-        next()
-      }
+      this.#running--
+      this.#serve()
     }
   }
 
-  return Object.assign(take, { waiting: () => waiting.length })
+  #serve() {
+    while (this.#running < this.#slots()) {
+      const start = this.#next()
+      if (!start) return
+      this.#running++
+      start()
+    }
+  }
+
+  #next() {
+    for (let i = 1; i <= this.#queues.length; i++) {
+      const place = (this.#served + i) % this.#queues.length
+      const start = this.#queues[place]?.waiting.shift()
+      if (!start) continue
+      this.#served = place
+      return start
+    }
+    return undefined
+  }
+
+  #queue(name: Name) {
+    const queue = this.#queues.find((one) => one.name === name)
+    if (!queue) throw new Error(`There is no queue named ${name}.`)
+    return queue
+  }
 }
 
 /**

@@ -128,3 +128,96 @@ test('who sets a new password by a mailed link gets in with it, however many str
 test('a successful log-in counts against nobody', async () => {
   for (let i = 0; i < 12; i++) assert.equal((await browser('acme')(...attempt('dev@acme.test', password))).status, 200)
 })
+
+const countOf = async (key: string) => {
+  const [row] = await look('select count from limits where key = $1', key)
+  return row?.count ?? 0
+}
+
+test('an attempt that one counter refuses is counted by none', async () => {
+  await look(`insert into limits values ('login from 127.0.0.1', 100, now() + interval '10 minutes')`)
+  const { 429: waiting = [] } = statuses(await fail(20, 'dana@acme.test'))
+  assert.equal(waiting.length, 20)
+  assert.deepEqual(await look('select key, count from limits'), [{ key: 'login from 127.0.0.1', count: 100 }])
+  await look('delete from limits')
+  await fail(50)
+  assert.deepEqual([await countOf('login from 127.0.0.1'), await countOf('login 1 ann@acme.test')], [10, 10])
+})
+
+test('a right password takes back its own attempt alone', async () => {
+  await fail(3)
+  for (let i = 0; i < 3; i++) await browser('acme')(...attempt('ann@acme.test', password))
+  assert.deepEqual(await look('select distinct count from limits'), [{ count: 3 }])
+  for (let i = 0; i < 2; i++) assert.equal((await browser('platform')(...attempt('ann@acme.test', password))).status, 403)
+  assert.equal(await countOf('login 0 ann@acme.test'), 0)
+})
+
+test('failures of others at an address keep nobody there out of a browser that they know', async () => {
+  const known = browser('acme')
+  await known(...attempt('ann@acme.test', password))
+  await look(`insert into limits values ('login from 127.0.0.1', 100, now() + interval '10 minutes')
+    on conflict (key) do update set count = excluded.count`)
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 429)
+  assert.equal((await known(...attempt('ann@acme.test', 'Wrong-1'))).status, 401)
+  assert.equal((await known(...attempt('ann@acme.test', password))).status, 200)
+  assert.equal(await countOf('login from 127.0.0.1'), 100)
+})
+
+const month = 30 * 24 * 60 * 60
+const guessed = (key: string, count: number) =>
+  look(`insert into limits values ($1, $2, now() + interval '30 days')`, `guesses ${key}`, count)
+
+test('after a hundred guesses in thirty days from new browsers an account takes no more, and says what to do', async () => {
+  const known = browser('acme')
+  await known(...attempt('ann@acme.test', password))
+  await look('delete from limits')
+  await guessed(`1 ${people.ann.id}`, 99)
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', 'Wrong-1'))).status, 401)
+  const refused = await browser('acme')(...attempt('ann@acme.test', password))
+  assert.equal(refused.status, 429)
+  assert.equal(refused.body.detail, 'Too many failed log-in attempts. Use “Forgot password?” to set a new password and log in.')
+  const wait = Number(refused.headers['retry-after'])
+  assert.ok(wait > month - 3600 && wait <= month)
+  assert.equal((await browser('platform')(...attempt('ann@acme.test', password))).status, 429)
+
+  assert.equal((await known(...attempt('ann@acme.test', 'Wrong-1'))).status, 401)
+  assert.equal((await known(...attempt('ann@acme.test', password))).status, 200)
+  assert.equal((await browser('acme')(...attempt('pam@acme.test', password))).status, 200)
+  await look('update limits set resets_at = now()')
+  assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 200)
+})
+
+test('guesses at an account count together, whatever the address and the host', async () => {
+  const from = (address: string) => proxied.browser('acme', { 'x-forwarded-for': address })
+  await from('203.0.113.1')(...attempt('sol@platform.test', 'Wrong-1'))
+  await from('203.0.113.2')(...attempt('sol@platform.test', 'Wrong-1'))
+  await proxied.browser('globex')(...attempt('sol@platform.test', 'Wrong-1'))
+  await proxied.browser('platform')(...attempt('sol@platform.test', 'Wrong-1'))
+  assert.deepEqual(await proxied.look(`select count from limits where key = 'guesses 0 ${people.sol.id}'`), [{ count: 4 }])
+})
+
+test('guesses at an address that is nobody’s are limited alike, and leave no counter of its own for a month', async () => {
+  await fail(1, 'nobody@acme.test')
+  const [counter] = await look(`select key, count from limits where resets_at > now() + interval '1 day'`)
+  assert.match(String(counter?.key), /^guesses nobody \d{6}$/)
+  await look('update limits set count = 100 where key = $1', counter?.key)
+  const { status, body } = await browser('acme')(...attempt('nobody@acme.test', 'Wrong-1'))
+  assert.deepEqual(
+    [status, body.detail],
+    [429, 'Too many failed log-in attempts. Use “Forgot password?” to set a new password and log in.'],
+  )
+})
+
+test('counters that have run out are deleted', async () => {
+  await fail(1)
+  await look('update limits set resets_at = now()')
+  await services.limits.sweep()
+  assert.deepEqual(await look('select key from limits'), [])
+})
+
+test('of two hundred parallel guesses from one address a hundred are verified at most, and those are what it counts', async () => {
+  const guesses = Array.from({ length: 200 }, (_, i) => browser('acme')(...attempt(`nobody${i}@acme.test`, 'Wrong-1')))
+  const { 401: verified = [] } = statuses(await Promise.all(guesses))
+  assert.ok(verified.length <= 100)
+  assert.equal(await countOf('login from 127.0.0.1'), verified.length)
+})

@@ -1,73 +1,61 @@
 import { type Api, brokenRules, passwordRules } from 'contract'
-import { type Db, inTenant, sql } from '../kit/db.ts'
+import { type Db, inTenant, sql, together } from '../kit/db.ts'
 import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid, tooMany } from '../kit/errors.ts'
-import { hashPassword, isPassword } from '../kit/passwords.ts'
+import { hashPassword, mustHaveRoom } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, type Pools, type Services, slow } from '../kit/serve.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from './administrators.ts'
+import { type Account, countersOf, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
 import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotate } from './sessions.ts'
 import { tellOfEmployee } from './telling.ts'
 
-/** How many wrong passwords are let through. */
-export const failuresOfAccount = { max: 10, seconds: 15 * 60 }
-const failuresOfAddress = { max: 100, seconds: 15 * 60 }
 const requestsForReset = { max: 5, seconds: 60 * 60 }
 const requestsOfAddress = { max: 100, seconds: 60 * 60 }
 const deviceSeconds = 365 * 24 * 60 * 60
-/**
- * On the main domain, how many accounts of an address are tried. Each attempt there verifies as many, whether they exist or
- * not: its time tells nothing, and who asks can't make it cost more. Of somebody in more workspaces the rest go unmentioned.
- */
-const accountsTried = 3
 
 const wrongCredentials = () => new Refusal(401, { detail: 'No active account found with the given credentials' })
 const badLink = () => refused('Invalid or expired link.')
 
 export const auth: Handlers<Api['auth']> = {
   token: slow({
+    shed({ services, cookie }) {
+      const device = cookie('device')
+      if (!(device && services.tokens.read('device', device))) mustHaveRoom('log-in')
+    },
+
     async before(ctx, { body }) {
-      const { services, tenant, browser } = ctx
       const { email, password } = body
-      const isMain = tenant.id === 0
-      const here = await findAccounts(ctx.db, { email, ...(!isMain && { tenant_id: tenant.id }) })
-      const keys = [`login ${tenant.id} ${email}${deviceOf(ctx, here[0])}`, `login from ${browser.address}`] as const
+      const account = await findAccount(ctx, email)
+      const device = account?.tenant_id === ctx.tenant.id ? deviceOf(ctx, account) : ''
+      const counters = countersOf(ctx, { email, account, device })
+      const kind = device ? 'known device' : 'log-in'
+      const stored = account?.password_hash ?? null
       return async () => {
-        const accounts =
-          isMain || here.length ? here : await services.onPlatform((db) => findAccounts(db, { tenant_id: 0, email }))
-        // A flood on one account, already stopped there, uses up nothing of its address, which many may share.
-        const wait =
-          (await services.limits.take(keys[0], failuresOfAccount)) || (await services.limits.take(keys[1], failuresOfAddress))
-        if (wait) throw tooMany(wait, 'Too many failed log-in attempts. Please try again later.')
-        const tried = Array.from({ length: isMain ? accountsTried : 1 }, (_, i) => accounts[i]?.password_hash ?? null)
-        const verdicts = await Promise.all(tried.map((stored) => isPassword(stored, password)))
-        const account = accounts[verdicts.indexOf(true)]
-        if (account) for (const key of keys) await services.limits.giveBack(key)
-        return account
+        const isRight = await verify(ctx.services, { counters, kind, stored, password, refusal: tooManyFailures })
+        if (!isRight || !account) throw wrongCredentials()
+        return { account, counted: counters.map(({ key }) => key) }
       }
     },
 
-    async handle(ctx, _input, account) {
-      if (!account) return wrongCredentials()
-      if (account.tenant_id !== ctx.tenant.id)
+    async handle(ctx, _input, { account, counted }) {
+      if (account.tenant_id !== ctx.tenant.id) {
+        await ctx.services.limits.giveBack(counted, ctx.db)
         return forbidden(
           account.tenant_id === 0
             ? 'Super Admin must log in from the main domain'
             : 'Tenant users must log in from their workspace subdomain.',
         )
-      const person = await ctx.db
-        .updateTable('people')
-        .set({ accepted_at: sql<string>`coalesce(accepted_at, now())` })
-        .where('tenant_id', '=', ctx.tenant.id)
-        .where('id', '=', account.id)
-        .where('is_active', '=', true)
-        .where('password_hash', '=', account.password_hash)
-        .returning(['id', 'full_name', 'email', 'role', 'job_title', 'department', hasJustAccepted])
-        .executeTakeFirst()
-      if (!person) return wrongCredentials()
-      await tellIfAccepted(ctx, person)
-      await openSession(ctx, person.id)
+      }
+      const [person] = await together(
+        lockPerson(ctx, account),
+        openSession(ctx, account.id),
+        // At the end: from here to the commit, other attempts from this address wait.
+        ctx.services.limits.giveBack(counted, ctx.db),
+      )
+      if (!person) throw wrongCredentials()
+      await acceptInvitation(ctx, person)
       rememberDevice(ctx, person.id)
       return meOf(ctx.tenant, person)
     },
@@ -124,21 +112,50 @@ export const auth: Handlers<Api['auth']> = {
 }
 
 /**
- * Whom this address means there. On the main domain that is the super admin, and people of whatever workspaces, who are told
- * where to log in once the password is right; a workspace knows its own people, or else the super admin.
+ * The account that an attempt with this address is at, wherever the right password must be used. The workspace's own person comes
+ * before the super admin, and both are looked up whether they exist or not: the time tells nothing.
  */
-const findAccounts = (db: Db, { tenant_id, email }: { tenant_id?: number; email: string }) =>
+async function findAccount({ db, tenant, services }: Ctx<unknown>, email: string) {
+  if (tenant.id === 0) return findAnywhere(db, email)
+  const [here, superAdmin] = await together(
+    findIn(db, tenant.id, email),
+    services.onPlatform((platform) => findIn(platform, 0, email)),
+  )
+  return here ?? superAdmin
+}
+
+const withPassword = (db: Db, email: string) =>
   db
     .selectFrom('people')
     .select(['tenant_id', 'id', 'password_hash'])
-    .$if(tenant_id !== undefined, (query) => query.where('tenant_id', '=', tenant_id ?? 0))
-    .$if(tenant_id === undefined, (query) => query.modifyEnd(sql`/* across tenants */`))
     .where('email', '=', email)
-    .where('is_active', '=', true)
+    // A literal, as the planner can't match a partial index with a parameter once it plans for all values.
+    .where('is_active', '=', sql.lit(true))
     .where('password_hash', 'is not', null)
+
+const findIn = (db: Db, tenant_id: number, email: string) =>
+  withPassword(db, email).where('tenant_id', '=', tenant_id).executeTakeFirst()
+
+/** On the main domain: the super admin, or the person of the workspace that the address was first used in. */
+const findAnywhere = (db: Db, email: string) =>
+  withPassword(db, email)
+    .orderBy(sql`tenant_id <> 0`)
+    .orderBy(sql`accepted_at nulls last`)
     .orderBy('tenant_id')
-    .limit(accountsTried)
-    .execute()
+    .modifyEnd(sql`limit 1 /* across tenants */`)
+    .executeTakeFirst()
+
+/** Who logs in, unless the account or its password has changed since it was verified. It stays as it is until the session is there. */
+const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: Account) =>
+  db
+    .selectFrom('people')
+    .select(['id', 'full_name', 'email', 'role', 'job_title', 'department', 'accepted_at'])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('password_hash', '=', password_hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 /**
  * A browser in which this person has logged in, or set the password by a mailed link, counts its failures apart, so that
@@ -179,21 +196,25 @@ async function findLink({ db, services, tenant }: Ctx<unknown>, body: LinkBody, 
 async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: string) {
   const person = await ctx.db
     .updateTable('people')
-    .set({ password_hash, accepted_at: sql<string>`coalesce(accepted_at, now())` })
+    .set({ password_hash })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', person_id)
-    .returning(['id', 'full_name', hasJustAccepted])
+    .returning(['id', 'full_name', 'accepted_at'])
     .executeTakeFirstOrThrow()
-  await tellIfAccepted(ctx, person)
+  await acceptInvitation(ctx, person)
   await endLinks(ctx, person_id)
   await endSessionsOf(ctx, person_id)
 }
 
-/** `now()` is the transaction's, so that only the one which accepts the invitation finds its own moment there. */
-const hasJustAccepted = sql<boolean>`accepted_at = now()`.as('has_just_accepted')
-
-async function tellIfAccepted(ctx: Ctx<unknown>, person: { id: number; full_name: string; has_just_accepted: boolean }) {
-  if (!person.has_just_accepted) return
+/** The person must be locked: of two transactions one accepts. */
+async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_name: string; accepted_at: string | null }) {
+  if (person.accepted_at) return
+  await ctx.db
+    .updateTable('people')
+    .set({ accepted_at: sql<string>`now()` })
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('id', '=', person.id)
+    .execute()
   const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
   await notify({ ...ctx, me: person }, { to: administrators.map(({ id }) => id), ...invitationAccepted(person.full_name) })
   tellOfEmployee(ctx)

@@ -1,8 +1,8 @@
 import type { Api } from 'contract'
 import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
-import { hashPassword, isPassword } from '../kit/passwords.ts'
+import { hashPassword } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
-import { failuresOfAccount } from './auth.ts'
+import { failuresOfAccount, verify } from './attempts.ts'
 import { endLinks } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
 import { tellOfName } from './telling.ts'
@@ -39,10 +39,15 @@ export const profile: Handlers<Api['profile']> = {
       // Apart from the log-in's counter, or whoever holds a stolen session could keep its owner from logging in.
       const key = `password ${tenant.id} ${me.id}`
       return async () => {
-        const wait = await services.limits.take(key, failuresOfAccount)
-        if (wait) throw tooMany(wait)
-        if (!(await isPassword(password_hash, body.old_password))) return null
-        await services.limits.giveBack(key)
+        const isRight = await verify(services, {
+          counters: [{ key, ...failuresOfAccount }],
+          kind: 'known device',
+          stored: password_hash,
+          password: body.old_password,
+          refusal: ({ wait }) => tooMany(wait),
+        })
+        if (!isRight) return null
+        await services.limits.giveBack([key])
         return { before: password_hash, after: await hashPassword(body.new_password) }
       }
     },

@@ -1,0 +1,87 @@
+// A log-in flood over real connections: whom it keeps out, and what it leaves behind.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { password, testApp } from '../world.ts'
+import { portOf } from '../world-sockets.ts'
+
+const { app, look, hostOf, closeFirst } = await testApp({ TRUST_PROXY: '127.0.0.1' })
+const port = await portOf(app)
+const connections = 500
+const agent = new Agent({ keepAlive: true, maxSockets: connections + 1 })
+closeFirst(async () => agent.destroy())
+
+type Attempt = { from: string; email: string; secret?: string; cookie?: string }
+
+async function logIn({ from, email, secret = password, cookie = '' }: Attempt) {
+  const headers = { host: hostOf('acme'), 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
+  const asked = request({ host: '127.0.0.1', port, agent, method: 'POST', path: '/api/token/', headers })
+  asked.end(JSON.stringify({ email, password: secret }))
+  const [answer] = await once(asked, 'response')
+  answer.resume()
+  await once(answer, 'end')
+  const cookies: string[] = answer.headers['set-cookie'] ?? []
+  return {
+    status: Number(answer.statusCode),
+    wait: answer.headers['retry-after'],
+    device: cookies.find((line) => line.includes('_device='))?.split(';')[0] ?? '',
+  }
+}
+
+/** The owner's own address, which half of the attackers share. */
+const shared = '203.0.113.1'
+const addressOf = (attacker: number) => (attacker % 2 ? shared : `198.51.${attacker >> 8}.${attacker & 255}`)
+
+function startFlood() {
+  const answers = new Map<number, number>()
+  const verified = new Map<string, number>()
+  const refusals = new Set<string | undefined>()
+  let isOver = false
+  const attack = async (attacker: number) => {
+    const from = addressOf(attacker)
+    for (let n = 0; !isOver; n++) {
+      const { status, wait } = await logIn({ from, email: `nobody-${attacker}-${n}@acme.test`, secret: 'Wrong-1' })
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+      if (status === 401) verified.set(from, (verified.get(from) ?? 0) + 1)
+      if (status === 503) refusals.add(wait)
+      // The load shares a thread with the server that it loads.
+      await sleep(100)
+    }
+  }
+  const attackers = Promise.all(Array.from({ length: connections }, (_, attacker) => attack(attacker)))
+  return {
+    verified,
+    refusals,
+    count: (status: number) => answers.get(status) ?? 0,
+    async end() {
+      isOver = true
+      await attackers
+    },
+  }
+}
+
+test('a flood from five hundred connections keeps no owner out of a known device, nor anybody out afterwards', async () => {
+  const { status, device } = await logIn({ from: shared, email: 'ann@acme.test' })
+  assert.equal(status, 200)
+  await look('delete from limits')
+
+  const flood = startFlood()
+  while (flood.count(401) < 20 || flood.count(503) + flood.count(429) < connections) await sleep(10)
+  const owner = await logIn({ from: shared, email: 'ann@acme.test', cookie: device })
+  await flood.end()
+  assert.equal(owner.status, 200)
+  assert.equal((await logIn({ from: '192.0.2.1', email: 'pam@acme.test' })).status, 200)
+  assert.deepEqual([...flood.refusals], ['2'])
+
+  const counted = await look(
+    `select substr(key, length('login from ') + 1) as address, count from limits where key like 'login from %' and count > 0`,
+  )
+  assert.deepEqual(Object.fromEntries(counted.map(({ address, count }) => [address, count])), Object.fromEntries(flood.verified))
+  const [sums] = await look(
+    `select coalesce(sum(count) filter (where key like 'login 1 %'), 0)::int as of_accounts,
+       coalesce(sum(count) filter (where key like 'guesses %'), 0)::int as guesses from limits`,
+  )
+  assert.deepEqual(sums, { of_accounts: flood.count(401), guesses: flood.count(401) })
+})
