@@ -20,7 +20,6 @@ import { end, freePort, makeDatabase, makeFolder, startChild, startServer } from
 import { type Script, scriptOf } from './statements.ts'
 import { stopped } from './stopping.ts'
 
-const levels = [1, 16, 64]
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const { values: options } = parseArgs({
@@ -31,14 +30,23 @@ const { values: options } = parseArgs({
     'cpu-prof': { type: 'string' },
     statements: { type: 'string' },
     neighbours: { type: 'string', default: '100' },
+    connections: { type: 'string', default: '1,16,64' },
+    // Without pgbench and the bare server.
+    'no-floors': { type: 'boolean', default: false },
+    // What Chrome asks for.
+    encoding: { type: 'string', default: 'gzip, deflate, br, zstd' },
   },
 })
 const seconds = Number(options.seconds)
 const neighbours = Number(options.neighbours)
+const levels = options.connections.split(',').map(Number)
 if (!(seconds >= 1 && seconds <= 60)) refuse('--seconds is a number from 1 to 60.')
 if (!(Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 10_000))
   refuse('--neighbours is a whole number up to 10000.')
-const isWanted = (name: string) => options.only === undefined || name === options.only || name.startsWith(`${options.only}-`)
+if (!levels.every((level) => Number.isInteger(level) && level >= 1 && level <= 64))
+  refuse('--connections is one to 64, or several such numbers with commas between them.')
+const wanted = options.only?.split(',')
+const isWanted = (name: string) => !wanted || wanted.some((only) => name === only || name.startsWith(`${only}-`))
 const parts = liveParts.filter(isWanted)
 const [isIsolationWanted, isFloodWanted] = [isWanted('isolation'), isWanted('flood')]
 if (!names.some(isWanted) && !parts.length && !isIsolationWanted && !isFloodWanted)
@@ -100,7 +108,7 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
   const { folder, port } = place
   const rooms = await makeRooms(place)
   await tidy(place, scene)
-  const calls = [...callsOf(scene), ...roomCallsOf(rooms)].filter(({ name }) => isWanted(name))
+  const calls = [...callsOf(scene, options.encoding), ...roomCallsOf(rooms)].filter(({ name }) => isWanted(name))
 
   const known = new Map<Call, { script: Script; bytes: Bytes }>()
   const spied = await startServer({ ...place, nodeOptions: ['--import', './bench/spy.ts'] })
@@ -124,7 +132,7 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
   say('')
   for (const [{ name }, { script, bytes }] of known)
     say(
-      `${name.padEnd(8)} ${script.statements} statements in ${script.round_trips} round trips, ${Buffer.byteLength(bytes.body, 'base64')} bytes${bytes.headers['content-encoding'] ? ` (${bytes.headers['content-encoding']})` : ''}`,
+      `${name.padEnd(12)} ${script.statements} statements in ${script.round_trips} round trips, ${Buffer.byteLength(bytes.body, 'base64')} bytes${bytes.headers['content-encoding'] ? ` (${bytes.headers['content-encoding']})` : ''}`,
     )
   say(`\n${tableHead()}`)
 
@@ -138,12 +146,15 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
       const load = { connections, window, processes }
       const ours = await measureHttp(call, { ...load, port })
       await tidy(place, scene)
-      const url = urlAs(place.owner_url, 'atrium_workspace', place.secret)
-      const sql = hasPgbench
-        ? await measureSql(script, { ...load, processes: { database: place.postmaster }, url, folder, signal: stopped })
-        : null
+      const url = urlAs(place.owner_url, call.group, place.secret)
+      const sql =
+        hasPgbench && !options['no-floors']
+          ? await measureSql(script, { ...load, processes: { database: place.postmaster }, url, folder, signal: stopped })
+          : null
       await tidy(place, scene)
-      const http = await measureHttp(call, { ...load, port: bare.port, processes: { server: bare.pid } })
+      const http = options['no-floors']
+        ? null
+        : await measureHttp(call, { ...load, port: bare.port, processes: { server: bare.pid } })
       const row = { call: call.name, connections, server: ours, sql: typeof sql === 'string' ? null : sql, bare: http }
       rows.push(row)
       say(tableRow(row))

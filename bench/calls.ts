@@ -3,12 +3,31 @@ import type { Scene } from './scene.ts'
 
 export type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; headers: Record<string, string>; body?: string }
 
-export const names = ['log-in', 'list', 'one', 'create', 'patch', 'rooms', 'rooms-own', 'hall', 'hall-own'] as const
+export const names = [
+  'log-in',
+  'list',
+  'list-plain',
+  'page',
+  'parents',
+  'dashboard',
+  'one',
+  'create',
+  'patch',
+  'comment',
+  'overview',
+  'overview-all',
+  'rooms',
+  'rooms-own',
+  'hall',
+  'hall-own',
+] as const
 type Name = (typeof names)[number]
 
 /** One call that is measured, in variants that are numbered from 0. */
 export type Call = {
   name: Name
+  /** Whose rights its SQL needs. */
+  group: 'atrium_workspace' | 'atrium_platform'
   request: (variant: number) => Sent
   /** The variants that this connection sends in turn. */
   variantsOf: (connection: number) => number[]
@@ -19,31 +38,32 @@ export type Call = {
 }
 
 /** The account of a log-in is its connection's own: a limit on failures counts attempts until they turn out well. */
-export function callsOf({
-  host,
-  cookie,
-  password,
-  tenant_id,
-  tasks,
-  subtasks,
-  project_id,
-  inbox_id,
-  labels,
-  dev,
-  logins,
-}: Scene): Call[] {
-  // What Chrome asks for.
-  const anybody = { host, 'accept-encoding': 'gzip, deflate, br, zstd' }
-  const headers = { ...anybody, cookie }
+export function callsOf(scene: Scene, encoding: string): Call[] {
+  const { host, domain, cookies, password, tenant_id, tasks, subtasks, labels, dev, logins } = scene
+  const anybody = { host, 'accept-encoding': encoding }
+  const headers = { ...anybody, cookie: cookies.manager }
   const json = { ...headers, 'content-type': 'application/json' }
+  const platform = { ...anybody, host: domain, cookie: cookies.owner }
   const emailOf = (n: number) => `login${n}@bench.test`
   const keyOf = (n: number) => `login ${tenant_id} ${emailOf(n)}`
   const guessesOf = (person: number) => `guesses ${tenant_id} ${person}`
   const always = { variantsOf: () => [0], named: () => ({}), choose: [] }
+  const read = (name: Name, path: string, sent = headers, group: Call['group'] = 'atrium_workspace'): Call => ({
+    name,
+    group,
+    request: () => ({ method: 'GET', path, headers: sent }),
+    ...always,
+  })
+  const anyTask = {
+    variantsOf: () => someOf(tasks.count),
+    named: (n: number) => ({ task: tasks.first + n }),
+    choose: [`\\set task random(${tasks.first}, ${tasks.first + tasks.count - 1})`],
+  }
 
   return [
     {
       name: 'log-in',
+      group: 'atrium_workspace',
       request: (n) => ({
         method: 'POST',
         path: '/api/token/',
@@ -61,22 +81,26 @@ export function callsOf({
         '\\endif',
       ],
     },
-    { name: 'list', request: () => ({ method: 'GET', path: `/api/tasks/?project=${project_id}`, headers }), ...always },
+    read('list', `/api/tasks/?project=${scene.project_id}`),
+    read('list-plain', `/api/tasks/?project=${scene.plain_id}`),
+    read('page', `/api/tasks/?project=${scene.many_id}&limit=50`),
+    read('parents', `/api/projects/${scene.many_id}/tasks/`),
+    read('dashboard', '/api/developer-dashboard/', { ...headers, cookie: cookies.developer }),
     {
       name: 'one',
+      group: 'atrium_workspace',
       request: (n) => ({ method: 'GET', path: `/api/tasks/${tasks.first + n}/`, headers }),
-      variantsOf: () => someOf(tasks.count),
-      named: (n) => ({ task: tasks.first + n }),
-      choose: [`\\set task random(${tasks.first}, ${tasks.first + tasks.count - 1})`],
+      ...anyTask,
     },
     {
       name: 'create',
+      group: 'atrium_workspace',
       request: () => ({
         method: 'POST',
         path: '/api/tasks/',
         headers: json,
         body: JSON.stringify({
-          project: inbox_id,
+          project: scene.inbox_id,
           title: 'Find out why the export is slow',
           description: 'It took two minutes for a customer with 800 orders.',
           priority: 'high',
@@ -89,6 +113,7 @@ export function callsOf({
     },
     {
       name: 'patch',
+      group: 'atrium_workspace',
       request: (n) => ({
         method: 'PATCH',
         path: `/api/subtasks/${subtasks.first + n}/`,
@@ -100,6 +125,23 @@ export function callsOf({
       named: (n) => ({ subtask: subtasks.first + n }),
       choose: [`\\set subtask random(${subtasks.first}, ${subtasks.first + subtasks.count - 1})`],
     },
+    {
+      name: 'comment',
+      group: 'atrium_workspace',
+      request: (n) => ({
+        method: 'POST',
+        path: '/api/comments/',
+        headers: json,
+        body: JSON.stringify({
+          content_type: 'task',
+          object_id: tasks.first + n,
+          text: 'Two of the three are done, the last one needs a hand.',
+        }),
+      }),
+      ...anyTask,
+    },
+    read('overview', '/api/tenants/', platform, 'atrium_platform'),
+    read('overview-all', '/api/super-admin-dashboard/', platform, 'atrium_platform'),
   ]
 }
 
@@ -108,6 +150,7 @@ export function roomCallsOf({ host, inRooms, inHall }: Awaited<ReturnType<typeof
   const always = { variantsOf: () => [0], named: () => ({}), choose: [] }
   const read = (name: Name, cookie: string, query: string): Call => ({
     name,
+    group: 'atrium_workspace',
     request: () => ({
       method: 'GET',
       path: `/api/chat-rooms/${query}`,

@@ -79,7 +79,7 @@ async function neighbourOf({ owner_url, secret }: Stage): Promise<Neighbour> {
       select ${id}, id, now() + interval '1 day' from people where tenant_id = ${id} and role = 'project_manager' returning id`)
     const task = await ask(`select id from tasks where tenant_id = ${id} limit 1`)
     const token = tokensFor(secret).sign('access', Number(id), Number(session.id), Math.floor(Date.now() / 1000) + 86_400)
-    return { cookie: `${cookieName('access', false)}=${token}`, path: `/api/tasks/${task.id}/` }
+    return { cookie: `${cookieName('access', true)}=${token}`, path: `/api/tasks/${task.id}/` }
   })
 }
 

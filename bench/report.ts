@@ -1,6 +1,6 @@
 import type { Figures } from './window.ts'
 
-export type Row = { call: string; connections: number; server: Figures; sql: Figures | null; bare: Figures }
+export type Row = { call: string; connections: number; server: Figures; sql: Figures | null; bare: Figures | null }
 
 const blank = '-'
 const number = (digits: number) => (value: number | null | undefined) => (value == null ? blank : value.toFixed(digits))
@@ -16,7 +16,7 @@ const groups: { title: string; columns: Column[] }[] = [
   {
     title: '',
     columns: [
-      { title: 'call', width: -9, show: ({ call }) => call },
+      { title: 'call', width: -12, show: ({ call }) => call },
       { title: 'conns', width: 5, show: ({ connections }) => String(connections) },
     ],
   },
@@ -42,10 +42,10 @@ const groups: { title: string; columns: Column[] }[] = [
   {
     title: 'same bytes, node:http',
     columns: [
-      { title: '/s', width: 6, show: ({ bare }) => rate(bare.per_second) },
-      { title: 'p50 ms', width: 6, show: ({ bare }) => ms(bare.p50_ms) },
-      { title: 'node µs', width: 7, show: ({ bare }) => us(bare.server_us) },
-      { title: 'share', width: 5, show: ({ server, bare }) => share(server.per_second, bare.per_second) },
+      { title: '/s', width: 6, show: ({ bare }) => rate(bare?.per_second) },
+      { title: 'p50 ms', width: 6, show: ({ bare }) => ms(bare?.p50_ms) },
+      { title: 'node µs', width: 7, show: ({ bare }) => us(bare?.server_us) },
+      { title: 'share', width: 5, show: ({ server, bare }) => share(server.per_second, bare?.per_second) },
     ],
   },
 ]

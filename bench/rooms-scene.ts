@@ -43,7 +43,7 @@ export async function makeRooms({ owner_url, secret, domain }: Place) {
       select ${tenant_id}, ${person} + 1 + n * ${most.people}, now() + interval '1 day' from generate_series(0, 1) n`)
     const expires = Math.floor(Date.now() / 1000) + 86_400
     const cookieOf = (n: number) =>
-      `${cookieName('access', false)}=${tokensFor(secret).sign('access', tenant_id, session + n, expires)}`
+      `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant_id, session + n, expires)}`
     return { host: `rooms.${domain}`, inRooms: cookieOf(0), inHall: cookieOf(1) }
   })
 }

@@ -3,6 +3,7 @@ import { cookieName } from '../server/src/kit/cookies.ts'
 import { urlAs } from '../server/src/kit/migrate.ts'
 import { hashPassword } from '../server/src/kit/passwords.ts'
 import { tokensFor } from '../server/src/kit/tokens.ts'
+import { addTenants } from '../server/src/world-tenants.ts'
 import { sleep } from './stopping.ts'
 
 export type Scene = Awaited<ReturnType<typeof makeScene>>
@@ -14,8 +15,9 @@ export type Place = { owner_url: string; secret: string; domain: string }
 const password = 'Password-1'
 
 /**
- * A workspace of 20 people with a project of 500 tasks, an empty project for new ones, and 64 more people who only log in.
- * It is a manager who is logged in.
+ * A workspace of 20 people with a project of 500 tasks and 1,500 subtasks, one of 500 tasks alone, one of 10,000, an empty one for
+ * new tasks, a developer with 321 subtasks in 20 projects, and 64 more people who only log in. Logged in are a manager, that
+ * developer, and the platform's owner.
  */
 export async function makeScene({ owner_url, secret, domain }: Place) {
   const password_hash = await hashPassword(password)
@@ -23,6 +25,23 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
     const { id } = await ask(`insert into tenants (name, name_key, subdomain, schema, trial_ends_on)
       values ('Bench', 'bench', 'bench', 'bench', current_date + 30) returning id`)
     return Number(id)
+  })
+  const cookieOf = (tenant: number, session: Record<string, string>) => {
+    const expires = Math.floor(Date.now() / 1000) + 86_400
+    return `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant, Number(session.id), expires)}`
+  }
+  const owner = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, async (ask) => {
+    const { id } = await ask(
+      `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
+      values (0, 'owner@bench.test', 'Owner', 'super_admin', $1, now()) returning id`,
+      [password_hash],
+    )
+    return cookieOf(
+      0,
+      await ask(
+        `insert into sessions (tenant_id, person_id, expires_at) values (0, ${id}, now() + interval '1 day') returning id`,
+      ),
+    )
   })
 
   return asTenant(urlAs(owner_url, 'atrium_workspace', secret), tenant_id, async (ask) => {
@@ -43,8 +62,13 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
     const pm = people.first + 1
     const dev = people.first + 3
     const projects = await idsOf(`insert into projects (tenant_id, name, description, assigned_pm)
-      select ${tenant_id}, name, 'What is measured.', ${pm} from unnest(array['Bench', 'Inbox']) name`)
-    const [project_id, inbox_id] = [projects.first, projects.first + 1]
+      select ${tenant_id}, name, 'What is measured.', ${pm} from unnest(array['Bench', 'Inbox', 'Plain', 'Many']) name`)
+    const [project_id, inbox_id, plain_id, many_id] = [0, 1, 2, 3].map((n) => projects.first + n) as [
+      number,
+      number,
+      number,
+      number,
+    ]
     await ask(`insert into members (tenant_id, project_id, person_id, role)
       select ${tenant_id}, p.id, e.id, e.role from people e, projects p
       where e.role in ('project_manager', 'developer') and e.id < ${logins.first}`)
@@ -62,17 +86,31 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
       select ${tenant_id}, ${tasks.first} + n / 3, 'Step ' || n % 3 || ' of the task', 'A step.', (array['todo', 'in_progress', 'done'])[1 + n % 3],
         current_date + n % 60, 1 + n % 8, ${dev} + n % 17
       from generate_series(0, 1499) n`)
-    const session = await ask(`insert into sessions (tenant_id, person_id, expires_at)
-      values (${tenant_id}, ${pm}, now() + interval '1 day') returning id`)
-    const token = tokensFor(secret).sign('access', tenant_id, Number(session.id), Math.floor(Date.now() / 1000) + 86_400)
+    for (const [project, count] of [
+      [plain_id, 500],
+      [many_id, 10_000],
+    ])
+      await ask(`insert into tasks (tenant_id, project_id, title, description, due_date, assigned_to_id)
+        select ${tenant_id}, ${project}, 'Task ' || n || ' of the project', 'What has to be done here, in a sentence or two.',
+          current_date + n % 60, ${dev} + n % 17 from generate_series(1, ${count}) n`)
+    await ask(`insert into task_labels (tenant_id, task_id, label_id)
+      select tenant_id, id, ${labels.first} + (id + i) % ${labels.count} from tasks, generate_series(0, 1) i
+      where tenant_id = ${tenant_id} and project_id in (${plain_id}, ${many_id})`)
+    const busy = await makeBusyDeveloper(ask, { tenant_id, pm })
+    const session = (person_id: number) =>
+      ask(`insert into sessions (tenant_id, person_id, expires_at)
+        values (${tenant_id}, ${person_id}, now() + interval '1 day') returning id`)
 
     return {
       host: `bench.${domain}`,
-      cookie: `${cookieName('access', true)}=${token}`,
+      domain,
+      cookies: { manager: cookieOf(tenant_id, await session(pm)), developer: cookieOf(tenant_id, await session(busy)), owner },
       password,
       tenant_id,
       project_id,
       inbox_id,
+      plain_id,
+      many_id,
       dev,
       labels: Array.from({ length: labels.count }, (_, i) => labels.first + i),
       logins,
@@ -82,39 +120,35 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
   })
 }
 
+/** Somebody with 321 subtasks in 20 projects. */
+async function makeBusyDeveloper(ask: Ask, { tenant_id, pm }: { tenant_id: number; pm: number }) {
+  const { id } = await ask(`insert into people (tenant_id, email, full_name, role, accepted_at)
+    values (${tenant_id}, 'busy@bench.test', 'Busy', 'developer', now()) returning id`)
+  const { first } = await ask(`with made as (insert into projects (tenant_id, name, assigned_pm)
+    select ${tenant_id}, 'Client ' || n, ${pm} from generate_series(1, 20) n returning id) select min(id) as first from made`)
+  await ask(`insert into members (tenant_id, project_id, person_id, role)
+    select ${tenant_id}, ${first} + n, ${id}, 'developer' from generate_series(0, 19) n`)
+  const task = await ask(`with made as (insert into tasks (tenant_id, project_id, title)
+    select ${tenant_id}, ${first} + n % 20, 'Task ' || n from generate_series(0, 79) n returning id) select min(id) as first from made`)
+  await ask(`insert into subtasks (tenant_id, task_id, title, status, assigned_to_id)
+    select ${tenant_id}, ${task.first} + n % 80, 'Step ' || n, (array['todo', 'in_progress', 'done'])[1 + n % 3], ${id} from generate_series(0, 320) n`)
+  return Number(id)
+}
+
 /**
  * Other workspaces, each with 10 people and a project of 40 tasks. In a database with one workspace the statistics are those of
  * that workspace, and the plans better than any that a real one gets.
  */
-export async function makeNeighbours({ owner_url, secret }: Place, count: number) {
-  const made = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, async (ask) =>
-    ask(
-      `with made as (insert into tenants (name, name_key, subdomain, schema, trial_ends_on)
-         select s, s, s, s, current_date + 30 from (select 'neighbour' || n as s from generate_series(1, $1::int) n) names returning id)
-       select json_agg(id)::text as ids from made`,
-      [count],
-    ),
-  )
-  const client = new pg.Client({ connectionString: urlAs(owner_url, 'atrium_workspace', secret) })
-  await client.connect()
+export async function makeNeighbours({ owner_url }: Place, count: number) {
+  if (!count) return
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
   try {
-    for (const id of JSON.parse(made.ids ?? '[]') as number[]) await client.query(neighbour(id))
+    await addTenants(owner, { from: 1, to: count, people: 10, projects: 1, tasks: 40 })
   } finally {
-    await client.end()
+    await owner.end()
   }
 }
-
-const neighbour = (id: number) => `
-  begin; set local app.tenant_id = '${id}';
-  insert into people (tenant_id, email, full_name, role)
-    select ${id}, n || '@neighbour.test', 'Person ' || n, case n when 0 then 'project_manager' else 'developer' end from generate_series(0, 9) n;
-  insert into projects (tenant_id, name, assigned_pm) select ${id}, 'Project', id from people where role = 'project_manager';
-  insert into labels (tenant_id, name) values (${id}, 'Design'), (${id}, 'Content');
-  insert into tasks (tenant_id, project_id, title, description, assigned_to_id)
-    select ${id}, id, 'Task ' || n, 'What has to be done here, in a sentence or two.', assigned_pm from projects, generate_series(1, 40) n;
-  insert into task_labels (tenant_id, task_id, label_id) select ${id}, t.id, l.id from tasks t, labels l;
-  insert into subtasks (tenant_id, task_id, title, assigned_to_id) select ${id}, id, 'Step ' || n, assigned_to_id from tasks, generate_series(1, 3) n;
-  commit`
 
 /** Takes away what a measurement added, so that the next one meets what the first one met; waits for what it left running. */
 export async function tidy({ owner_url, secret }: Place, { tenant_id, inbox_id, logins }: Scene) {
@@ -129,7 +163,10 @@ export async function tidy({ owner_url, secret }: Place, { tenant_id, inbox_id, 
     for (let tries = 0; tries < 300 && (await isBusy()); tries++) await sleep(100)
     await asTenant(urlAs(owner_url, 'atrium_workspace', secret), tenant_id, async (ask) => {
       await ask(`delete from tasks where tenant_id = ${tenant_id} and project_id = ${inbox_id}`)
-      await ask(`delete from sessions where tenant_id = ${tenant_id} and person_id >= ${logins.first}`)
+      await ask(`delete from comments where tenant_id = ${tenant_id}`)
+      await ask(
+        `delete from sessions where tenant_id = ${tenant_id} and person_id between ${logins.first} and ${logins.first + logins.count - 1}`,
+      )
       await ask('delete from limits')
     })
   } finally {

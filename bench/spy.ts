@@ -1,4 +1,4 @@
-// Loaded into a server before it starts: tells the bench every statement that is sent as the workspace's role.
+// Loaded into a server before it starts: tells the bench every statement that is sent for a request.
 import pg from 'pg'
 
 /** `rides`: sent while another statement of that connection had not been answered, so in one round trip with it. */
@@ -16,7 +16,7 @@ Object.defineProperty(pg.Client.prototype, 'query', {
   value(this: pg.Client, ...args: unknown[]) {
     const { user, connectionParameters } = this as pg.Client & { connectionParameters?: { application_name?: string } }
     // What is told to other servers travels on its own, after the commit.
-    if (!user?.startsWith('atrium_workspace') || connectionParameters?.application_name === 'atrium bus')
+    if (!/^atrium_(workspace|platform)/.test(user ?? '') || connectionParameters?.application_name === 'atrium bus')
       return query.apply(this, args)
     const n = count++
     const busy = outstanding.get(this) ?? 0

@@ -55,17 +55,19 @@ function write(call: Varied, [one, other]: [Run, Run]): Script {
   const used = new Set<number>()
   const [named, namedOther] = [call.named(one.variant), call.named(other.variant)]
 
+  const constant = (value: unknown) => {
+    const written = writtenAs(value)
+    const name = constantNames.get(written) ?? `c${constantNames.size}`
+    constantNames.set(written, name)
+    constants[name] = written
+    return `:${name}`
+  }
+
   const variable = (statement: number, at: number) => {
     const value = one.statements[statement]?.values?.[at]
     const second = other.statements[statement]?.values?.[at]
     if (value === null && second === null) return 'null'
-    if (JSON.stringify(value) === JSON.stringify(second)) {
-      const written = writtenAs(value)
-      const name = constantNames.get(written) ?? `c${constantNames.size}`
-      constantNames.set(written, name)
-      constants[name] = written
-      return `:${name}`
-    }
+    if (JSON.stringify(value) === JSON.stringify(second)) return constant(value)
     const [chosen] = Object.keys(named).filter((name) => named[name] === value && namedOther[name] === second)
     if (chosen) return `:${chosen}`
     for (let from = statement - 1; from >= 0; from--) {
@@ -75,6 +77,8 @@ function write(call: Varied, [one, other]: [Run, Run]): Script {
       used.add(from)
       return `:r${from}_${column}`
     }
+    // Ids out of several rows, and texts that name the variant: those of the first one, each time.
+    if (Array.isArray(value) || typeof value === 'string') return constant(value)
     throw new Error(
       `${call.name}: it is unknown where ${JSON.stringify(value)} comes from in: ${one.statements[statement]?.text}`,
     )
