@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword, signupPasswordRules } from './auth.ts'
-import { Detail, date, email, id, idText, optionalText, text, timestamp } from './common.ts'
+import { choice, Detail, date, email, filled, id, idText, listOf, optionalText, page, text, timestamp } from './common.ts'
 import { platform } from './endpoint.ts'
 
 export const reservedSubdomains = [
@@ -57,6 +57,10 @@ export const TenantSummary = z.object({
 })
 export type TenantSummary = z.output<typeof TenantSummary>
 
+/** By what the list of tenants can be sorted, and to which of them it can be narrowed. */
+export const tenantSorts = ['name', 'subdomain', 'on_trial', 'paid_until', 'is_blocked', 'user_count'] as const
+export const tenantStates = ['on_trial', 'is_blocked'] as const
+
 export const tenants = {
   checkAvailability: platform({
     route: 'POST /api/tenants/check-availability/',
@@ -98,6 +102,19 @@ export const tenants = {
     route: 'GET /api/super-admin-dashboard/',
     access: ['super_admin'],
     returns: z.array(TenantSummary),
+  }),
+  page: platform({
+    route: 'GET /api/tenants/',
+    access: ['super_admin'],
+    query: z.object({
+      ...page(50),
+      /** Each word somewhere in name, subdomain or storage key. */
+      search: optionalText({ max: 255 }).optional(),
+      state: filled(choice(tenantStates)),
+      sort: choice(tenantSorts).default('name'),
+      order: choice(['asc', 'desc']).default('asc'),
+    }),
+    returns: listOf(TenantSummary),
   }),
   toggleBlock: platform({
     route: 'POST /api/toggle-block/:tenant_id/',

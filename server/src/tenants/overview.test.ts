@@ -67,6 +67,63 @@ test('deleted people are not counted, those who were only invited are, and a ten
   await look('update people set is_active = true where tenant_id = 2')
 })
 
+const page = async (query = '') => {
+  const { status, body } = await sol(`GET /api/tenants/${query}`)
+  assert.equal(status, 200, query)
+  return body as { count: number; next: string | null; previous: string | null; results: TenantSummary[] }
+}
+const namesOn = async (query: string) => (await page(query)).results.map(({ name }) => name)
+
+test('the tenants come in pages, each as the whole list shows it', async () => {
+  const all = await listed()
+  assert.deepEqual(await page(), { count: 4, next: null, previous: null, results: all })
+  assert.deepEqual(await page('?limit=2&offset=1&order=asc'), {
+    count: 4,
+    next: '/api/tenants/?limit=2&offset=3&sort=name&order=asc',
+    previous: '/api/tenants/?limit=2&offset=0&sort=name&order=asc',
+    results: all.slice(1, 3),
+  })
+  assert.deepEqual((await page('?offset=9')).results, [])
+  for (const wrong of ['?sort=schema', '?order=up', '?state=paid', '?limit=x', '?search=%00'])
+    assert.equal((await sol(`GET /api/tenants/${wrong}`)).status, 400, wrong)
+})
+
+test('tenants are found by every word, in name, subdomain or storage key, whatever the case and accents', async () => {
+  await look(`update tenants set name = 'Été 100% Studio' where id = 2`)
+  assert.deepEqual(await namesOn('?search=%20ETE%20studio'), ['Été 100% Studio'])
+  assert.deepEqual(await namesOn('?search=globex'), ['Été 100% Studio'])
+  assert.deepEqual(await namesOn('?search=%25'), ['Été 100% Studio'])
+  assert.deepEqual(await namesOn('?search=acme%20studio'), [])
+  assert.equal((await page('?search=o')).count, 2)
+  assert.deepEqual(await namesOn(''), ['Acme', 'Broke', 'Été 100% Studio', 'Shut'])
+  await look(`update tenants set name = 'Globex' where id = 2`)
+})
+
+test('tenants are narrowed to those on trial or blocked', async () => {
+  await look('update tenants set on_trial = false where id in (1, 2)')
+  assert.deepEqual(await namesOn('?state=on_trial'), ['Broke', 'Shut'])
+  assert.deepEqual(await namesOn('?state=is_blocked'), ['Shut'])
+  assert.deepEqual(await namesOn('?state=is_blocked&search=acme'), [])
+  await look('update tenants set on_trial = true')
+})
+
+test('tenants are sorted by any column, in both orders; those without a value stand last, equal ones by name', async () => {
+  await look(
+    `update tenants set paid_until = '2031-01-01' where id = 4; update tenants set paid_until = '2030-01-01' where id = 2`,
+  )
+  for (const [sort, ascending, descending] of [
+    ['name', 'Acme Broke Globex Shut', 'Shut Globex Broke Acme'],
+    ['subdomain', 'Acme Broke Globex Shut', 'Shut Globex Broke Acme'],
+    ['paid_until', 'Globex Shut Acme Broke', 'Shut Globex Acme Broke'],
+    ['is_blocked', 'Acme Broke Globex Shut', 'Shut Acme Broke Globex'],
+    ['user_count', 'Shut Broke Globex Acme', 'Acme Broke Globex Shut'],
+  ] as const) {
+    assert.equal((await namesOn(`?sort=${sort}`)).join(' '), ascending, sort)
+    assert.equal((await namesOn(`?sort=${sort}&order=desc`)).join(' '), descending, sort)
+  }
+  await look('update tenants set paid_until = null where id > 0')
+})
+
 test('the platform itself is no tenant: it is not listed, and cannot be blocked', async () => {
   assert.equal(
     (await listed()).some(({ id }) => id === 0),
@@ -82,7 +139,7 @@ test('an unknown tenant and a malformed id are not found', async () => {
 })
 
 test('on a workspace’s host there is no overview, whoever asks', async () => {
-  for (const route of ['GET /api/super-admin-dashboard/', `POST /api/toggle-block/${globex.id}/`]) {
+  for (const route of ['GET /api/super-admin-dashboard/', 'GET /api/tenants/', `POST /api/toggle-block/${globex.id}/`]) {
     assert.equal((await as(null)(route)).status, 401)
     assert.equal((await as('ann')(route)).status, 403)
     assert.equal((await as('sol', { at: 'acme' })(route)).status, 401)

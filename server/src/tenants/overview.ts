@@ -1,10 +1,11 @@
-import type { Api, TenantSummary } from 'contract'
-import { Assembled, type Db, sql } from '../kit/db.ts'
+import type { Api, TenantSummary, tenantSorts, tenantStates } from 'contract'
+import { Assembled, type Db, sql, together } from '../kit/db.ts'
 import { notFound } from '../kit/errors.ts'
+import { containing, pageOf } from '../kit/paging.ts'
 import type { Handlers } from '../kit/serve.ts'
 
 /** What the platform's owner sees and does. Tenant 0, the platform itself, is none of the tenants. */
-export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = {
+export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {
   async list({ db }) {
     // Row security allows such a count to the platform alone.
     const { rows } = await sql<{ json: string }>`
@@ -16,6 +17,24 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = 
     return new Assembled<TenantSummary[]>(rows[0]?.json ?? '[]')
   },
 
+  async page({ db }, { query }) {
+    const { limit, offset, sort, order } = query
+    const found = sql`from tenants t ${sort === 'user_count' ? withUsers : sql``} where ${isFound(query)}`
+    const [{ rows }, { rows: counted }] = await together(
+      sql<Omit<TenantSummary, 'user_count'>>`
+        /* across tenants */
+        select t.id, t.name, t.schema, t.subdomain, t.on_trial, t.trial_ends_on, t.paid_until, t.is_blocked, t.created_at
+        ${found} order by ${orderBy(sort, order)} limit ${limit} offset ${offset}`.execute(db),
+      sql<{ count: number }>`/* across tenants */ select count(*) as count from tenants t where ${isFound(query)}`.execute(db),
+    )
+    const users = await countUsers(
+      db,
+      rows.map(({ id }) => id),
+    )
+    const results = rows.map(({ created_at, ...tenant }) => ({ ...tenant, user_count: users.get(tenant.id) ?? 0, created_at }))
+    return pageOf('/api/tenants/', query, counted[0]?.count ?? 0, results)
+  },
+
   async toggleBlock({ db, services }, { params, body }) {
     if (await setBlocked(db, params.tenant_id, body.is_blocked)) {
       await endSessionsOfTenant(db, params.tenant_id)
@@ -23,6 +42,38 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = 
     }
     return findTenant(db, params.tenant_id)
   },
+}
+
+type Query = { search?: string | undefined; state?: (typeof tenantStates)[number] | undefined }
+
+function isFound({ search = '', state }: Query) {
+  const words = search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean)
+  const conditions = [
+    sql`t.id > 0`,
+    ...(state ? [sql.ref(`t.${state}`)] : []),
+    ...(words.length ? [sql`folded(t.name || ' ' || t.subdomain || ' ' || t.schema) like all (${words.map(containing)})`] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+const withUsers = sql`
+  left join (select tenant_id, count(*) as people from people where is_active group by tenant_id) c on c.tenant_id = t.id`
+
+/** Those without a value of this kind stand last, in either order; those with the same, by their names. */
+function orderBy(sort: (typeof tenantSorts)[number], order: 'asc' | 'desc') {
+  const direction = order === 'desc' ? sql`desc` : sql`asc`
+  if (sort === 'name') return sql`folded(t.name) ${direction}, t.id ${direction}`
+  const by = sort === 'user_count' ? sql`coalesce(c.people, 0)` : sql.ref(`t.${sort}`)
+  return sql`${by} ${direction} nulls last, folded(t.name), t.id`
+}
+
+/** How many active people each of these tenants has: row security allows such a count to the platform alone. */
+async function countUsers(db: Db, tenant_ids: number[]) {
+  const { rows } = await sql<{ tenant_id: number; people: number }>`
+    /* across tenants */
+    select tenant_id, count(*) as people from people
+    where tenant_id = any(${tenant_ids}) and is_active group by tenant_id`.execute(db)
+  return new Map(rows.map(({ tenant_id, people }) => [tenant_id, people]))
 }
 
 const summary = sql`json_build_object(
@@ -53,7 +104,7 @@ async function setBlocked(db: Db, id: number, wanted: boolean | undefined) {
 
 /** In both directions: a log-in that was under way while the workspace was being blocked must not outlast that. */
 async function endSessionsOfTenant(db: Db, tenant_id: number) {
-  await sql`select set_config('app.tenant_id', ${String(tenant_id)}, true)`.execute(db)
+  await sql.raw(`set local app.tenant_id = '${tenant_id}'`).execute(db)
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })

@@ -10,7 +10,7 @@ const availabilityOfAddress = { max: 600, seconds: 60 }
 const codesOfAddress = { max: 1000, seconds: 60 * 60 }
 const tooManyAttempts = () => refused('Too many attempts. Please resend code.', { attempts_left: 0 })
 
-export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'toggleBlock'> = {
+export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {
   checkAvailability: slow({
     before: async (ctx) => () => allow(ctx, 'availability', availabilityOfAddress),
     async handle({ db }, { body }) {

@@ -1,7 +1,7 @@
 import { ListToolbar } from '../ui/ListToolbar.tsx'
 import type { TenantsView } from './useTenantsView.ts'
 
-type Props = { view: TenantsView; matches: number; total: number; isNarrow: boolean }
+type Props = { view: TenantsView; matches: number; total: number; isWaiting: boolean; isNarrow: boolean }
 
 const choices = [
   {
@@ -29,13 +29,14 @@ const orders = [
   { value: 'user_count', label: 'Fewest users first' },
 ]
 
-export const TenantToolbar = ({ view, matches, total, isNarrow }: Props) => (
+export const TenantToolbar = ({ view, matches, total, isWaiting, isNarrow }: Props) => (
   <ListToolbar
     view={view}
     one="tenant"
     many="tenants"
     matches={matches}
     total={total}
+    isWaiting={isWaiting}
     choices={choices}
     orders={isNarrow && orders}
   />

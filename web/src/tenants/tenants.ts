@@ -1,29 +1,42 @@
-import type { TenantSummary } from 'contract'
-import { matcherOf } from '../ui/search.ts'
+import { api, type tenantSorts, type tenantStates } from 'contract'
+import { useDeferredValue } from 'react'
+import { useData } from '../api/data.ts'
 import type { Sort } from '../ui/sort.ts'
 
-export const sortKeys = ['name', 'subdomain', 'on_trial', 'paid_until', 'is_blocked', 'user_count'] as const
-export type SortKey = (typeof sortKeys)[number]
+export type SortKey = (typeof tenantSorts)[number]
 
-export const shows = ['on_trial', 'is_blocked'] as const
-export type Filters = { search: string; show: (typeof shows)[number] | '' }
-
-/** Those in whose name, subdomain or storage key every word occurs, in this state. */
-export function matching(tenants: readonly TenantSummary[], { search, show }: Filters) {
-  const matches = matcherOf(search)
-  return tenants.filter((tenant) => (!show || tenant[show]) && matches(`${tenant.name} ${tenant.subdomain} ${tenant.schema}`))
+export type Wanted = {
+  search: string
+  show: (typeof tenantStates)[number] | ''
+  sort: Sort<SortKey>
+  /** From 1. */
+  page: number
+  perPage: number
 }
 
-const { compare } = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-const byName = (a: TenantSummary, b: TenantSummary) => compare(a.name, b.name) || a.id - b.id
+/** What the server is asked for. */
+export const queryOf = ({ search, show, sort, page, perPage }: Wanted) => ({
+  limit: String(perPage),
+  offset: String((page - 1) * perPage),
+  sort: sort.key,
+  order: sort.isDescending ? ('desc' as const) : ('asc' as const),
+  ...(search.trim() && { search: search.trim() }),
+  ...(show && { state: show }),
+})
 
-/** Those without a value of this kind stand last, in either order. */
-export function sorted(tenants: readonly TenantSummary[], { key, isDescending }: Sort<SortKey>) {
-  const sign = isDescending ? -1 : 1
-  return tenants.toSorted((a, b) => {
-    const [x, y] = [a[key], b[key]]
-    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName(a, b)
-    const order = typeof x === 'string' ? compare(x, String(y)) : Number(x) - Number(y)
-    return sign * order || byName(a, b)
-  })
+/**
+ * One page of the tenants that match, or the last one where there are not so many. `matches` counts them, `total` counts all
+ * tenants. While the server looks for them, the former page stays.
+ */
+export function useTenants(view: Wanted) {
+  const wanted = JSON.stringify(view)
+  const asked = useDeferredValue(wanted)
+  const shown = JSON.parse(asked) as Wanted
+  const { count: matches } = useData(api.tenants.page, { query: queryOf(shown) })
+  const page = Math.min(shown.page, Math.max(1, Math.ceil(matches / shown.perPage)))
+  const query = queryOf({ ...shown, page })
+  const { results } = useData(api.tenants.page, { query })
+  const isFiltered = shown.search.trim() !== '' || shown.show !== ''
+  const { count: total } = useData(api.tenants.page, { query: isFiltered ? { limit: '1' } : query })
+  return { tenants: results, page, matches, total, isWaiting: asked !== wanted }
 }

@@ -1,13 +1,11 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, type TenantSummary } from 'contract'
-import { keyOf, useChange, usePending } from '../api/data.ts'
+import { useChange, usePending } from '../api/data.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.tsx'
 
 /** Blocks and unblocks, each after asking. */
 export function useBlock() {
-  const client = useQueryClient()
-  const { mutateAsync: toggle } = useChange(api.tenants.toggleBlock, { touches: [], onAnswer: (tenant) => put(client, tenant) })
+  const { mutateAsync: toggle } = useChange(api.tenants.toggleBlock, { touches: [api.tenants.page] })
   const pending = usePending(api.tenants.toggleBlock).map(({ params }) => Number(params.tenant_id))
 
   return {
@@ -32,11 +30,3 @@ const questionOf = (name: string, is_blocked: boolean) =>
         title: 'Block workspace',
         message: `Block ${name}? Its people are logged out at once and cannot log in until you unblock it. Nothing is deleted.`,
       }
-
-/** Takes the server's word for one tenant, rather than fetching all of them again. */
-async function put(client: QueryClient, tenant: TenantSummary) {
-  const queryKey = keyOf(api.tenants.list, {})
-  // One under way may have been answered before the change.
-  await client.cancelQueries({ queryKey })
-  client.setQueryData<TenantSummary[]>(queryKey, (tenants) => tenants?.map((known) => (known.id === tenant.id ? tenant : known)))
-}
