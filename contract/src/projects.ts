@@ -121,6 +121,8 @@ export const projects = {
     route: 'GET /api/projects/:project_id/tasks/',
     access: ['tenant_admin', 'project_manager', 'developer'],
     params,
+    // A plain array of at most 1,000, in the order of ids; `search` finds others by their titles.
+    query: z.object({ ...page(1000), search: optionalText({ max: 255 }).optional() }),
     returns: z.array(Task),
   }),
 }

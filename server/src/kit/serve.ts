@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
-import { Assembled, type Db, inTenant, isRetryable, type Mode } from './db.ts'
+import { Assembled, type Db, inTenant, isRetryable, type Mode, snapshot } from './db.ts'
 import {
   blocked,
   forbidden,
@@ -212,7 +212,7 @@ async function answer(
     return inTenant(gate.poolOf(tenant_id), tenant_id, mode, inside)
   }
 
-  const mode = request.method === 'GET' ? 'read only' : 'read write'
+  const mode = request.method === 'GET' ? snapshot : 'read write'
   const perform = async () => {
     if (typeof handler === 'function') return attempt(mode, handler)
     const prepare = await attempt('read only', handler.before)

@@ -157,20 +157,23 @@ async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Me
   return count
 }
 
-/** Refuses whoever is no member of the project. Holds the membership, so that it outlives the change that relies on it. */
+/** The member, or a refusal of whoever is none. Holds the membership, so that it outlives the change that relies on it. */
 export async function mustBeMember(
   { db, tenant }: Ctx,
   { project_id, person_id, field }: { project_id: number; person_id: number; field: string },
 ) {
   const member = await db
-    .selectFrom('members')
-    .select('id')
-    .where('tenant_id', '=', tenant.id)
-    .where('project_id', '=', project_id)
-    .where('person_id', '=', person_id)
-    .forShare()
+    .selectFrom('members as m')
+    .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
+    .select(['e.id', 'e.full_name'])
+    .where('m.tenant_id', '=', tenant.id)
+    .where('e.tenant_id', '=', tenant.id)
+    .where('m.project_id', '=', project_id)
+    .where('m.person_id', '=', person_id)
+    .forShare('m')
     .executeTakeFirst()
   if (!member) throw invalid({ [field]: ['The assignee must be a member of the project.'] })
+  return member
 }
 
 /** Which of these people are members of the project; held, as by `mustBeMember`. */

@@ -4,7 +4,10 @@ import type { Ctx } from '../kit/serve.ts'
 
 type Seer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 
-/** Which projects, `p`, a person sees: an admin all, a manager those they run, a developer those they are a member of. */
+/**
+ * Which projects, `p`, a person sees: an admin all, a manager those they run, a developer those they are a member of. A value and
+ * no `exists`, which PostgreSQL would turn into a join and may then begin with the person's projects, whatever was asked for.
+ */
 export function visible({ tenant, me }: Seer) {
   switch (me.role) {
     case 'tenant_admin':
@@ -12,7 +15,8 @@ export function visible({ tenant, me }: Seer) {
     case 'project_manager':
       return sql<boolean>`p.assigned_pm = ${me.id}`
     case 'developer':
-      return sql<boolean>`exists (select from members m where m.tenant_id = ${tenant.id} and m.project_id = p.id and m.person_id = ${me.id})`
+      return sql<boolean>`(select count(*) > 0 from members m
+        where m.tenant_id = ${tenant.id} and m.project_id = p.id and m.person_id = ${me.id})`
     default:
       return sql<boolean>`false`
   }
@@ -34,6 +38,15 @@ export async function findProject(ctx: Seer, id: number, lock?: Lock) {
   if (!project) throw notFound()
   return project
 }
+
+/** All that this person sees. */
+export const visibleProjects = (ctx: Seer) =>
+  ctx.db
+    .selectFrom('projects as p')
+    .select(['p.id', 'p.name', 'p.is_active'])
+    .where('p.tenant_id', '=', ctx.tenant.id)
+    .where(visible(ctx))
+    .execute()
 
 /**
  * Every change to what is in a project comes through here: visible and active, and held so until the change is made, as

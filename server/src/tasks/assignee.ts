@@ -11,9 +11,8 @@ export async function assigneeOf(ctx: Ctx, project_id: number, { assigned_to, as
   if (assigned_to !== undefined && assigned_to_id !== undefined && assigned_to !== assigned_to_id)
     throw invalid({ assigned_to_id: ['assigned_to and assigned_to_id must agree.'] })
   const person_id = assigned_to_id !== undefined ? assigned_to_id : assigned_to
-  if (person_id)
-    await mustBeMember(ctx, { project_id, person_id, field: assigned_to_id !== undefined ? 'assigned_to_id' : 'assigned_to' })
-  return person_id
+  if (!person_id) return person_id === undefined ? undefined : null
+  return mustBeMember(ctx, { project_id, person_id, field: assigned_to_id !== undefined ? 'assigned_to_id' : 'assigned_to' })
 }
 
 /** Open work of somebody who is no member of the project any more is nobody's; what is done keeps its name. */

@@ -74,12 +74,11 @@ async function findComment(ctx: Ctx, id: number) {
   return rows[0]
 }
 
-/** The members who have subtasks in the task. */
+/** The members who have subtasks in the task. An array of those, as a join may begin with all the project's members. */
 async function developersOn({ db, tenant }: Ctx, task: { id: number; project_id: number }) {
   const { rows } = await sql<{ id: number }>`
-    select distinct m.person_id as id from subtasks s
-    join members m on m.tenant_id = s.tenant_id and m.tenant_id = ${tenant.id}
-      and m.project_id = ${task.project_id} and m.person_id = s.assigned_to_id and m.role = 'developer'
-    where s.tenant_id = ${tenant.id} and s.task_id = ${task.id}`.execute(db)
+    select person_id as id from members
+    where tenant_id = ${tenant.id} and project_id = ${task.project_id} and role = 'developer' and person_id = any(array(
+      select assigned_to_id from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = ${task.id}))`.execute(db)
   return rows.map(({ id }) => id)
 }

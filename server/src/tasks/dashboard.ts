@@ -1,6 +1,6 @@
 import type { Api, DashboardProject } from 'contract'
-import { Assembled, sql } from '../kit/db.ts'
-import type { Handlers } from '../kit/serve.ts'
+import { Assembled, sql, together } from '../kit/db.ts'
+import type { Ctx, Handlers } from '../kit/serve.ts'
 
 type Dashboard = { active_projects: DashboardProject[]; past_projects: DashboardProject[] }
 
@@ -9,29 +9,55 @@ export const dashboard: Handlers<Api['dashboard']> = {
    * Active are the memberships in projects that are not completed, inactive ones too; past are completed ones, and projects
    * no longer the caller's in which they have done subtasks.
    */
-  async developer({ db, tenant, me }) {
-    const { rows } = await sql<{ json: string }>`
-      with mine as (
-        select s.id, s.task_id, s.title, s.status, s.due_date from subtasks s
-        where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${me.id}),
-      work as (
-        select t.project_id, t.id, json_build_object('id', t.id, 'name', t.title, 'subtasks', json_agg(json_build_object(
-          'id', s.id, 'title', s.title, 'status', s.status, 'due_date', s.due_date) order by s.due_date nulls last, s.id)) as task,
-          bool_or(s.status = 'done') as has_done
-        from mine s join tasks t on t.tenant_id = ${tenant.id} and t.id = s.task_id
-        group by t.project_id, t.id, t.title),
-      grouped as (select project_id, json_agg(task order by id) as tasks, bool_or(has_done) as has_done from work group by project_id),
-      listed as (
-        select p.id, p.status <> 'completed' and m.id is not null as is_current, json_build_object('id', p.id, 'name', p.name,
-          'is_active', p.is_active, 'is_member', m.id is not null, 'tasks', coalesce(g.tasks, '[]')) as project
-        from projects p
-        left join members m on m.tenant_id = p.tenant_id and m.tenant_id = ${tenant.id} and m.project_id = p.id and m.person_id = ${me.id}
-        left join grouped g on g.project_id = p.id
-        where p.tenant_id = ${tenant.id} and (m.id is not null or g.has_done))
-      select json_build_object(
-        'active_projects', coalesce(json_agg(project order by id desc) filter (where is_current), '[]'),
-        'past_projects', coalesce(json_agg(project order by id desc) filter (where not is_current), '[]')) as json
-      from listed`.execute(db)
-    return new Assembled<Dashboard>(rows[0]?.json ?? '')
+  async developer(ctx) {
+    const [subtasks, mine] = await together(ownSubtasks(ctx), ownProjects(ctx))
+    const subtasksOf = Map.groupBy(subtasks, ({ task_id }) => task_id)
+    const tasks = await tasksAmong(ctx, [...subtasksOf.keys()])
+    const tasksOf = Map.groupBy(tasks, ({ project_id }) => project_id)
+    const projects = await projectsAmong(ctx, [...new Set([...mine, ...tasksOf.keys()])])
+
+    const found: Dashboard = { active_projects: [], past_projects: [] }
+    for (const { id, name, is_active, status } of projects) {
+      const is_member = mine.has(id)
+      const own = (tasksOf.get(id) ?? []).map((task) => ({ id: task.id, name: task.title, rows: subtasksOf.get(task.id) ?? [] }))
+      if (!is_member && !own.some(({ rows }) => rows.some((row) => row.status === 'done'))) continue
+      const list = is_member && status !== 'completed' ? found.active_projects : found.past_projects
+      const shown = own.map(({ rows, ...task }) => ({ ...task, subtasks: rows.map(({ task_id: _, ...subtask }) => subtask) }))
+      list.push({ id, name, is_active, is_member, tasks: shown })
+    }
+    return new Assembled<Dashboard>(JSON.stringify(found))
   },
 }
+
+const ownSubtasks = ({ db, tenant, me }: Ctx) =>
+  db
+    .selectFrom('subtasks')
+    .select(['id', 'title', 'status', 'due_date', 'task_id'])
+    .where('tenant_id', '=', tenant.id)
+    .where('assigned_to_id', '=', me.id)
+    .orderBy(sql`due_date nulls last`)
+    .orderBy('id')
+    .execute()
+
+async function ownProjects({ db, tenant, me }: Ctx) {
+  const members = db.selectFrom('members').select('project_id').where('tenant_id', '=', tenant.id).where('person_id', '=', me.id)
+  return new Set((await members.execute()).map(({ project_id }) => project_id))
+}
+
+const tasksAmong = ({ db, tenant }: Ctx, ids: number[]) =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'title', 'project_id'])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .execute()
+
+const projectsAmong = ({ db, tenant }: Ctx, ids: number[]) =>
+  db
+    .selectFrom('projects')
+    .select(['id', 'name', 'is_active', 'status'])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id', 'desc')
+    .execute()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labels, people, projects, subtasks, testApp } from '../world.ts'
 
-const { as, look } = await testApp()
+const { as, look, stopped } = await testApp()
 const [pam, dev] = [as('pam'), as('dev')]
 
 const make = () => pam('POST /api/tasks/', { project: projects.website, title: 'Task', description: 'Long enough, surely.' })
@@ -66,4 +66,14 @@ test('a deletion amid new subtasks, comments and changes leaves nothing without 
     assert.ok(['204,404', '404,204'].includes([answers[2].status, answers[4].status].join()))
     for (const { status } of answers) assert.ok([200, 201, 204, 400, 404].includes(status), String(status))
   }
+})
+
+test('a task that is read while it is renamed shows one moment: all of it before the change, or all of it after', async () => {
+  const { id } = (await make()).body
+  const step = (await pam('POST /api/subtasks/', { task: id, title: 'Step' })).body
+  const rename = `lock table subtasks in access exclusive mode;
+    update tasks set title = 'Renamed', version = version + 1 where tenant_id = 1 and id = ${id};
+    update subtasks set version = version + 1 where tenant_id = 1 and task_id = ${id}`
+  const { answers } = await stopped(rename, () => pam(`GET /api/tasks/${id}/`))
+  assert.deepEqual(answers[0]?.body.subtasks, [step])
 })

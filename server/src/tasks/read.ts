@@ -1,19 +1,85 @@
-// Tasks and subtasks as JSON that the database assembles.
-
-import type { Subtask, Task } from 'contract'
-import type { Insertable, RawBuilder } from 'kysely'
-import { Assembled, type Db, sql } from '../kit/db.ts'
+// Tasks and subtasks as the API shows them. A list is read by one statement for each table, and put together here: plain columns
+// are several times cheaper than JSON that the database assembles. A single task is one statement, as each statement has its price.
+import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
+import type { Insertable, Selectable } from 'kysely'
+import { Assembled, type Db, type RawBuilder, sql, together } from '../kit/db.ts'
+import { containing } from '../kit/paging.ts'
 import type { DB } from '../kit/schema.gen.ts'
 import type { Ctx } from '../kit/serve.ts'
 import { visible } from '../projects/visible.ts'
 
-type Condition = RawBuilder<boolean>
+const taskColumns = [
+  'id',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'due_date',
+  'created_at',
+  'version',
+  'project_id',
+  'assigned_to_id',
+] as const
+const subtaskColumns = [
+  'id',
+  'title',
+  'description',
+  'task_id',
+  'assigned_to_id',
+  'status',
+  'due_date',
+  'priority',
+  'estimated_hours',
+  'created_at',
+  'version',
+] as const
+
+type TaskRow = Pick<Selectable<DB['tasks']>, (typeof taskColumns)[number]>
+type SubtaskRow = Pick<Selectable<DB['subtasks']>, (typeof subtaskColumns)[number]>
+type CommentRow = { id: number; task_id: number; text: string; author_id: number; created_at: string }
+type TaskLabel = { task_id: number; label_id: number }
+type ProjectName = { id: number; name: string; is_active: boolean }
+type Parts = { labels: readonly TaskLabel[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[] }
+type Names = { labels: Label[]; people: ReadonlyMap<number, string> }
+
+const among = (ids: readonly number[]) => sql<number>`any(${ids})`
+
+type Found = {
+  limit: number
+  offset: number
+  status?: Status | undefined
+  priority?: Priority | undefined
+  search?: string | undefined
+}
+
+/** A page of the tasks in these projects, which the caller has found to be visible, and the number of all that match. */
+export async function tasksIn(ctx: Ctx, projects: readonly ProjectName[], { limit, offset, status, priority, search }: Found) {
+  const [only] = projects
+  // An equation lets the index deliver the order.
+  const ids = only && projects.length === 1 ? only.id : among(projects.map(({ id }) => id))
+  const found = ctx.db
+    .selectFrom('tasks')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('project_id', '=', ids)
+    .$if(status !== undefined, (tasks) => tasks.where('status', '=', status ?? 'todo'))
+    .$if(priority !== undefined, (tasks) => tasks.where('priority', '=', priority ?? 'low'))
+    .$if(Boolean(search), (tasks) => tasks.where('title', 'ilike', containing(search ?? '')))
+  const [rows, { count }] = await together(
+    found.select(taskColumns).orderBy('id').limit(limit).offset(offset).execute(),
+    found.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  )
+  if (!rows.length) return { count, tasks: [] }
+  const parts = await partsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return { count, tasks: assembled(rows, projects, parts, await namesOf(ctx, rows, parts)) }
+}
 
 const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`
 
-// Each nested list hangs on its row by an index, whatever the planner believes of the tables' sizes: grouped joins are
-// quicker while its statistics are fresh, and take seconds while they are not, as in a workspace filled a minute ago.
-const labelsOf = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
+// Each nested list hangs on its row by an index, whatever the planner believes of the tables' sizes.
+const labelsJson = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
   select coalesce(json_agg(${labelJson} order by lower(l.name)), '[]') as list
   from task_labels tl
   join labels l on l.tenant_id = tl.tenant_id and l.tenant_id = ${tenant_id} and l.id = tl.label_id
@@ -33,19 +99,23 @@ const taskJson = sql`json_build_object(
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
   'labels', lb.list, 'subtasks', subs.list, 'comments', said.list)`
 
-/** The tasks that this person sees and `where` is true of (`t` the task, `p` its project), as one JSON array, with their number before paging. */
-async function assembled(ctx: Ctx, where: Condition, paging = sql``) {
+/** The task, or undefined where this person does not see it. */
+export async function oneTask(ctx: Ctx, id: number): Promise<Task | undefined> {
+  const task = await assembledTask(ctx, id)
+  return task && JSON.parse(task.json)
+}
+
+/** The same as the database assembled it. */
+export async function assembledTask(ctx: Ctx, id: number) {
   const tenant_id = ctx.tenant.id
-  const { rows } = await sql<{ count: number; json: string }>`
-    with found as (
+  const { rows } = await sql<{ json: string }>`
+    select ${taskJson} as json
+    from (
       select t.*, p.name as project_name, p.is_active as project_is_active
       from tasks t join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant_id} and p.id = t.project_id
-      where t.tenant_id = ${tenant_id} and ${visible(ctx)} and ${where}),
-    page as (select * from found order by id ${paging})
-    select (select count(*) from found) as count, coalesce(json_agg(${taskJson} order by t.id), '[]') as json
-    from page t
+      where t.tenant_id = ${tenant_id} and t.id = ${id} and ${visible(ctx)}) t
     left join people a on a.tenant_id = ${tenant_id} and a.id = t.assigned_to_id
-    cross join lateral (${labelsOf(tenant_id, sql`t.id`)}) lb
+    cross join lateral (${labelsJson(tenant_id, sql`t.id`)}) lb
     cross join lateral (
       select coalesce(json_agg(${subtaskJson} order by s.id), '[]') as list
       from subtasks s
@@ -57,61 +127,182 @@ async function assembled(ctx: Ctx, where: Condition, paging = sql``) {
       from comments c
       join people a on a.tenant_id = c.tenant_id and a.tenant_id = ${tenant_id} and a.id = c.author_id
       where c.tenant_id = ${tenant_id} and c.task_id = t.id) said`.execute(ctx.db)
-  return rows[0] ?? { count: 0, json: '[]' }
+  return rows[0] && new Assembled<Task>(rows[0].json)
 }
 
-export const tasksWhere = (ctx: Ctx, where: Condition, page: { limit: number; offset: number }) =>
-  assembled(ctx, where, sql`limit ${page.limit} offset ${page.offset}`)
-
-export async function tasksOfProject(ctx: Ctx, project_id: number) {
-  const { json } = await assembled(ctx, sql`t.project_id = ${project_id}`)
-  return new Assembled<Task[]>(json)
-}
-
-/** The task, or undefined where this person does not see it. */
-export async function oneTask(ctx: Ctx, id: number) {
-  const { count, json } = await assembled(ctx, sql`t.id = ${id}`)
-  return count ? new Assembled<Task>(json.slice(1, -1)) : undefined
-}
-
-const aroundSubtask = (tenant_id: number) => sql`
-  join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant_id} and t.id = s.task_id
-  left join people a on a.tenant_id = s.tenant_id and a.tenant_id = ${tenant_id} and a.id = s.assigned_to_id
-  cross join lateral (${labelsOf(tenant_id, sql`s.task_id`)}) lb`
-
-export async function oneSubtask({ db, tenant }: { db: Db; tenant: { id: number } }, id: number) {
+export async function oneSubtask({ db, tenant }: { db: Db; tenant: { id: number } }, id: number): Promise<Subtask | undefined> {
   const { rows } = await sql<{ json: string }>`
-    select ${subtaskJson} as json from subtasks s ${aroundSubtask(tenant.id)}
+    select ${subtaskJson} as json from subtasks s
+    join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
+    left join people a on a.tenant_id = s.tenant_id and a.tenant_id = ${tenant.id} and a.id = s.assigned_to_id
+    cross join lateral (${labelsJson(tenant.id, sql`s.task_id`)}) lb
     where s.tenant_id = ${tenant.id} and s.id = ${id}`.execute(db)
-  return rows[0] && new Assembled<Subtask>(rows[0].json)
+  return rows[0] && JSON.parse(rows[0].json)
 }
 
 type NewTask = Insertable<DB['tasks']> & { project_id: number }
+type Around = { project: ProjectName; assignee: { id: number; full_name: string } | null; labels: Label[] }
 
-/** Adds a task with these labels, all of which the caller holds, and answers it: one statement, as what it adds it does not see yet. */
-export async function addTask({ db, tenant }: Ctx, task: NewTask, label_ids: number[]) {
-  const { rows } = await sql<{ json: string }>`
-    with made as (${db.insertInto('tasks').values(task).returningAll()}),
-    labelled as (
-      insert into task_labels (tenant_id, task_id, label_id)
-      select ${tenant.id}, made.id, label_id from made, unnest(${label_ids}::bigint[]) as label_id)
-    select ${taskJson} as json
-    from (
-      select made.*, p.name as project_name, p.is_active as project_is_active
-      from made join projects p on p.tenant_id = ${tenant.id} and p.id = ${task.project_id}) t
-    left join people a on a.tenant_id = ${tenant.id} and a.id = t.assigned_to_id
-    cross join lateral (
-      select coalesce(json_agg(${labelJson} order by lower(l.name)), '[]') as list
-      from labels l where l.tenant_id = ${tenant.id} and l.id = any(${label_ids}::bigint[])) lb
-    cross join (select '[]'::json as list) subs
-    cross join (select '[]'::json as list) said`.execute(db)
-  return new Assembled<Task>(rows[0]?.json ?? '')
+/** Adds a task with this assignee and these labels, all of which the caller holds, and answers it. */
+export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, assignee, labels }: Around): Promise<Task> {
+  const row = await db
+    .insertInto('tasks')
+    .values({ ...task, assigned_to_id: assignee?.id ?? null })
+    .returning(taskColumns)
+    .executeTakeFirstOrThrow()
+  const { id: task_id } = row
+  const task_labels = labels.map(({ id }) => ({ tenant_id: tenant.id, task_id, label_id: id }))
+  if (labels.length) await db.insertInto('task_labels').values(task_labels).execute()
+  const people = new Map(assignee ? [[assignee.id, assignee.full_name]] : [])
+  return taskOf(row, project, { labels, subtasks: [], comments: [], people })
 }
 
-/** Adds a subtask and answers it, likewise. */
-export async function addSubtask({ db, tenant }: Ctx, subtask: Insertable<DB['subtasks']>) {
-  const { rows } = await sql<{ json: string }>`
-    with made as (${db.insertInto('subtasks').values(subtask).returningAll()})
-    select ${subtaskJson} as json from made s ${aroundSubtask(tenant.id)}`.execute(db)
-  return new Assembled<Subtask>(rows[0]?.json ?? '')
+/** Adds a subtask and answers it. */
+export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>): Promise<Subtask> {
+  const { id } = await ctx.db.insertInto('subtasks').values(subtask).returning('id').executeTakeFirstOrThrow()
+  const made = await oneSubtask(ctx, id)
+  if (!made) throw new Error('A subtask was added and is not there.')
+  return made
+}
+
+const labelsOf = ({ db, tenant }: Ctx, task_ids: readonly number[]) =>
+  db
+    .selectFrom('task_labels')
+    .select(['task_id', 'label_id'])
+    .where('tenant_id', '=', tenant.id)
+    .where('task_id', '=', among(task_ids))
+    .execute()
+
+/** What is in these tasks, in the order in which it is shown. */
+async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<Parts> {
+  const { db, tenant } = ctx
+  const [subtasks, comments, labels] = await together(
+    db
+      .selectFrom('subtasks')
+      .select(subtaskColumns)
+      .where('tenant_id', '=', tenant.id)
+      .where('task_id', '=', among(task_ids))
+      .orderBy('task_id')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('comments')
+      .select(['id', 'task_id', 'text', 'author_id', 'created_at'])
+      .where('tenant_id', '=', tenant.id)
+      .where('task_id', '=', among(task_ids))
+      .orderBy('task_id')
+      .orderBy('id')
+      .execute(),
+    labelsOf(ctx, task_ids),
+  )
+  return { subtasks, comments, labels }
+}
+
+/** The labels of these tasks, in the order in which they are shown, and the names of everybody who stands in them. */
+async function namesOf(ctx: Ctx, tasks: readonly TaskRow[], { labels, subtasks, comments }: Parts): Promise<Names> {
+  const people = new Set<number | null>()
+  for (const { assigned_to_id } of tasks) people.add(assigned_to_id)
+  for (const { assigned_to_id } of subtasks) people.add(assigned_to_id)
+  for (const { author_id } of comments) people.add(author_id)
+  const [labelRows, personRows] = await together(
+    labelsNamed(ctx, [...new Set(labels.map(({ label_id }) => label_id))]),
+    peopleNamed(
+      ctx,
+      [...people].filter((id) => id !== null),
+    ),
+  )
+  return { labels: labelRows, people: new Map(personRows.map(({ id, full_name }) => [id, full_name])) }
+}
+
+async function labelsNamed({ db, tenant }: Ctx, ids: readonly number[]): Promise<Label[]> {
+  if (!ids.length) return []
+  const labels = db.selectFrom('labels').select(['id', 'name', 'color']).where('tenant_id', '=', tenant.id)
+  return labels.where('id', '=', among(ids)).orderBy(sql`lower(name)`).execute()
+}
+
+async function peopleNamed({ db, tenant }: Ctx, ids: readonly number[]) {
+  if (!ids.length) return []
+  const people = db.selectFrom('people').select(['id', 'full_name']).where('tenant_id', '=', tenant.id)
+  return people.where('id', '=', among(ids)).execute()
+}
+
+/** The tasks of these rows, each in one of these projects. */
+function assembled(
+  rows: readonly TaskRow[],
+  projects: readonly ProjectName[],
+  { labels: taskLabels, subtasks, comments }: Parts,
+  { labels, people }: Names,
+): Task[] {
+  const projectOf = new Map(projects.map((project) => [project.id, project]))
+  const labelsOfTask = new Map<number, Label[]>(rows.map(({ id }) => [id, []]))
+  const tasksOfLabel = Map.groupBy(taskLabels, ({ label_id }) => label_id)
+  // In the order of the labels, so that each task's are in that order.
+  for (const label of labels) for (const { task_id } of tasksOfLabel.get(label.id) ?? []) labelsOfTask.get(task_id)?.push(label)
+  const subtasksOf = Map.groupBy(subtasks, ({ task_id }) => task_id)
+  const commentsOf = Map.groupBy(comments, ({ task_id }) => task_id)
+
+  return rows.flatMap((row) => {
+    const project = projectOf.get(row.project_id)
+    const own = {
+      labels: labelsOfTask.get(row.id) ?? [],
+      subtasks: subtasksOf.get(row.id) ?? [],
+      comments: commentsOf.get(row.id) ?? [],
+      people,
+    }
+    return project ? taskOf(row, project, own) : []
+  })
+}
+
+type Own = { labels: Label[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[]; people: Names['people'] }
+
+const taskOf = (row: TaskRow, project: ProjectName, { labels, subtasks, comments, people }: Own): Task => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  status: row.status,
+  priority: row.priority,
+  due_date: row.due_date,
+  created_at: row.created_at,
+  version: row.version,
+  project: row.project_id,
+  project_name: project.name,
+  project_is_active: project.is_active,
+  assigned_to: personIn(people, row.assigned_to_id),
+  labels,
+  subtasks: subtasks.map((subtask) => subtaskOf(subtask, row, labels, people)),
+  comments: comments.map((comment) => commentOf(comment, people)),
+})
+
+const subtaskOf = (
+  row: SubtaskRow,
+  { id, title }: { id: number; title: string },
+  labels: Label[],
+  people: Names['people'],
+): Subtask => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  task: row.task_id,
+  parent_task: { id, title },
+  assigned_to: personIn(people, row.assigned_to_id),
+  status: row.status,
+  due_date: row.due_date,
+  priority: row.priority,
+  estimated_hours: row.estimated_hours,
+  created_at: row.created_at,
+  version: row.version,
+  labels,
+})
+
+const commentOf = ({ id, text, author_id, created_at }: CommentRow, people: Names['people']): Comment => ({
+  id,
+  text,
+  author: author_id,
+  author_name: people.get(author_id) ?? '',
+  created_at,
+})
+
+const personIn = (people: Names['people'], id: number | null) => {
+  const full_name = id === null ? undefined : people.get(id)
+  return id === null || full_name === undefined ? null : { id, full_name }
 }

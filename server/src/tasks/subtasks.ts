@@ -21,7 +21,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     if (Object.keys(wrong).length) throw invalid(wrong)
     const task = await chosenTask(ctx, task_id)
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
-    const subtask = { ...fields, assigned_to_id: assignee ?? null }
+    const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }
     const [made] = await together(
       addSubtask(ctx, { tenant_id: tenant.id, task_id: task.id, ...subtask }),
       tellAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
@@ -41,7 +41,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const isReopened = subtask.status === 'done' && fields.status !== undefined && fields.status !== 'done'
     if (isReopened && assignee === undefined && subtask.assigned_to_id)
       await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
-    const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
+    const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const update = db
       .updateTable('subtasks')
       .set({ ...change, version: sql<number>`version + 1` })
@@ -50,13 +50,13 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const [, found] = await together(
       Object.keys(change).length ? update.execute() : undefined,
       oneSubtask(ctx, subtask.id),
-      notifyOfChange(ctx, subtask, { ...fields, assigned_to_id: assignee }),
+      notifyOfChange(ctx, subtask, change),
     )
     const changed = seen(found)
     if (Object.keys(change).length) {
       tellOfSubtask(ctx, subtask.project_id, changed)
       const { status, assigned_to_id: before } = subtask
-      const after = { status: fields.status ?? status, assigned_to_id: assignee === undefined ? before : assignee }
+      const after = { status: fields.status ?? status, assigned_to_id: assignee === undefined ? before : (assignee?.id ?? null) }
       tellOfWork(ctx, subtask.project, [subtask], [after])
     }
     return changed

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Task } from 'contract'
 import { type Answer, comments, daysFrom, labels, people, projects, subtasks, tasks, testApp, today } from '../world.ts'
 
 const { as, look } = await testApp()
@@ -78,6 +79,22 @@ test('tasks are seen by whoever sees their project', async () => {
 test('a project’s tasks come as a plain array, the same tasks as in the list', async () => {
   const list = (await pam(`GET /api/tasks/?project=${website}`)).body.results
   assert.deepEqual((await pam(`GET /api/projects/${website}/tasks/`)).body, list)
+  for (const task of list) assert.equal(JSON.stringify((await pam(`GET /api/tasks/${task.id}/`)).body), JSON.stringify(task))
+})
+
+test('a project’s tasks come a thousand at most, in the order of their ids; others are found by their titles', async () => {
+  await look(
+    `insert into tasks (tenant_id, project_id, title) select 1, ${projects.old}, 'Number ' || n || '%' from generate_series(1, 1100) n`,
+  )
+  const titles = async (query = '') =>
+    ((await pam(`GET /api/projects/${projects.old}/tasks/${query}`)).body as Task[]).map(({ title }) => title)
+  const all = await titles('?limit=9999')
+  assert.deepEqual([all.length, all[0], all[999]], [1000, 'Gone', 'Number 999%'])
+  assert.deepEqual(await titles(), all)
+  assert.deepEqual(await titles('?limit=2&offset=1000'), ['Number 1000%', 'Number 1001%'])
+  assert.deepEqual(await titles('?search=BER%201100%25'), ['Number 1100%'])
+  assert.deepEqual(await titles('?search=_'), [])
+  await look(`delete from tasks where tenant_id = 1 and title like 'Number%'`)
 })
 
 test('the list is filtered by status and priority, and comes in pages of at most 1000', async () => {

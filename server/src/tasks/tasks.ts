@@ -1,26 +1,21 @@
-import { type Api, dueDateProblems } from 'contract'
-import { sql, together } from '../kit/db.ts'
+import { type Api, dueDateProblems, type Task } from 'contract'
+import { Assembled, sql, together } from '../kit/db.ts'
 import { invalid, notFound, problemsIn, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/paging.ts'
 import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { tellProject } from '../notifications/changes.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
-import { findProject, idFrom, inactive, mustManage, projectToChange, visible } from '../projects/visible.ts'
+import { findProject, idFrom, inactive, mustManage, projectToChange, visible, visibleProjects } from '../projects/visible.ts'
 import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
-import { addTask, oneTask, tasksOfProject, tasksWhere } from './read.ts'
+import { addTask, assembledTask, oneTask, tasksIn } from './read.ts'
 import { tellOfTask, tellOfWork } from './telling.ts'
 import { discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
   async list(ctx, { query }) {
-    const project = query.project === undefined ? null : await findProject(ctx, idFrom(query.project))
-    const conditions = [
-      project && sql<boolean>`t.project_id = ${project.id}`,
-      query.status && sql<boolean>`t.status = ${query.status}`,
-      query.priority && sql<boolean>`t.priority = ${query.priority}`,
-    ].filter((condition) => !!condition)
-    const where = conditions.length ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
-    return assembledPage('/api/tasks/', query, await tasksWhere(ctx, where, query))
+    const projects = query.project === undefined ? await visibleProjects(ctx) : [await findProject(ctx, idFrom(query.project))]
+    const { count, tasks } = await tasksIn(ctx, projects, query)
+    return assembledPage<Task>('/api/tasks/', query, { count, json: JSON.stringify(tasks) })
   },
 
   async create(ctx, { body }) {
@@ -33,13 +28,13 @@ export const tasks: Handlers<Api['tasks']> = {
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
       chosenLabels(ctx, label_ids),
     )
-    const task = { tenant_id: tenant.id, project_id: project.id, ...fields, assigned_to_id: assignee ?? null }
-    const made = await addTask(ctx, task, labels)
+    const task = { tenant_id: tenant.id, project_id: project.id, ...fields }
+    const made = await addTask(ctx, task, { project, assignee: assignee ?? null, labels })
     tellOfTask(ctx, made)
     return made
   },
 
-  get: async (ctx, { params }) => seen(await oneTask(ctx, params.task_id)),
+  get: async (ctx, { params }) => seen(await assembledTask(ctx, params.task_id)),
 
   async update(ctx, { params, body }) {
     const { db, tenant } = ctx
@@ -50,7 +45,7 @@ export const tasks: Handlers<Api['tasks']> = {
       // Held before any is taken off: whoever deletes a label holds it, and then takes it off its tasks.
       label_ids && chosenLabels(ctx, label_ids),
     )
-    const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee }) }
+    const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
     // A subtask shows its task's title and labels.
     const withSubtasks = labels !== undefined || (fields.title !== undefined && fields.title !== task.title)
@@ -61,7 +56,12 @@ export const tasks: Handlers<Api['tasks']> = {
     const [, , , , found] = await together(
       isChanged ? update.set({ ...change, ...counted }).execute() : undefined,
       labels && removeLabels.execute(),
-      labels && addLabels(ctx, task.id, labels),
+      labels &&
+        addLabels(
+          ctx,
+          task.id,
+          labels.map(({ id }) => id),
+        ),
       withSubtasks ? updateSubtasks.set(counted).execute() : undefined,
       oneTask(ctx, task.id),
     )
@@ -88,7 +88,12 @@ export const tasks: Handlers<Api['tasks']> = {
     await putBack(db, 'subtasks', rest)
     await putBack(db, 'comments', comments)
     await tellAssignees(ctx, rest, project.name, subtasksAssigned)
-    await addLabels(ctx, params.task_id, await labelsToAdd(ctx, label_ids))
+    const labels = await labelsToAdd(ctx, label_ids)
+    await addLabels(
+      ctx,
+      params.task_id,
+      labels.map(({ id }) => id),
+    )
     const restored = seen(await oneTask(ctx, params.task_id))
     tellOfTask(ctx, restored)
     tellProject(ctx, project.id, { type: 'outdated', project_id: project.id })
@@ -113,9 +118,9 @@ export const taskProblems: Judges<Api['tasks']> = {
 }
 
 /** The tasks of one project, for choosing a parent: a plain array. */
-export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { params }) => {
-  const project = await findProject(ctx, params.project_id)
-  return tasksOfProject(ctx, project.id)
+export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { params, query }) => {
+  const { tasks } = await tasksIn(ctx, [await findProject(ctx, params.project_id)], query)
+  return new Assembled<Task[]>(JSON.stringify(tasks))
 }
 
 /** The task to add something to, where this person sees it and its project is active; both stay so until that is done. */
@@ -169,17 +174,17 @@ export function seen<T>(found: T | undefined) {
   return found
 }
 
-/** Of these labels those that there are, held so that they stay. */
+/** Of these labels those that there are, in the order in which they are shown, held so that they stay. */
 async function labelsToAdd({ db, tenant }: Ctx, ids: number[]) {
   if (!ids.length) return []
-  const found = await db
+  return db
     .selectFrom('labels')
-    .select('id')
+    .select(['id', 'name', 'color'])
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy(sql`lower(name)`)
     .forKeyShare()
     .execute()
-  return found.map(({ id }) => id)
 }
 
 async function chosenLabels(ctx: Ctx, ids: number[]) {

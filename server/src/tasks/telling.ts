@@ -1,6 +1,5 @@
 // What others see of a change to work: those who have its project on the screen, and whose dashboards count it.
 import type { Comment, Subtask, Task } from 'contract'
-import type { Assembled } from '../kit/db.ts'
 import type { Ctx } from '../kit/serve.ts'
 import { tellProject, tellStale } from '../notifications/changes.ts'
 import type { Work } from './trash.ts'
@@ -9,8 +8,8 @@ import type { Work } from './trash.ts'
 const mostSubtasks = 20
 
 /** A task that was added or has changed, without what is in it; its subtasks only where they show what has changed. */
-export function tellOfTask(ctx: Ctx, changed: Assembled<Task>, { withSubtasks = false } = {}) {
-  const { subtasks, comments: _, ...task }: Task = JSON.parse(changed.json)
+export function tellOfTask(ctx: Ctx, changed: Task, { withSubtasks = false } = {}) {
+  const { subtasks, comments: _, ...task } = changed
   const project_id = task.project
   tellProject(ctx, project_id, { type: 'changed', project_id, task })
   if (!withSubtasks) return
@@ -23,8 +22,8 @@ export function tellOfTask(ctx: Ctx, changed: Assembled<Task>, { withSubtasks = 
 }
 
 /** A subtask that was added, has changed or came back. */
-export const tellOfSubtask = (ctx: Ctx, project_id: number, changed: Assembled<Subtask>) =>
-  tellProject(ctx, project_id, { type: 'changed', project_id, subtask: JSON.parse(changed.json) })
+export const tellOfSubtask = (ctx: Ctx, project_id: number, changed: Subtask) =>
+  tellProject(ctx, project_id, { type: 'changed', project_id, subtask: changed })
 
 export const tellOfComment = (ctx: Ctx, { id: task_id, project_id }: { id: number; project_id: number }, comment: Comment) =>
   tellProject(ctx, project_id, { type: 'changed', project_id, task_id, comment })

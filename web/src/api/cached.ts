@@ -35,8 +35,9 @@ export function dataAfter([route, args]: Key, data: unknown, news: Told, memory:
       return { now: now[0] ?? task, isOutdated }
     }
     case api.projects.tasks.route: {
-      const { params } = args as Args<typeof api.projects.tasks>
-      return tasksAfter(data as Task[], { project: Number(params.project_id), isWhole: true }, news, memory)
+      const { params, query } = args as Args<typeof api.projects.tasks>
+      const isWhole = !query.search && (data as Task[]).length < Number(query.limit ?? 1000)
+      return tasksAfter(data as Task[], { project: Number(params.project_id), isWhole }, news, memory)
     }
     case api.projects.list.route:
       if (!('project' in news)) return unchanged(data)

@@ -1,24 +1,42 @@
 import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { api, type Subtask } from 'contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useData } from '../api/data.ts'
 
 type Field = { project_id: number; value?: string; onChange?: (value: string | null) => void; error?: ReactNode }
 
-/** The task that a new subtask belongs to. */
+const mostTasks = 200
+
+/** The task that a new subtask belongs to. Where there are more than are listed, the server searches. */
 export function ParentField({ project_id, value, onChange, ...field }: Field) {
-  const tasks = useData(api.projects.tasks, { params: { project_id: String(project_id) } })
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
+  const [typed] = useDebouncedValue(search, 150)
+  const params = { project_id: String(project_id) }
+  const limit = String(mostTasks)
+  const hasAll = useData(api.projects.tasks, { params, query: { limit } }).length < mostTasks
+  // Once a task is chosen the field holds its title. While the server searches, the former tasks stay.
+  const asked = useDeferredValue(hasAll || typed === chosen?.label ? '' : typed.trim())
+  const tasks = useData(api.projects.tasks, { params, query: { limit, ...(asked && { search: asked }) } })
+  const found = tasks.map(({ id, title }) => ({ value: String(id), label: title }))
   return (
     <Select
       label="Parent Task"
       withAsterisk
       searchable
-      limit={200}
+      limit={mostTasks}
       placeholder="Choose a task"
       nothingFoundMessage="No such task"
-      data={tasks.map(({ id, title }) => ({ value: String(id), label: title }))}
+      description={tasks.length >= mostTasks && `The first ${mostTasks} tasks are listed. Search to find the others.`}
+      data={chosen && !found.some((task) => task.value === chosen.value) ? [...found, chosen] : found}
+      searchValue={search}
+      onSearchChange={setSearch}
       value={value || null}
-      onChange={(chosen) => onChange?.(chosen ?? '')}
+      onChange={(id, option) => {
+        setChosen(id ? option : null)
+        onChange?.(id ?? '')
+      }}
       {...field}
     />
   )
