@@ -48,7 +48,7 @@ export async function measureIsolation(stage: Stage, { window, say }: { window: 
   for (const limits of ['0', '10']) {
     const server = await startServer({ ...stage, port: await freePort(), nodeOptions: [], environment: { RATE_LIMIT: limits } })
     for (const connections of floods) {
-      const headers = { host: `bench.localhost:${server.port}`, cookie: scene.cookie }
+      const headers = { host: `bench.localhost:${server.port}`, cookie: scene.cookies.manager }
       const flood = await startFlood(stage, { port: server.port, connections, path: `/api/tasks/${scene.tasks.first}/`, headers })
       await sleep(Math.max(3, window.warm) * 1000)
       flood?.count()

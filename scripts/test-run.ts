@@ -1,9 +1,10 @@
-// Runs the given tests of contract and server on a PostgreSQL of their own, which is gone afterwards.
+// Runs the given tests of contract and server on a PostgreSQL of their own, which is gone afterwards. With `--plans`, the plans
+// of all statements that they caused are judged in the end.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startEmbedded } from '../server/src/kit/embedded.ts'
 import { discardEmbedded } from '../server/src/kit/embedded-home.ts'
 import { isProcess } from '../server/src/kit/embedded-state.ts'
@@ -11,17 +12,24 @@ import { isProcess } from '../server/src/kit/embedded-state.ts'
 const all = '.test-data'
 const mine = join(all, String(process.pid))
 const template = 'server/src/kit/testing-template.ts'
+const statements = resolve(mine, 'statements')
+const files = process.argv.slice(2).filter((arg) => arg !== '--plans')
+const withPlans = files.length < process.argv.length - 2
 
 sweep()
 const server = await startEmbedded({ dir: mine, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } })
-const env = { ...process.env, TEST_DATABASE_URL: server.url('postgres', 'postgres') }
+const env = {
+  ...process.env,
+  TEST_DATABASE_URL: server.url('postgres', 'postgres'),
+  ...(withPlans && { TEST_STATEMENTS: statements }),
+}
 const isPrepared = !fs.existsSync(template) || (await run([template]))
 const passed =
-  isPrepared &&
-  (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...process.argv.slice(2)]))
+  isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...files]))
+const isStable = !withPlans || !isPrepared || (await run(['server/src/testing-plans.ts', statements]))
 await server.stop()
 discardEmbedded(mine)
-process.exit(passed ? 0 : 1)
+process.exit(passed && isStable ? 0 : 1)
 
 async function run(args: string[]) {
   const child = spawn(process.execPath, args, { env, stdio: 'inherit' })

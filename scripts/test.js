@@ -35,9 +35,12 @@ function part(isOwn, all, asPart) {
   return files.length === 0 ? [] : [asPart(files, named.length === 0)]
 }
 
-/** @param {string[]} files */
-function serverTests(files) {
-  return { name: 'contract and server', args: ['scripts/test-run.ts', ...files] }
+/**
+ * @param {string[]} files
+ * @param {boolean} isWhole
+ */
+function serverTests(files, isWhole) {
+  return { name: 'contract and server', args: ['scripts/test-run.ts', ...(isWhole ? ['--plans'] : []), ...files] }
 }
 
 /**

@@ -132,14 +132,18 @@ async function developerToMove({ db, tenant }: Ctx, id: number) {
 }
 
 async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manager_id: number) {
+  // From the developer's subtasks outwards: a join could begin with all the tasks of the manager's projects.
   const { rows } = await sql<BlockingSubtask>`
-    select s.id, s.title, t.title as task__title, p.id as task__project__id, p.name as task__project__name
-    from subtasks s
-    join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
-    join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
-    where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${developer_id} and s.status <> 'done'
-      and p.is_active and p.assigned_pm = ${manager_id}
-    order by p.name, t.id, s.id`.execute(db)
+    with own as materialized (
+      select s.id, s.title, s.task_id from subtasks s
+      where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${developer_id} and s.status <> 'done'),
+    work as materialized (
+      select own.id, own.title, own.task_id, t.title as task_title, t.project_id from own
+      join tasks t on t.tenant_id = ${tenant.id} and t.id = own.task_id)
+    select work.id, work.title, work.task_title as task__title, p.id as task__project__id, p.name as task__project__name
+    from work join projects p on p.tenant_id = ${tenant.id} and p.id = work.project_id
+    where p.is_active and p.assigned_pm = ${manager_id}
+    order by p.name, work.task_id, work.id`.execute(db)
   return rows
 }
 

@@ -4,11 +4,13 @@ import type pg from 'pg'
 import { statements } from './db.ts'
 
 /** Stands in the few statements that look across tenants on purpose, all of them the platform's. */
-const onPurpose = '/* across tenants */'
+export const onPurpose = '/* across tenants */'
+
+/** Every statement of the product's in this process. */
+export const seen = new Set<string>()
 
 /** From now on. What it answers checks that each statement named the tenant for every tenant table that it used. */
 export function watchStatements() {
-  const seen = new Set<string>()
   statements.seen = (text) => seen.add(text)
   return async (client: pg.Client) => {
     const { rows } = await client.query<{ relname: string }>(`

@@ -4,10 +4,13 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { connect } from './db.ts'
 import { type Group, loginsOf, makeLogins, urlAs } from './migrate.ts'
+import { recordStatements } from './testing-recorder.ts'
 import { watchStatements } from './testing-statements.ts'
 
 export const template = 'atrium_template'
 const secret = 'a secret of the tests, long enough'
+
+if (process.env.TEST_STATEMENTS) recordStatements(process.env.TEST_STATEMENTS)
 
 /** The server that the test run has started, and on which a database may be made and dropped. */
 export function testServer(database: string) {

@@ -10,9 +10,13 @@ export async function leaveOpenWork({ db, tenant }: Ctx, { project_id, person_id
       db,
     ),
     sql`
-      update subtasks s set assigned_to_id = null, version = s.version + 1 from tasks t
+      update subtasks s set assigned_to_id = null, version = s.version + 1
       where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${person_id} and s.status <> 'done'
-        and t.tenant_id = ${tenant.id} and t.id = s.task_id and t.project_id = ${project_id}`.execute(db),
+        and ${projectOfSubtask(tenant.id)} = ${project_id}`.execute(db),
   )
   return left.some(({ numAffectedRows = 0n }) => numAffectedRows > 0n)
 }
+
+/** The project of a subtask `s`. A value, as a join could begin with all the project's tasks. */
+export const projectOfSubtask = (tenant_id: number) =>
+  sql<number>`(select t.project_id from tasks t where t.tenant_id = ${tenant_id} and t.id = s.task_id)`

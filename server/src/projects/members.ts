@@ -4,7 +4,7 @@ import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { leaveOpenWork } from './leaving.ts'
+import { leaveOpenWork, projectOfSubtask } from './leaving.ts'
 import { projectsOf } from './read.ts'
 import { tellOfMembers, tellOutdated } from './telling.ts'
 import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
@@ -146,12 +146,10 @@ async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
 async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Membership) {
   const { count } = await db
     .selectFrom('subtasks as s')
-    .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('s.tenant_id', '=', tenant.id)
-    .where('t.tenant_id', '=', tenant.id)
-    .where('t.project_id', '=', project_id)
     .where('s.assigned_to_id', '=', person_id)
+    .where(projectOfSubtask(tenant.id), '=', project_id)
     .where('s.status', '!=', 'done')
     .executeTakeFirstOrThrow()
   return count
