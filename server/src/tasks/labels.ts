@@ -59,10 +59,15 @@ export const labels: Handlers<Api['labels']> = {
     const { db, tenant } = ctx
     const { label, task_ids } = await takeBack<LabelInTrash>(ctx, 'label', params.label_id)
     await putBack(db, 'labels', [label]).catch(refuseTakenName)
-    await sql`
-      insert into task_labels (tenant_id, task_id, label_id)
-      select ${tenant.id}, t.id, ${params.label_id} from tasks t
-      where t.tenant_id = ${tenant.id} and t.id = any(${task_ids}) for key share`.execute(db)
+    const tasks = await db
+      .selectFrom('tasks')
+      .select('id')
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', sql<number>`any(${task_ids})`)
+      .forKeyShare()
+      .execute()
+    const task_labels = tasks.map(({ id }) => ({ tenant_id: tenant.id, task_id: id, label_id: params.label_id }))
+    if (task_labels.length) await db.insertInto('task_labels').values(task_labels).execute()
     tellOfLabel(ctx, { onTasks: task_ids.length > 0 })
     return db
       .selectFrom('labels')
@@ -120,6 +125,7 @@ async function nameProblems({ db, tenant }: Ctx, { name, id = 0 }: { name?: stri
 
 /** The index judges, so that of two who want a name at the same moment one gets it. */
 function refuseTakenName(error: unknown): never {
-  const isTaken = error instanceof Error && 'constraint' in error && error.constraint === 'labels_name'
+  // A distributed PostgreSQL adds the shard's number.
+  const isTaken = error instanceof Error && 'constraint' in error && /^labels_name(_\d+)?$/.test(String(error.constraint))
   throw isTaken ? invalid(taken) : error
 }

@@ -1,12 +1,12 @@
-// Tasks and subtasks as the API shows them. A list is read by one statement for each table, and put together here: plain columns
-// are several times cheaper than JSON that the database assembles. A single task is one statement, as each statement has its price.
+// Lists of tasks as the API shows them: one statement for each table, and objects put together here. Plain columns are several
+// times cheaper than JSON that the database assembles.
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
 import type { Insertable, Selectable } from 'kysely'
-import { Assembled, type Db, type RawBuilder, sql, together } from '../kit/db.ts'
+import { sql, together } from '../kit/db.ts'
 import { containing } from '../kit/paging.ts'
 import type { DB } from '../kit/schema.gen.ts'
 import type { Ctx } from '../kit/serve.ts'
-import { visible } from '../projects/visible.ts'
+import { oneSubtask } from './one.ts'
 
 const taskColumns = [
   'id',
@@ -42,7 +42,8 @@ type ProjectName = { id: number; name: string; is_active: boolean }
 type Parts = { labels: readonly TaskLabel[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[] }
 type Names = { labels: Label[]; people: ReadonlyMap<number, string> }
 
-const among = (ids: readonly number[]) => sql<number>`any(${ids})`
+/** As text, since the driver quotes each element of an array. */
+const among = (ids: readonly number[]) => sql<number>`any(${`{${ids.join()}}`})`
 
 type Found = {
   limit: number
@@ -74,70 +75,6 @@ export async function tasksIn(ctx: Ctx, projects: readonly ProjectName[], { limi
     rows.map(({ id }) => id),
   )
   return { count, tasks: assembled(rows, projects, parts, await namesOf(ctx, rows, parts)) }
-}
-
-const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`
-
-// Each nested list hangs on its row by an index, whatever the planner believes of the tables' sizes.
-const labelsJson = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
-  select coalesce(json_agg(${labelJson} order by lower(l.name)), '[]') as list
-  from task_labels tl
-  join labels l on l.tenant_id = tl.tenant_id and l.tenant_id = ${tenant_id} and l.id = tl.label_id
-  where tl.tenant_id = ${tenant_id} and tl.task_id = ${task_id}`
-
-const subtaskJson = sql`json_build_object(
-  'id', s.id, 'title', s.title, 'description', s.description, 'task', s.task_id,
-  'parent_task', json_build_object('id', t.id, 'title', t.title),
-  'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
-  'status', s.status, 'due_date', s.due_date, 'priority', s.priority, 'estimated_hours', s.estimated_hours,
-  'created_at', iso(s.created_at), 'version', s.version, 'labels', lb.list)`
-
-const taskJson = sql`json_build_object(
-  'id', t.id, 'title', t.title, 'description', t.description, 'status', t.status, 'priority', t.priority,
-  'due_date', t.due_date, 'created_at', iso(t.created_at), 'version', t.version, 'project', t.project_id, 'project_name', t.project_name,
-  'project_is_active', t.project_is_active,
-  'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
-  'labels', lb.list, 'subtasks', subs.list, 'comments', said.list)`
-
-/** The task, or undefined where this person does not see it. */
-export async function oneTask(ctx: Ctx, id: number): Promise<Task | undefined> {
-  const task = await assembledTask(ctx, id)
-  return task && JSON.parse(task.json)
-}
-
-/** The same as the database assembled it. */
-export async function assembledTask(ctx: Ctx, id: number) {
-  const tenant_id = ctx.tenant.id
-  const { rows } = await sql<{ json: string }>`
-    select ${taskJson} as json
-    from (
-      select t.*, p.name as project_name, p.is_active as project_is_active
-      from tasks t join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant_id} and p.id = t.project_id
-      where t.tenant_id = ${tenant_id} and t.id = ${id} and ${visible(ctx)}) t
-    left join people a on a.tenant_id = ${tenant_id} and a.id = t.assigned_to_id
-    cross join lateral (${labelsJson(tenant_id, sql`t.id`)}) lb
-    cross join lateral (
-      select coalesce(json_agg(${subtaskJson} order by s.id), '[]') as list
-      from subtasks s
-      left join people a on a.tenant_id = s.tenant_id and a.tenant_id = ${tenant_id} and a.id = s.assigned_to_id
-      where s.tenant_id = ${tenant_id} and s.task_id = t.id) subs
-    cross join lateral (
-      select coalesce(json_agg(json_build_object('id', c.id, 'text', c.text, 'author', c.author_id,
-        'author_name', a.full_name, 'created_at', iso(c.created_at)) order by c.id), '[]') as list
-      from comments c
-      join people a on a.tenant_id = c.tenant_id and a.tenant_id = ${tenant_id} and a.id = c.author_id
-      where c.tenant_id = ${tenant_id} and c.task_id = t.id) said`.execute(ctx.db)
-  return rows[0] && new Assembled<Task>(rows[0].json)
-}
-
-export async function oneSubtask({ db, tenant }: { db: Db; tenant: { id: number } }, id: number): Promise<Subtask | undefined> {
-  const { rows } = await sql<{ json: string }>`
-    select ${subtaskJson} as json from subtasks s
-    join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
-    left join people a on a.tenant_id = s.tenant_id and a.tenant_id = ${tenant.id} and a.id = s.assigned_to_id
-    cross join lateral (${labelsJson(tenant.id, sql`s.task_id`)}) lb
-    where s.tenant_id = ${tenant.id} and s.id = ${id}`.execute(db)
-  return rows[0] && JSON.parse(rows[0].json)
 }
 
 type NewTask = Insertable<DB['tasks']> & { project_id: number }
