@@ -60,5 +60,8 @@ export async function newerThan(
       .limit(unreadNamed + 1)
       .execute(),
   )
-  return { notifications: found.rows, unread: unread.length > unreadNamed ? null : unread.map(({ id }) => id) }
+  return {
+    notifications: found.rows,
+    unread: unread.length > unreadNamed ? null : unread.map(({ id }) => id).sort((a, b) => a - b),
+  }
 }
