@@ -76,9 +76,9 @@ async function neighbourOf({ owner_url, secret }: Stage): Promise<Neighbour> {
   if (!id) throw new Error('There is no neighbour: --neighbours is at least 1.')
   return asTenant(urlAs(owner_url, 'atrium_workspace', secret), Number(id), async (ask) => {
     const session = await ask(`insert into sessions (tenant_id, person_id, expires_at)
-      select ${id}, id, now() + interval '1 day' from people where tenant_id = ${id} and role = 'project_manager' returning id`)
+      select ${id}, id, now() + interval '1 day' from people where tenant_id = ${id} and role = 'project_manager' returning key`)
     const task = await ask(`select id from tasks where tenant_id = ${id} limit 1`)
-    const token = tokensFor(secret).sign('access', Number(id), Number(session.id), Math.floor(Date.now() / 1000) + 86_400)
+    const token = tokensFor(secret).sign('access', Number(id), session.key ?? '', Math.floor(Date.now() / 1000) + 86_400)
     return { cookie: `${cookieName('access', true)}=${token}`, path: `/api/tasks/${task.id}/` }
   })
 }

@@ -3,6 +3,7 @@ import WebSocket from 'ws'
 import { urlAs } from '../server/src/kit/migrate.ts'
 import { type Columns, share, short, whole } from './live-report.ts'
 import { type Counted, type Seat, said } from './live-said.ts'
+import { sessionKeyInSql, sessionKeyOf } from './live-scene.ts'
 import { type Live, startAnother, startBareSockets } from './live-stage.ts'
 import { findPgbench, measureSql } from './pgbench.ts'
 import { freePort, startServer } from './stage.ts'
@@ -106,17 +107,17 @@ async function scriptsOf(live: Live, scenes: Scene[]) {
       name: `message to ${people}`,
       named: (n) => ({
         person: scene.person + n,
-        session: scene.session + n,
+        session: sessionKeyOf(n),
         temp: tempOf(n),
         ...(inPairs && { room: scene.pair + Math.floor(n / 2) }),
       }),
       choose: [
         `\\set n random(0, ${speakers - 1})`,
         `\\set person ${scene.person} + :n`,
-        `\\set session ${scene.session} + :n`,
         '\\set temp random(1000000000, 1000000000000000)',
         ...(inPairs ? [`\\set room ${scene.pair} + :n / 2`] : []),
       ],
+      expressions: { session: sessionKeyInSql(':n') },
     }
     scripts.set(people, await scriptOf(spied, call, say))
   }

@@ -11,6 +11,11 @@ export const audiences = [1, 50, 1000] as const
 export type Audience = (typeof audiences)[number]
 const pairs = 100
 
+/** The keys of the sessions follow from the number of the person, so that pgbench can make them as well. */
+const keyStart = '00000000-0000-4000-8000-'
+export const sessionKeyOf = (n: number) => `${keyStart}${String(n).padStart(12, '0')}`
+export const sessionKeyInSql = (n: string) => `('${keyStart}' || lpad(${n}::text, 12, '0'))`
+
 /**
  * A workspace of 5,001 people, each with 50 notifications and a session of their own: the first runs a project of 1,001 and
  * one of 51, and 100 pairs have a private room.
@@ -28,8 +33,8 @@ export async function makeCrowd({ owner_url, secret }: Place) {
       select ${tenant_id}, 'person' || n || '@crowd.test', 'Person ' || n, case n when 0 then 'project_manager' else 'developer' end,
         'Engineer', 'Engineering', now()
       from generate_series(0, 5000) n returning id`)
-    const session = await firstOf(`insert into sessions (tenant_id, person_id, expires_at)
-      select ${tenant_id}, ${person} + n, now() + interval '1 day' from generate_series(0, 5000) n returning id`)
+    await ask(`insert into sessions (tenant_id, person_id, key, expires_at)
+      select ${tenant_id}, ${person} + n, ${sessionKeyInSql('n')}::uuid, now() + interval '1 day' from generate_series(0, 5000) n`)
     const project = await firstOf(`insert into projects (tenant_id, name, assigned_pm)
       select ${tenant_id}, name, ${person} from unnest(array['Hall', 'Room']) name returning id`)
     await ask(`insert into members (tenant_id, project_id, person_id, role)
@@ -46,13 +51,12 @@ export async function makeCrowd({ owner_url, secret }: Place) {
 
     const expires = Math.floor(Date.now() / 1000) + 86_400
     const cookieOf = (n: number) =>
-      `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant_id, session + n, expires)}`
+      `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant_id, sessionKeyOf(n), expires)}`
     const cookies = Array.from({ length: 5001 }, (_, n) => cookieOf(n))
     const rooms = { 1000: room, 50: room + 1, 1: pair }
     return {
       tenant_id,
       person,
-      session,
       pair,
       pairs,
       rooms,

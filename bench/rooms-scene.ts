@@ -1,6 +1,7 @@
 import { cookieName } from '../server/src/kit/cookies.ts'
 import { urlAs } from '../server/src/kit/migrate.ts'
 import { tokensFor } from '../server/src/kit/tokens.ts'
+import { sessionKeyInSql, sessionKeyOf } from './live-scene.ts'
 import { asTenant, type Place } from './scene.ts'
 
 const most = { rooms: 20, people: 18, hall: 1000 }
@@ -39,11 +40,11 @@ export async function makeRooms({ owner_url, secret, domain }: Place) {
       select ${tenant_id}, r.id, m.person_id, (select x.id from chat_messages x where x.room_id = r.id order by x.id offset 24 limit 1)
       from chat_rooms r join members m on m.project_id = r.project_id`)
 
-    const session = await firstOf(`insert into sessions (tenant_id, person_id, expires_at)
-      select ${tenant_id}, ${person} + 1 + n * ${most.people}, now() + interval '1 day' from generate_series(0, 1) n`)
+    await ask(`insert into sessions (tenant_id, person_id, key, expires_at)
+      select ${tenant_id}, ${person} + 1 + n * ${most.people}, ${sessionKeyInSql('n')}::uuid, now() + interval '1 day' from generate_series(0, 1) n`)
     const expires = Math.floor(Date.now() / 1000) + 86_400
     const cookieOf = (n: number) =>
-      `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant_id, session + n, expires)}`
+      `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant_id, sessionKeyOf(n), expires)}`
     return { host: `rooms.${domain}`, inRooms: cookieOf(0), inHall: cookieOf(1) }
   })
 }

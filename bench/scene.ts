@@ -28,7 +28,7 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
   })
   const cookieOf = (tenant: number, session: Record<string, string>) => {
     const expires = Math.floor(Date.now() / 1000) + 86_400
-    return `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant, Number(session.id), expires)}`
+    return `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant, session.key ?? '', expires)}`
   }
   const owner = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, async (ask) => {
     const { id } = await ask(
@@ -39,7 +39,7 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
     return cookieOf(
       0,
       await ask(
-        `insert into sessions (tenant_id, person_id, expires_at) values (0, ${id}, now() + interval '1 day') returning id`,
+        `insert into sessions (tenant_id, person_id, expires_at) values (0, ${id}, now() + interval '1 day') returning key`,
       ),
     )
   })
@@ -99,7 +99,7 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
     const busy = await makeBusyDeveloper(ask, { tenant_id, pm })
     const session = (person_id: number) =>
       ask(`insert into sessions (tenant_id, person_id, expires_at)
-        values (${tenant_id}, ${person_id}, now() + interval '1 day') returning id`)
+        values (${tenant_id}, ${person_id}, now() + interval '1 day') returning key`)
 
     return {
       host: `bench.${domain}`,

@@ -9,8 +9,8 @@ type Server = Awaited<ReturnType<typeof startServer>>
 /** A call as pgbench makes it: the statements that the server sends for it, in the same round trips. */
 export type Script = { text: string; constants: Record<string, string>; statements: number; round_trips: number }
 
-/** What a variant is called by, and how pgbench chooses one. */
-export type Varied = Pick<Call, 'named' | 'choose'> & { name: string }
+/** What a variant is called by, and how pgbench chooses one. A name with an expression is written as that, not as a variable. */
+export type Varied = Pick<Call, 'named' | 'choose'> & { name: string; expressions?: Record<string, string> }
 
 /** One that nobody looks at, after which everything is known and prepared, and two. */
 export const variantsWatched = [5, 7, 11] as const
@@ -69,7 +69,7 @@ function write(call: Varied, [one, other]: [Run, Run]): Script {
     if (value === null && second === null) return 'null'
     if (JSON.stringify(value) === JSON.stringify(second)) return constant(value)
     const [chosen] = Object.keys(named).filter((name) => named[name] === value && namedOther[name] === second)
-    if (chosen) return `:${chosen}`
+    if (chosen) return call.expressions?.[chosen] ?? `:${chosen}`
     for (let from = statement - 1; from >= 0; from--) {
       const [row, rowOther] = [one.statements[from]?.row, other.statements[from]?.row]
       const column = Object.keys(row ?? {}).find((key) => row?.[key] === value && rowOther?.[key] === second)

@@ -38,8 +38,8 @@ async function signUp(subdomain: string) {
   const ask = browser('platform')
   await look('delete from signup_codes where email = $1', email)
   await ask('POST /api/tenants/send-otp/', { email })
-  const [row] = await look('select id::int from signup_codes where email = $1', email)
-  await ask('POST /api/tenants/verify-otp/', { email, otp: digitsOf(services.tokens, { id: Number(row?.id), email }) })
+  const [row] = await look('select key from signup_codes where email = $1', email)
+  await ask('POST /api/tenants/verify-otp/', { email, otp: digitsOf(services.tokens, { key: String(row?.key), email }) })
   const form = { tenant_name: subdomain, domain_url: `${subdomain}.localhost`, email, password, full_name: 'Olga Owner' }
   assert.equal((await ask('POST /api/tenants/signup/', form)).status, 201)
   const [tenant] = await look('select id::int from tenants where subdomain = $1', subdomain)

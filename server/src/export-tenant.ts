@@ -12,7 +12,7 @@ const rowsAtOnce = 500
 
 /** What opens doors, and is worth nothing elsewhere. */
 const secretTables = ['sessions', 'password_links']
-const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)/
+const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key$/
 
 await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' } }, async ({ subdomain, out }, config) => {
   const wanted = subdomain?.trim().toLowerCase()

@@ -145,15 +145,15 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   /** A logged-in browser's cookies: someone's of the world, or of a person that the test has made. */
   async function sessionOf(who: Name | { id: number; at: keyof typeof workspace }) {
     const { id, at } = typeof who === 'string' ? people[who] : who
-    const session_id = await database.asOwner(async (client) => {
+    const key = await database.asOwner(async (client) => {
       const { rows } = await client.query(
-        `insert into sessions (tenant_id, person_id, expires_at) values ($1, $2, now() + interval '7 days') returning id`,
+        `insert into sessions (tenant_id, person_id, expires_at) values ($1, $2, now() + interval '7 days') returning key`,
         [workspace[at], id],
       )
-      return Number(rows[0].id)
+      return String(rows[0].key)
     })
-    const access = services.tokens.sign('access', workspace[at], session_id, Math.floor(Date.now() / 1000) + 300)
-    const refresh = services.tokens.sign('refresh', workspace[at], session_id, 1)
+    const access = services.tokens.sign('access', workspace[at], key, Math.floor(Date.now() / 1000) + 300)
+    const refresh = services.tokens.sign('refresh', workspace[at], key, 1)
     return `${cookieName('access', config.secure)}=${access}; ${cookieName('refresh', config.secure)}=${refresh}`
   }
 

@@ -64,7 +64,7 @@ const detailOf = ({ body }: Refusal) => String(Object.values(body).flat()[0] ?? 
 type Connected = {
   socket: Socket
   handler: SocketHandler<Socket>
-  place: { tenant_id: number; session_id: number | null; isHere: boolean; forget: () => void }
+  place: { tenant_id: number; session_key: string | null; isHere: boolean; forget: () => void }
   params: unknown
   query: unknown
   pipeline: Pick<Pipeline, 'pools' | 'services' | 'identify'>
@@ -83,7 +83,7 @@ export function connect(
   { socket, handler, place, params, query, pipeline, hub, wire, presence, openings, log }: Connected,
 ) {
   const { pools, services, identify } = pipeline
-  const { tenant_id, session_id, isHere } = place
+  const { tenant_id, session_key, isHere } = place
   const parsed = socket.params?.safeParse(params)
   const stated = socket.query?.parse(query) as unknown
 
@@ -113,7 +113,7 @@ export function connect(
   const inside = (mode: Mode, work: (ctx: SocketCtx) => Promise<void>) =>
     again(() =>
       inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, mode, async (db) =>
-        work(await admit(db, await identify(db, tenant_id, session_id))),
+        work(await admit(db, await identify(db, tenant_id, session_key))),
       ),
     )
 
@@ -130,7 +130,7 @@ export function connect(
 
   const line = new Line(
     browser,
-    { tenant_id, session_id, hub, wire },
+    { tenant_id, session_key, hub, wire },
     {
       async look(db, found) {
         try {

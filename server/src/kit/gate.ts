@@ -33,18 +33,18 @@ export function openGate(pools: Pools, { rate_limit }: Pick<Config, 'rate_limit'
       if (places.isFull(tenant_id)) throw overloaded()
     },
 
-    admitSession(tenant_id: number, session_id: number) {
-      const session = `${tenant_id}.${session_id}`
+    admitSession(tenant_id: number, session_key: string) {
+      const session = `${tenant_id}.${session_key}`
       sessions.take(session)
       const person = owners.get(session)
       if (person) people.take(person)
     },
 
     /** From now on the session's requests count for its person as well. */
-    remember({ tenant_id, session_id, person_id }: { tenant_id: number; session_id: number; person_id: number }) {
+    remember({ tenant_id, session_key, person_id }: { tenant_id: number; session_key: string; person_id: number }) {
       // All are forgotten at once and learned again by their next request.
       if (owners.size >= rememberedOwners) owners.clear()
-      owners.set(`${tenant_id}.${session_id}`, `${tenant_id}.${person_id}`)
+      owners.set(`${tenant_id}.${session_key}`, `${tenant_id}.${person_id}`)
     },
 
     /** The connections that the requests of one tenant share: a third of the workspaces'. The others wait here, not in the pool's own line. */

@@ -5,13 +5,13 @@ export type Hub = ReturnType<typeof makeHub>
 
 export function makeHub() {
   const tenants = new Map<number, { lines: Set<Line>; topics: Map<string, Set<Line>> }>()
-  const sessions = new Map<number, number>()
+  const sessions = new Map<string, number>()
 
-  function count(session_id: number | null, change: 1 | -1) {
-    if (session_id === null) return
-    const now = (sessions.get(session_id) ?? 0) + change
-    if (now) sessions.set(session_id, now)
-    else sessions.delete(session_id)
+  function count(session_key: string | null, change: 1 | -1) {
+    if (session_key === null) return
+    const now = (sessions.get(session_key) ?? 0) + change
+    if (now) sessions.set(session_key, now)
+    else sessions.delete(session_key)
   }
 
   function leave(line: Line, topic: string) {
@@ -27,7 +27,7 @@ export function makeHub() {
       const here = tenants.get(line.tenant_id) ?? { lines: new Set(), topics: new Map() }
       tenants.set(line.tenant_id, here)
       here.lines.add(line)
-      count(line.session_id, 1)
+      count(line.session_key, 1)
     },
 
     remove(line: Line) {
@@ -35,7 +35,7 @@ export function makeHub() {
       if (!here?.lines.delete(line)) return
       for (const topic of [...line.topics.keys()]) leave(line, topic)
       if (!here.lines.size) tenants.delete(line.tenant_id)
-      count(line.session_id, -1)
+      count(line.session_key, -1)
     },
 
     /** One that has closed meanwhile joins nothing, as nobody would ever take it out. */
@@ -58,9 +58,9 @@ export function makeHub() {
     tenants: () => [...tenants.keys()],
     lines: () => [...tenants.values()].flatMap(({ lines }) => [...lines]),
     linesOf: (tenant_id: number) => [...(tenants.get(tenant_id)?.lines ?? [])],
-    countOf: ({ tenant_id, session_id }: Pick<Line, 'tenant_id' | 'session_id'>) => ({
+    countOf: ({ tenant_id, session_key }: Pick<Line, 'tenant_id' | 'session_key'>) => ({
       tenant: tenants.get(tenant_id)?.lines.size ?? 0,
-      session: session_id === null ? 0 : (sessions.get(session_id) ?? 0),
+      session: session_key === null ? 0 : (sessions.get(session_key) ?? 0),
     }),
   }
 }

@@ -11,7 +11,8 @@ export type Counter = Limit & { key: string }
  * statement, so that of 100 attempts at once no more than `max` pass.
  */
 export function limitsIn(pool: pg.Pool) {
-  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
+  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[], db?: Db) => {
+    if (db) return db.executeQuery<Row>(CompiledQuery.raw(text, values))
     const name = nameOf(text)
     try {
       return await pool.query<Row>({ ...(name && { name }), text, values })
@@ -21,33 +22,35 @@ export function limitsIn(pool: pg.Pool) {
   }
 
   /** Counts one attempt on all of these counters, or on none where one of them is full: then answers the one that is full for longest. */
-  async function takeAll(counters: Counter[]) {
+  async function takeAll(counters: Counter[], db?: Db) {
     const values = counters.flatMap(({ key, max, seconds }) => [key, max, seconds])
     for (;;) {
-      const { rows } = await ask<{ taken: number; full: number | null; wait: number | null }>(taking(counters.length), values)
+      const { rows } = await ask<{ taken: number; full: number | null; wait: number | null }>(taking(counters.length), values, db)
       const { taken = 0, full = null, wait = null } = rows[0] ?? {}
       const counter = full === null ? undefined : counters[full]
       // A counter that was begun after this statement's moment, but seen by it, would seem to last longer than it does.
       if (counter) return { key: counter.key, wait: Math.min(wait ?? 0, counter.seconds) }
       if (taken === counters.length) return null
       // A counter became full during the statement. The next one will see it.
-      if (taken) await giveBack(counters.slice(0, taken).map(({ key }) => key))
+      if (taken)
+        await giveBack(
+          counters.slice(0, taken).map(({ key }) => key),
+          db,
+        )
     }
   }
 
   /** Uncounts one attempt on all of these counters. In a transaction it is uncounted when that commits. */
   async function giveBack(keys: string[], db?: Db) {
-    const text = givingBack(keys.length)
-    if (db) await db.executeQuery(CompiledQuery.raw(text, keys))
-    else await ask(text, keys)
+    await ask(givingBack(keys.length), keys, db)
   }
 
   return {
     takeAll,
     giveBack,
 
-    /** Counts one attempt. Answers 0 where it may go on, else the seconds to wait. */
-    take: async (key: string, limit: Limit) => (await takeAll([{ key, ...limit }]))?.wait ?? 0,
+    /** Counts one attempt, in a transaction once that commits. Answers 0 where it may go on, else the seconds to wait. */
+    take: async (key: string, limit: Limit, db?: Db) => (await takeAll([{ key, ...limit }], db))?.wait ?? 0,
 
     /** Names the stretch of time that the first call begins: for `seconds` every call with this key is told the same. */
     async stretch(key: string, seconds: number) {

@@ -32,13 +32,13 @@ const reasonBytes = 123
 const closeMilliseconds = 2000
 
 /** `wire` is what the socket writes to. */
-type Place = { tenant_id: number; session_id: number | null; hub: Hub; wire: Duplex }
+type Place = { tenant_id: number; session_key: string | null; hub: Hub; wire: Duplex }
 type Eyes = { look: Line['look']; read: () => Promise<void> }
 
 /** One connection of a browser's, to one tenant, under one session. */
 export class Line {
   readonly tenant_id: number
-  readonly session_id: number | null
+  readonly session_key: string | null
   /** As last looked up; null until then. */
   me: Me | null = null
   readonly topics = new Map<string, Joined>()
@@ -60,11 +60,11 @@ export class Line {
   #allowance = burst
   #countedAt = performance.now()
 
-  constructor(socket: WebSocket, { tenant_id, session_id, hub, wire }: Place, { look, read }: Eyes) {
+  constructor(socket: WebSocket, { tenant_id, session_key, hub, wire }: Place, { look, read }: Eyes) {
     this.#socket = socket
     this.#wire = wire
     this.tenant_id = tenant_id
-    this.session_id = session_id
+    this.session_key = session_key
     this.#hub = hub
     this.look = look
     this.#read = read

@@ -63,7 +63,7 @@ test('many sessions of one person share what the person may ask for', async () =
 
 test("a token that was not signed here uses up nobody's share", async () => {
   const cookie = await sessionOf('dana')
-  const forged = cookie.replace(/=(\d+\.\w+\.\d+)\.[^;]+/, '=$1.AAAA')
+  const forged = cookie.replace(/=(\d+\.[\w-]+\.\d+)\.[^;]+/, '=$1.AAAA')
   assert.notEqual(forged, cookie)
   for (let call = 0; call < 100; call++) assert.equal((await ask('GET /api/me/', { cookie: forged })).status, 401)
   assert.equal((await ask('GET /api/me/', { cookie })).status, 200)

@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   numeric: 'number',
   boolean: 'boolean',
   text: 'string',
+  uuid: 'string',
   json: 'string',
   date: 'string',
   'timestamp with time zone': 'string',

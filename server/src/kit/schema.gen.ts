@@ -86,6 +86,7 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
     expires_at: string
     ended_at: ColumnType<string | null, string | null | undefined, string | null>
+    key: ColumnType<string, string | undefined, string>
   }
   payments: {
     tenant_id: number
@@ -109,6 +110,7 @@ export type DB = {
     is_active: ColumnType<boolean, boolean | undefined, boolean>
     date_joined: ColumnType<string, string | undefined, string>
     manager_id: ColumnType<number | null, number | null | undefined, number | null>
+    device_key: ColumnType<string, string | undefined, string>
   }
   projects: {
     tenant_id: number
@@ -133,6 +135,7 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
     expires_at: string
     ended_at: ColumnType<string | null, string | null | undefined, string | null>
+    key: ColumnType<string, string | undefined, string>
   }
   signup_codes: {
     id: ColumnType<number, never, never>
@@ -142,6 +145,7 @@ export type DB = {
     attempts: ColumnType<number, number | undefined, number>
     verified_at: ColumnType<string | null, string | null | undefined, string | null>
     used_at: ColumnType<string | null, string | null | undefined, string | null>
+    key: ColumnType<string, string | undefined, string>
   }
   subtasks: {
     tenant_id: number

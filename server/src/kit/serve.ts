@@ -23,7 +23,7 @@ import { readInput, readSent, type Sent } from './input.ts'
 import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
-import type { Tokens } from './tokens.ts'
+import { keyIn, type Tokens } from './tokens.ts'
 
 /** The workspace of a request, or the platform (id 0), with its state at this moment. */
 export type Tenant = {
@@ -108,14 +108,18 @@ export type AllHandlers = { [Domain in keyof Api]: Handlers<Api[Domain]> }
 export const slow = <E extends Endpoint, P>(handler: Slow<E, P>): Handler<E> => handler
 
 /** Who is calling, and where: one look-up in the request's own transaction. */
-export type Identify = (db: Db, tenant_id: number, session_id: number | null) => Promise<{ tenant: Tenant; me: Me | null } | null>
+export type Identify = (
+  db: Db,
+  tenant_id: number,
+  session_key: string | null,
+) => Promise<{ tenant: Tenant; me: Me | null; session_id: number | null } | null>
 
-/** The same of several sessions of one tenant at once: whom each of them that stands belongs to. */
+/** The same for several sessions of one tenant: the person of each session that still counts, by its key. */
 export type IdentifyMany = (
   db: Db,
   tenant_id: number,
-  session_ids: number[],
-) => Promise<{ tenant: Tenant; people: Map<number, Me> } | null>
+  session_keys: string[],
+) => Promise<{ tenant: Tenant; people: Map<string, Me> } | null>
 
 export type Pools = { workspace: pg.Pool; platform: pg.Pool }
 
@@ -139,8 +143,8 @@ export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHan
   const onRequest = async ({ raw, headers }: FastifyRequest) => {
     const tenant_id = await tenantOf(pipeline, siteOf(hostOf(raw), config.hostname))
     gate.admit(tenant_id)
-    const session_id = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
-    if (session_id !== null) gate.admitSession(tenant_id, session_id)
+    const session_key = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
+    if (session_key !== null) gate.admitSession(tenant_id, session_key)
   }
   for (const [domain, endpoints] of Object.entries(api) as [keyof Api, Record<string, Endpoint>][])
     for (const [name, endpoint] of Object.entries(endpoints)) {
@@ -192,12 +196,12 @@ async function answer(
     read: (endpoint: Endpoint, request: FastifyRequest) => unknown = readInput,
   ) => {
     set = []
-    const session_id = sessionOf(tokens, tenant_id, cookie('access'))
+    const session_key = sessionOf(tokens, tenant_id, cookie('access'))
     const inside = async (db: Db) => {
-      const found = await identify(db, tenant_id, session_id)
+      const found = await identify(db, tenant_id, session_key)
       if (!found) throw new Gone()
-      const { tenant, me } = found
-      if (me && session_id !== null) gate.remember({ tenant_id, session_id, person_id: me.id })
+      const { tenant, me, session_id } = found
+      if (me && session_key !== null) gate.remember({ tenant_id, session_key, person_id: me.id })
       mustBeAdmitted(found, endpoint, { isHere, hadCookie })
       const browser: Browser = {
         address: request.ip,
@@ -205,7 +209,7 @@ async function answer(
         setCookie: (name, value, seconds) => set.push(writeCookie(name, value, { seconds, secure: config.secure })),
       }
       return work(
-        { db, me, tenant, session_id: me ? session_id : null, browser, services, log: request.log },
+        { db, me, tenant, session_id, browser, services, log: request.log },
         read(endpoint, request) as Read,
       )
     }
@@ -255,10 +259,10 @@ export async function tenantOf({ tenantIdOf }: Pick<Pipeline, 'tenantIdOf'>, sit
   return id
 }
 
-/** The session that an access token refers to, if it is ours, of this tenant and not expired. */
+/** The key of the session that an access token names, if the token is ours, of this tenant and not expired. */
 export function sessionOf(tokens: Tokens, tenant_id: number, token: string | undefined) {
-  const [tenant, session, expires] = (token && tokens.read('access', token)) || []
-  return Number(tenant) === tenant_id && Number(expires) > Date.now() / 1000 ? Number(session) : null
+  const [tenant, session_key, expires] = (token && tokens.read('access', token)) || []
+  return Number(tenant) === tenant_id && Number(expires) > Date.now() / 1000 ? keyIn(session_key) : null
 }
 
 /** The workspace of a remembered id has been deleted. */

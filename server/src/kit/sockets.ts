@@ -147,10 +147,10 @@ async function placeOf({ services, tenantIdOf }: SocketPipeline, { raw, headers 
   const site = siteOf(host, config.hostname)
   const tenant_id = await tenantOf({ tenantIdOf }, site)
   mustNotBeForeign(raw, originOf(host, config))
-  const session_id = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
+  const session_key = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
   return {
     tenant_id,
-    session_id,
+    session_key,
     isHere: site.kind === 'workspace',
     /** The workspace is not there any more: the next connection is that of who has its subdomain now. */
     forget: () => void tenantOf({ tenantIdOf }, site, tenant_id).catch(() => undefined),
@@ -165,9 +165,9 @@ function watch(app: FastifyInstance, { pools, services, identifyMany, timing }: 
   const recheck = makeRecheck(hub, {
     look: (tenant_id, lines) =>
       inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read only', async (db) => {
-        const found = await identifyMany(db, tenant_id, [...new Set(lines.flatMap(({ session_id }) => session_id ?? []))])
-        const meOf = (session_id: number | null) => found?.people.get(session_id ?? 0) ?? null
-        await Promise.all(lines.map((line) => line.look(db, found && { tenant: found.tenant, me: meOf(line.session_id) })))
+        const found = await identifyMany(db, tenant_id, [...new Set(lines.flatMap(({ session_key }) => session_key ?? []))])
+        const meOf = (session_key: string | null) => found?.people.get(session_key ?? '') ?? null
+        await Promise.all(lines.map((line) => line.look(db, found && { tenant: found.tenant, me: meOf(line.session_key) })))
       }),
     onError: (error) => app.log.warn({ err: error }, 'sockets not looked at'),
   })

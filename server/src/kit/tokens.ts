@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export type Tokens = ReturnType<typeof tokensFor>
 
 /**
- * Signed tokens: nothing that opens a door is stored, so a stolen database opens none. What a token refers to (a session,
- * a link) is a row, and that row decides whether it still counts.
+ * Signed tokens: the database alone opens no door. A token names a row (a session, a link) by its random key, and that row
+ * decides whether the token still counts.
  */
 export function tokensFor(secret: string) {
   const mac = (purpose: string, body: string) => createHmac('sha256', secret).update(`${purpose}\0${body}`).digest()
@@ -31,6 +31,11 @@ export function tokensFor(secret: string) {
     },
   }
 }
+
+const key = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** A part of a token, where it is the key of a row. Tokens that were signed before rows had keys name ids instead. */
+export const keyIn = (part: string | undefined) => (part && key.test(part) ? part : null)
 
 /** Whether two secrets are the same, in a time that does not tell where they differ. */
 export function isSame(given: string, expected: string) {

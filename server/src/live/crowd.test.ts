@@ -29,15 +29,15 @@ async function gather(count: number) {
   const sessions = await look(
     `insert into sessions (tenant_id, person_id, expires_at)
      select 1, ${first} + n, now() + interval '1 day' from generate_series(1, $1) n
-     returning id::int as id, person_id::int as person_id`,
+     returning key, person_id::int as person_id`,
     count,
   )
   const expires = Math.floor(Date.now() / 1000) + 300
-  return sessions.map(({ id, person_id }) => ({
+  return sessions.map(({ key, person_id }) => ({
     person_id: person_id as number,
     headers: {
       host: world.hostOf('acme'),
-      cookie: `atrium_access=${services.tokens.sign('access', 1, id as number, expires)}`,
+      cookie: `atrium_access=${services.tokens.sign('access', 1, String(key), expires)}`,
     },
   }))
 }

@@ -255,10 +255,10 @@ test('a manager is told of a project that the admin gives to them or takes from 
 test('the administrators are told once that an invitation was accepted, by the link or by the first log-in', async () => {
   const form = { job_title: 'Job', department: 'IT', role: 'hr' }
   const link = async (id: number) => {
-    const [row] = await look('select id::int from password_links where person_id = $1 and ended_at is null', id)
+    const [row] = await look('select key from password_links where person_id = $1 and ended_at is null', id)
     return {
       uidb64: Buffer.from(String(id)).toString('base64url'),
-      token: services.tokens.sign('link', 1, id, Number(row?.id)),
+      token: services.tokens.sign('link', 1, String(row?.key)),
       new_password: password,
     }
   }

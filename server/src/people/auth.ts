@@ -56,7 +56,7 @@ export const auth: Handlers<Api['auth']> = {
       )
       if (!person) throw wrongCredentials()
       await acceptInvitation(ctx, person)
-      rememberDevice(ctx, person.id)
+      rememberDevice(ctx, person)
       return meOf(ctx.tenant, person)
     },
   }),
@@ -72,8 +72,9 @@ export const auth: Handlers<Api['auth']> = {
   },
 
   async logout(ctx) {
-    const session_id = refreshTokenOf(ctx)?.session_id ?? ctx.session_id
-    if (session_id) await endSession(ctx, session_id)
+    const named = refreshTokenOf(ctx)
+    if (named) await endSession(ctx, { key: named.key })
+    else if (ctx.session_id) await endSession(ctx, { id: ctx.session_id })
     dropCookies(ctx.browser)
     return { detail: 'Logged out.' }
   },
@@ -88,8 +89,7 @@ export const auth: Handlers<Api['auth']> = {
     async handle(ctx, { body }, password_hash) {
       const link = await findLink(ctx, body, true)
       if (!link) return badLink()
-      await setPassword(ctx, link.person_id, password_hash)
-      rememberDevice(ctx, link.person_id)
+      rememberDevice(ctx, await setPassword(ctx, link.person_id, password_hash))
       return { detail: 'Password set successfully!' }
     },
   }),
@@ -127,7 +127,7 @@ async function findAccount({ db, tenant, services }: Ctx<unknown>, email: string
 const withPassword = (db: Db, email: string) =>
   db
     .selectFrom('people')
-    .select(['tenant_id', 'id', 'password_hash'])
+    .select(['tenant_id', 'id', 'device_key', 'password_hash'])
     .where('email', '=', email)
     // A literal, as the planner can't match a partial index with a parameter once it plans for all values.
     .where('is_active', '=', sql.lit(true))
@@ -149,7 +149,7 @@ const findAnywhere = (db: Db, email: string) =>
 const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: Account) =>
   db
     .selectFrom('people')
-    .select(['id', 'full_name', 'email', 'role', 'job_title', 'department', 'accepted_at'])
+    .select(['id', 'full_name', 'email', 'role', 'job_title', 'department', 'accepted_at', 'device_key'])
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .where('is_active', '=', true)
@@ -161,14 +161,14 @@ const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: Account
  * A browser in which this person has logged in, or set the password by a mailed link, counts its failures apart, so that
  * nobody can lock a person out by failing in their name.
  */
-function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { id: number } | undefined) {
+function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { device_key: string } | undefined) {
   const token = browser.cookie('device')
-  const [tenant_id, person_id] = ((token && services.tokens.read('device', token)) || []).map(Number)
-  return account && tenant_id === tenant.id && person_id === account.id ? ' known device' : ''
+  const [tenant_id, device_key] = (token && services.tokens.read('device', token)) || []
+  return account && Number(tenant_id) === tenant.id && device_key === account.device_key ? ' known device' : ''
 }
 
-const rememberDevice = ({ browser, services, tenant }: Ctx<unknown>, person_id: number) =>
-  browser.setCookie('device', services.tokens.sign('device', tenant.id, person_id), deviceSeconds)
+const rememberDevice = ({ browser, services, tenant }: Ctx<unknown>, { device_key }: { device_key: string }) =>
+  browser.setCookie('device', services.tokens.sign('device', tenant.id, device_key), deviceSeconds)
 
 type LinkBody = { uidb64: string; token: string }
 
@@ -181,7 +181,7 @@ async function findLink({ db, services, tenant }: Ctx<unknown>, body: LinkBody, 
     .select('l.person_id')
     .where('l.tenant_id', '=', tenant.id)
     .where('p.tenant_id', '=', tenant.id)
-    .where('l.id', '=', link.link_id)
+    .where('l.key', '=', link.key)
     .where('l.person_id', '=', link.person_id)
     .where('l.ended_at', 'is', null)
     .where('l.expires_at', '>', sql<string>`now()`)
@@ -199,11 +199,12 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
     .set({ password_hash })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', person_id)
-    .returning(['id', 'full_name', 'accepted_at'])
+    .returning(['id', 'full_name', 'accepted_at', 'device_key'])
     .executeTakeFirstOrThrow()
   await acceptInvitation(ctx, person)
   await endLinks(ctx, person_id)
   await endSessionsOf(ctx, person_id)
+  return person
 }
 
 /** The person must be locked: of two transactions one accepts. */

@@ -130,11 +130,11 @@ export const employees: Handlers<Api['employees']> = {
 
     async handle(ctx, { params }) {
       const { id: person_id } = await invitedToChange(ctx, params.employee_id)
-      const { id: link_id, expires_at } = await openInvitation(ctx, person_id)
+      const { id: link_id, key, expires_at } = await openInvitation(ctx, person_id)
       tellOfEmployee(ctx)
       const { tenant, services, log } = ctx
       log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')
-      const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, link_id }, 'handed_over')
+      const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, key }, 'handed_over')
       return { link: services.config.workspaceUrl(tenant.subdomain) + path, expires_at }
     },
   }),

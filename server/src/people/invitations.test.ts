@@ -177,8 +177,8 @@ test('a copied link is dead once the person has come in by a password; the maile
   assert.deepEqual(seen(await use(link, 'Taken-over-1')), badLink)
   assert.deepEqual(seen(await linkOf(person.id)), hasAccepted)
   assert.equal((await browser('acme')('POST /api/token/', { email: person.email, password })).status, 200)
-  const [row] = await look('select id::int from password_links where person_id = $1 and ended_at is null', person.id)
-  const mailed = pathOfLink(services.tokens, { tenant_id: 1, person_id: person.id, link_id: Number(row?.id) })
+  const [row] = await look('select key from password_links where person_id = $1 and ended_at is null', person.id)
+  const mailed = pathOfLink(services.tokens, { tenant_id: 1, person_id: person.id, key: String(row?.key) })
   assert.equal((await use(config.workspaceUrl('acme') + mailed)).status, 200)
 })
 

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../kit/db.ts'
 import type { Services, Tenant } from '../kit/serve.ts'
-import type { Tokens } from '../kit/tokens.ts'
+import { keyIn, type Tokens } from '../kit/tokens.ts'
 
 const validHours = 72
 
@@ -19,7 +19,7 @@ export async function sendLink({ services, ...place }: Place & { services: Servi
 export async function openInvitation(place: Place, person_id: number) {
   const mailed = await place.db
     .selectFrom('password_links')
-    .select(['id', 'expires_at'])
+    .select(['id', 'key', 'expires_at'])
     .where('tenant_id', '=', place.tenant.id)
     .where('person_id', '=', person_id)
     .where('purpose', '=', 'invitation')
@@ -34,26 +34,28 @@ async function openLink({ db, tenant }: Place, person_id: number, purpose: Purpo
   return db
     .insertInto('password_links')
     .values({ tenant_id: tenant.id, person_id, purpose, expires_at: sql<string>`now() + ${validHours} * interval '1 hour'` })
-    .returning(['id', 'expires_at'])
+    .returning(['id', 'key', 'expires_at'])
     .executeTakeFirstOrThrow()
 }
 
 /** What a link is signed as. One that somebody else has had in hand opens nothing once the person has come in. */
 const kinds = { mailed: 'link', handed_over: 'handed link' } as const
 
-type Ids = { tenant_id: number; person_id: number; link_id: number }
+type Named = { tenant_id: number; person_id: number; key: string }
 
 /** The path of a link's page, as it stands in the mail. The token is derived, so it needs no storing. */
-export const pathOfLink = (tokens: Tokens, { tenant_id, person_id, link_id }: Ids, kind: keyof typeof kinds = 'mailed') =>
-  `/set-password/${Buffer.from(String(person_id)).toString('base64url')}/${tokens.sign(kinds[kind], tenant_id, person_id, link_id)}`
+export const pathOfLink = (tokens: Tokens, { tenant_id, person_id, key }: Named, kind: keyof typeof kinds = 'mailed') =>
+  `/set-password/${Buffer.from(String(person_id)).toString('base64url')}/${tokens.sign(kinds[kind], tenant_id, key)}`
 
-/** The ids that a link stands for, or null where it is not one of ours, of this tenant. Whether it still counts, its row says. */
+/** The person and the key that a link names, or null where it is not one of ours, of this tenant. Its row says whether it still counts. */
 export function readLink(tokens: Tokens, tenant: Pick<Tenant, 'id'>, { uidb64, token }: { uidb64: string; token: string }) {
   const mailed = tokens.read(kinds.mailed, token)
-  const [tenant_id, person_id, link_id] = (mailed ?? tokens.read(kinds.handed_over, token) ?? []).map(Number)
-  const matches =
-    tenant_id === tenant.id && person_id && link_id && Buffer.from(uidb64, 'base64url').toString() === String(person_id)
-  return matches ? { person_id, link_id, is_handed_over: mailed === null } : null
+  const [tenant_id, link_key] = mailed ?? tokens.read(kinds.handed_over, token) ?? []
+  const key = keyIn(link_key)
+  const [, person_id] = /^([1-9]\d{0,14})$/.exec(Buffer.from(uidb64, 'base64url').toString()) ?? []
+  return Number(tenant_id) === tenant.id && key && person_id
+    ? { person_id: Number(person_id), key, is_handed_over: mailed === null }
+    : null
 }
 
 export const endLinks = ({ db, tenant }: Place, person_id: number, purpose?: Purpose) =>

@@ -53,10 +53,10 @@ test('a log-out closes the sockets of its session, in every server, and leaves t
 test('a password set by a link closes all of the person’s sockets, and nobody else’s', async () => {
   const [one, two, colleague] = [await open('max'), await open('max'), await open('deb')]
   const [link] = await look(
-    `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 hour') returning id::int`,
+    `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 hour') returning key`,
     people.max.id,
   )
-  const path = pathOfLink(services.tokens, { tenant_id: 1, person_id: people.max.id, link_id: Number(link?.id) })
+  const path = pathOfLink(services.tokens, { tenant_id: 1, person_id: people.max.id, key: String(link?.key) })
   const [, , uidb64, token] = path.split('/')
   assert.equal((await as(null)('POST /api/set-password/', { uidb64, token, new_password: 'Brand-new-1' })).status, 200)
   for (const session of [one, two]) assert.deepEqual(await session.ended(), both(closeCodes.not_signed_in))

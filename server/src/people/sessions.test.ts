@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { type Name, people, testApp } from '../world.ts'
 
@@ -14,10 +15,12 @@ async function loggedIn(name: Name) {
     const at = pair.indexOf('=')
     ask.jar.set(pair.slice(0, at), pair.slice(at + 1))
   }
-  const session_id = Number(ask.jar.get('atrium_refresh')?.split('.')[1])
+  const session_key = ask.jar.get('atrium_refresh')?.split('.')[1] ?? ''
+  const [row] = await look('select id::int from sessions where key = $1', session_key)
+  const session_id = Number(row?.id)
   const refreshBy = (token: string | undefined) =>
     send(hostOf(people[name].at), { cookie: `atrium_refresh=${token}` }, 'POST /api/token/refresh/')
-  return { ask, session_id, refreshBy, token: () => ask.jar.get('atrium_refresh') }
+  return { ask, session_id, session_key, refreshBy, token: () => ask.jar.get('atrium_refresh') }
 }
 
 const isOver = async (session_id: number) =>
@@ -58,12 +61,12 @@ test('a refresh without the access cookie works, without any cookie it is no ses
 })
 
 test('a refresh by a forged, foreign or empty token is refused and clears the cookies', async () => {
-  const { session_id, refreshBy, token } = await loggedIn('ann')
+  const { session_key, refreshBy, token } = await loggedIn('ann')
   const forged = [
     String(token()).replace(/.{6}$/, 'forged'),
-    services.tokens.sign('access', 1, session_id, 1),
-    services.tokens.sign('refresh', 2, session_id, 1),
-    services.tokens.sign('refresh', 1, 999_999, 1),
+    services.tokens.sign('access', 1, session_key, 1),
+    services.tokens.sign('refresh', 2, session_key, 1),
+    services.tokens.sign('refresh', 1, randomUUID(), 1),
     '',
   ]
   for (const bad of forged) {

@@ -2,6 +2,7 @@ import type { Me } from 'contract'
 import { type RawBuilder, sql } from '../kit/db.ts'
 import type { Told } from '../kit/live.ts'
 import type { Browser, Ctx, Identify, IdentifyMany, Services, Tenant } from '../kit/serve.ts'
+import { keyIn } from '../kit/tokens.ts'
 
 const accessSeconds = 5 * 60
 const refreshSeconds = 7 * 24 * 60 * 60
@@ -19,6 +20,7 @@ type Found = {
   on_trial: boolean
   open_until: string | null
   session_id: number | null
+  session_key: string | null
   id: number | null
   full_name: string
   email: string
@@ -28,21 +30,24 @@ type Found = {
 }
 
 /** The workspace's state and the person of the session, as they are at this moment. */
-export const identify: Identify = async (db, tenant_id, session_id) => {
-  const { rows } = await lookUp(tenant_id, sql`s.id = ${session_id}`).execute(db)
+export const identify: Identify = async (db, tenant_id, session_key) => {
+  const { rows } = await lookUp(tenant_id, sql`s.key = ${session_key}::uuid`).execute(db)
   const [row] = rows
   if (!row) return null
   const tenant = tenantIn(row)
-  return { tenant, me: row.id === null ? null : meOf(tenant, { ...row, id: row.id }) }
+  if (row.id === null) return { tenant, me: null, session_id: null }
+  return { tenant, me: meOf(tenant, { ...row, id: row.id }), session_id: row.session_id }
 }
 
-export const identifyMany: IdentifyMany = async (db, tenant_id, session_ids) => {
-  const { rows } = await lookUp(tenant_id, sql`s.id = any(${session_ids}::bigint[])`).execute(db)
+export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) => {
+  const { rows } = await lookUp(tenant_id, sql`s.key = any(${session_keys}::uuid[])`).execute(db)
   const [row] = rows
   if (!row) return null
   const tenant = tenantIn(row)
   const people = rows.flatMap((found) =>
-    found.id === null || found.session_id === null ? [] : [[found.session_id, meOf(tenant, { ...found, id: found.id })] as const],
+    found.id === null || found.session_key === null
+      ? []
+      : [[found.session_key, meOf(tenant, { ...found, id: found.id })] as const],
   )
   return { tenant, people: new Map(people) }
 }
@@ -53,7 +58,7 @@ const lookUp = (tenant_id: number, isWanted: RawBuilder<unknown>) => sql<Found>`
       (now() at time zone t.timezone)::date::text as today,
       (t.on_trial and (now() at time zone t.timezone)::date <= t.trial_ends_on)
         or coalesce(t.paid_until >= (now() at time zone t.timezone)::date, false) as is_open,
-      s.id as session_id, p.id, p.full_name, p.email, p.role, p.job_title, p.department
+      s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.job_title, p.department
     from tenants t
     left join sessions s on s.tenant_id = t.id and s.tenant_id = ${tenant_id} and ${isWanted}
       and s.ended_at is null and s.expires_at > now()
@@ -95,23 +100,23 @@ const publicPartOf = ({ name, subdomain, timezone, on_trial, open_until, is_open
 
 /** Opens a session and gives the browser its two cookies. */
 export async function openSession({ db, tenant, browser, services }: Ctx<unknown>, person_id: number) {
-  const { id, generation } = await db
+  const { key, generation } = await db
     .insertInto('sessions')
     .values({ tenant_id: tenant.id, person_id, expires_at: inSeconds(refreshSeconds) })
-    .returning(['id', 'generation'])
+    .returning(['key', 'generation'])
     .executeTakeFirstOrThrow()
-  giveCookies(browser, services, { tenant_id: tenant.id, session_id: id, generation })
+  giveCookies(browser, services, { tenant_id: tenant.id, key, generation })
 }
 
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
-type Place = { tenant_id: number; session_id: number; generation: number }
+type Place = { tenant_id: number; key: string; generation: number }
 
 /** Both cookies live as long as the refresh token, so that an expired access token is seen as expired. */
-function giveCookies(browser: Browser, { tokens }: Services, { tenant_id, session_id, generation }: Place) {
+function giveCookies(browser: Browser, { tokens }: Services, { tenant_id, key, generation }: Place) {
   const expires = Math.floor(Date.now() / 1000) + accessSeconds
-  browser.setCookie('access', tokens.sign('access', tenant_id, session_id, expires), refreshSeconds)
-  browser.setCookie('refresh', tokens.sign('refresh', tenant_id, session_id, generation), refreshSeconds)
+  browser.setCookie('access', tokens.sign('access', tenant_id, key, expires), refreshSeconds)
+  browser.setCookie('refresh', tokens.sign('refresh', tenant_id, key, generation), refreshSeconds)
 }
 
 export function dropCookies(browser: Browser) {
@@ -119,26 +124,27 @@ export function dropCookies(browser: Browser) {
   browser.setCookie('refresh', null, 0)
 }
 
-/** The session that this browser's refresh token belongs to, and its place in the order of rotation; whatever has become of it. */
+/** The key of the session that this browser's refresh token names, and the token's generation. The session may have ended. */
 export function refreshTokenOf({ tenant, browser, services }: Ctx<unknown>) {
   const token = browser.cookie('refresh')
-  const [tenant_id, session_id, generation] = ((token && services.tokens.read('refresh', token)) || []).map(Number)
-  return tenant_id === tenant.id && session_id && generation ? { session_id, generation } : null
+  const [tenant_id, session_key, generation] = (token && services.tokens.read('refresh', token)) || []
+  const key = keyIn(session_key)
+  return Number(tenant_id) === tenant.id && key && Number(generation) ? { key, generation: Number(generation) } : null
 }
 
 /**
  * Replaces the refresh token. Its immediate predecessor gets the same successor for a few seconds; anything older was
  * stolen or replayed, and ends the whole session. Answers whether the session goes on.
  */
-export async function rotate(ctx: Ctx<unknown>, { session_id, generation }: { session_id: number; generation: number }) {
+export async function rotate(ctx: Ctx<unknown>, { key, generation }: { key: string; generation: number }) {
   const { db, tenant, browser, services } = ctx
   const session = await db
     .selectFrom('sessions as s')
     .innerJoin('people as p', (join) => join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.person_id'))
-    .select(['s.generation', sql<boolean>`s.rotated_at > now() - ${graceSeconds} * interval '1 second'`.as('is_fresh')])
+    .select(['s.id', 's.generation', sql<boolean>`s.rotated_at > now() - ${graceSeconds} * interval '1 second'`.as('is_fresh')])
     .where('s.tenant_id', '=', tenant.id)
     .where('p.tenant_id', '=', tenant.id)
-    .where('s.id', '=', session_id)
+    .where('s.key', '=', key)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<string>`now()`)
     .where('p.is_active', '=', true)
@@ -151,28 +157,28 @@ export async function rotate(ctx: Ctx<unknown>, { session_id, generation }: { se
       .updateTable('sessions')
       .set({ generation: generation + 1, rotated_at: sql`now()`, expires_at: inSeconds(refreshSeconds) })
       .where('tenant_id', '=', tenant.id)
-      .where('id', '=', session_id)
+      .where('id', '=', session.id)
       .execute()
-    giveCookies(browser, services, { tenant_id: tenant.id, session_id, generation: generation + 1 })
+    giveCookies(browser, services, { tenant_id: tenant.id, key, generation: generation + 1 })
     return true
   }
   if (generation === session.generation - 1 && session.is_fresh) {
-    giveCookies(browser, services, { tenant_id: tenant.id, session_id, generation: session.generation })
+    giveCookies(browser, services, { tenant_id: tenant.id, key, generation: session.generation })
     return true
   }
-  await endSession(ctx, session_id)
+  await endSession(ctx, session)
   return false
 }
 
 type Ending = Told & { services: Pick<Services, 'live'> }
 
 /** Ends a session, and so its sockets. */
-export async function endSession({ db, tenant, services }: Ending, session_id: number) {
+export async function endSession({ db, tenant, services }: Ending, session: { id: number } | { key: string }) {
   const ended = await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
     .where('tenant_id', '=', tenant.id)
-    .where('id', '=', session_id)
+    .where((row) => ('key' in session ? row('key', '=', session.key) : row('id', '=', session.id)))
     .where('ended_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, testApp } from '../world.ts'
 import { digitsOf } from './codes.ts'
+import { composeCode } from './mails.ts'
 
-const { browser, look, services } = await testApp()
+const { browser, look, pools, services } = await testApp()
 const somebody = browser('platform')
 
 let used = 0
@@ -19,8 +20,8 @@ const age = (email: string, interval: string) =>
     interval,
   )
 async function codeFor(email: string) {
-  const [row] = await look('select id::int from signup_codes where email = $1 order by id desc limit 1', email)
-  return digitsOf(services.tokens, { id: Number(row?.id), email })
+  const [row] = await look('select key from signup_codes where email = $1 order by id desc limit 1', email)
+  return digitsOf(services.tokens, { key: String(row?.key), email })
 }
 const wrongFor = async (email: string) => String((Number(await codeFor(email)) + 1) % 1_000_000).padStart(6, '0')
 const attemptsOn = async (email: string) => (await look('select attempts from signup_codes where email = $1', email))[0]?.attempts
@@ -173,4 +174,95 @@ test('one address’s code is no other’s', async () => {
   assert.equal((await verify(theirs, await codeFor(mine))).status, 400)
   assert.equal((await verify(mine, await codeFor(mine))).status, 200)
   assert.equal((await verify(address(), '123456')).status, 400)
+})
+
+const nothingSent = [400, { detail: 'Invalid code.', attempts_left: 0 }]
+const codesOf = (email: string) => look('select id::int, key from signup_codes where email = $1 order by id', email)
+
+test('a code is good in the browser that asked for it, and in no other', async () => {
+  const email = address()
+  const { cookies } = await send(email)
+  assert.match(cookies[0] ?? '', /^atrium_signup=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
+  const elsewhere = browser('platform')
+  assert.deepEqual(seen(await verify(email, await codeFor(email), elsewhere)), nothingSent)
+  await elsewhere('POST /api/tenants/send-otp/', { email: address() })
+  assert.deepEqual(seen(await verify(email, await codeFor(email), elsewhere)), nothingSent)
+  assert.equal((await verify(email, await codeFor(email))).status, 200)
+})
+
+test('a stranger’s guesses, on a code of their own or on none, leave the owner’s code alone', async () => {
+  const email = address()
+  await send(email)
+  const mine = await codeFor(email)
+  const stranger = browser('platform')
+  for (let i = 0; i < 6; i++) assert.deepEqual(seen(await verify(email, await wrongFor(email), stranger)), nothingSent)
+  await age(email, '61 seconds')
+  assert.equal((await stranger('POST /api/tenants/send-otp/', { email })).status, 200)
+  for (const attempts_left of [4, 3, 2, 1])
+    assert.equal((await verify(email, await wrongFor(email), stranger)).body.attempts_left, attempts_left)
+  assert.equal((await verify(email, mine, stranger)).body.detail, 'Too many attempts. Please resend code.')
+  assert.equal((await verify(email, mine)).status, 200)
+})
+
+test('a cookie that was tampered with names no code', async () => {
+  const email = address()
+  await send(email)
+  const stranger = browser('platform')
+  const [code] = await codesOf(email)
+  for (const forged of [`${code?.key}.forged`, String(code?.key), services.tokens.sign('access', String(code?.key)), '.', 'x']) {
+    stranger.jar.set('atrium_signup', forged)
+    assert.deepEqual(seen(await verify(email, await codeFor(email), stranger)), nothingSent, forged)
+  }
+})
+
+test('a code that its own browser has replaced is not mailed any more, one that another browser asked for is', async () => {
+  const email = address()
+  await send(email)
+  await age(email, '61 seconds')
+  await send(email)
+  await age(email, '61 seconds')
+  await browser('platform')('POST /api/tenants/send-otp/', { email })
+  const mails = (await codesOf(email)).map(({ id }) => composeCode({ pools, services }, { code_id: Number(id) }))
+  assert.deepEqual(
+    (await Promise.all(mails)).map((mail) => mail?.to),
+    [undefined, email, email],
+  )
+})
+
+test('thirty codes a day are judged for an address, right or wrong, from whichever browser', async () => {
+  const email = address()
+  // Two a browser, right and wrong, and a guess from one that has no code.
+  for (let n = 0; n < 15; n++) {
+    const ask = browser('platform')
+    assert.equal((await ask('POST /api/tenants/send-otp/', { email })).status, 200)
+    assert.equal((await verify(email, await wrongFor(email), ask)).body.attempts_left, 4)
+    assert.equal((await verify(email, await codeFor(email), ask)).status, 200)
+    assert.deepEqual(seen(await verify(email, await codeFor(email), browser('platform'))), nothingSent)
+    await age(email, '61 minutes')
+  }
+  await send(email)
+  for (const otp of [await wrongFor(email), await codeFor(email)]) {
+    const { status, headers } = await verify(email, otp)
+    const wait = Number(headers['retry-after'])
+    assert.deepEqual([status, wait > 86_000 && wait <= 86_400], [429, true])
+  }
+  const other = address()
+  await send(other)
+  assert.equal((await verify(other, await codeFor(other))).status, 200)
+  await look(`update limits set resets_at = now() where key = $1`, `code attempts ${email}`)
+  assert.equal((await verify(email, await wrongFor(email))).body.attempts_left, 4)
+  assert.equal((await verify(email, await codeFor(email))).status, 200)
+})
+
+test('of forty codes judged at once for an address thirty are', async () => {
+  const email = address()
+  const browsers = Array.from({ length: 8 }, () => browser('platform'))
+  for (const ask of browsers) {
+    await ask('POST /api/tenants/send-otp/', { email })
+    await age(email, '61 minutes')
+  }
+  await look(`update signup_codes set expires_at = now() + interval '10 minutes' where email = $1`, email)
+  const answers = await Promise.all(browsers.flatMap((ask) => Array.from({ length: 5 }, () => verify(email, '000000', ask))))
+  const { 400: judged = [], 429: refused = [] } = Object.groupBy(answers, ({ status }) => String(status))
+  assert.deepEqual([judged.length, refused.length], [30, 10])
 })

@@ -1,6 +1,21 @@
 import { code } from 'contract'
-import type { Tokens } from '../kit/tokens.ts'
+import type { Ctx } from '../kit/serve.ts'
+import { keyIn, type Tokens } from '../kit/tokens.ts'
 
-/** The digits of a mailed code. They are derived from its row and the server's secret, so that they need no storing. */
-export const digitsOf = (tokens: Tokens, { id, email }: { id: number; email: string }) =>
-  tokens.digits('code', `${id} ${email}`, code.digits)
+/** The digits of a mailed code, derived from its key and the server's secret, so that they need no storing. */
+export const digitsOf = (tokens: Tokens, { key, email }: { key: string; email: string }) =>
+  tokens.digits('code', `${key} ${email}`, code.digits)
+
+/** One browser may be signing up with several addresses. The cookie names this many of its codes, the newest last. */
+const mostKeys = 20
+
+type Place = Pick<Ctx<unknown>, 'browser' | 'services'>
+
+/** The keys of the codes that this browser has asked for. */
+export function askedHere({ browser, services }: Place) {
+  const cookie = browser.cookie('signup')
+  return ((cookie && services.tokens.read('signup', cookie)) || []).flatMap((part) => keyIn(part) ?? [])
+}
+
+export const rememberCodes = ({ browser, services }: Place, keys: string[], seconds: number) =>
+  browser.setCookie('signup', services.tokens.sign('signup', ...keys.slice(-mostKeys)), seconds)

@@ -8,24 +8,13 @@ import { digitsOf } from './codes.ts'
 export const composeCode: Compose<{ code_id: number }> = async ({ pools, services }, { code_id }) => {
   const row = await inTenant(pools.platform, 0, 'read only', (db) =>
     db
-      .selectFrom('signup_codes as sent')
-      .select(['id', 'email', sql<number>`ceil(extract(epoch from expires_at - now()) / 60)::int`.as('minutes')])
+      .selectFrom('signup_codes')
+      .select(['key', 'email', sql<number>`ceil(extract(epoch from expires_at - now()) / 60)::int`.as('minutes')])
       .where('id', '=', code_id)
       .where('expires_at', '>', sql<string>`now()`)
       .where('verified_at', 'is', null)
       .where('used_at', 'is', null)
       .where('attempts', '<', code.attempts)
-      // Only the last code counts.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('signup_codes as later')
-              .select('later.id')
-              .whereRef('later.email', '=', 'sent.email')
-              .whereRef('later.id', '>', 'sent.id'),
-          ),
-        ),
-      )
       .executeTakeFirst(),
   )
   if (!row) return null

@@ -38,13 +38,13 @@ test('of a hundred parallel sends to one address one goes out, and in an hour of
 async function verified(count: number) {
   const rows = await look(
     `insert into signup_codes (email, expires_at, verified_at)
-     select 'racer' || n || '@new.test', now() + interval '10 minutes', now() from generate_series(1, $1) n returning id::int, email`,
+     select 'racer' || n || '@new.test', now() + interval '10 minutes', now() from generate_series(1, $1) n returning key, email`,
     count,
   )
-  return rows.map(({ id, email }) => {
+  return rows.map(({ key, email }) => {
     const ask = browser('platform')
-    ask.jar.set('atrium_signup', services.tokens.sign('signup', Number(id)))
-    return (form: object) => ask('POST /api/tenants/signup/', { ...form, email, password: 'Password1', full_name: 'Olga Owner' })
+    ask.jar.set('atrium_signup', services.tokens.sign('signup', String(key)))
+    return (form: object) => ask('POST /api/tenants/signup/', { ...form, email, password: 'Brandnew1', full_name: 'Olga Owner' })
   })
 }
 

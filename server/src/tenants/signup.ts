@@ -4,10 +4,14 @@ import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, type Judges, slow } from '../kit/serve.ts'
 import { isSame } from '../kit/tokens.ts'
-import { digitsOf } from './codes.ts'
+import { askedHere, digitsOf, rememberCodes } from './codes.ts'
 
 const availabilityOfAddress = { max: 600, seconds: 60 }
 const codesOfAddress = { max: 1000, seconds: 60 * 60 }
+/** Attempts on all codes of an e-mail address, from whichever browser. */
+const attemptsOnEmail = { max: 30, seconds: 24 * 60 * 60 }
+/** Longer than a code is valid, so that its browser is told that it has expired. */
+const askedSeconds = 60 * 60
 const tooManyAttempts = () => refused('Too many attempts. Please resend code.', { attempts_left: 0 })
 
 export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {
@@ -23,17 +27,21 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
 
   sendOtp: slow({
     before: async (ctx) => () => allow(ctx, 'code', codesOfAddress),
-    async handle({ db, services }, { body }) {
+    async handle(ctx, { body }) {
+      const { db, services } = ctx
       await onlyOne(db, body.email)
       const { sent, cooldown, next } = await sendsTo(db, body.email)
       if (cooldown > 0) throw tooMany(cooldown)
       if (sent >= code.sends_per_hour) throw tooMany(next)
 
-      const { id } = await db
+      const earlier = askedHere(ctx)
+      await endCodes(db, earlier, body.email)
+      const { id, key } = await db
         .insertInto('signup_codes')
         .values({ email: body.email, expires_at: sql<string>`now() + ${code.valid_minutes} * interval '1 minute'` })
-        .returning('id')
+        .returning(['id', 'key'])
         .executeTakeFirstOrThrow()
+      rememberCodes(ctx, [...earlier, key], askedSeconds)
       await services.jobs.enqueue(db, 'mail', { template: 'code', code_id: id })
       return {
         detail: 'OTP sent successfully!',
@@ -43,12 +51,17 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
     },
   }),
 
-  async verifyOtp({ db, browser, services }, { body }) {
-    const sent = await lastCode(db, body.email)
+  // A code is judged in the browser that asked for it. The guesses of strangers spend codes of their own.
+  async verifyOtp(ctx, { body }) {
+    const { db, services } = ctx
+    const asked = askedHere(ctx)
+    const sent = await lastCode(db, asked, body.email)
     if (!sent || sent.used_at) return refused('Invalid code.', { attempts_left: 0 })
     if (sent.attempts >= code.attempts) return tooManyAttempts()
     if (sent.is_expired) return refused('Code expired. Please resend code.')
-    if (!isSame(body.otp, digitsOf(services.tokens, { id: sent.id, email: body.email }))) {
+    const wait = await services.limits.take(`code attempts ${body.email}`, attemptsOnEmail, db)
+    if (wait) throw tooMany(wait)
+    if (!isSame(body.otp, digitsOf(services.tokens, { key: sent.key, email: body.email }))) {
       await db
         .updateTable('signup_codes')
         .set({ attempts: sent.attempts + 1 })
@@ -58,7 +71,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
       return left ? refused('Invalid code.', { attempts_left: left }) : tooManyAttempts()
     }
     await db.updateTable('signup_codes').set({ verified_at: sql<string>`now()` }).where('id', '=', sent.id).execute()
-    browser.setCookie('signup', services.tokens.sign('signup', sent.id), code.verified_minutes * 60)
+    rememberCodes(ctx, asked, code.verified_minutes * 60)
     return { detail: 'Email verified successfully!' }
   },
 
@@ -132,16 +145,29 @@ async function sendsTo(db: Db, email: string) {
   return rows[0] ?? { sent: 0, cooldown: 0, next: 0 }
 }
 
-/** Locked, so that attempts on one code are counted one after another. */
-const lastCode = (db: Db, email: string) =>
+/** A newer code replaces those that the same browser asked for earlier: they are mailed no more. */
+const endCodes = (db: Db, keys: string[], email: string) =>
+  db
+    .updateTable('signup_codes')
+    .set({ expires_at: sql<string>`least(expires_at, now())` })
+    .where(isOneOf(keys))
+    .where('email', '=', email)
+    .execute()
+
+/** Of these codes, the last one for this address. Locked, so that attempts on it are counted one after another. */
+const lastCode = (db: Db, keys: string[], email: string) =>
   db
     .selectFrom('signup_codes')
-    .select(['id', 'attempts', 'used_at', sql<boolean>`expires_at < now()`.as('is_expired')])
+    .select(['id', 'key', 'attempts', 'used_at', sql<boolean>`expires_at < now()`.as('is_expired')])
+    .where(isOneOf(keys))
     .where('email', '=', email)
     .orderBy('id', 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
+
+// One statement, however many there are.
+const isOneOf = (keys: string[]) => sql<boolean>`key = any(${keys}::uuid[])`
 
 type Form = { [Field in 'tenant_name' | 'domain_url' | 'email']?: string | undefined }
 
@@ -168,17 +194,16 @@ async function problemsOf(ctx: Ctx<unknown>, { tenant_name, domain_url, email }:
 }
 
 /** The code with which this very browser verified this address, a short while ago, and which no sign-up has used. */
-async function verifiedCode({ db, browser, services }: Ctx<unknown>, email: string) {
-  const cookie = browser.cookie('signup')
-  const [id] = ((cookie && services.tokens.read('signup', cookie)) || []).map(Number)
-  if (!id) return null
-  const verified = await db
+async function verifiedCode(ctx: Ctx<unknown>, email: string) {
+  const verified = await ctx.db
     .selectFrom('signup_codes')
     .select('id')
-    .where('id', '=', id)
+    .where(isOneOf(askedHere(ctx)))
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .where('verified_at', '>', sql<string>`now() - ${code.verified_minutes} * interval '1 minute'`)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return verified?.id ?? null
 }
