@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Detail, date, email, id, optionalText, secret, text } from './common.ts'
+import { Detail, date, email, entry, id, optionalEntry, secret } from './common.ts'
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
 
@@ -57,7 +57,7 @@ export const auth = {
     route: 'POST /api/token/',
     access: 'public',
     even_unpaid: true,
-    body: z.object({ email: text({ max: 254 }).toLowerCase(), password: secret }),
+    body: z.object({ email: entry({ max: 254 }).toLowerCase(), password: secret }),
     returns: Me,
   }),
   me: everywhere({ route: 'GET /api/me/', access: 'signed_in', even_unpaid: true, returns: Me }),
@@ -69,8 +69,8 @@ export const auth = {
     even_unpaid: true,
     // The link is judged before the password, so the rules are the handler's.
     body: z.object({
-      uidb64: optionalText({ max: 1000 }).default(''),
-      token: optionalText({ max: 1000 }).default(''),
+      uidb64: optionalEntry({ max: 1000 }).default(''),
+      token: optionalEntry({ max: 1000 }).default(''),
       new_password: secret,
     }),
     returns: Detail,

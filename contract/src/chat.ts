@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, nameOf, optionalText, page, text, timestamp } from './common.ts'
+import { id, idText, nameOf, optionalEntry, page, text, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { roles, workspaceRoles } from './roles.ts'
 
@@ -89,7 +89,7 @@ export const chat = {
   users: workspace({
     route: 'GET /api/users/',
     access: workspaceRoles,
-    query: z.object({ search: optionalText({ max: 255 }).optional(), offset: page(100).offset }),
+    query: z.object({ search: optionalEntry({ max: 255 }).optional(), offset: page(100).offset }),
     returns: z.array(ChatUser),
   }),
 

@@ -4,24 +4,69 @@ export const required = 'This field is required'
 
 /** NUL can't be stored by PostgreSQL, and a lone surrogate is no UTF-8. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const unstorable = 'This text contains a character that cannot be stored.'
+const notAllowed = 'This text contains a character that is not allowed.'
+
+const isVisible = (text: string) => /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text)
+
+/** Free of what turns the direction of everything after it, and of control characters apart from tabs and line breaks. NUL can't be stored. */
+const isProse = (text: string) => !/[^\P{Cc}\0\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(text)
+
+/** Also without line breaks and marks of direction. Joiners stay: emoji, Persian and Indic scripts need them. */
+const isOneLine = (text: string) => isProse(text) && !/[\t\n\r\u061c\u200e\u200f\u2028\u2029]/.test(text)
+
+const isBlank = (character = '') => /[\u034f\s\u00ad\u180e\u200b-\u200d\u2060-\u2064]/.test(character)
+
+/** Without white space and zero-width characters at its ends. */
+export function trimmed(text: string) {
+  // Not by a regular expression, which would take a time that grows with the square of a long blank stretch.
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+/** What is wrong with a name or title, if anything. `empty` is the message of a missing one. */
+export function oneLineProblem(text: string, empty: string = required) {
+  if (!isVisible(text)) return empty
+  return isOneLine(trimmed(text)) ? undefined : notAllowed
+}
 
 type TextRules = { max?: number; min?: [number, string]; empty?: string }
+type Shape = { trim?: (text: string) => string; allows?: (text: string) => boolean }
+const anything = () => true
 
-/** Trimmed text that must not be empty. `empty` is the message when it is missing or blank. */
-export const text = ({ max = 255, min, empty = required }: TextRules = {}) =>
+const trimmedText = (
+  { max = 255, min, empty = required }: TextRules,
+  { trim = (text) => text.trim(), allows = anything }: Shape,
+) =>
   z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? empty : 'Not a valid text.') })
-    .refine(isStorable, 'This text contains a character that cannot be stored.')
-    .trim()
+    .refine(isStorable, unstorable)
+    .overwrite(trim)
     .min(1, { error: empty, abort: true })
+    .refine(isVisible, { error: empty, abort: true })
+    .refine(allows, notAllowed)
     .min(min?.[0] ?? 1, min?.[1] ?? empty)
     .max(max, `Ensure this field has no more than ${max} characters.`)
 
-/** Trimmed text that may be empty. */
-export const optionalText = ({ max = 10_000, min }: TextRules = {}) =>
+/** Trimmed text of any number of lines that must have something visible. `empty` is the message when it is missing or blank. */
+export const text = (rules: TextRules = {}) => trimmedText(rules, { allows: isProse })
+
+/** A name or title: what is shown as one line. */
+export const oneLine = (rules: TextRules = {}) => trimmedText(rules, { trim: trimmed, allows: isOneLine })
+
+/** What is compared or parsed rather than shown, and judged by that. */
+export const entry = (rules: TextRules = {}) => trimmedText(rules, {})
+
+/** Trimmed text of any number of lines that may be empty. */
+export const optionalText = (rules: TextRules = {}) => optionalEntry(rules).refine(isProse, notAllowed)
+
+/** What is searched for or looked up, and may be empty. */
+export const optionalEntry = ({ max = 10_000, min }: TextRules = {}) =>
   z
     .string('Not a valid text.')
-    .refine(isStorable, 'This text contains a character that cannot be stored.')
+    .refine(isStorable, unstorable)
     .trim()
     .refine((value) => value === '' || value.length >= (min?.[0] ?? 0), min?.[1] ?? '')
     .max(max, `Ensure this field has no more than ${max} characters.`)
@@ -32,19 +77,19 @@ export const nameOf = ({ max }: { max: number }) =>
     .string('Not a valid text.')
     .min(1, required)
     .max(max, `Ensure this field has no more than ${max} characters.`)
-    .refine(isStorable, 'This text contains a character that cannot be stored.')
+    .refine(isStorable, unstorable)
 
 /** A secret as typed: never trimmed, never echoed. */
 export const secret = z
   .string({ error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Not a valid text.') })
   .min(1, required)
   .max(1000, 'Ensure this field has no more than 1000 characters.')
-  .refine(isStorable, 'This text contains a character that cannot be stored.')
+  .refine(isStorable, unstorable)
 
 const Email = z.email()
 
 /** Trimmed and lower-cased. */
-export const email = text({ max: 254 })
+export const email = entry({ max: 254 })
   .toLowerCase()
   .refine((value) => Email.safeParse(value).success, 'Invalid email format')
 

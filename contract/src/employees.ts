@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword, passwordRules } from './auth.ts'
-import { choice, Detail, email, filled, id, idText, listOf, Nothing, optionalText, page, text, timestamp } from './common.ts'
+import { choice, Detail, email, filled, id, idText, listOf, Nothing, oneLine, optionalEntry, page, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { employeeRoles } from './roles.ts'
 
@@ -38,8 +38,8 @@ export type Employee = z.output<typeof Employee>
 
 /** What the tenant admin writes about a person. On an update, e-mail and password are not read. */
 export const EmployeeForm = z.object({
-  full_name: text(),
-  job_title: text(),
+  full_name: oneLine(),
+  job_title: oneLine(),
   department: choice(departments),
   role: choice(employeeRoles),
 })
@@ -57,7 +57,7 @@ export const employees = {
     access: ['tenant_admin'],
     query: z.object({
       ...page(100),
-      search: optionalText({ max: 255 }).optional(),
+      search: optionalEntry({ max: 255 }).optional(),
       role: filled(choice(employeeRoles)),
       invitation_status: choice(invitationStatuses).optional(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idText, listOf, Nothing, page, text } from './common.ts'
+import { id, idText, listOf, Nothing, oneLine, page } from './common.ts'
 import { workspace } from './endpoint.ts'
 
 export const defaultLabelColor = '#00C4B4'
@@ -7,7 +7,7 @@ export const defaultLabelColor = '#00C4B4'
 export const Label = z.object({ id, name: z.string(), color: z.string() })
 export type Label = z.output<typeof Label>
 
-const name = text({ max: 50, empty: 'Label name is required.' })
+const name = oneLine({ max: 50, empty: 'Label name is required.' })
 const hex = 'Use the colour format #RRGGBB.'
 const color = z
   .string(hex)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword, passwordRules } from './auth.ts'
-import { Detail, id, secret, text, timestamp } from './common.ts'
+import { Detail, id, oneLine, secret, timestamp } from './common.ts'
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
 
@@ -16,12 +16,17 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
-export const ProfileForm = z.object({ full_name: text() })
+export const ProfileForm = z.object({ full_name: oneLine() })
 export const PasswordChange = z.object({ old_password: secret, new_password: newPassword(passwordRules) })
 
 export const profile = {
   get: everywhere({ route: 'GET /api/profile/', access: 'signed_in', returns: Profile }),
   update: everywhere({ route: 'PUT /api/profile/', access: 'signed_in', body: ProfileForm, returns: Profile }),
   /** Ends every other session of the person and keeps this one. */
-  changePassword: everywhere({ route: 'POST /api/password/change/', access: 'signed_in', body: PasswordChange, returns: Detail }),
+  changePassword: everywhere({
+    route: 'POST /api/password/change/',
+    access: 'signed_in',
+    body: PasswordChange,
+    returns: Detail,
+  }),
 }

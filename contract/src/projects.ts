@@ -6,10 +6,11 @@ import {
   id,
   idText,
   listOf,
+  oneLine,
+  optionalEntry,
   optionalText,
   page,
   priorities,
-  text,
   timestamp,
   version,
 } from './common.ts'
@@ -45,7 +46,7 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
-const name = text({ empty: 'Project name is required.' })
+const name = oneLine({ empty: 'Project name is required.' })
 const description = z.preprocess(
   (value) => value ?? '',
   optionalText({ min: [10, 'Description must be at least 10 characters.'] }),
@@ -122,7 +123,7 @@ export const projects = {
     access: ['tenant_admin', 'project_manager', 'developer'],
     params,
     // A plain array of at most 1,000, in the order of ids; `search` finds others by their titles.
-    query: z.object({ ...page(1000), search: optionalText({ max: 255 }).optional() }),
+    query: z.object({ ...page(1000), search: optionalEntry({ max: 255 }).optional() }),
     returns: z.array(Task),
   }),
 }

@@ -9,6 +9,7 @@ import {
   idText,
   listOf,
   Nothing,
+  oneLine,
   optionalText,
   page,
   priorities,
@@ -65,7 +66,7 @@ export const Task = z.object({
 })
 export type Task = z.output<typeof Task>
 
-const title = text({ empty: 'Title is required.' })
+const title = oneLine({ empty: 'Title is required.' })
 const shortDescription = 'Description is required and should be at least 10 characters.'
 const anyDescription = z.preprocess((value) => value ?? '', optionalText())
 /** The id of what something new is in. An empty choice of a form is a missing one. */

@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { newPassword, signupPasswordRules } from './auth.ts'
-import { choice, Detail, date, email, filled, id, idText, listOf, optionalText, page, text, timestamp } from './common.ts'
+import {
+  choice,
+  Detail,
+  date,
+  email,
+  entry,
+  filled,
+  id,
+  idText,
+  listOf,
+  oneLine,
+  optionalEntry,
+  page,
+  timestamp,
+} from './common.ts'
 import { platform } from './endpoint.ts'
 
 export const reservedSubdomains = [
@@ -65,7 +79,7 @@ export const tenants = {
   checkAvailability: platform({
     route: 'POST /api/tenants/check-availability/',
     access: 'public',
-    body: z.object({ subdomain: optionalText({ max: 255 }).default(''), tenant_name: optionalText({ max: 255 }).default('') }),
+    body: z.object({ subdomain: optionalEntry({ max: 255 }).default(''), tenant_name: optionalEntry({ max: 255 }).default('') }),
     returns: z.object({ subdomain_available: z.boolean(), tenant_name_available: z.boolean() }),
   }),
   sendOtp: platform({
@@ -77,7 +91,7 @@ export const tenants = {
   verifyOtp: platform({
     route: 'POST /api/tenants/verify-otp/',
     access: 'public',
-    body: z.object({ email, otp: text().regex(/^\d{6}$/, 'Enter 6-digit code') }),
+    body: z.object({ email, otp: entry().regex(/^\d{6}$/, 'Enter 6-digit code') }),
     returns: Detail,
   }),
   signup: platform({
@@ -85,11 +99,11 @@ export const tenants = {
     access: 'public',
     status: 201,
     body: z.object({
-      tenant_name: text(),
-      domain_url: text({ max: 320 }).toLowerCase(),
+      tenant_name: oneLine(),
+      domain_url: entry({ max: 320 }).toLowerCase(),
       email,
       password: newPassword(signupPasswordRules),
-      full_name: text(),
+      full_name: oneLine(),
       timezone: z
         .string()
         .regex(/^[\w+/-]{1,100}$/)
@@ -109,7 +123,7 @@ export const tenants = {
     query: z.object({
       ...page(50),
       /** Each word somewhere in name, subdomain or storage key. */
-      search: optionalText({ max: 255 }).optional(),
+      search: optionalEntry({ max: 255 }).optional(),
       state: filled(choice(tenantStates)),
       sort: choice(tenantSorts).default('name'),
       order: choice(['asc', 'desc']).default('asc'),

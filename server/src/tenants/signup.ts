@@ -20,7 +20,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
     async handle({ db }, { body }) {
       return {
         subdomain_available: isFree(body.subdomain) && !(await isTaken(db, 'subdomain', body.subdomain)),
-        tenant_name_available: body.tenant_name !== '' && !(await isTaken(db, 'name_key', keyOf(body.tenant_name))),
+        tenant_name_available: keyOf(body.tenant_name) !== '' && !(await isTaken(db, 'name_key', keyOf(body.tenant_name))),
       }
     },
   }),
@@ -126,8 +126,14 @@ async function allow({ services, browser }: Ctx<unknown>, what: string, limit: {
 
 const isFree = (subdomain: string) => isSubdomain(subdomain) && !isReserved(subdomain)
 
-/** A name without regard to case and surrounding or repeated white space. */
-const keyOf = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+/** A name without regard to case, invisible characters and surrounding or repeated white space. */
+const keyOf = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
 
 const isTaken = async (db: Db, column: 'subdomain' | 'name_key', value: string) =>
   (await db.selectFrom('tenants').select('id').where(column, '=', value).executeTakeFirst()) !== undefined

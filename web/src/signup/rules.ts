@@ -1,4 +1,4 @@
-import { brokenRules, isReserved, isSubdomain, required, signupPasswordRules } from 'contract'
+import { brokenRules, isReserved, isSubdomain, oneLineProblem, required, signupPasswordRules } from 'contract'
 
 /** What of the typed text may stand in a subdomain. */
 export const subdomainOf = (typed: string) =>
@@ -32,7 +32,7 @@ type Company = { tenant_name: string; subdomain: string }
 type Admin = { full_name: string; email: string; password: string }
 
 export const companyProblems = ({ tenant_name, subdomain }: Company) => ({
-  tenant_name: tenant_name.trim() ? undefined : required,
+  tenant_name: oneLineProblem(tenant_name),
   subdomain: subdomainProblem(subdomain),
 })
 
@@ -43,7 +43,7 @@ const subdomainProblem = (subdomain: string) => {
 }
 
 export const adminProblems = ({ full_name, email, password }: Admin, isVerified: boolean) => ({
-  full_name: full_name.trim() ? undefined : required,
+  full_name: oneLineProblem(full_name),
   email: emailProblem(email) ?? (isVerified ? undefined : 'Please verify your email'),
   password: password ? brokenRules(signupPasswordRules, password)[0] : required,
 })
