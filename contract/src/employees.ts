@@ -67,6 +67,7 @@ export const employees = {
     route: 'POST /api/employees/',
     access: ['tenant_admin'],
     status: 201,
+    new_password: 'password',
     body: NewEmployee,
     returns: Employee,
   }),

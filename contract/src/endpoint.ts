@@ -23,6 +23,8 @@ export type Endpoint = {
   readonly query?: Fields
   readonly headers?: Fields
   readonly body?: z.ZodType
+  /** The field of the body that is a new password. The server refuses a common one beside what else is wrong with the form. */
+  readonly new_password?: string
   /** The body reaches the handler as the text that came, whatever its type. */
   readonly is_raw?: true
   /** The status of a success; 200 where absent. With 204 nothing is returned. */

@@ -26,6 +26,7 @@ export const profile = {
   changePassword: everywhere({
     route: 'POST /api/password/change/',
     access: 'signed_in',
+    new_password: 'new_password',
     body: PasswordChange,
     returns: Detail,
   }),

@@ -98,6 +98,7 @@ export const tenants = {
     route: 'POST /api/tenants/signup/',
     access: 'public',
     status: 201,
+    new_password: 'password',
     body: z.object({
       tenant_name: oneLine(),
       domain_url: entry({ max: 320 }).toLowerCase(),

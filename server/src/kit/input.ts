@@ -1,6 +1,7 @@
 import type { Endpoint, Input } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { isCommon, tooCommon } from './common-passwords.ts'
 import { invalid, notFound, notJson, Refusal } from './errors.ts'
 
 /** A body as it arrived. It is read only after the caller has been admitted. */
@@ -14,21 +15,23 @@ export class Unread {
 }
 
 /** The parts of a request as the endpoint describes them; every complaint at once, by field. A malformed id in the path is no such thing. */
-export function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
+export async function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Promise<Input<E>> {
   const input: Record<string, unknown> = {}
   const wrong: Record<string, string[]> = {}
+  const complain = (field: string, message: string) => {
+    wrong[field] = [...new Set([...(wrong[field] ?? []), message])]
+  }
   for (const part of ['params', 'query', 'headers', 'body'] as const) {
     const schema = endpoint[part]
     if (!schema) continue
     const parsed = schema.safeParse(part === 'body' ? bodyOf(endpoint, request) : request[part])
     if (parsed.success) input[part] = parsed.data
     else if (part === 'params') throw notFound()
-    else
-      for (const { path, message } of parsed.error.issues) {
-        const field = String(path[0] ?? 'non_field_errors')
-        wrong[field] = [...new Set([...(wrong[field] ?? []), message])]
-      }
+    else for (const { path, message } of parsed.error.issues) complain(String(path[0] ?? 'non_field_errors'), message)
   }
+  const field = endpoint.new_password
+  const chosen = field && (bodyOf(endpoint, request) as Record<string, unknown>)[field]
+  if (field && typeof chosen === 'string' && (await isCommon(chosen))) complain(field, tooCommon)
   if (Object.keys(wrong).length) throw invalid(wrong)
   return input as Input<E>
 }

@@ -208,10 +208,7 @@ async function answer(
         cookie,
         setCookie: (name, value, seconds) => set.push(writeCookie(name, value, { seconds, secure: config.secure })),
       }
-      return work(
-        { db, me, tenant, session_id, browser, services, log: request.log },
-        read(endpoint, request) as Read,
-      )
+      return work({ db, me, tenant, session_id, browser, services, log: request.log }, (await read(endpoint, request)) as Read)
     }
     return inTenant(gate.poolOf(tenant_id), tenant_id, mode, inside)
   }

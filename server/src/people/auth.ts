@@ -1,4 +1,5 @@
 import { type Api, brokenRules, passwordRules } from 'contract'
+import { isCommon, tooCommon } from '../kit/common-passwords.ts'
 import { type Db, inTenant, sql, together } from '../kit/db.ts'
 import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid, tooMany } from '../kit/errors.ts'
 import { hashPassword, mustHaveRoom } from '../kit/passwords.ts'
@@ -82,7 +83,8 @@ export const auth: Handlers<Api['auth']> = {
   setPassword: slow({
     async before(ctx, { body }) {
       if (!(await findLink(ctx, body))) return badLink()
-      const broken = brokenRules(passwordRules, body.new_password)
+      const broken: string[] = brokenRules(passwordRules, body.new_password)
+      if (await isCommon(body.new_password)) broken.push(tooCommon)
       return broken.length ? invalid({ new_password: broken }) : () => hashPassword(body.new_password)
     },
 
