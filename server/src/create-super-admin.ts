@@ -1,7 +1,10 @@
-// npm run create-super-admin -- --email ADDRESS --password PASSWORD: makes a platform owner, or resets one.
-import { brokenRules, email as Email, passwordRules } from 'contract'
+// npm run create-super-admin -- --email ADDRESS: makes a platform owner, or resets one.
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { brokenRules, email as Email, oneLineProblem, passwordRules, trimmed } from 'contract'
 import { openDatabase, runCommand } from './command.ts'
 import { ConfigError } from './config.ts'
+import { isCommon, tooCommon } from './kit/common-passwords.ts'
 import { connect, inTenant, sql } from './kit/db.ts'
 import { carrierOf, openLive } from './kit/live.ts'
 import { migrate, urlAs } from './kit/migrate.ts'
@@ -9,19 +12,25 @@ import { hashPassword } from './kit/passwords.ts'
 import { endLinks } from './people/links.ts'
 import { endSessionsOf } from './people/sessions.ts'
 
-const usage = 'npm run create-super-admin -- --email ADDRESS --password PASSWORD [--name NAME]'
+const usage = 'npm run create-super-admin -- --email ADDRESS [--password PASSWORD] [--name NAME]'
 const options = { email: { type: 'string' }, password: { type: 'string' }, name: { type: 'string' } } as const
 const platform = { id: 0 }
+const visible = 'Other users of this machine can see --password, and the shell may keep it. Leave it out to be asked for it.'
 
 await runCommand(usage, options, async (values, config) => {
-  if (!values.email || !values.password) throw new ConfigError(`Usage: ${usage}`)
+  if (!values.email || values.password === '') throw new ConfigError(`Usage: ${usage}`)
   const parsed = Email.safeParse(values.email)
   if (!parsed.success) throw new ConfigError(parsed.error.issues[0]?.message ?? '')
-  const broken = brokenRules(passwordRules, values.password)
-  if (broken.length) throw new ConfigError(broken.join(' '))
   const email = parsed.data
-  const name = values.name?.trim() || undefined
-  const password_hash = await hashPassword(values.password)
+  const name = trimmed(values.name ?? '') || undefined
+  const problem = name && oneLineProblem(name)
+  if (problem) throw new ConfigError(problem)
+  if (values.password !== undefined) process.stderr.write(`${visible}\n`)
+  const password = values.password ?? (await readPassword())
+  const broken: string[] = brokenRules(passwordRules, password)
+  if (await isCommon(password)) broken.push(tooCommon)
+  if (broken.length) throw new ConfigError(broken.join(' '))
+  const password_hash = await hashPassword(password)
 
   const { owner_url, close } = await openDatabase(config)
   try {
@@ -52,3 +61,27 @@ await runCommand(usage, options, async (values, config) => {
   }
   process.stdout.write(`${email} is a super admin and logs in at ${config.public_url}/login\n`)
 })
+
+/** Typed twice and not shown, at a terminal; from a script, the first line of the standard input. */
+async function readPassword() {
+  const isTyped = process.stdin.isTTY
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: isTyped, historySize: 0 })
+  terminal.once('SIGINT', () => process.exit(130))
+  // Unlike questions, an iterator keeps a line that comes before it is asked for.
+  const lines = terminal[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    if (isTyped) process.stderr.write(question)
+    const { value } = await lines.next()
+    if (isTyped) process.stderr.write('\n')
+    return value ?? ''
+  }
+  try {
+    const password = await ask('Password: ')
+    if (!password) throw new ConfigError('No password was given.')
+    if (isTyped && (await ask('The same again: ')) !== password) throw new ConfigError('Passwords do not match.')
+    return password
+  } finally {
+    terminal.close()
+  }
+}
