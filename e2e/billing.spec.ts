@@ -185,7 +185,23 @@ test("the platform's owner reads what a tenant has paid", async ({ browser }) =>
   const row = (await openHistory(owner)).getByRole('row', { name: new RegExp(session) })
   for (const cell of ['29.00', 'USD', 'Paid', inDays(35)])
     await expect(row.getByRole('cell', { name: cell, exact: true })).toBeVisible()
+  await expect(row.getByText('Mismatch')).toHaveCount(0)
+
+  // Its status stays the card provider's own; what was ordered stands beside it.
+  await atrium.sql(
+    `insert into payments (tenant_id, stripe_session_id, amount, currency, payment_status, expected_amount, expected_currency)
+     select id, 'cs_less', 26.10, 'usd', 'paid', 29, 'usd' from tenants where subdomain = 'demo'`,
+  )
+  await owner.reload()
+  const odd = (await openHistory(owner)).getByRole('row', { name: /cs_less/ })
+  for (const text of ['26.10', 'Paid', 'Mismatch', 'Expected 29.00 USD', '—'])
+    await expect(odd.getByText(text, { exact: true })).toBeVisible()
   await accessible(owner)
+  await owner.setViewportSize({ width: 390, height: 844 })
+  const card = owner.getByRole('dialog').getByRole('listitem').filter({ hasText: 'cs_less' })
+  await expect(card.getByText('Expected 29.00 USD')).toBeVisible()
+  await accessible(owner)
+  await owner.setViewportSize({ width: 1280, height: 720 })
   await owner.route('**/api/billing/audit-log/*', (route) => route.fulfill({ status: 500, json: {} }))
   await owner.reload()
   const failing = await openHistory(owner)

@@ -26,7 +26,10 @@ export const PaymentInfo = z.object({
 })
 export type PaymentInfo = z.output<typeof PaymentInfo>
 
-/** A checkout of Stripe's and what came of it. `payment_status` is Stripe's own value, `paid_until` what this payment led to. */
+/**
+ * A checkout of Stripe's and what came of it. `payment_status` is Stripe's own value, `paid_until` what this payment led to.
+ * `expected_…` is what had been ordered, where that is not what came: such a payment extends nothing.
+ */
 export const PaymentRecord = z.object({
   stripe_session_id: z.string(),
   tenant_id: id,
@@ -35,6 +38,8 @@ export const PaymentRecord = z.object({
   currency,
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   paid_until: date.nullable(),
+  expected_amount: amount.nullable(),
+  expected_currency: currency.nullable(),
 })
 export type PaymentRecord = z.output<typeof PaymentRecord>
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { composeEnding, composeReceipt } from './billing/mails.ts'
+import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.ts'
 import type { Compose, Mailer } from './kit/mail.ts'
 import type { Pools, Services } from './kit/serve.ts'
 import { composeInvitation, composeReset } from './people/mails.ts'
@@ -15,6 +15,7 @@ const templates: Record<string, Compose<object>> = {
   invitation: template(z.object({ tenant_id: id, link_id: id }), composeInvitation),
   reset: template(z.object({ tenant_id: id, link_id: id }), composeReset),
   payment_receipt: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReceipt),
+  payment_mismatch: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeMismatch),
   ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),
 }
 

@@ -6,6 +6,7 @@ import { connect } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { carrierOf, openLive } from './kit/live.ts'
 import { type Group, migrate, urlAs } from './kit/migrate.ts'
+import { tokensFor } from './kit/tokens.ts'
 
 const usage = 'npm run reconcile-payments [-- --days N]'
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -23,13 +24,21 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
     const jobs = await openJobs(urlOf('atrium_jobs'), (error) => say(error.message))
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const live = await openLive(carrierOf(config, urlOf('atrium_platform')), (error) => say(String(error)))
-    const counts = { paid: 0, unpaid: 0, known: 0, foreign: 0 }
+    const counts = { paid: 0, unpaid: 0, mismatch: 0, known: 0, foreign: 0 }
     try {
-      const deps = { pools: { workspace: pool, platform: pool }, services: { config, jobs, live }, log }
+      const deps = {
+        pools: { workspace: pool, platform: pool },
+        services: { config, tokens: tokensFor(config.session_secret), jobs, live },
+        log,
+      }
       for await (const checkout of reconcile(deps, Number(days))) {
         counts[checkout.outcome]++
         if (checkout.outcome === 'paid')
           say(`${checkout.id}  ${checkout.tenant_name}: ${checkout.amount}, now paid until ${checkout.paid_until}`)
+        if (checkout.outcome === 'mismatch')
+          say(
+            `${checkout.id}  ${checkout.tenant_name}: ${checkout.amount} instead of ${checkout.expected}. Recorded, nothing extended.`,
+          )
         if (checkout.outcome === 'unpaid') say(`${checkout.id}  recorded, not paid yet`)
       }
     } catch (error) {
@@ -43,7 +52,7 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
       await pool.end()
     }
     say(
-      `Completed checkouts in ${days} days: ${counts.paid + counts.unpaid} missing and now recorded, ${counts.known} known, ${counts.foreign} not ours.`,
+      `Completed checkouts in ${days} days: ${counts.paid + counts.unpaid + counts.mismatch} missing and now recorded, ${counts.known} known, ${counts.foreign} not ours.`,
     )
   } finally {
     await close()

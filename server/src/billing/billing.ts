@@ -19,7 +19,8 @@ export const billing: Handlers<Api['billing']> = {
       page as (select * from found order by created_at desc, stripe_session_id limit ${query.limit} offset ${query.offset})
       select (select count(*) from found) as count, coalesce(json_agg(json_build_object(
         'stripe_session_id', stripe_session_id, 'tenant_id', tenant_id, 'created_at', iso(created_at), 'amount', amount::text,
-        'currency', currency, 'payment_status', payment_status, 'paid_until', paid_until)
+        'currency', currency, 'payment_status', payment_status, 'paid_until', paid_until,
+        'expected_amount', expected_amount::text, 'expected_currency', expected_currency)
         order by created_at desc, stripe_session_id), '[]') as json
       from page`.execute(db)
     return assembledPage<PaymentRecord[]>('/api/billing/audit-log/', query, rows[0] ?? { count: 0, json: '[]' })
@@ -45,13 +46,13 @@ export const billing: Handlers<Api['billing']> = {
   },
 
   createCheckoutSession: slow({
-    async before({ db, tenant, me, services: { config, limits }, log }) {
+    async before({ db, tenant, me, services, log }) {
       const { schema } = await db.selectFrom('tenants').select('schema').where('id', '=', tenant.id).executeTakeFirstOrThrow()
       return async () => {
-        const wait = await limits.take(`checkout ${tenant.id}`, checkoutsOfTenant)
+        const wait = await services.limits.take(`checkout ${tenant.id}`, checkoutsOfTenant)
         if (wait) throw tooMany(wait)
-        const click = await limits.stretch(`checkout click ${tenant.id} ${me.id}`, doubleClickSeconds)
-        return openCheckout({ config, log }, { tenant: { ...tenant, schema }, email: me.email, click })
+        const click = await services.limits.stretch(`checkout click ${tenant.id} ${me.id}`, doubleClickSeconds)
+        return openCheckout({ services, log }, { tenant: { ...tenant, schema }, email: me.email, click })
       }
     },
     handle: async (_ctx, _input, checkout_url) => ({ checkout_url }),

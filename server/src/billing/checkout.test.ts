@@ -26,8 +26,8 @@ test('the administrator gets the address of a checkout over the configured price
   assert.deepEqual(Object.keys(answer.body), ['checkout_url'])
   const session = sessionOf(answer)
   assert.deepEqual(
-    [session.mode, session.amount_total, session.currency, session.client_reference_id, session.customer_email, session.metadata],
-    ['payment', 2900, 'usd', '1', 'ann@acme.test', { tenant_id: '1', schema: 'acme', days: '30' }],
+    [session.mode, session.amount_total, session.currency, session.client_reference_id, session.customer_email],
+    ['payment', 2900, 'usd', '1', 'ann@acme.test'],
   )
   assert.deepEqual(
     [session.success_url, session.cancel_url],
@@ -192,8 +192,8 @@ test('a price in yen is asked for in yen', async () => {
   await elsewhere.as('ann')(route)
   const price = 'line_items[0][price_data]'
   assert.deepEqual(
-    [sent.get(`${price}[unit_amount]`), sent.get(`${price}[currency]`), sent.get('metadata[days]')],
-    ['4500', 'jpy', '365'],
+    [sent.get(`${price}[unit_amount]`), sent.get(`${price}[currency]`), sent.get('adaptive_pricing[enabled]')],
+    ['4500', 'jpy', 'false'],
   )
   const { body } = await elsewhere.as('ann')('GET /api/payment-info/')
   assert.deepEqual([body.amount, body.currency, body.days], ['4500.00', 'jpy', 365])

@@ -37,7 +37,11 @@ export function priceProblem(amount: string, currency: string) {
 export const toSmallest = (amount: string, currency: string) =>
   zeroDecimal.has(currency) ? Number(amount) : Math.round(Number(amount) * 100)
 
-export const fromSmallest = (amount: number, currency: string) => (zeroDecimal.has(currency) ? amount : amount / 100)
+export function fromSmallest(amount: number, currency: string) {
+  if (zeroDecimal.has(currency)) return amount
+  // Never a price of ours, but a payment that does not match its order may come in any currency.
+  return decimalsOf(currency) > 2 ? amount / 1000 : amount / 100
+}
 
 /** `29.00 USD` */
 export const priceInWords = (amount: string | number, currency: string) =>

@@ -7,6 +7,7 @@ import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { dayInWords } from './days.ts'
 import { fromSmallest, priceInWords } from './money.ts'
+import { matches, type Order, orderInWords, orderOf } from './order.ts'
 
 /** What counts of a checkout session that we opened: `openCheckout` wrote its metadata. */
 const Checkout = z.object({
@@ -19,27 +20,26 @@ const Checkout = z.object({
   metadata: z.object({
     tenant_id: idText,
     schema: z.string().regex(/^\w{1,63}$/),
-    days: z
-      .string()
-      .regex(/^[1-9]\d{0,3}$/)
-      .transform(Number),
+    order: z.string().optional().catch(undefined),
   }),
 })
 type Checkout = z.output<typeof Checkout>
 
-/** `paid_until` is the last day that the payment led to. */
+/** `paid_until` is the last day that the payment led to, `expected` what a payment of another amount or currency should have been. */
 export type Recorded =
   | { outcome: 'foreign' | 'known' | 'unpaid' }
   | { outcome: 'paid'; tenant_name: string; amount: string; paid_until: string }
+  | { outcome: 'mismatch'; tenant_name: string; amount: string; expected: string }
 
-type Deps = { db: Db; services: Pick<Services, 'jobs' | 'live'>; log: Log }
+type Deps = { db: Db; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'live'>; log: Log }
 
 /**
- * Notes what came of a completed checkout, and on its first payment extends the paid time. It may be called in any order, any number of
- * times and at the same time: what is paid stays paid, and counts once. It must run as the platform; afterwards
- * the transaction is in the context of the tenant that paid.
+ * Records what came of a completed checkout, and on its first payment extends the paid time. It may be called in any order, any number of
+ * times and at the same time: what is paid stays paid, and counts once. A payment that is not what was ordered is recorded and
+ * extends nothing. It must run as the platform; afterwards the transaction may be in the context of the tenant that paid.
  */
-export async function recordCheckout({ db, services, log }: Deps, session: unknown): Promise<Recorded> {
+export async function recordCheckout(deps: Deps, session: unknown): Promise<Recorded> {
+  const { db, services, log } = deps
   const parsed = Checkout.safeParse(session)
   const tenant = parsed.success ? await payer(db, parsed.data) : undefined
   if (!parsed.success || !tenant) {
@@ -56,25 +56,34 @@ export async function recordCheckout({ db, services, log }: Deps, session: unkno
     .executeTakeFirst()
   if (before && (before.payment_status !== 'unpaid' || payment_status === 'unpaid')) return { outcome: 'known' }
 
-  const paid_until = payment_status === 'unpaid' ? null : await extend(db, tenant.id, metadata.days)
+  const order = orderOf(services, { id: tenant.id, schema: metadata.schema }, metadata.order)
+  const isAsOrdered = matches(parsed.data, order)
+  const paid_until = isAsOrdered && payment_status !== 'unpaid' ? await extend(db, tenant.id, order.days) : null
   const amount = fromSmallest(parsed.data.amount_total, currency)
+  const row = { amount, currency, payment_status, paid_until, ...(isAsOrdered ? nothingElseExpected : expectedColumns(order)) }
   await db
     .insertInto('payments')
-    .values({ ...key, amount, currency, payment_status, paid_until })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'stripe_session_id']).doUpdateSet({ payment_status, paid_until }))
+    .values({ ...key, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'stripe_session_id']).doUpdateSet(row))
     .execute()
-  log.info({ ...key, payment_status, paid_until }, 'payment recorded')
-  if (paid_until === null) return { outcome: 'unpaid' }
+  log.info({ ...key, payment_status, paid_until, isAsOrdered }, 'payment recorded')
+  if (payment_status === 'unpaid') return { outcome: 'unpaid' }
 
-  tellStale({ db, tenant, services }, { roles: workspaceRoles }, 'me')
   const price = priceInWords(amount, currency)
-  await tellAdministrators(
-    { db, services },
-    key,
-    `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`,
-  )
+  if (paid_until === null) {
+    await mailPlatformOwners(deps, key)
+    return { outcome: 'mismatch', tenant_name: tenant.name, amount: price, expected: orderInWords(order) }
+  }
+  tellStale({ db, tenant, services }, { roles: workspaceRoles }, 'me')
+  await tellAdministrators(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
   return { outcome: 'paid', tenant_name: tenant.name, amount: price, paid_until }
 }
+
+const nothingElseExpected = { expected_amount: null, expected_currency: null }
+const expectedColumns = ({ amount, currency }: Order) => ({
+  expected_amount: fromSmallest(amount, currency),
+  expected_currency: currency,
+})
 
 /** The workspace that a checkout was opened for, held until the transaction ends, so that its payments count one after another. */
 async function payer(db: Db, { client_reference_id, metadata }: Checkout) {
@@ -105,7 +114,20 @@ async function extend(db: Db, tenant_id: number, days: number) {
 
 type Key = { tenant_id: number; stripe_session_id: string }
 
-async function tellAdministrators({ db, services }: Pick<Deps, 'db' | 'services'>, key: Key, message: string) {
+/** Super admins have no bell. They belong to the platform and are visible from its own context only. */
+async function mailPlatformOwners({ db, services }: Deps, key: Key) {
+  await sql`set local app.tenant_id = '0'`.execute(db)
+  const owners = await db
+    .selectFrom('people')
+    .select('id')
+    .where('tenant_id', '=', 0)
+    .where('role', '=', 'super_admin')
+    .where('is_active', '=', true)
+    .execute()
+  for (const { id } of owners) await services.jobs.enqueue(db, 'mail', { template: 'payment_mismatch', person_id: id, ...key })
+}
+
+async function tellAdministrators({ db, services }: Deps, key: Key, message: string) {
   const administrators = await administratorsOf(db, key.tenant_id)
   const to = administrators.map(({ id }) => id)
   await notify({ db, tenant: { id: key.tenant_id }, services }, { to, message, link: '/billing' })

@@ -3,7 +3,7 @@ import type { Log, Pools, Services } from '../kit/serve.ts'
 import { type Recorded, recordCheckout } from './payments.ts'
 import { stripeOf } from './stripe.ts'
 
-type Deps = { pools: Pools; services: Pick<Services, 'config' | 'jobs' | 'live'>; log: Log }
+type Deps = { pools: Pools; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'live'>; log: Log }
 
 const secondsOfDay = 24 * 60 * 60
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { Refusal } from '../kit/errors.ts'
-import type { Log } from '../kit/serve.ts'
-import { toSmallest } from './money.ts'
+import type { Log, Services } from '../kit/serve.ts'
+import { currentOrder, metadataOf } from './order.ts'
 
 const clients = new WeakMap<Config, Promise<Stripe>>()
 
@@ -41,13 +41,17 @@ type Buyer = {
   click: string
 }
 
+type Deps = { services: Pick<Services, 'config' | 'tokens'>; log: Log }
+
 /** Opens a checkout for one payment. Answers the address of its page; 502 where the provider does not give one. */
-export async function openCheckout({ config, log }: { config: Config; log: Log }, { tenant, email, click }: Buyer) {
-  const { amount, currency, days } = config.plan
+export async function openCheckout({ services, log }: Deps, { tenant, email, click }: Buyer) {
+  const { config } = services
   const origin = config.workspaceUrl(tenant.subdomain)
-  // What a payment has bought is settled here: the configuration may be another when it arrives.
-  const metadata = { tenant_id: String(tenant.id), schema: tenant.schema, days: String(days) }
-  const order: Stripe.Checkout.SessionCreateParams = {
+  // What a payment buys is fixed here: the configuration may have changed when it arrives.
+  const order = currentOrder(config)
+  const { amount, currency, days } = order
+  const metadata = metadataOf(services, tenant, order)
+  const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'payment',
     client_reference_id: String(tenant.id),
     customer_email: email,
@@ -56,22 +60,24 @@ export async function openCheckout({ config, log }: { config: Config; log: Log }
         quantity: 1,
         price_data: {
           currency,
-          unit_amount: toSmallest(amount, currency),
+          unit_amount: amount,
           product_data: { name: `Atrium workspace, ${days === 1 ? '1 day' : `${days} days`}`, description: tenant.name },
         },
       },
     ],
+    // Otherwise a payer abroad could pay in another currency than the one ordered, depending on a switch in Stripe's dashboard.
+    adaptive_pricing: { enabled: false },
     metadata,
     payment_intent_data: { metadata },
     success_url: `${origin}/payment-success`,
     cancel_url: `${origin}/payment-cancel`,
   }
   const idempotencyKey = createHash('sha256')
-    .update(JSON.stringify([order, tenant.open_until, click]))
+    .update(JSON.stringify([params, tenant.open_until, click]))
     .digest('hex')
   try {
     const stripe = await stripeOf(config)
-    const { id, url } = await stripe.checkout.sessions.create(order, { idempotencyKey })
+    const { id, url } = await stripe.checkout.sessions.create(params, { idempotencyKey })
     if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Error('The session has no page.')
     log.info({ tenant_id: tenant.id, stripe_session_id: id }, 'checkout opened')
     return url
@@ -81,15 +87,21 @@ export async function openCheckout({ config, log }: { config: Config; log: Log }
   }
 }
 
-/** How old a signature may be, in seconds: Stripe's own measure. */
-const tolerance = 300
+/** In seconds. The age is Stripe's own measure. A synchronised clock is off by less than a second, a neglected one by a minute. */
+const tolerance = { age: 300, clock: 60 }
 
 /** An event that Stripe has signed just now, or null for any other text. */
 export async function signedEvent(config: Config, text: string, signature: string) {
   const stripe = await stripeOf(config)
   try {
-    return stripe.webhooks.constructEvent(text, signature, config.stripe?.webhook_secret ?? '', tolerance)
+    const event = stripe.webhooks.constructEvent(text, signature, config.stripe?.webhook_secret ?? '', tolerance.age)
+    // The library looks at the age only: a signature from the future would stay good until long after that date.
+    return signedAt(signature) <= Date.now() / 1000 + tolerance.clock ? event : null
   } catch {
     return null
   }
 }
+
+/** The latest of the dates in the header, each read as the library reads it. */
+const signedAt = (signature: string) =>
+  Math.max(...signature.split(',').map((part) => (part.startsWith('t=') ? Number.parseInt(part.slice(2), 10) : 0)))

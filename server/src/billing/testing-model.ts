@@ -1,7 +1,7 @@
 // For tests: schedules of events, and what they must come to.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { type cashier, completed, type EventType } from './testing.ts'
+import { type cashier, completed, daysOf, type EventType } from './testing.ts'
 
 type Session = ReturnType<typeof completed>
 export type Delivery = { session: Session; type: EventType; at: 'acme' | 'globex' | 'broke' }
@@ -69,7 +69,7 @@ function expected({ at, ends, paid }: Workspace, deliveries: Delivery[]) {
     const said = own.filter(({ session }) => session.id === id)
     const settled = said.find(({ session }) => session.payment_status !== 'unpaid')
     statuses[id] = settled?.session.payment_status ?? 'unpaid'
-    if (settled) days += Number(settled.session.metadata.days)
+    if (settled) days += daysOf(settled.session)
   }
   const time = days ? { on_trial: false, paid: Math.max(0, ends ?? 0, paid ?? 0) + days } : { on_trial: ends !== null, paid }
   return { statuses, time }

@@ -1,31 +1,40 @@
 // For tests: a card provider that says what a test wants, and what became of it.
 import assert from 'node:assert/strict'
+import { secret } from '../kit/testing.ts'
+import { tokensFor } from '../kit/tokens.ts'
 import type { testApp } from '../world.ts'
 import { tenants } from '../world.ts'
+import { metadataOf, type Order } from './order.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 export type EventType = 'completed' | 'expired' | 'async_payment_succeeded' | 'async_payment_failed'
 type Workspace = keyof typeof tenants
 
+type Changes = { days?: number; ordered?: Partial<Order>; amount_total?: number; currency?: string; payment_status?: string }
+
+const tokens = tokensFor(secret)
 let count = 0
 
-/** A session as it stands in an event, of a checkout that a workspace has completed. */
-export function completed(at: Workspace, changes: { days?: number; payment_status?: string; [field: string]: unknown } = {}) {
-  const { days = 30, ...others } = changes
-  const tenant_id = String(tenants[at].id)
+/** A session as it stands in an event, of a checkout that a workspace has completed: for what was ordered, unless a test says otherwise. */
+export function completed(at: Workspace, changes: Changes & { [field: string]: unknown } = {}) {
+  const { days = 30, ordered, amount_total = 2900, currency = 'usd', ...others } = changes
+  const { id } = tenants[at]
   return {
     id: `cs_test_${at}_${++count}`,
     object: 'checkout.session',
     mode: 'payment',
     status: 'complete',
     payment_status: 'paid',
-    amount_total: 2900,
-    currency: 'usd',
-    client_reference_id: tenant_id,
-    metadata: { tenant_id, schema: at, days: String(days) },
+    amount_total,
+    currency,
+    client_reference_id: String(id),
+    metadata: metadataOf({ tokens }, { id, schema: at }, { amount: amount_total, currency, days, ...ordered }),
     ...others,
   }
 }
+
+/** The days that a session was opened for. */
+export const daysOf = ({ metadata }: ReturnType<typeof completed>) => Number(metadata.order.split('.')[4])
 
 export function cashier({ provider, send, config, look }: App) {
   assert.ok(provider)

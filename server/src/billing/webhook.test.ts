@@ -161,16 +161,18 @@ test('a payment that fails half-way has not happened, and the provider’s next 
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
 })
 
-test('an event with another secret’s signature, a changed body, an old one or none is refused with one answer', async () => {
+test('an event with another secret’s signature, a changed body, an old one, one from the future or none is refused with one answer', async () => {
   assert.ok(provider)
   const { payload } = await provider.event(completed('broke'))
-  const changed = payload.replace('"days":"30"', '"days":"99"')
+  const changed = payload.replace('"amount_total":2900', '"amount_total":9900')
   assert.notEqual(changed, payload)
   const forged: [string, string | undefined][] = [
     [payload, sign(payload, { secret: 'whsec_another' })],
     [changed, sign(payload)],
     [` ${payload}`, sign(payload)],
     [payload, sign(payload, { timestamp: now() - 301 })],
+    [payload, sign(payload, { timestamp: now() + 90 })],
+    [payload, sign(payload, { timestamp: now() + 10 * 365 * 86_400 })],
     [payload, sign(payload, { timestamp: now() - 300 }).replace(/t=\d+/, `t=${now()}`)],
     [payload, undefined],
     [payload, ''],
@@ -188,10 +190,11 @@ test('an event with another secret’s signature, a changed body, an old one or 
   assert.deepEqual(await timeOf('broke'), { on_trial: true, paid: null })
 })
 
-test('a signature just inside its 300 seconds, or one of several while the secret is changed, is good', async () => {
+test('a signature of a clock that is slightly fast, just inside its 300 seconds, or one of several while the secret is changed, is good', async () => {
   assert.ok(provider)
   const { payload } = await provider.event(completed('acme'))
   assert.deepEqual(seen(await post(payload, sign(payload, { timestamp: now() - 290 }))), received)
+  assert.deepEqual(seen(await post(payload, sign(payload, { timestamp: now() + 30 }))), received)
   const two = sign(payload).replace('v1=', `v1=${'0'.repeat(64)},v1=`)
   assert.deepEqual(seen(await post(payload, two)), received)
   assert.equal((await payments('acme')).length, 1)
@@ -220,8 +223,6 @@ test('events of other kinds, and checkouts that are not ours, are received and c
     { ...acme, metadata: { ...metadata, schema: 'globex' } },
     { ...acme, metadata: { ...metadata, tenant_id: '987654321' } },
     { ...acme, client_reference_id: '0', metadata: { ...metadata, tenant_id: '0' } },
-    { ...acme, metadata: { ...metadata, days: '-30' } },
-    { ...acme, metadata: { ...metadata, days: '1e9' } },
     { ...acme, amount_total: -1 },
     { ...acme, id: 'cs_\u0000' },
     { ...acme, payment_status: 'odd' },
@@ -240,7 +241,11 @@ test('a payment for a workspace that was deleted is received and recorded nowher
       `insert into tenants (id, name, name_key, subdomain, schema) overriding system value values (77, 'Gone', 'gone', 'gone', 'gone')`,
     ),
   )
-  const gone = { ...completed('acme'), client_reference_id: '77', metadata: { tenant_id: '77', schema: 'gone', days: '30' } }
+  const gone = {
+    ...completed('acme'),
+    client_reference_id: '77',
+    metadata: { ...completed('acme').metadata, tenant_id: '77', schema: 'gone' },
+  }
   await asOwner((client) => client.query('delete from tenants where id = 77'))
   assert.deepEqual(seen(await tell(gone)), received)
   assert.equal((await look('select from payments')).length, 0)
@@ -269,6 +274,8 @@ test('the platform’s owner sees all payments, newest first, those of one works
     currency: 'usd',
     payment_status: 'unpaid',
     paid_until: null,
+    expected_amount: null,
+    expected_currency: null,
   })
   assert.match(created_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   assert.deepEqual(ids(await sol('GET /api/billing/audit-log/?tenant_id=1')), [third.id, first.id])

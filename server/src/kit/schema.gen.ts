@@ -96,6 +96,8 @@ export type DB = {
     currency: string
     payment_status: 'paid' | 'unpaid' | 'no_payment_required'
     paid_until: ColumnType<string | null, string | null | undefined, string | null>
+    expected_amount: ColumnType<number | null, number | null | undefined, number | null>
+    expected_currency: ColumnType<string | null, string | null | undefined, string | null>
   }
   people: {
     tenant_id: number

@@ -8,7 +8,7 @@ import { recordStatements } from './testing-recorder.ts'
 import { watchStatements } from './testing-statements.ts'
 
 export const template = 'atrium_template'
-const secret = 'a secret of the tests, long enough'
+export const secret = 'a secret of the tests, long enough'
 
 if (process.env.TEST_STATEMENTS) recordStatements(process.env.TEST_STATEMENTS)
 

@@ -1,5 +1,12 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
-import { IconCheck, IconCircleCheckFilled, IconCircleDashed, IconClock, IconCopy } from '@tabler/icons-react'
+import {
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconClock,
+  IconCopy,
+} from '@tabler/icons-react'
 import type { PaymentRecord } from 'contract'
 import marks from '../ui/badges.module.css'
 import { formatDate, formatMoment } from '../ui/dates.ts'
@@ -29,6 +36,7 @@ export const PaymentTable = ({ records }: Props) => (
           <td>{record.currency.toUpperCase()}</td>
           <td>
             <Status of={record} />
+            <Mismatch of={record} />
           </td>
           <td>{paidUntil(record)}</td>
           <td>
@@ -51,6 +59,7 @@ export const PaymentCards = ({ records }: Props) => (
           </strong>
           <Status of={record} />
         </div>
+        <Mismatch of={record} />
         <dl className={styles.facts}>
           <dt>Created</dt>
           <dd>{formatMoment(record.created_at)}</dd>
@@ -80,6 +89,20 @@ function Status({ of: { payment_status } }: { of: PaymentRecord }) {
     <span className={marks.mark} data-tone={tone}>
       <Icon size={14} aria-hidden />
       {name}
+    </span>
+  )
+}
+
+/** Beside the status, which stays Stripe's own. */
+function Mismatch({ of: { expected_amount, expected_currency } }: { of: PaymentRecord }) {
+  if (expected_amount === null || expected_currency === null) return null
+  return (
+    <span className={styles.mismatch}>
+      <span className={marks.mark} data-tone="red">
+        <IconAlertTriangleFilled size={14} aria-hidden />
+        Mismatch
+      </span>
+      <span>{`Expected ${expected_amount} ${expected_currency.toUpperCase()}`}</span>
     </span>
   )
 }
