@@ -156,6 +156,26 @@ test('a provider that refuses, breaks, hangs up or talks nonsense: the administr
   }
 })
 
+test('a provider that accepts and never answers, or answers without end, is given up after two attempts; the next click is the same order', async () => {
+  respond = json(200, { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' })
+  await elsewhere.as('ann')(route)
+  await elsewhere.look(`update limits set resets_at = now() + interval '1 hour' where key like 'checkout click%'`)
+  keys.splice(0)
+  const endless: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const drops = setInterval(() => response.write(' '), 100)
+    response.on('close', () => clearInterval(drops))
+  }
+  for (const listener of [() => undefined, endless]) {
+    respond = listener
+    assert.deepEqual(seen(await elsewhere.as('ann')(route)), failed)
+    assert.ok(keys.length <= 2, `asked ${keys.length} times`)
+    respond = json(200, { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' })
+    assert.equal((await elsewhere.as('ann')(route)).status, 200)
+    assert.equal(new Set(keys.splice(0)).size, 1)
+  }
+})
+
 test('while the provider is slow no transaction is open; in the end the administrator is told that it did not work', async () => {
   const asked = new Promise<void>((begun) => {
     respond = () => begun()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
 import { Refusal } from '../kit/errors.ts'
@@ -30,6 +31,12 @@ async function connect({ stripe }: Config) {
     }),
   })
 }
+
+/**
+ * In milliseconds. A click on Pay waits for two attempts; a third, which an early conflict allows, goes on in the background.
+ * The library's own time-out counts silence, which a server that sends a byte now and then never keeps.
+ */
+const patience = { request: 2000, click: 4600 }
 
 /** Seconds within which a second click is the same click. */
 export const doubleClickSeconds = 10
@@ -77,7 +84,10 @@ export async function openCheckout({ services, log }: Deps, { tenant, email, cli
     .digest('hex')
   try {
     const stripe = await stripeOf(config)
-    const { id, url } = await stripe.checkout.sessions.create(params, { idempotencyKey })
+    const { id, url } = await Promise.race([
+      stripe.checkout.sessions.create(params, { idempotencyKey, timeout: patience.request }),
+      givingUp(patience.click),
+    ])
     if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Error('The session has no page.')
     log.info({ tenant_id: tenant.id, stripe_session_id: id }, 'checkout opened')
     return url
@@ -85,6 +95,11 @@ export async function openCheckout({ services, log }: Deps, { tenant, email, cli
     log.error({ err: error, tenant_id: tenant.id }, 'no checkout')
     throw new Refusal(502, { detail: 'Error creating checkout session.' })
   }
+}
+
+async function givingUp(milliseconds: number): Promise<never> {
+  await setTimeout(milliseconds, undefined, { ref: false })
+  throw new Error(`No answer within ${milliseconds} ms.`)
 }
 
 /** In seconds. The age is Stripe's own measure. A synchronised clock is off by less than a second, a neglected one by a minute. */
