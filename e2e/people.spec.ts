@@ -131,3 +131,31 @@ test('somebody is invited, is handed the link, comes in, and is changed and dele
   await expect(rowOf(ann, 'Pam Porter')).toBeAttached()
   await expect(ann.getByRole('heading', { name: 'Project Manager Assignment History' })).toBeInViewport()
 })
+
+test('beyond the invitations of a day the dialog says when the next one can go, and keeps what was typed', async ({
+  browser,
+}) => {
+  await atrium.sql(
+    `insert into limits (key, count, resets_at)
+     select 'invitations ' || id, 50, now() + interval '5 hours' from tenants where subdomain = 'demo'
+     on conflict (key) do update set count = excluded.count, resets_at = excluded.resets_at`,
+  )
+  const ann = await enter(browser, atrium, 'ann@demo.test')
+  await ann.getByRole('button', { name: '+ Add Employee' }).click()
+  const form = ann.getByRole('dialog', { name: 'Add New Employee' })
+  const typed = { 'Full name': 'Yan Ypsilon', 'Confirm Email': 'yan@demo.test', 'Job title': 'Tester' }
+  for (const [label, value] of Object.entries(typed)) await form.getByLabel(label).fill(value)
+  await form.getByLabel('Email', { exact: true }).fill('yan@demo.test')
+  await form.getByLabel('Department').selectOption('Engineering')
+  await form.getByLabel('Role').selectOption('developer')
+  await ann.keyboard.press('Enter')
+  await expect(form.getByRole('alert')).toHaveText(
+    'A workspace on trial can send 50 invitations a day. You can send the next one in 5 hours.',
+  )
+  for (const [label, value] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(value)
+  await accessible(ann)
+
+  await atrium.sql(`delete from limits where key like 'invitations %'`)
+  await form.getByRole('button', { name: 'Add Employee' }).click()
+  await expect(rowOf(ann, 'Yan Ypsilon')).toContainText('Pending')
+})

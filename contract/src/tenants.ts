@@ -56,6 +56,9 @@ export const code = {
 
 export const trialDays = 30
 
+/** How many invitation mails a workspace sends in 24 hours. */
+export const invitationsPerDay = { on_trial: 50, paid: 500 } as const
+
 /** A tenant as the platform's owner sees it. `schema` is its immutable storage key, `user_count` counts its active people. */
 export const TenantSummary = z.object({
   id,

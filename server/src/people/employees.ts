@@ -8,6 +8,7 @@ import { type Ctx, type Handlers, type Judges, slow } from '../kit/serve.ts'
 import { tellStale } from '../notifications/changes.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { countInvitation, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
 import { tellOfEmployee, tellOfLeaving, tellOfName } from './telling.ts'
@@ -45,12 +46,18 @@ export const employees: Handlers<Api['employees']> = {
   },
 
   create: slow({
-    async before(_ctx, { body }) {
-      const { password } = body
-      return async () => (password === undefined ? null : hashPassword(password))
+    async before(ctx, { body }) {
+      const { email, password } = body
+      if (await isTaken(ctx, email)) throw invalid(emailTaken)
+      return async () => {
+        const giveBack = await countInvitation(ctx)
+        const hash = async () => (password === undefined ? null : hashPassword(password))
+        return { giveBack, password_hash: await orGiveBack(giveBack, hash) }
+      }
     },
 
-    async handle(ctx, { body }, password_hash) {
+    async handle(ctx, { body }, { giveBack, password_hash }) {
+      countOnCommit(ctx.db, giveBack)
       const { full_name, email, job_title, department, role } = body
       const person = await ctx.db
         .insertInto('people')
@@ -111,10 +118,16 @@ export const employees: Handlers<Api['employees']> = {
   resendInvitation: slow({
     async before(ctx, { params }) {
       const { id } = await findInvited(ctx, params.employee_id)
-      return () => within(ctx, 'invitation', id, (wait) => `Please wait ${wait} before you send this person another invitation.`)
+      const words = (wait: string) => `Please wait ${wait} before you send this person another invitation.`
+      return async () => {
+        const giveBack = await countInvitation(ctx)
+        await orGiveBack(giveBack, () => within(ctx, 'invitation', id, words))
+        return giveBack
+      }
     },
 
-    async handle(ctx, { params }) {
+    async handle(ctx, { params }, giveBack) {
+      countOnCommit(ctx.db, giveBack)
       const { id } = await invitedToChange(ctx, params.employee_id)
       await sendLink(ctx, id, 'invitation')
       tellOfEmployee(ctx)
@@ -141,15 +154,8 @@ export const employees: Handlers<Api['employees']> = {
 }
 
 export const employeeProblems: Judges<Api['employees']> = {
-  async create({ db, tenant }, { body }) {
-    const other = await db
-      .selectFrom('people')
-      .select('id')
-      .where('tenant_id', '=', tenant.id)
-      .where('email', '=', body.email ?? '')
-      .where('is_active', '=', true)
-      .executeTakeFirst()
-    return other ? emailTaken : {}
+  async create(ctx, { body }) {
+    return (await isTaken(ctx, body.email ?? '')) ? emailTaken : {}
   },
 
   async update(ctx, { params, body }) {
@@ -186,6 +192,15 @@ const hasEveryWord = (search: string) => {
   return sql<boolean>`${folded} like all (${words.map(containing)})`
 }
 
+const isTaken = async ({ db, tenant }: Ctx, email: string) =>
+  (await db
+    .selectFrom('people')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('email', '=', email)
+    .where('is_active', '=', true)
+    .executeTakeFirst()) !== undefined
+
 async function findInvited(ctx: Ctx, id: number) {
   const person = await employed(ctx).select(['id', 'accepted_at']).where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
@@ -205,16 +220,6 @@ async function within({ tenant, services }: Ctx, what: keyof typeof limits, pers
     const wait = await services.limits.take(`${what} ${tenant.id} ${person_id} ${span}`, limit)
     if (wait) throw tooMany(wait, words(duration(wait)))
   }
-}
-
-function duration(seconds: number) {
-  const [count, unit] =
-    seconds > 90 * minute
-      ? [Math.ceil(seconds / 3600), 'hour']
-      : seconds > minute
-        ? [Math.ceil(seconds / minute), 'minute']
-        : [Math.ceil(seconds), 'second']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /**

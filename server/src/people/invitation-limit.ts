@@ -1,0 +1,55 @@
+import { invitationsPerDay } from 'contract'
+import { afterCommit, afterEnd, type Db } from '../kit/db.ts'
+import { tooMany } from '../kit/errors.ts'
+import type { Ctx } from '../kit/serve.ts'
+
+const minute = 60
+const day = 24 * 60 * 60
+
+/** Takes the count of one invitation back. */
+export type GiveBack = () => Promise<unknown>
+
+/**
+ * Counts one invitation mail of the workspace. Refuses it where the day's are used up, and says when the next one may go. The day
+ * begins with its first mail. What is refused, or not sent in the end, doesn't count: a workspace that pays has its higher limit at once.
+ */
+export async function countInvitation({ tenant, services: { limits } }: Ctx): Promise<GiveBack> {
+  const key = `invitations ${tenant.id}`
+  const max = tenant.on_trial ? invitationsPerDay.on_trial : invitationsPerDay.paid
+  const wait = await limits.take(key, { max, seconds: day })
+  if (!wait) return () => limits.giveBack([key])
+  const whose = tenant.on_trial ? 'A workspace on trial' : 'A workspace'
+  throw tooMany(wait, `${whose} can send ${max} invitations a day. You can send the next one in ${duration(wait)}.`)
+}
+
+/** Does slow work for an invitation that has been counted. */
+export async function orGiveBack<T>(giveBack: GiveBack, work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
+}
+
+/** Takes the count back unless this transaction commits. */
+export function countOnCommit(db: Db, giveBack: GiveBack) {
+  let isSent = false
+  afterCommit(db, () => {
+    isSent = true
+  })
+  afterEnd(db, () => {
+    if (!isSent) giveBack().catch(() => undefined)
+  })
+}
+
+/** Seconds in words, rounded up: `24 hours`. */
+export function duration(seconds: number) {
+  const [count, unit] =
+    seconds > 90 * minute
+      ? [Math.ceil(seconds / 3600), 'hour']
+      : seconds > minute
+        ? [Math.ceil(seconds / minute), 'minute']
+        : [Math.ceil(seconds), 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
