@@ -6,8 +6,11 @@ import { connect, inTenant } from './kit/db.ts'
 import { openJobs } from './kit/jobs.ts'
 import { limitsIn } from './kit/limits.ts'
 import { carrierOf, openLive } from './kit/live.ts'
+import { openMailer } from './kit/mail.ts'
 import { type Group, urlAs } from './kit/migrate.ts'
+import type { Services } from './kit/serve.ts'
 import { tokensFor } from './kit/tokens.ts'
+import { sendMails } from './mails.ts'
 
 const config = readConfig(process.env)
 const urlOf = (group: Group) => urlAs(config.database_url ?? '', group, config.session_secret)
@@ -16,18 +19,16 @@ const pools = {
   platform: connect(urlOf('atrium_platform'), { max: 2, name: 'test process' }),
 }
 for (const pool of Object.values(pools)) pool.options.connectionTimeoutMillis = 0
-const { app } = await createApp({
-  pools,
-  services: {
-    config,
-    tokens: tokensFor(config.session_secret),
-    limits: limitsIn(pools.workspace),
-    jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
-    live: await openLive(carrierOf(config, urlOf('atrium_workspace'))),
-    onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
-  },
-  timing: { heartbeat: 500, sweep: 3_600_000 },
-})
+const services: Services = {
+  config,
+  tokens: tokensFor(config.session_secret),
+  limits: limitsIn(pools.workspace),
+  jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
+  live: await openLive(carrierOf(config, urlOf('atrium_workspace'))),
+  onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+}
+const { app } = await createApp({ pools, services, timing: { heartbeat: 500, sweep: 3_600_000 } })
+if (config.smtp_url) await sendMails({ pools, services, mailer: openMailer(config), log: app.log })
 await app.listen({ port: config.port, host: config.host })
 process.stdout.write(`${(app.server.address() as AddressInfo).port}\n`)
 process.stdin.on('end', () => process.exit()).resume()

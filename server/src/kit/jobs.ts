@@ -8,10 +8,13 @@ export const queues = {
     retryBackoff: true,
     retryDelay: 2,
     retryDelayMax: 600,
+    // Five mails at a time, each of which may wait for the mail server as long as the mailer's patience.
     expireInSeconds: 120,
+    // A job under way says so every few seconds. One that has been silent for this long was its server's last: it is tried again.
+    heartbeatSeconds: 10,
     deleteAfterSeconds: 3600,
   },
-  forgotten_password: { retryLimit: 5, retryDelay: 2, deleteAfterSeconds: 60 },
+  forgotten_password: { retryLimit: 5, retryDelay: 2, heartbeatSeconds: 10, deleteAfterSeconds: 60 },
   housekeeping: { retryLimit: 5, retryDelay: 600, expireInSeconds: 600, deleteAfterSeconds: 24 * 3600 },
 } satisfies Record<string, Omit<Queue, 'name'>>
 export type QueueName = keyof typeof queues
@@ -27,6 +30,9 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
     max,
     migrate: false,
     createSchema: false,
+    // How often the jobs of servers that died are looked for.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
     // Looks at the schedules twice a minute. A queue of its own is made by the migration.
     schedule: true,
     // Rebuilding indexes needs the owner's rights, which the running server has not got.
@@ -45,7 +51,7 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
     work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>) =>
       boss.work<T, unknown, WorkOptions & { perJobResults: true }>(
         queue,
-        { pollingIntervalSeconds: 0.5, batchSize: 5, burstWhenBatchFull: true, perJobResults: true },
+        { pollingIntervalSeconds: 0.5, batchSize: 5, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds: 3 },
         async (jobs) => {
           const results: JobResult[] = []
           for (const { data, id } of jobs)
