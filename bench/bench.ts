@@ -8,6 +8,7 @@ import type { Bytes } from './bare.ts'
 import { type Call, callsOf, names, roomCallsOf } from './calls.ts'
 import { floodColumns, measureFlood } from './flood.ts'
 import { ask, measureHttp, succeed } from './http.ts'
+import { withCountedIds } from './ids.ts'
 import { measureIsolation } from './isolation.ts'
 import { liveParts, measureLive } from './live.ts'
 import { table } from './live-report.ts'
@@ -94,7 +95,7 @@ async function run() {
     say('The processor time of the database is unknown: it runs elsewhere, or this is no Linux.')
 
   await makeNeighbours(place, neighbours)
-  const scene = names.some(isWanted) || isFloodWanted ? await makeScene(place) : null
+  const scene = names.some(isWanted) || isFloodWanted ? await withCountedIds(place, () => makeScene(place)) : null
   const rows = scene && names.some(isWanted) ? await measureCalls(place, scene) : []
   const isolation = isIsolationWanted ? await measureIsolation(place, { window, say }) : []
   const flood = scene && isFloodWanted ? await measureFlood(place, scene, seconds) : []
@@ -106,7 +107,7 @@ async function run() {
 
 async function measureCalls(place: Stage & { port: number }, scene: Scene) {
   const { folder, port } = place
-  const rooms = await makeRooms(place)
+  const rooms = await withCountedIds(place, () => makeRooms(place))
   await tidy(place, scene)
   const calls = [...callsOf(scene, options.encoding), ...roomCallsOf(rooms)].filter(({ name }) => isWanted(name))
 
@@ -147,10 +148,9 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
       const ours = await measureHttp(call, { ...load, port })
       await tidy(place, scene)
       const url = urlAs(place.owner_url, call.group, place.secret)
-      const sql =
-        hasPgbench && !options['no-floors']
-          ? await measureSql(script, { ...load, processes: { database: place.postmaster }, url, folder, signal: stopped })
-          : null
+      const measured = { ...load, processes: { database: place.postmaster }, url, folder, signal: stopped }
+      // pgbench repeats no transaction whose id was taken.
+      const sql = hasPgbench && !options['no-floors'] ? await withCountedIds(place, () => measureSql(script, measured)) : null
       await tidy(place, scene)
       const http = options['no-floors']
         ? null

@@ -4,6 +4,7 @@ import http from 'node:http'
 import { cookieName } from '../server/src/kit/cookies.ts'
 import { urlAs } from '../server/src/kit/migrate.ts'
 import { tokensFor } from '../server/src/kit/tokens.ts'
+import { withCountedIds } from './ids.ts'
 import type { Flood, Flooded } from './isolation-flood.ts'
 import { type Columns, short, spread, table, whole } from './live-report.ts'
 import type { Stage } from './live-stage.ts'
@@ -41,7 +42,7 @@ const columns: Columns<Row> = {
 
 /** A neighbour's latencies alone and during a flood, once with the limits on rates and once with the queues alone. */
 export async function measureIsolation(stage: Stage, { window, say }: { window: Window; say: (text: string) => void }) {
-  const scene = await makeScene(stage)
+  const scene = await withCountedIds(stage, () => makeScene(stage))
   const neighbour = await neighbourOf(stage)
   await tidy(stage, scene)
   const rows: Row[] = []

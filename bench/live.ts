@@ -1,4 +1,6 @@
 // What is live: how soon a message is on the other screens, and how many are; what an idle socket takes; what a restart does.
+
+import { withCountedIds } from './ids.ts'
 import { chatColumns, measureChat } from './live-chat.ts'
 import { delayColumns, measureDelays } from './live-delay.ts'
 import { type Columns, table } from './live-report.ts'
@@ -15,7 +17,12 @@ type Asked = { parts: readonly LivePart[]; window: Window; say: (text: string) =
 
 /** Measures these parts, says each as a table, and answers all figures. */
 export async function measureLive(stage: Stage, { parts, window, say }: Asked) {
-  const live = { ...stage, window, scene: await makeCrowd(stage), crowd: await startCrowd(stage.cleaning) }
+  const live = {
+    ...stage,
+    window,
+    scene: await withCountedIds(stage, () => makeCrowd(stage)),
+    crowd: await startCrowd(stage.cleaning),
+  }
   await vacuum(stage)
   const figures: Partial<Record<LivePart, object[]>> = {}
   const show = <Row extends object>(part: LivePart, rows: Row[], columns: Columns<Row>) => {

@@ -11,7 +11,7 @@ const visible = 'Other users of this machine can see --password, and the shell m
 
 const create = (...args: string[]) => run('create-super-admin', args)
 const logIn = (email: string, password: string) => browser('platform')('POST /api/token/', { email, password })
-const owners = () => look(`select id::int, email, full_name, role, is_active from people where tenant_id = 0 order by id`)
+const owners = () => look(`select id::float8, email, full_name, role, is_active from people where tenant_id = 0 order by id`)
 
 test('a platform owner is made, and logs in on the main domain at once', async () => {
   const before = await owners()

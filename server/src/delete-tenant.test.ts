@@ -211,7 +211,7 @@ test('tables added to the schema are emptied without a change of the command, al
   )
   try {
     const { id } = await signUp('rings')
-    const [person] = await look('select id::int from people where tenant_id = $1', id)
+    const [person] = await look('select id::float8 from people where tenant_id = $1', id)
     await look(`update people set role = 'project_manager' where tenant_id = $1`, id)
     await look(`insert into projects (tenant_id, name, assigned_pm) values ($1, 'Ring', $2)`, id, person?.id)
     for (const tenant of [1, id]) {

@@ -61,19 +61,19 @@ for (const row of rows) {
 
 /** A new row of Acme's for each call, around Pam's project Website: a call may change or delete it. */
 const makers: Record<string, (me: number) => string> = {
-  task_id: () => `insert into tasks (tenant_id, project_id, title) values (1, ${projects.website}, 'T') returning id::int`,
+  task_id: () => `insert into tasks (tenant_id, project_id, title) values (1, ${projects.website}, 'T') returning id::float8`,
   subtask_id: () =>
-    `insert into subtasks (tenant_id, task_id, title, assigned_to_id) values (1, ${tasks.home_page}, 'S', ${people.dev.id}) returning id::int`,
+    `insert into subtasks (tenant_id, task_id, title, assigned_to_id) values (1, ${tasks.home_page}, 'S', ${people.dev.id}) returning id::float8`,
   comment_id: (me) =>
-    `insert into comments (tenant_id, task_id, author_id, text) values (1, ${tasks.home_page}, ${me}, 'C') returning id::int`,
+    `insert into comments (tenant_id, task_id, author_id, text) values (1, ${tasks.home_page}, ${me}, 'C') returning id::float8`,
   member_id: () =>
     `with somebody as (${somebody}) insert into members (tenant_id, project_id, person_id, role)
-     select 1, ${projects.website}, id, 'developer' from somebody returning id::int`,
+     select 1, ${projects.website}, id, 'developer' from somebody returning id::float8`,
   employee_id: () => somebody,
-  label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::int`,
+  label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const somebody = `insert into people (tenant_id, email, full_name, role, manager_id)
-  values (1, gen_random_uuid() || '@acme.test', 'Somebody', 'developer', ${people.pam.id}) returning id::int`
+  values (1, gen_random_uuid() || '@acme.test', 'Somebody', 'developer', ${people.pam.id}) returning id::float8`
 
 const made = async (name: string, me = 0) => {
   // What a developer sees hangs on a membership, so the project stays the one that Dev is a member of.

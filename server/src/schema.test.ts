@@ -53,6 +53,15 @@ test("a tenant's key, unique indexes and foreign keys begin with tenant_id", asy
   )
 })
 
+test('no id that a workspace is shown comes from a counter that all workspaces share', async () => {
+  assert.deepEqual(
+    await names(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
+      where ${tenantTable} and not exists (select from pg_attrdef d where d.adrelid = c.oid and d.adnum = a.attnum
+        and pg_get_expr(d.adbin, c.oid) = 'next_id()') order by 1`),
+    ['password_links', 'sessions'],
+  )
+})
+
 test('tenant tables have no triggers, and there are no views', async () => {
   assert.deepEqual(await names('select tgname as name from pg_trigger where not tgisinternal'), [])
   assert.deepEqual(await names(`select viewname as name from pg_views where schemaname = 'public'`), [])

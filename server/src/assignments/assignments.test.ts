@@ -10,11 +10,11 @@ const reassign = (developer: unknown, manager?: unknown) => ann('POST /api/pm-as
 const reassigned = [200, { detail: 'Developer reassigned.' }]
 const logOf = (developer_id: number) =>
   look(
-    `select previous_manager_id::int as from, new_manager_id::int as to, assigned_by_id::int as by
+    `select previous_manager_id::float8 as from, new_manager_id::float8 as to, assigned_by_id::float8 as by
      from assignments where developer_id = $1 order by id`,
     developer_id,
   )
-const managerOf = async (id: number) => (await look('select manager_id::int from people where id = $1', id))[0]?.manager_id
+const managerOf = async (id: number) => (await look('select manager_id::float8 from people where id = $1', id))[0]?.manager_id
 const isMember = async (person: number, project: number) =>
   (await look('select from members where person_id = $1 and project_id = $2', person, project)).length === 1
 
@@ -126,10 +126,10 @@ test('who moves leaves the former manager’s active projects; inactive ones and
   // Dev has just moved from Pam to Max, with an open subtask in Pam's inactive project.
   assert.equal(await isMember(dev.id, projects.website), false)
   assert.equal(await isMember(dev.id, projects.old), true)
-  assert.deepEqual(await look('select assigned_to_id::int from subtasks where id in ($1, $2)', subtasks.footer, subtasks.fax), [
-    { assigned_to_id: dev.id },
-    { assigned_to_id: dev.id },
-  ])
+  assert.deepEqual(
+    await look('select assigned_to_id::float8 from subtasks where id in ($1, $2)', subtasks.footer, subtasks.fax),
+    [{ assigned_to_id: dev.id }, { assigned_to_id: dev.id }],
+  )
   assert.equal((await as('dev')(`GET /api/projects/${projects.website}/`)).status, 404)
   assert.equal((await max('POST /api/members/bulk-assign/', { project: projects.secret, developers: [dev.id] })).status, 201)
 })

@@ -9,12 +9,12 @@ const { dev, una, deb, dana, pam, max } = people
 const seen = ({ status, body }: Answer) => [status, body]
 const ask = (developer_id: unknown, ...subtask_ids: unknown[]) => ann('POST /api/notify-pm/', { developer_id, subtask_ids })
 const done = [200, { detail: 'Project Manager has been notified.' }]
-const told = () => look('select person_id::int as who, message, link from notifications order by id')
+const told = () => look('select person_id::float8 as who, message, link from notifications order by id')
 const give = async (title: string, task: number, to: number) =>
   Number(
     (
       await look(
-        `insert into subtasks (tenant_id, task_id, title, assigned_to_id) values (1, $1, $2, $3) returning id::int`,
+        `insert into subtasks (tenant_id, task_id, title, assigned_to_id) values (1, $1, $2, $3) returning id::float8`,
         task,
         title,
         to,

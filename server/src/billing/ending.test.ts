@@ -77,7 +77,7 @@ test('each is told once, however many servers look at the same time', async () =
   await look(
     `insert into people (tenant_id, email, full_name, role, is_active) values (3, 'gone@broke.test', 'Gone', 'tenant_admin', false)`,
   )
-  const [bill] = await look(`select id::int from people where email = 'bill@broke.test'`)
+  const [bill] = await look(`select id::float8 from people where email = 'bill@broke.test'`)
   await setTime('broke', { ends: 3 })
   await setTime('globex', { ends: 3 })
   const counts = await Promise.all(Array.from({ length: 8 }, sweep))

@@ -77,7 +77,7 @@ test('each super admin gets one mail about a mismatch; the administrators of the
   await look(
     `insert into people (tenant_id, email, full_name, role, is_active) values (0, 'gone@platform.test', 'Gone', 'super_admin', false)`,
   )
-  const [sue] = await look(`select id::int from people where email = 'sue@platform.test'`)
+  const [sue] = await look(`select id::float8 from people where email = 'sue@platform.test'`)
   const session = completed('acme', { amount_total: 100, ordered: { amount: 2900 } })
   for (let i = 0; i < 3; i++) await told(session)
   const queued = await mails('payment_mismatch')

@@ -90,7 +90,7 @@ export function cashier({ provider, send, config, look }: App) {
     mails: async (template: string) =>
       (
         await look(
-          `select data from pgboss.job where name = 'mail' and data->>'template' = $1 order by (data->>'person_id')::int`,
+          `select data from pgboss.job where name = 'mail' and data->>'template' = $1 order by (data->>'person_id')::float8`,
           template,
         )
       ).map(({ data }) => data as { tenant_id: number; person_id: number }),

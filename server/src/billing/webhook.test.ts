@@ -127,7 +127,7 @@ test('the administrators are told, and each gets a receipt; nobody else is', asy
   await look(
     `insert into people (tenant_id, email, full_name, role, is_active) values (2, 'old@globex.test', 'Old', 'tenant_admin', false)`,
   )
-  const [gia] = await look(`select id::int from people where email = 'gia@globex.test'`)
+  const [gia] = await look(`select id::float8 from people where email = 'gia@globex.test'`)
   const session = completed('globex', { amount_total: 1999 })
   await tell(session)
   const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + 50 * 86_400_000)

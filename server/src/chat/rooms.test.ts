@@ -13,7 +13,7 @@ const privately = (who: Name, other: number, ids = [people[who].id, other]) =>
 const said = (room_id: number, who: Name, content: string) =>
   look(
     `with said as (insert into chat_messages (tenant_id, room_id, sender_id, content) values (1, $1, $2, $3) returning id)
-     update chat_rooms set last_message_id = said.id from said where tenant_id = 1 and chat_rooms.id = $1 returning said.id::int as id`,
+     update chat_rooms set last_message_id = said.id from said where tenant_id = 1 and chat_rooms.id = $1 returning said.id::float8 as id`,
     room_id,
     people[who].id,
     content,

@@ -206,7 +206,7 @@ test('who is taken out of a project is out of its room at once, in every server'
   const opened = [await open('dana'), await open('dana', rooms.website, another)]
   const stays = await open('dev')
   const [member] = await look(
-    `select id::int as id from members where tenant_id = 1 and project_id = 1 and person_id = $1`,
+    `select id::float8 as id from members where tenant_id = 1 and project_id = 1 and person_id = $1`,
     people.dana.id,
   )
   assert.equal((await as('pam')(`DELETE /api/members/${member?.id}/`)).status, 204)

@@ -164,9 +164,14 @@ export function failureOf(error: unknown) {
 
 /**
  * Two transactions that stood in each other's way: the one that lost may be tried again. A foreign key that fails is one of
- * them, too, as everybody looks at the row that theirs hangs on: it went meanwhile.
+ * them, too, as everybody looks at the row that theirs hangs on: it went meanwhile. So is a primary key that is taken, as
+ * `next_id()` gave two transactions the same id.
  */
-export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(codeOf(error))
+export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(codeOf(error)) || hasSameId(error)
+
+/** A distributed database puts the number of the shard behind the name. */
+const hasSameId = (error: unknown) =>
+  codeOf(error) === '23505' && /_pkey(_\d+)?$/.test(String((error as { constraint?: unknown }).constraint))
 
 /** A pool, or a part of one. */
 type Connections = { connect(): Promise<pg.PoolClient> }

@@ -4,7 +4,7 @@ import type { ColumnType } from 'kysely'
 export type DB = {
   assignments: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     developer_id: number
     previous_manager_id: ColumnType<number | null, number | null | undefined, number | null>
     new_manager_id: ColumnType<number | null, number | null | undefined, number | null>
@@ -13,7 +13,7 @@ export type DB = {
   }
   chat_messages: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     room_id: number
     sender_id: number
     content: string
@@ -22,7 +22,7 @@ export type DB = {
   }
   chat_rooms: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     room_type: 'PRIVATE' | 'PROJECT'
     project_id: ColumnType<number | null, number | null | undefined, number | null>
     first_person_id: ColumnType<number | null, number | null | undefined, number | null>
@@ -38,7 +38,7 @@ export type DB = {
   }
   comments: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     task_id: number
     author_id: number
     text: string
@@ -52,7 +52,7 @@ export type DB = {
   }
   labels: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     name: string
     color: ColumnType<string, string | undefined, string>
   }
@@ -63,7 +63,7 @@ export type DB = {
   }
   members: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     project_id: number
     person_id: number
     role: 'project_manager' | 'developer'
@@ -71,7 +71,7 @@ export type DB = {
   }
   notifications: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     person_id: number
     message: string
     link: ColumnType<string | null, string | null | undefined, string | null>
@@ -101,7 +101,7 @@ export type DB = {
   }
   people: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     email: string
     full_name: string
     role: 'super_admin' | 'tenant_admin' | 'project_manager' | 'hr' | 'developer'
@@ -116,7 +116,7 @@ export type DB = {
   }
   projects: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     name: string
     description: ColumnType<string, string | undefined, string>
     start_date: ColumnType<string | null, string | null | undefined, string | null>
@@ -151,7 +151,7 @@ export type DB = {
   }
   subtasks: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     task_id: number
     title: string
     description: ColumnType<string, string | undefined, string>
@@ -170,7 +170,7 @@ export type DB = {
   }
   tasks: {
     tenant_id: number
-    id: ColumnType<number, never, never>
+    id: ColumnType<number, number | undefined, number>
     project_id: number
     title: string
     description: ColumnType<string, string | undefined, string>

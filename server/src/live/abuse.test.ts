@@ -158,12 +158,12 @@ test('a name that cannot be stored is refused with its message', () =>
 
 test('what is not in the room, or not one’s own, cannot be seen or read, and nobody learns whether it exists', async () => {
   const [foreign] = await look(
-    `insert into chat_messages (tenant_id, room_id, sender_id, content) values (1, $1, $2, 'Psst') returning id::int as id`,
+    `insert into chat_messages (tenant_id, room_id, sender_id, content) values (1, $1, $2, 'Psst') returning id::float8 as id`,
     rooms.secret,
     people.max.id,
   )
   const [others] = await look(
-    `insert into notifications (tenant_id, person_id, message) values (1, $1, 'For Pam') returning id::int as id`,
+    `insert into notifications (tenant_id, person_id, message) values (1, $1, 'For Pam') returning id::float8 as id`,
     people.pam.id,
   )
   await harmlessly(async () => {

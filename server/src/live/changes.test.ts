@@ -120,7 +120,7 @@ const newTask = async (title = 'Weeds') =>
 const newSubtask = async (task: number, fields: object = {}) =>
   (await pam('POST /api/subtasks/', { task, title: 'Pull', ...fields })).body
 const memberOf = async (project: number, person: number) =>
-  Number((await look('select id::int from members where project_id = $1 and person_id = $2', project, person))[0]?.id)
+  Number((await look('select id::float8 from members where project_id = $1 and person_id = $2', project, person))[0]?.id)
 
 test('a new project is told to its manager and the administrators', async () => {
   const mine = { ann: 'project', pam: 'project developers? projects? rooms? work?' }

@@ -103,7 +103,7 @@ test('who leaves while a crowd is being told is cut off, who comes hears the nex
   const leaving = await world.socket('dana', room)
   for (const one of [staying, leaving]) await one.settled()
   const [member] = await look(
-    'select id::int as id from members where tenant_id = 1 and project_id = $1 and person_id = $2',
+    'select id::float8 as id from members where tenant_id = 1 and project_id = $1 and person_id = $2',
     projects.website,
     people.dana.id,
   )

@@ -111,7 +111,9 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
   const waiting = () => talkers.flatMap(({ unconfirmed }) => [...unconfirmed.keys()])
   const wanted = () => bells.flatMap((bell) => [...bell.wanted])
   const stored = async () =>
-    look('select id::int as id, content, temp_id, sender_id::int as sender_id from chat_messages where tenant_id = 1 order by id')
+    look(
+      'select id::float8 as id, content, temp_id, sender_id::float8 as sender_id from chat_messages where tenant_id = 1 order by id',
+    )
   await until(
     () => everybody.every((one) => one.isReady()) && !waiting().length && !wanted().length,
     () => `Everybody is connected again, and everything confirmed: ${[...waiting(), ...wanted()]}`,

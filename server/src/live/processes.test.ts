@@ -33,7 +33,7 @@ async function until(isIt: () => boolean, what: string) {
 const roomOf = async (who: Name, other: Name) =>
   (await as(who)('POST /api/private-chat/', { participants: [people[who].id, people[other].id] })).body.id as number
 const stored = async (room_id: number) =>
-  (await look('select id::int as id from chat_messages where tenant_id = 1 and room_id = $1 order by id', room_id)).map(
+  (await look('select id::float8 as id from chat_messages where tenant_id = 1 and room_id = $1 order by id', room_id)).map(
     ({ id }) => id as number,
   )
 

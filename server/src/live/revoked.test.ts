@@ -24,7 +24,7 @@ async function member(): Promise<Someone> {
     `with somebody as (
        insert into people (tenant_id, email, full_name, role, manager_id, accepted_at, password_hash)
        select 1, 'temp' || $1 || '@acme.test', 'Temp', 'developer', $2, now(), password_hash from people where id = $2 returning id)
-     insert into members (tenant_id, project_id, person_id, role) select 1, $3, id, 'developer' from somebody returning person_id::int as id`,
+     insert into members (tenant_id, project_id, person_id, role) select 1, $3, id, 'developer' from somebody returning person_id::float8 as id`,
     ++count,
     people.pam.id,
     website,
@@ -72,7 +72,7 @@ async function happen(title: string, manager = pam) {
 type Ending = { page: number | 'gone'; chat: number; end: (who: Someone, theirs: Opened) => Promise<Answer> }
 
 const membershipOf = async ({ id }: Someone) =>
-  Number((await look('select id::int from members where project_id = $1 and person_id = $2', website, id))[0]?.id)
+  Number((await look('select id::float8 from members where project_id = $1 and person_id = $2', website, id))[0]?.id)
 const form = { full_name: 'Temp', job_title: 'Job', department: 'IT' }
 
 const endings: Record<string, Ending> = {

@@ -98,7 +98,7 @@ test('who may not see a project any more is told so, and nothing after that', as
   const topics = [`project ${projects.website}`]
   const dana = await watching('dana', topics, another)
   const [member] = await look(
-    `select id::int as id from members where tenant_id = 1 and project_id = 1 and person_id = $1`,
+    `select id::float8 as id from members where tenant_id = 1 and project_id = 1 and person_id = $1`,
     people.dana.id,
   )
   await as('pam')(`DELETE /api/members/${member?.id}/`)

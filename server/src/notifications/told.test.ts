@@ -26,7 +26,7 @@ async function mustOpen(who: string | undefined, link: string) {
 
 /** What has been told since the last look, and to whom, in the order of telling. */
 async function told() {
-  const rows = await look('delete from notifications returning person_id::int as who, message, link, id')
+  const rows = await look('delete from notifications returning person_id::float8 as who, message, link, id')
   for (const { who, link } of rows) await mustOpen(names.get(Number(who)), String(link))
   return rows
     .sort((a, b) => Number(a.id) - Number(b.id))
@@ -100,7 +100,7 @@ test('a developer is told of their membership, once', async () => {
     [pam, 'Pam'],
     [ann, 'Ann'],
   ] as const) {
-    const [row] = await look('select id::int from members where project_id = $1 and person_id = $2', website, dana)
+    const [row] = await look('select id::float8 from members where project_id = $1 and person_id = $2', website, dana)
     await ok(ask(`DELETE /api/members/${row?.id}/`))
     assert.deepEqual(await told(), [['dana', `${by} removed you from the project “Website”.`, '/developer']])
     await ok(pam('POST /api/members/bulk-assign/', others))
@@ -197,7 +197,7 @@ test('who has left a project is told of no comment in it, though their done subt
   await look(`delete from subtasks where assigned_to_id = $1`, people.dana.id)
   const task = await newTask()
   await newSubtask(task, { assigned_to: people.dana.id, status: 'done' })
-  const [row] = await look('select id::int from members where project_id = $1 and person_id = $2', website, people.dana.id)
+  const [row] = await look('select id::float8 from members where project_id = $1 and person_id = $2', website, people.dana.id)
   await ok(pam(`DELETE /api/members/${row?.id}/`))
   await told()
   await ok(ann('POST /api/comments/', { content_type: 'task', object_id: task, text: 'Well.' }))
@@ -209,10 +209,10 @@ test('who has left a project is told of no comment in it, though their done subt
 
 test('the administrators are told when a manager creates or completes a project, and not when they do so themselves', async () => {
   const [another] = await look(
-    `insert into people (tenant_id, email, full_name, role) values (1, 'abby@acme.test', 'Abby', 'tenant_admin') returning id::int`,
+    `insert into people (tenant_id, email, full_name, role) values (1, 'abby@acme.test', 'Abby', 'tenant_admin') returning id::float8`,
   )
   const [gone] = await look(
-    `insert into people (tenant_id, email, full_name, role, is_active) values (1, 'abel@acme.test', 'Abel', 'tenant_admin', false) returning id::int`,
+    `insert into people (tenant_id, email, full_name, role, is_active) values (1, 'abel@acme.test', 'Abel', 'tenant_admin', false) returning id::float8`,
   )
   names.set(Number(another?.id), 'abby').set(Number(gone?.id), 'abel')
   const id = await newProject()

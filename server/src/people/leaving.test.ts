@@ -15,13 +15,13 @@ let made = 0
 async function developer({ open = 0, done = 0 } = {}) {
   const [row] = await look(
     `insert into people (tenant_id, email, full_name, role, manager_id, password_hash, accepted_at)
-     select 1, $1, 'Temp', 'developer', $2, password_hash, now() from people where id = $2 returning id::int`,
+     select 1, $1, 'Temp', 'developer', $2, password_hash, now() from people where id = $2 returning id::float8`,
     `temp${++made}@acme.test`,
     people.pam.id,
   )
   const id = Number(row?.id)
   const [member] = await look(
-    `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer') returning id::int`,
+    `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer') returning id::float8`,
     projects.website,
     id,
   )
@@ -117,7 +117,7 @@ test('once another manager took over, the former one can go, and their developer
   const [unassigned] = (await ann('GET /api/pm-assignments/grouped/')).body
   assert.ok(unassigned.developers.some((person: { id: number }) => person.id === id))
   const [entry] = await look(
-    'select previous_manager_id::int, new_manager_id, assigned_by_id::int from assignments where developer_id = $1',
+    'select previous_manager_id::float8, new_manager_id, assigned_by_id::float8 from assignments where developer_id = $1',
     id,
   )
   assert.deepEqual(entry, { previous_manager_id: manager.id, new_manager_id: null, assigned_by_id: people.ann.id })

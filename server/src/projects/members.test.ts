@@ -11,7 +11,7 @@ const count = async (text: string, ...values: unknown[]) =>
   (await look(`select count(*)::int as n from ${text}`, ...values))[0]?.n
 const assign = (developers: unknown, project: unknown = website) => pam('POST /api/members/bulk-assign/', { project, developers })
 const memberOf = async (person_id: number, project_id: number = website) =>
-  Number((await look('select id::int from members where person_id = $1 and project_id = $2', person_id, project_id))[0]?.id)
+  Number((await look('select id::float8 from members where person_id = $1 and project_id = $2', person_id, project_id))[0]?.id)
 const clear = () => look('delete from members where project_id = $1 and person_id = $2', website, people.dana.id)
 
 test('a manager adds their own developers; who is a member already is skipped', async () => {
@@ -88,7 +88,9 @@ test('a member whose subtasks are all done leaves, and the done ones keep their 
   const member = await memberOf(people.dana.id)
   assert.deepEqual(seen(await pam(`DELETE /api/members/${member}/`)), [204, undefined])
   assert.equal((await pam(`DELETE /api/members/${member}/`)).status, 404)
-  assert.deepEqual(await look('select assigned_to_id::int from subtasks where id = $1', id), [{ assigned_to_id: people.dana.id }])
+  assert.deepEqual(await look('select assigned_to_id::float8 from subtasks where id = $1', id), [
+    { assigned_to_id: people.dana.id },
+  ])
   assert.equal((await as('dana')(`GET /api/projects/${website}/`)).status, 404)
 })
 

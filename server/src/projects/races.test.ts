@@ -15,7 +15,7 @@ const subtask = async (task: number) => (await pam('POST /api/subtasks/', { task
 
 test('once a project has been deactivated, no change to what is in it comes later', async () => {
   const [made] = await look(
-    `insert into people (tenant_id, email, full_name, role, manager_id) values (1, 'eve@acme.test', 'Eve', 'developer', $1) returning id::int`,
+    `insert into people (tenant_id, email, full_name, role, manager_id) values (1, 'eve@acme.test', 'Eve', 'developer', $1) returning id::float8`,
     people.pam.id,
   )
   const eve = Number(made?.id)
@@ -25,7 +25,11 @@ test('once a project has been deactivated, no change to what is in it comes late
     const [kept, going, gone] = [await subtask(task.id), await subtask(task.id), await subtask(task.id)]
     await pam(`DELETE /api/subtasks/${gone.id}/`)
     await pam('POST /api/members/bulk-assign/', { project: project.id, developers: [people.dana.id] })
-    const [row] = await look('select id::int from members where project_id = $1 and person_id = $2', project.id, people.dana.id)
+    const [row] = await look(
+      'select id::float8 from members where project_id = $1 and person_id = $2',
+      project.id,
+      people.dana.id,
+    )
     const member = Number(row?.id)
     await look(
       `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer')`,

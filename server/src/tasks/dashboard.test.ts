@@ -59,7 +59,7 @@ test('subtasks come by due date, those without one last', async () => {
 test('a project that a developer has left is past while they have done subtasks in it, and gone otherwise', async () => {
   await dev(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'done' })
   const [member] = await look(
-    'select id::int from members where person_id = $1 and project_id = $2',
+    'select id::float8 from members where person_id = $1 and project_id = $2',
     people.dev.id,
     projects.website,
   )

@@ -124,7 +124,7 @@ test('a developer changes the status of their own subtasks, and nothing else', a
     { assigned_to: null },
   ]
   for (const fields of other) assert.deepEqual(seen(await change(footer, fields, dev)), notYours)
-  assert.deepEqual(await look('select title, status, assigned_to_id::int from subtasks where id = $1', footer), [
+  assert.deepEqual(await look('select title, status, assigned_to_id::float8 from subtasks where id = $1', footer), [
     { title: 'Footer', status: 'todo', assigned_to_id: people.dev.id },
   ])
   assert.deepEqual(seen(await change(footer, { status: 'finished' }, dev)), [

@@ -239,7 +239,7 @@ test('work that comes back while its assignee is being removed holds them', asyn
   await look('delete from subtasks where assigned_to_id = $1', people.dana.id)
   const subtask = await newSubtask(task.id, { assigned_to: people.dana.id })
   await pam(`DELETE /api/subtasks/${subtask.id}/`)
-  const [row] = await look('select id::int from members where project_id = $1 and person_id = $2', website, people.dana.id)
+  const [row] = await look('select id::float8 from members where project_id = $1 and person_id = $2', website, people.dana.id)
   const { answers } = await stopped(
     'lock table notifications in share mode',
     () => pam(`POST /api/subtasks/${subtask.id}/restore/`),
@@ -259,7 +259,7 @@ test('what was deleted more than an hour ago is swept away, in every workspace; 
   await look(`update trash set deleted_at = now() - interval '61 minutes'`)
   await pam(`DELETE /api/tasks/${young.id}/`)
   await sweepTrash(pools)
-  assert.deepEqual(await look('select row_id::int from trash'), [{ row_id: young.id }])
+  assert.deepEqual(await look('select row_id::float8 from trash'), [{ row_id: young.id }])
   await assert.rejects(pools.platform.query('select content from trash'), /permission denied/)
   assert.equal((await pools.workspace.query('select 1 from trash')).rowCount, 0)
 })

@@ -79,7 +79,7 @@ export async function putBack(
   if (!rows.length) return
   const name = sql.table(table)
   await sql`
-    insert into ${name} overriding system value
+    insert into ${name}
     select back.* from json_populate_recordset(null::${name}, ${JSON.stringify(rows.map((row) => ({ ...row, version: (row.version ?? 1) + 2 })))}::json) back`.execute(
     db,
   )

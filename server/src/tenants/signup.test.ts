@@ -86,7 +86,7 @@ test('a sign-up makes workspace, trial, admin and mail together, and the owner c
     days: 30,
   })
   const people = await look(
-    'select id::int, email, full_name, role, accepted_at is not null as accepted from people where tenant_id = $1',
+    'select id::float8, email, full_name, role, accepted_at is not null as accepted from people where tenant_id = $1',
     tenant?.id,
   )
   assert.deepEqual(people, [{ id: people[0]?.id, email, full_name: 'Olga Owner', role: 'tenant_admin', accepted: true }])
