@@ -78,6 +78,8 @@ test('a session that expired is renewed once for all the calls in flight in four
     await tab.goto(page.url())
     await expect(tab.getByRole('link', { name: 'Home page' }).first()).toBeVisible()
   }
+  // It waits for the socket, as long as a tab is patient.
+  await expect.poll(() => first.filter(({ path }) => path === '/api/chat-rooms/').length).toBe(tabs.length)
   // These come over the socket and are not asked for again.
   const told = ['/api/notifications/', '/api/chat-rooms/']
   const perTab = new Set(first.map(({ path }) => path).filter((path) => !told.includes(path))).size

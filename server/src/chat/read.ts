@@ -1,6 +1,6 @@
 // Rooms as they are listed: flat rows from the database, objects built here. JSON built there costs it several times as much.
 import { type ChatRoom, disabledBecause, type Participant } from 'contract'
-import { sql, together } from '../kit/db.ts'
+import { type RawBuilder, sql, together } from '../kit/db.ts'
 import type { Ctx } from '../kit/serve.ts'
 
 type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
@@ -79,15 +79,22 @@ async function privateRows(who: Who, other_id?: number) {
 type Seat = { room_id: number; person_id: number; last_seen_id: number | null }
 type Person = Pick<Participant, 'id' | 'full_name' | 'email' | 'is_active'>
 
+/**
+ * What a person has seen of a room: a value for each, as PostgreSQL would otherwise join all rows of the room and look for the
+ * person's among them.
+ */
+const lastSeen = ({ tenant }: Who, room_id: RawBuilder<unknown>, person_id: RawBuilder<unknown>) => sql`(
+  select s.message_id from chat_seen s where s.tenant_id = ${tenant.id} and s.room_id = ${room_id} and s.person_id = ${person_id})`
+
 /** Who sits in each of the caller's project rooms, and everybody of them once, by name. */
-async function allSeats({ db, tenant, me }: Who) {
+async function allSeats(who: Who) {
+  const { db, tenant, me } = who
   const [seats, people] = await together(
     sql<Seat>`
-      select r.id as room_id, m.person_id, s.message_id as last_seen_id
+      select r.id as room_id, m.person_id, ${lastSeen(who, sql`r.id`, sql`m.person_id`)} as last_seen_id
       from members mine
       join chat_rooms r on r.tenant_id = ${tenant.id} and r.project_id = mine.project_id
       join members m on m.tenant_id = ${tenant.id} and m.project_id = mine.project_id
-      left join chat_seen s on s.tenant_id = ${tenant.id} and s.room_id = r.id and s.person_id = m.person_id
       where mine.tenant_id = ${tenant.id} and mine.person_id = ${me.id}`.execute(db),
     sql<Person>`
       select e.id, e.full_name, e.email, e.is_active from people e
@@ -183,11 +190,11 @@ const lastOf = ({ last_id, content, sender_id, sender_name, said_at }: Listed): 
   last_id === null ? null : { id: last_id, content, sender_id, sender_name, timestamp: said_at }
 
 /** Everybody in the room, by name; nobody where there is no such room. */
-export async function participantsIn({ db, tenant }: Who, room_id: number): Promise<Participant[]> {
+export async function participantsIn(who: Who, room_id: number): Promise<Participant[]> {
+  const { db, tenant } = who
   const { rows } = await sql<Person & { last_seen_id: number | null }>`
-    select e.id, e.full_name, e.email, e.is_active, s.message_id as last_seen_id
+    select e.id, e.full_name, e.email, e.is_active, ${lastSeen(who, sql`${room_id}`, sql`e.id`)} as last_seen_id
     from people e
-    left join chat_seen s on s.tenant_id = ${tenant.id} and s.room_id = ${room_id} and s.person_id = e.id
     where e.tenant_id = ${tenant.id} and e.id in (
       select m.person_id from chat_rooms r
       join members m on m.tenant_id = ${tenant.id} and m.project_id = r.project_id

@@ -213,7 +213,7 @@ export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mo
       () => client.release(true),
     )
     for (const next of endings.get(db) ?? []) next()
-    if (mode === 'read only' && codeOf(error) === '25006')
+    if (mode !== 'read write' && codeOf(error) === '25006')
       throw new Error('A transaction that only reads has written.', { cause: error })
     throw failureOf(error)
   }

@@ -282,7 +282,7 @@ test('every answer carries its headers: an id, no sniffing, no framing, no stori
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(headers['x-frame-options'], 'DENY')
-    assert.equal(headers['referrer-policy'], 'same-origin')
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin')
     assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
     assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/)
     assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/)

@@ -162,7 +162,7 @@ const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' |
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   // The address of a mailed link holds its token.
-  'referrer-policy': url.startsWith('/set-password/') ? 'no-referrer' : 'same-origin',
+  'referrer-policy': url.startsWith('/set-password/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': unusedFeatures,

@@ -103,11 +103,11 @@ test('a page whose address holds a token tells it to no other page, and none may
     ['/set-password/Mg/secret-token', 'no-referrer'],
     ['/set-password/Mg/secret-token/', 'no-referrer'],
     ['/set-password/invalid', 'no-referrer'],
-    ['/', 'same-origin'],
-    ['/login', 'same-origin'],
-    ['/support', 'same-origin'],
-    ['/social.jpg', 'same-origin'],
-    ['/assets/nothing.js', 'same-origin'],
+    ['/', 'strict-origin-when-cross-origin'],
+    ['/login', 'strict-origin-when-cross-origin'],
+    ['/support', 'strict-origin-when-cross-origin'],
+    ['/social.jpg', 'strict-origin-when-cross-origin'],
+    ['/assets/nothing.js', 'strict-origin-when-cross-origin'],
   ] as const)
     for (const host of ['atrium.test:8443', acme]) {
       const { headers } = await ask(url, { host })

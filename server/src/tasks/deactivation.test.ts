@@ -96,13 +96,15 @@ test('a change that comes while the project is being deactivated finds it inacti
   }
 })
 
-test('of several things that are wrong with a new task its project comes first, then the assignee', async () => {
+test('an inactive project comes before all else that is wrong with a new task, and what is wrong otherwise is said at once', async () => {
   const create = async (project: number) => {
     const wrong = { title: 'T', description: 'Long enough.', assigned_to: people.una.id, label_ids: [987] }
     const { status, body } = await pam('POST /api/tasks/', { project, ...wrong })
     return [status, body]
   }
   assert.deepEqual(await create(projects.old), [400, { detail: 'Project is inactive.' }])
-  assert.deepEqual(await create(projects.secret), [400, { project: ['Choose one of your projects.'] }])
-  assert.deepEqual(await create(projects.website), [400, { assigned_to: ['The assignee must be a member of the project.'] }])
+  const label_ids = ['Choose only labels of this workspace.']
+  assert.deepEqual(await create(projects.secret), [400, { project: ['Choose one of your projects.'], label_ids }])
+  const assigned_to = ['The assignee must be a member of the project.']
+  assert.deepEqual(await create(projects.website), [400, { assigned_to, label_ids }])
 })
