@@ -133,6 +133,8 @@ async function pickDates(page: Page) {
     await chrome.send('Emulation.setTimezoneOverride', { timezoneId })
     await page.getByRole('button', { name: /^Due Date/ }).click()
     await page.getByRole('button', { name: 'Open calendar' }).click()
+    // While it fades in, its colours are not its own.
+    await expect(page.getByRole('dialog', { name: 'Open calendar' })).toHaveCSS('opacity', '1')
     await accessible(page)
     const changed = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.getByRole('button', { name: `${day} June 2030` }).click()
