@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '1,16,64' },
     // Without pgbench and the bare server.
     'no-floors': { type: 'boolean', default: false },
-    // What Chrome asks for.
+    // Chrome's own header.
     encoding: { type: 'string', default: 'gzip, deflate, br, zstd' },
   },
 })

@@ -26,7 +26,7 @@ type Name = (typeof names)[number]
 /** One call that is measured, in variants that are numbered from 0. */
 export type Call = {
   name: Name
-  /** Whose rights its SQL needs. */
+  /** The database role that its SQL needs. */
   group: 'atrium_workspace' | 'atrium_platform'
   request: (variant: number) => Sent
   /** The variants that this connection sends in turn. */

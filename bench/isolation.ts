@@ -1,4 +1,4 @@
-// What a workspace notices of another one's flood.
+// Measures how a flood on one workspace slows another one.
 import { once } from 'node:events'
 import http from 'node:http'
 import { cookieName } from '../server/src/kit/cookies.ts'
@@ -18,7 +18,7 @@ const pace = 20
 const floods = [0, 100, 1000]
 
 type Row = {
-  /** Of one core, in percent. */
+  /** The server's share of one core, in percent. */
   busy: number | null
   connections: number
   limits: string
@@ -77,7 +77,7 @@ async function neighbourOf({ owner_url, secret }: Stage): Promise<Neighbour> {
   if (!id) throw new Error('There is no neighbour: --neighbours is at least 1.')
   return asTenant(urlAs(owner_url, 'atrium_workspace', secret), Number(id), async (ask) => {
     const session = await ask(`insert into sessions (tenant_id, person_id, expires_at)
-      select ${id}, id, now() + interval '1 day' from people where tenant_id = ${id} and role = 'project_manager' returning key`)
+      select ${id}, id, now() + interval '1 day' from people where tenant_id = ${id} and role = 'tenant_admin' returning key`)
     const task = await ask(`select id from tasks where tenant_id = ${id} limit 1`)
     const token = tokensFor(secret).sign('access', Number(id), session.key ?? '', Math.floor(Date.now() / 1000) + 86_400)
     return { cookie: `${cookieName('access', true)}=${token}`, path: `/api/tasks/${task.id}/` }

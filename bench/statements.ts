@@ -9,7 +9,7 @@ type Server = Awaited<ReturnType<typeof startServer>>
 /** A call as pgbench makes it: the statements that the server sends for it, in the same round trips. */
 export type Script = { text: string; constants: Record<string, string>; statements: number; round_trips: number }
 
-/** What a variant is called by, and how pgbench chooses one. A name with an expression is written as that, not as a variable. */
+/** The variables that tell variants apart, and how pgbench chooses one. A name with an expression is replaced by it. */
 export type Varied = Pick<Call, 'named' | 'choose'> & { name: string; expressions?: Record<string, string> }
 
 /** One that nobody looks at, after which everything is known and prepared, and two. */

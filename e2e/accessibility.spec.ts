@@ -194,7 +194,7 @@ const cutTexts = `[...document.querySelectorAll('body *')].filter((one) => {
   return isCut && hasText && !canBeRead && one.clientWidth > 1 && one.checkVisibility() && !one.matches('input, textarea')
 }).map((one) => one.outerHTML.slice(0, 80) + ' in ' + one.parentElement.className)`
 
-/** What sticks out of the page or of the dialog on it, where that is wider than its frame. */
+/** Elements that stick out of a page or dialog that scrolls sideways. */
 const tooWide = `[document.documentElement, ...document.querySelectorAll('[role="dialog"]')].flatMap((frame) => {
   const edge = frame.getBoundingClientRect().left + frame.clientWidth
   const sticksOut = (one) => one.getBoundingClientRect().right > edge + 1
@@ -248,7 +248,7 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
   }
 })
 
-/** What the page's buttons open, on the narrowest screen. */
+/** Opens what the page's buttons open, on the narrowest screen. */
 async function openEach(page: Page) {
   const names = new Set<string>()
   for (const opener of await page.getByRole('button', { name: openers }).all()) {

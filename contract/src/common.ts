@@ -26,7 +26,7 @@ export function trimmed(text: string) {
   return text.slice(start, end)
 }
 
-/** What is wrong with a name or title, if anything. `empty` is the message of a missing one. */
+/** The problem with a name or title, if there is one. `empty` is the message for a missing one. */
 export function oneLineProblem(text: string, empty: string = required) {
   if (!isVisible(text)) return empty
   return isOneLine(trimmed(text)) ? undefined : notAllowed
@@ -56,13 +56,13 @@ export const text = (rules: TextRules = {}) => trimmedText(rules, { allows: isPr
 /** A name or title: what is shown as one line. */
 export const oneLine = (rules: TextRules = {}) => trimmedText(rules, { trim: trimmed, allows: isOneLine })
 
-/** What is compared or parsed rather than shown, and judged by that. */
+/** Text that is compared or parsed, never shown, so any storable character may stand in it. */
 export const entry = (rules: TextRules = {}) => trimmedText(rules, {})
 
 /** Trimmed text of any number of lines that may be empty. */
 export const optionalText = (rules: TextRules = {}) => optionalEntry(rules).refine(isProse, notAllowed)
 
-/** What is searched for or looked up, and may be empty. */
+/** A search or look-up, which may be empty. */
 export const optionalEntry = ({ max = 10_000, min }: TextRules = {}) =>
   z
     .string('Not a valid text.')

@@ -51,7 +51,7 @@ export type Socket = {
   readonly route: `WS /${string}`
   readonly access: readonly Role[]
   readonly params?: z.ZodObject<Record<string, z.ZodType>>
-  /** What a browser may state in the address. What is malformed counts as not stated. */
+  /** The query of the address. A malformed part counts as absent. */
   readonly query?: z.ZodObject<Record<string, z.ZodType>>
   /** What a browser sends: one JSON object a frame. */
   readonly sends: z.ZodType

@@ -49,7 +49,7 @@ const handlers: AllHandlers = {
   description,
 }
 
-/** What the handlers of forms can say beside their schemas. */
+/** The rules of forms that need the database or the day, beside their schemas. */
 const judges: AllJudges = {
   tenants: signupProblems,
   employees: employeeProblems,

@@ -33,7 +33,7 @@ try {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', stop)
-  // Whoever started this server died without a signal, so nobody is left to stop it.
+  // The process that started this server died without a signal, so nobody is left to stop it.
   process.on('disconnect', stop)
   if (starter) setInterval(() => process.ppid !== starter && stop(), 500).unref()
   // Otherwise a process would end at once, with all that it is doing, when the one that started it does.

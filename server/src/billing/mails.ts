@@ -39,7 +39,7 @@ export const composeReceipt: Compose<Receipt> = async ({ pools, services }, { te
   return { to: row.email, subject: `Payment received for ${workspace}: ${price}`, ...letter }
 }
 
-/** To a super admin, about a payment that is not what was ordered. */
+/** Tells a super admin about a payment that does not match its order. */
 export const composeMismatch: Compose<Receipt> = async ({ pools, services }, { tenant_id, person_id, stripe_session_id }) => {
   const row = await inTenant(pools.platform, 0, 'read only', (db) =>
     db

@@ -1,7 +1,7 @@
 import type { Services } from '../kit/serve.ts'
 import { fromSmallest, priceInWords, toSmallest } from './money.ts'
 
-/** What a workspace buys by one checkout. `amount` is in the currency's smallest unit, as Stripe counts. */
+/** The purchase of one checkout. `amount` is in the currency's smallest unit, as Stripe counts. */
 export type Order = { amount: number; currency: string; days: number }
 type Tenant = { id: number; schema: string }
 type Deps = Pick<Services, 'config' | 'tokens'>

@@ -54,7 +54,7 @@ type Deps = { services: Pick<Services, 'config' | 'tokens'>; log: Log }
 export async function openCheckout({ services, log }: Deps, { tenant, email, click }: Buyer) {
   const { config } = services
   const origin = config.workspaceUrl(tenant.subdomain)
-  // What a payment buys is fixed here: the configuration may have changed when it arrives.
+  // The order is fixed here: the configuration may have changed when the payment arrives.
   const order = currentOrder(config)
   const { amount, currency, days } = order
   const metadata = metadataOf(services, tenant, order)

@@ -4,7 +4,7 @@ import { type RawBuilder, sql, together } from '../kit/db.ts'
 import type { Ctx } from '../kit/serve.ts'
 
 type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
-/** Whose seats are listed in a project's room. In a private one it is always both. */
+/** Which participants of a project's room are listed. A private room always lists both. */
 type Seats = 'all' | 'own'
 
 /** How many unread messages of a room are counted. */
@@ -30,7 +30,7 @@ type PrivateRow = Listed & {
   is_other_first: boolean
 }
 
-/** What is read of each room `r`, given `since`, when this person came, and `s`, what they have seen. */
+/** The columns and joins of each room `r`. `since` is when this person joined, `s` the newest message that they have seen. */
 const listed = ({ tenant, me }: Who) => ({
   columns: sql`r.id, s.message_id as seen_id, x.id as last_id, x.content, x.sender_id, sender.full_name as sender_name, x.created_at as said_at,
     case when r.last_message_id > coalesce(s.message_id, 0) then (
@@ -80,13 +80,13 @@ type Seat = { room_id: number; person_id: number; last_seen_id: number | null }
 type Person = Pick<Participant, 'id' | 'full_name' | 'email' | 'is_active'>
 
 /**
- * What a person has seen of a room: a value for each, as PostgreSQL would otherwise join all rows of the room and look for the
- * person's among them.
+ * The newest message that a person has seen in a room. A scalar subselect, because PostgreSQL would read all rows of the room for
+ * a join.
  */
 const lastSeen = ({ tenant }: Who, room_id: RawBuilder<unknown>, person_id: RawBuilder<unknown>) => sql`(
   select s.message_id from chat_seen s where s.tenant_id = ${tenant.id} and s.room_id = ${room_id} and s.person_id = ${person_id})`
 
-/** Who sits in each of the caller's project rooms, and everybody of them once, by name. */
+/** Reads the participants of each of the caller's project rooms. */
 async function allSeats(who: Who) {
   const { db, tenant, me } = who
   const [seats, people] = await together(

@@ -13,7 +13,7 @@ import type { Turns } from './turns.ts'
 
 type Params<S> = S extends { params: infer P extends z.ZodType } ? z.output<P> : unknown
 type Query<S> = S extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown
-/** What a socket's handler may touch: the same as an endpoint's, and what the address says. */
+/** A socket's handler gets what an endpoint's handler gets, and the parts of the address. */
 export type SocketCtx<S extends Socket = Socket> = Pick<Ctx, 'db' | 'tenant' | 'me' | 'services' | 'log'> & {
   params: Params<S>
   query: Query<S>

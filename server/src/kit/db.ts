@@ -155,7 +155,7 @@ let shortAt = Number.NEGATIVE_INFINITY
 /** Whether the database refused a write for want of disk, memory or the right to write, a moment ago. */
 export const isShort = () => Date.now() - shortAt < shortageMilliseconds
 
-/** What the caller is told of a failure of the database: a refusal where it is away or short of something, else the error itself. */
+/** Turns a failure of the database into a refusal if it is away or short of something. Any other error stays as it is. */
 export function failureOf(error: unknown) {
   if (!isAway(error)) return error
   if (shortageCodes.test(codeOf(error))) shortAt = Date.now()

@@ -46,7 +46,7 @@ export class Invalid extends Refusal {
 }
 export const invalid = (problems: Problems) => new Invalid(problems)
 
-/** What all of these rules find wrong with a form. Rules of the domain beyond its fields are told once its fields are right. */
+/** Collects what all of these rules find wrong with a form's fields. Refusals that name no field wait until the fields are right. */
 export async function problemsIn(...rules: (Problems | Promise<unknown> | false | undefined)[]): Promise<Problems> {
   const problems: Problems = {}
   for (const end of await Promise.allSettled(rules.map(async (rule) => (rule instanceof Promise ? void (await rule) : rule)))) {

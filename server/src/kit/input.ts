@@ -36,7 +36,7 @@ export async function readInput<E extends Endpoint>(endpoint: E, request: Fastif
   return input as Input<E>
 }
 
-/** Those fields of a body that are valid. */
+/** The input with the valid fields of its body. */
 export type Sent<E extends Endpoint> =
   Input<E> extends { body: infer Body } ? Omit<Input<E>, 'body'> & { body: Partial<Body> } : Input<E>
 

@@ -26,7 +26,7 @@ const stopMilliseconds = 3000
 const openingsAtOnce = 4
 /** With more of them under way sockets are opened one at a time. */
 const fewRequests = 2
-/** What a process opens beside its requests without slowing them. */
+/** A process opens this many beside its requests without slowing them. */
 const openingsPerSecond = 250
 const deafMilliseconds = 800
 /** Who follows who is here. */

@@ -147,7 +147,7 @@ const findAnywhere = (db: Db, email: string) =>
     .modifyEnd(sql`limit 1 /* across tenants */`)
     .executeTakeFirst()
 
-/** Who logs in, unless the account or its password has changed since it was verified. It stays as it is until the session is there. */
+/** Locks the person who logs in, unless the account or its password has changed since it was verified. */
 const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: Account) =>
   db
     .selectFrom('people')

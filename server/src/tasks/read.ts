@@ -110,7 +110,7 @@ const labelsOf = ({ db, tenant }: Ctx, task_ids: readonly number[]) =>
     .where('task_id', '=', among(task_ids))
     .execute()
 
-/** What is in these tasks, in the order in which it is shown. */
+/** Reads the subtasks, comments and labels of these tasks, in the order in which they are shown. */
 async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<Parts> {
   const { db, tenant } = ctx
   const [subtasks, comments, labels] = await together(

@@ -8,7 +8,7 @@ import { type Frame, listen, onFollowed, whenFollowed } from '../api/live.ts'
 import { useMe } from '../session/session.ts'
 import { afterSaid, afterSeen, type Listed } from './rooms.ts'
 
-/** Who else is in a project's room is read once it is opened. */
+/** The other participants of a project's room are read once it is opened. */
 const asked = { query: { participants: 'own' } } as const
 const queryKey = keyOf(api.chat.rooms, asked)
 /** Milliseconds for which the list waits to be followed: what is read before has to be read a second time. */
@@ -66,7 +66,7 @@ export const useParticipants = (room_id: number) => {
   const { data } = useQuery({
     queryKey: keyOf(api.chat.participants, args),
     queryFn: ({ signal }) => call(api.chat.participants, args, signal),
-    // What they see from now on comes over the room's connection.
+    // Receipts after that come over the room's connection.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })

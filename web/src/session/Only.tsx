@@ -39,7 +39,7 @@ function KeptFor({ person_id }: { person_id: number }) {
 }
 
 type GuestsProps = {
-  /** Where a person goes who is logged in, and who wanted this address before. */
+  /** The address for a person who is logged in, given the one that they wanted before. */
   elseTo: (me: Me, wanted?: string) => string
   children: ReactNode
 }

@@ -75,7 +75,7 @@ export function SetPassword() {
 type SecretLink = { uid: string; token: string }
 
 /**
- * What the link carries. It leaves the address, where it could be read, copied or synchronised, and stays in the history entry
+ * The secret of the link. It leaves the address, where it could be read, copied or synchronised, and stays in the history entry
  * alone, so that a reload finds it.
  */
 function useSecretLink(): SecretLink | undefined {

@@ -4,7 +4,7 @@ import { useSession } from './session.ts'
 /** Kept in the history entry of the log-in page: it survives a reload, belongs to one tab and leaves the address as it is. */
 type Wanted = {
   wanted: string
-  /** Whose session ended there. Nobody else is led to it. */
+  /** The person whose session ended there. Nobody else is led to it. */
   ended_id: number | undefined
 }
 

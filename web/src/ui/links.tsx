@@ -22,7 +22,7 @@ export function withLinks(text: string): ReactNode[] {
   return parts
 }
 
-/** What ends the sentence rather than the address; a bracket that the address opened is its own. */
+/** The address without the punctuation that ends the sentence. A closing bracket stays if the address has an opening one. */
 export function withoutTail(found: string) {
   // From its end: a regular expression would try each of the address's own full stops.
   let end = found.length
