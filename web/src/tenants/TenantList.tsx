@@ -12,12 +12,12 @@ import { useTenants } from './tenants.ts'
 import { useBlock } from './useBlock.ts'
 import { useTenantsView } from './useTenantsView.ts'
 
-const rowsOnPage = { wide: 25, narrow: 12 }
+/** The same on every screen: a page that is turned or resized shows the rows that it has, and asks for none. */
+const perPage = 25
 
 export function TenantList() {
   const view = useTenantsView()
   const isNarrow = useMediaQuery('(max-width: 78em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
   const { search, sort, chosen } = view
   const { tenants, page, matches, total, isWaiting } = useTenants({ search, show: chosen.show, sort, page: view.page, perPage })
   const block = useBlock()
