@@ -13,8 +13,8 @@ import { end, freePort, startChild, startServer } from './stage.ts'
 import { sleep, stopped } from './stopping.ts'
 import { readClocks, type Window } from './window.ts'
 
-/** Requests a second of the one who notices: somebody who opens a page now and then. */
-const pace = 20
+/** Requests a second of the one who notices: no more than the lower limit lets through. */
+const pace = 50
 const floods = [0, 100, 1000]
 
 type Row = {
@@ -46,7 +46,7 @@ export async function measureIsolation(stage: Stage, { window, say }: { window: 
   const neighbour = await neighbourOf(stage)
   await tidy(stage, scene)
   const rows: Row[] = []
-  for (const limits of ['0', '10']) {
+  for (const limits of ['0', '50']) {
     const server = await startServer({ ...stage, port: await freePort(), nodeOptions: [], environment: { RATE_LIMIT: limits } })
     for (const connections of floods) {
       const headers = { host: `bench.localhost:${server.port}`, cookie: scene.cookies.manager }

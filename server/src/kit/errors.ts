@@ -29,11 +29,18 @@ export const notJson = () => new Refusal(415, { detail: 'Send JSON, with the con
 export const notASocket = () =>
   new Refusal(426, { detail: 'This address is a socket.' }, { connection: 'Upgrade', upgrade: 'websocket' })
 export const noWorkspace = () => new Refusal(404, { detail: 'Workspace not found.', code: 'workspace_not_found' })
-/** Refused for asking too much, before any work was done. */
+/** Refused for asking too much, before any work was done. It has no stack: taking one costs as much as all the rest of refusing. */
 export class Overload extends Refusal {}
-export const tooFast = (seconds: number) => asOverload(tooMany(seconds))
-export const overloaded = () => asOverload(unavailable())
-const asOverload = ({ status, body, headers }: Refusal) => new Overload(status, body, headers)
+export const tooFast = (seconds: number) => asOverload(() => tooMany(seconds))
+export const overloaded = () => asOverload(unavailable)
+function asOverload(refuse: () => Refusal) {
+  const depth = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  const { status, body, headers } = refuse()
+  const overload = new Overload(status, body, headers)
+  Error.stackTraceLimit = depth
+  return overload
+}
 
 export type Problems = Record<string, string[]>
 /** A form, judged field by field. */

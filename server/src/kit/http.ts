@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { api, type Endpoint } from 'contract'
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
   LogController,
@@ -18,12 +15,11 @@ import { isAway } from './db.ts'
 import { notFound, notJson, Overload, Refusal, unavailable } from './errors.ts'
 import { hostOf } from './host.ts'
 import { Unread } from './input.ts'
+import { overloadAnswers } from './overload.ts'
 import { protocolErrors } from './protocol-errors.ts'
 import { Buckets, networkOf } from './rates.ts'
 
 export const isForSocket = (url: string | undefined) => url?.startsWith('/ws/') ?? false
-/** Within the 100 ms in which an overloaded server has to answer. */
-const heldMilliseconds = 75
 
 const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHeaders) => /^vite-(hmr|ping)$/.test(protocol ?? '')
 
@@ -93,7 +89,7 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
     hostOf(request.raw)
   })
 
-  const overload = overloadLog(app.log)
+  const overload = overloadAnswers(app.log)
   app.addHook('onResponse', async ({ method, hostname, routeOptions, log }, reply) => {
     if (overload.has(reply)) return
     const { statusCode, elapsedTime } = reply
@@ -104,11 +100,7 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
   })
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    if (error instanceof Overload) {
-      overload.add(reply)
-      // A client that asks again at once would otherwise keep the process busy with refusing.
-      await sleep(heldMilliseconds)
-    }
+    if (error instanceof Overload) return overload.hold(reply, error)
     const refusal = refusalFor(error, request)
     if (!refusal) request.log.error({ err: error }, 'request failed')
     const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
@@ -138,23 +130,6 @@ const unusedFeatures = [
 ]
   .map((feature) => `${feature}=()`)
   .join(', ')
-
-/** Counts what is refused for overload: a line for each would cost more than the refusal. */
-function overloadLog(log: FastifyBaseLogger) {
-  const refused = new WeakSet<FastifyReply>()
-  let count = 0
-  return {
-    has: (reply: FastifyReply) => refused.has(reply),
-    add(reply: FastifyReply) {
-      refused.add(reply)
-      if (count++) return
-      setTimeout(() => {
-        log.warn({ refused: count }, 'overload')
-        count = 0
-      }, 1000).unref()
-    },
-  }
-}
 
 /** What every answer carries. An API's answer is nobody's page: nothing in it may run, be framed or be kept. */
 const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' | 'url'>) => ({

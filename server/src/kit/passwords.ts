@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { unavailable } from './errors.ts'
+import { overloaded, unavailable } from './errors.ts'
 import { Queues } from './turns.ts'
 
 // 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for Argon2id.
@@ -25,10 +25,23 @@ export function shareCores(processes: number) {
   atOnce = Math.max(1, Math.floor(availableParallelism() / processes))
 }
 
-const queues = new Queues(kinds, {
-  slots: () => atOnce,
-  longest: () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds)),
+const longest = () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds))
+const queues = new Queues(kinds, { slots: () => atOnce, longest })
+
+/** Half of what may wait for a workspace (kit/gate.ts), so that a flood of log-ins never fills its queue. */
+const mostUnknown = 128
+const unknown = new Queues(['log-in'], {
+  slots: () => Math.min(mostUnknown, atOnce + longest()),
+  longest: () => 0,
 })
+
+/** The log-ins of browsers that are not known, from the arrival of their body until they are answered: no more than can be verified within a second. */
+export const unknownBrowsers = {
+  mustHaveRoom() {
+    if (!unknown.hasRoom('log-in')) throw overloaded()
+  },
+  run: <T>(work: () => Promise<T>) => unknown.run('log-in', work),
+}
 
 /** Each hash as it enters its queue and as it starts, for the tests of their order. */
 export const hashes = { seen: undefined as ((step: 'enters' | 'starts', kind: HashKind) => void) | undefined }

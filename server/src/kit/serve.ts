@@ -89,13 +89,16 @@ type Judge<E extends Endpoint> = (ctx: Caller<E>, sent: Sent<E>) => Promise<Prob
 export type Judges<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]?: Judge<Domain[Name]> }
 export type AllJudges = { [Domain in keyof Api]?: Judges<Api[Domain]> }
 
+/** Requests of which only so many may be under way at a time. */
+type Crowd = { mustHaveRoom(): void; run<T>(work: () => Promise<T>): Promise<T> }
+
 /**
  * A handler whose slow part (hashing a password, asking another server) must not hold a transaction. `before` looks things
  * up and returns that part; it runs between two transactions, and `handle` is given its result and judges everything anew.
  */
 export type Slow<E extends Endpoint, P> = {
-  /** Throws where the server is too busy for the slow part. It comes before everything else, so that a flood costs next to nothing. */
-  shed?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => void
+  /** Among whom this caller counts, null for nobody. Where there is no room it is refused before everything else, so that a flood costs next to nothing. */
+  crowd?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => Crowd | null
   before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
 }
@@ -152,19 +155,24 @@ export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHan
       if (!handler) throw new Error(`No handler for ${endpoint.route}.`)
       const judge = (pipeline.judges[domain] as Record<string, AnyJudge> | undefined)?.[name]
       const [method, url] = endpoint.route.split(' ') as [string, string]
-      // First, so that what is shed does not count as a request of its workspace.
-      const shedding = async (request: FastifyRequest) => shed(pipeline, handler, request)
+      // First, so that what is refused here does not count as a request of its workspace.
+      const findRoom = async (request: FastifyRequest) => crowdOf(pipeline, handler, request)?.mustHaveRoom()
       // An event of the card provider's may be longer than any form.
       // It comes from few addresses, and one that is refused is late.
-      const own = endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [shedding, onRequest] }
-      app.route({ method, url, ...own, handler: (request, reply) => answer(gated, endpoint, { handler, judge }, request, reply) })
+      const own = endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [findRoom, onRequest] }
+      // Only now, as a body that never arrives would otherwise keep its place.
+      const act = (request: FastifyRequest, reply: FastifyReply) => {
+        const work = () => answer(gated, endpoint, { handler, judge }, request, reply)
+        return crowdOf(pipeline, handler, request)?.run(work) ?? work()
+      }
+      app.route({ method, url, ...own, handler: act })
     }
 }
 
-function shed({ services }: Pipeline, handler: Any, { headers }: FastifyRequest) {
-  if (typeof handler === 'function' || !handler.shed) return
+function crowdOf({ services }: Pipeline, handler: Any, { headers }: FastifyRequest) {
+  if (typeof handler === 'function' || !handler.crowd) return null
   const cookies = readCookies(headers.cookie)
-  handler.shed({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
+  return handler.crowd({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
 }
 
 /** host, tenant, session, role, payment, input, handler, output, commit: the one path every request takes. */

@@ -2,7 +2,7 @@ import { type Api, brokenRules, passwordRules } from 'contract'
 import { isCommon, tooCommon } from '../kit/common-passwords.ts'
 import { type Db, inTenant, sql, together } from '../kit/db.ts'
 import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid, tooMany } from '../kit/errors.ts'
-import { hashPassword, mustHaveRoom } from '../kit/passwords.ts'
+import { hashPassword, unknownBrowsers } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, type Pools, type Services, slow } from '../kit/serve.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -21,9 +21,9 @@ const badLink = () => refused('Invalid or expired link.')
 
 export const auth: Handlers<Api['auth']> = {
   token: slow({
-    shed({ services, cookie }) {
+    crowd({ services, cookie }) {
       const device = cookie('device')
-      if (!(device && services.tokens.read('device', device))) mustHaveRoom('log-in')
+      return device && services.tokens.read('device', device) ? null : unknownBrowsers
     },
 
     async before(ctx, { body }) {

@@ -62,6 +62,22 @@ function startFlood() {
   }
 }
 
+test('the first burst of a flood fills no queue that a known device has to pass', async () => {
+  const { device } = await logIn({ from: shared, email: 'ann@acme.test' })
+  // All in one moment, before the first is verified.
+  let asked = 0
+  const logInNow = async (email: string, cookie = '') => {
+    const from = `192.0.2.${asked++ % 250}`
+    const headers = { host: hostOf('acme'), 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
+    const { statusCode } = await app.inject({ method: 'POST', url: '/api/token/', headers, payload: { email, password } })
+    return statusCode
+  }
+  const burst = Array.from({ length: connections }, (_, n) => logInNow(`nobody-${n}@acme.test`))
+  assert.equal(await logInNow('ann@acme.test', device), 200)
+  assert.deepEqual(new Set(await Promise.all(burst)), new Set([401, 503]))
+  await look('delete from limits')
+})
+
 test('a flood from five hundred connections keeps no owner out of a known device, nor anybody out afterwards', async () => {
   const { status, device } = await logIn({ from: shared, email: 'ann@acme.test' })
   assert.equal(status, 200)
