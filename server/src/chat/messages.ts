@@ -70,7 +70,7 @@ async function lockRoom({ db, tenant, me }: Who, room_id: number) {
     other as (select e.is_active from room join people e on e.tenant_id = ${tenant.id} and e.id = room.other_id for share of e)
     select room.project_id, room.last_message_id as previous, coalesce(project.is_active, other.is_active) as is_active,
       -- next_id() counts on from there, even where the clock has been put back.
-      set_config('app.last_id', room.last_message_id::text, true)
+      set_config('app.last_id', greatest(room.last_message_id, nullif(current_setting('app.last_id', true), '')::bigint)::text, true)
     from room left join project on true left join other on true`.execute(db)
   return rows[0]
 }
