@@ -23,9 +23,7 @@ export function MyWork() {
   const now = useWork()
   const root = useRef<HTMLDivElement>(null)
   const { isHeld, hold, release } = useHeld(root)
-  const [order, setOrder] = useState(now)
-  if (!isHeld && order !== now) setOrder(now)
-  const work = isHeld ? inPlace(order, now) : now
+  const work = useInPlace(now, isHeld)
   const [params, put] = useAddress()
   const search = params.get('search') ?? ''
   const found = search ? matching(work, search) : work
@@ -81,6 +79,15 @@ function useWork() {
     const active = byUse(withStatuses(active_projects, statuses))
     return { active, past: withStatuses(past_projects, statuses), groups: whatIsDue(active, today) }
   }, [active_projects, past_projects, statuses, today])
+}
+
+/** While the list is held, each row keeps its place, also one that has come meanwhile. */
+function useInPlace(now: Work, isHeld: boolean) {
+  const [shown, setShown] = useState({ now, work: now })
+  if (shown.now === now && (isHeld || shown.work === now)) return shown.work
+  const work = isHeld ? inPlace(shown.work, now) : now
+  setShown({ now, work })
+  return work
 }
 
 function counted(projects: readonly DashboardProject[]) {
