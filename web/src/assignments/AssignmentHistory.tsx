@@ -56,7 +56,15 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
         onChange={(id) => view.filterByDeveloper(id ?? '')}
       />
       <DateField className={styles.day ?? ''} label="From" today={today} value={from_date} onChange={view.filterFrom} />
-      <DateField className={styles.day ?? ''} label="To" today={today} value={to_date} onChange={view.filterTo} error={problem} />
+      <DateField
+        className={styles.day ?? ''}
+        label="To"
+        today={today}
+        min={from_date || undefined}
+        value={to_date}
+        onChange={view.filterTo}
+        error={problem}
+      />
       {view.isFiltered && (
         <Button variant="subtle" className={styles.clear ?? ''} onClick={view.clear}>
           Clear Filters

@@ -80,3 +80,12 @@ test('closed by accident, it asks before it drops what was entered; closed with 
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
 })
+
+test('no end is offered before the start', async () => {
+  open()
+  await userEvent.type(screen.getByLabelText('Start Date'), '2030-05-10')
+  const [, button] = screen.getAllByRole('button', { name: 'Open calendar' })
+  await userEvent.click(button as HTMLElement)
+  expect((await screen.findByLabelText<HTMLButtonElement>('9 May 2030')).disabled).toBe(true)
+  expect(screen.getByLabelText<HTMLButtonElement>('10 May 2030').disabled).toBe(false)
+})

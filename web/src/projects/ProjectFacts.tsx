@@ -39,6 +39,7 @@ export function ProjectFacts({ project }: { project: Project }) {
           label="End Date"
           kind="date"
           today={today}
+          min={start_date ?? undefined}
           value={end_date ?? ''}
           validate={(date) => wrong({ end_date: date || null })}
           save={(date) => change({ end_date: date || null })}

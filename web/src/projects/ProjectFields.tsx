@@ -10,14 +10,14 @@ import type { ProjectEntries } from './problems.ts'
 import { managerOf } from './projects.ts'
 
 type Props = {
-  form: { field: (name: keyof ProjectEntries | 'status') => object }
+  form: { field: (name: keyof ProjectEntries | 'status') => object; values: Pick<ProjectEntries, 'start_date'> }
   /** The one that is edited. */
   project?: Project
   choosesManager: boolean
 }
 
 /** The entries of a project. A new one has no status to choose. */
-export function ProjectFields({ form: { field }, project, choosesManager }: Props) {
+export function ProjectFields({ form: { field, values }, project, choosesManager }: Props) {
   const today = useToday()
   const hasManager = project?.has_manager ?? true
   return (
@@ -53,7 +53,7 @@ export function ProjectFields({ form: { field }, project, choosesManager }: Prop
           min={project ? undefined : today}
           {...field('start_date')}
         />
-        <DateField label="End Date" name="end_date" today={today} {...field('end_date')} />
+        <DateField label="End Date" name="end_date" today={today} min={values.start_date || undefined} {...field('end_date')} />
         {project && <NativeSelect label="Status" name="status" data={projectStatusOptions} {...field('status')} />}
         <NativeSelect label="Priority" name="priority" data={priorityOptions} {...field('priority')} />
       </SimpleGrid>

@@ -24,7 +24,9 @@ const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
 
 /** A month of days. Loaded on demand. */
 export function Calendar({ value, today, min, choose }: CalendarProps) {
-  const start = value || today
+  const wanted = value || today
+  // A day before the first that can be chosen takes no focus.
+  const start = min && wanted < min ? min : wanted
   return (
     <>
       <DatePicker

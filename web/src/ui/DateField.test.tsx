@@ -84,6 +84,14 @@ describe('a date is chosen from the calendar', () => {
     expect(screen.getByLabelText('22 November 2026').getAttribute('aria-current')).toBe('date')
   })
 
+  test('and which opens at the first day that can, where the date in the field is an earlier one', async () => {
+    const field = open('2025-02-03')
+    await openCalendar()
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('22 November 2026')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(field.value).toBe('29 Nov 2026')
+  })
+
   test('or cleared there', async () => {
     const field = open('2027-02-03')
     await openCalendar()

@@ -33,6 +33,8 @@ type Props = {
   maxLength?: number
   /** In the workspace, for a date; the browser's where absent. */
   today?: string
+  /** The first day that the calendar offers, for a date. */
+  min?: string | undefined
 }
 
 /** Whether the server named what is wrong, as against a failure that has nothing to do with the value. */
@@ -199,6 +201,7 @@ function Editor({
   cancel,
   maxLength,
   today = todayIn(),
+  min,
 }: EditorProps) {
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -256,6 +259,7 @@ function Editor({
         ref={input}
         size="xs"
         today={today}
+        min={min}
         onKeyDown={keys}
         onChange={setDraft}
         onPick={(date) => void submit(date)}
