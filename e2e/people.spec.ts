@@ -1,5 +1,5 @@
 // Somebody is invited and comes in by a link that the tenant admin handed over; what may be done to people, and what not.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { accessible, enter, logIn, test } from './visit.ts'
 
@@ -12,6 +12,13 @@ test.afterAll(() => atrium.stop())
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'All Employees' }).getByRole('row').filter({ hasText: name })
+
+const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+const topOf = async (place: Locator) => (await boxOf(place)).y
+const bottomOf = async (place: Locator) => {
+  const { y, height } = await boxOf(place)
+  return y + height
+}
 
 async function confirm(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
@@ -141,14 +148,24 @@ test('beyond the invitations of a day the dialog says when the next one can go, 
      on conflict (key) do update set count = excluded.count, resets_at = excluded.resets_at`,
   )
   const ann = await enter(browser, atrium, 'ann@demo.test')
+  await ann.setViewportSize({ width: 390, height: 844 })
   await ann.getByRole('button', { name: '+ Add Employee' }).click()
   const form = ann.getByRole('dialog', { name: 'Add New Employee' })
+  // What is wrong is on the screen, and not behind the dialog's title.
+  const add = form.getByRole('button', { name: 'Add Employee' })
+  await form.getByLabel('Password (optional)').fill('short')
+  await add.click()
+  await expect(form.getByLabel('Full name')).toBeFocused()
+  expect(await topOf(form.getByText('Full name'))).toBeGreaterThanOrEqual(await bottomOf(form.locator('header')))
   const typed = { 'Full name': 'Yan Ypsilon', 'Confirm Email': 'yan@demo.test', 'Job title': 'Tester' }
   for (const [label, value] of Object.entries(typed)) await form.getByLabel(label).fill(value)
   await form.getByLabel('Email', { exact: true }).fill('yan@demo.test')
   await form.getByLabel('Department').selectOption('Engineering')
   await form.getByLabel('Role').selectOption('developer')
-  await ann.keyboard.press('Enter')
+  await form.getByLabel('Password (optional)').fill('')
+  await add.click()
+  await expect(form.getByRole('alert')).toBeFocused()
+  expect(await topOf(form.getByRole('alert'))).toBeGreaterThanOrEqual(await bottomOf(form.locator('header')))
   await expect(form.getByRole('alert')).toHaveText(
     'A workspace on trial can send 50 invitations a day. You can send the next one in 5 hours.',
   )
@@ -156,6 +173,7 @@ test('beyond the invitations of a day the dialog says when the next one can go, 
   await accessible(ann)
 
   await atrium.sql(`delete from limits where key like 'invitations %'`)
-  await form.getByRole('button', { name: 'Add Employee' }).click()
+  await ann.setViewportSize({ width: 1280, height: 800 })
+  await add.click()
   await expect(rowOf(ann, 'Yan Ypsilon')).toContainText('Pending')
 })

@@ -37,7 +37,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
   useUnsaved(() => busy.current || form.isDirty())
 
   useEffect(() => {
-    if (failures) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (failures) showProblems(ref.current)
   }, [failures])
 
   const show = (errors: Record<string, string>, general: string[]) => {
@@ -107,6 +107,15 @@ export function useServerForm<Values extends Record<string, unknown>>({
   }
 }
 
+/** The first field that is wrong takes the focus. The button that was pressed lost it while the answer was awaited. */
+function showProblems(form: HTMLFormElement | null) {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  if (field) return field.focus()
+  const problems = form?.querySelector<HTMLElement>('[role="alert"]')
+  if (form?.contains(document.activeElement)) problems?.scrollIntoView({ block: 'nearest' })
+  else problems?.focus()
+}
+
 /** Text that is no date has no value, and an earlier one would be sent in its place. */
 const mistypedDates = (form: HTMLFormElement | null) =>
   Object.fromEntries(
@@ -129,7 +138,7 @@ export const ServerForm = ({ form, children, ...rest }: Props) => (
 /** General errors in red, announced at once. */
 export const Problems = ({ of: problems }: { of: readonly string[] }) =>
   problems.length > 0 && (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />} mb={16}>
+    <Alert role="alert" tabIndex={-1} color="red" variant="light" icon={<IconAlertCircle size={18} />} mb={16}>
       {problems.length === 1 ? (
         problems[0]
       ) : (
