@@ -30,14 +30,20 @@ type PrivateRow = Listed & {
   is_other_first: boolean
 }
 
+/**
+ * The id up to which a person has seen a room. Under row security PostgreSQL takes `coalesce` for a function that may tell what it is
+ * given, and would compare all messages of the room with it instead of using the index.
+ */
+const seen = sql`case when s.message_id is null then 0 else s.message_id end`
+
 /** The columns and joins of each room `r`. `since` is when this person joined, `s` the newest message that they have seen. */
 const listed = ({ tenant, me }: Who) => ({
   columns: sql`r.id, s.message_id as seen_id, x.id as last_id, x.content, x.sender_id, sender.full_name as sender_name, x.created_at as said_at,
-    case when r.last_message_id > coalesce(s.message_id, 0) then (
+    case when r.last_message_id > ${seen} then (
       -- The newest are looked at, whatever came before: a long-lived room takes no longer than a young one.
       select count(*) from (
         select y.created_at from chat_messages y
-        where y.tenant_id = ${tenant.id} and y.room_id = r.id and y.sender_id <> ${me.id} and y.id > coalesce(s.message_id, 0)
+        where y.tenant_id = ${tenant.id} and y.room_id = r.id and y.sender_id <> ${me.id} and y.id > ${seen}
         order by y.id desc limit ${unreadCounted}) newest
       where s.message_id is not null or newest.created_at >= r.since) else 0 end as unread_count`,
   joins: sql`
