@@ -1,6 +1,6 @@
 import { idText, workspaceRoles } from 'contract'
 import { z } from 'zod'
-import { type Db, sql } from '../kit/db.ts'
+import { type Db, sql, switchTenant, together } from '../kit/db.ts'
 import type { Log, Services } from '../kit/serve.ts'
 import { tellStale } from '../notifications/changes.ts'
 import { notify } from '../notifications/notify.ts'
@@ -87,18 +87,22 @@ const expectedColumns = ({ amount, currency }: Order) => ({
 
 /** The workspace that a checkout was opened for, held until the transaction ends, so that its payments count one after another. */
 async function payer(db: Db, { client_reference_id, metadata }: Checkout) {
-  if (client_reference_id && client_reference_id !== String(metadata.tenant_id)) return undefined
-  await sql`select set_config('app.tenant_id', ${String(metadata.tenant_id)}, true)`.execute(db)
-  return (
+  const { tenant_id } = metadata
+  if (client_reference_id && client_reference_id !== String(tenant_id)) return undefined
+  // An id of 16 digits may be beyond all that a workspace of ours can have.
+  if (!Number.isSafeInteger(tenant_id)) return undefined
+  const [, tenant] = await together(
+    switchTenant(db, tenant_id),
     db
       .selectFrom('tenants')
       .select(['id', 'name'])
-      .where('id', '=', metadata.tenant_id)
+      .where('id', '=', tenant_id)
       // Another installation may use the same account; its workspaces have numbers like ours.
       .where('schema', '=', metadata.schema)
       .forNoKeyUpdate()
-      .executeTakeFirst()
+      .executeTakeFirst(),
   )
+  return tenant
 }
 
 /** The first payment ends the trial, whose remaining days are not lost. */
@@ -116,7 +120,7 @@ type Key = { tenant_id: number; stripe_session_id: string }
 
 /** Super admins have no bell. They belong to the platform and are visible from its own context only. */
 async function mailPlatformOwners({ db, services }: Deps, key: Key) {
-  await sql`set local app.tenant_id = '0'`.execute(db)
+  await switchTenant(db, 0)
   const owners = await db
     .selectFrom('people')
     .select('id')

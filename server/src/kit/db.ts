@@ -173,6 +173,18 @@ export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(code
 const hasSameId = (error: unknown) =>
   codeOf(error) === '23505' && /_pkey(_\d+)?$/.test(String((error as { constraint?: unknown }).constraint))
 
+/**
+ * The statement that names a transaction's tenant. The id is a literal, because a distributed database passes `set local` on to its
+ * other nodes, but not `set_config`.
+ */
+export function tenantSetting(tenant_id: number) {
+  if (!Number.isSafeInteger(tenant_id) || tenant_id < 0) throw new Error('A tenant is named by its id.')
+  return `set local app.tenant_id = '${tenant_id}'`
+}
+
+/** Moves the rest of the transaction into the context of another tenant. */
+export const switchTenant = (db: Db, tenant_id: number) => sql.raw(tenantSetting(tenant_id)).execute(db)
+
 /** A pool, or a part of one. */
 type Connections = { connect(): Promise<pg.PoolClient> }
 
@@ -182,12 +194,12 @@ type Connections = { connect(): Promise<pg.PoolClient> }
  * A read-only transaction answers before its commit has been confirmed, as nothing hangs on it.
  */
 export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> {
-  if (!Number.isSafeInteger(tenant_id) || tenant_id < 0) throw new Error('A tenant is named by its id.')
+  const setting = tenantSetting(tenant_id)
   const client = await pool.connect().catch((error) => {
     throw failureOf(error)
   })
   gatherOf(client)
-  const begun = client.query(`begin ${mode}; set local app.tenant_id = '${tenant_id}'`)
+  const begun = client.query(`begin ${mode}; ${setting}`)
   begun.catch(() => undefined)
   const db = kyselyOver(client)
   try {

@@ -14,7 +14,6 @@ export type Recorded = {
 }
 
 const context = /^(?:begin [\w ,]+; )?set local app\.tenant_id = '(\d+)'/
-const setting = /set_config\('app\.tenant_id', (?:\$1|'(\d+)')/
 
 /** Records into this folder, one file for each process, when the process ends. */
 export function recordStatements(folder: string) {
@@ -26,7 +25,7 @@ export function recordStatements(folder: string) {
     value(this: pg.Client, ...args: unknown[]) {
       const { text, values } = statementIn(args)
       const [, group] = /^(atrium_workspace|atrium_platform)_/.exec(this.user ?? '') ?? []
-      const tenant_id = context.exec(text)?.[1] ?? (setting.test(text) ? String(setting.exec(text)?.[1] ?? values[0]) : undefined)
+      const tenant_id = context.exec(text)?.[1]
       if (tenant_id !== undefined) tenants.set(this, tenant_id)
       else if (isGroup(group) && isStatement(text)) keep(recorded, { text, values, group, tenant_id: tenants.get(this) ?? '' })
       return query.apply(this, args)

@@ -1,5 +1,5 @@
 import type { Api, TenantSummary, tenantSorts, tenantStates } from 'contract'
-import { Assembled, type Db, sql, together } from '../kit/db.ts'
+import { Assembled, type Db, sql, switchTenant, together } from '../kit/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { containing, pageOf } from '../kit/paging.ts'
 import type { Handlers } from '../kit/serve.ts'
@@ -104,7 +104,7 @@ async function setBlocked(db: Db, id: number, wanted: boolean | undefined) {
 
 /** In both directions: a log-in that was under way while the workspace was being blocked must not outlast that. */
 async function endSessionsOfTenant(db: Db, tenant_id: number) {
-  await sql.raw(`set local app.tenant_id = '${tenant_id}'`).execute(db)
+  await switchTenant(db, tenant_id)
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })

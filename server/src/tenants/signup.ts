@@ -1,5 +1,5 @@
 import { type Api, code, isReserved, isSubdomain, trialDays } from 'contract'
-import { type Db, sql } from '../kit/db.ts'
+import { type Db, sql, switchTenant, together } from '../kit/db.ts'
 import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { hashPassword } from '../kit/passwords.ts'
 import { type Ctx, type Handlers, type Judges, slow } from '../kit/serve.ts'
@@ -91,19 +91,21 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
       if (!tenant) throw (await problemsOf(ctx, body)) ?? taken()
       await spendVerification(ctx, body.email)
 
-      await sql`select set_config('app.tenant_id', ${String(tenant.id)}, true)`.execute(db)
-      const { id } = await db
-        .insertInto('people')
-        .values({
-          tenant_id: tenant.id,
-          email: body.email,
-          full_name: body.full_name,
-          role: 'tenant_admin',
-          password_hash,
-          accepted_at: sql<string>`now()`,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const [, { id }] = await together(
+        switchTenant(db, tenant.id),
+        db
+          .insertInto('people')
+          .values({
+            tenant_id: tenant.id,
+            email: body.email,
+            full_name: body.full_name,
+            role: 'tenant_admin',
+            password_hash,
+            accepted_at: sql<string>`now()`,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
       await services.jobs.enqueue(db, 'mail', { template: 'login_link', tenant_id: tenant.id, person_id: id })
       browser.setCookie('signup', null, 0)
       return {

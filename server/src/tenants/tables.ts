@@ -1,5 +1,6 @@
 // Where a tenant's rows are, as the catalogue says: a table added tomorrow is exported and deleted like the others.
 import type pg from 'pg'
+import { tenantSetting } from '../kit/db.ts'
 
 export type Table = {
   /** As a statement names it: quoted, and with its schema, where it has to be. */
@@ -67,6 +68,7 @@ export async function enterTenant(client: pg.ClientBase, subdomain: string) {
   )
   const [tenant] = rows
   if (!tenant) return null
-  await client.query(`select set_config('app.tenant_id', $1, true)`, [tenant.id])
-  return { ...tenant, id: Number(tenant.id) }
+  const id = Number(tenant.id)
+  await client.query(tenantSetting(id))
+  return { ...tenant, id }
 }
