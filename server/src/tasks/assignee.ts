@@ -1,3 +1,4 @@
+import { together } from '../kit/db.ts'
 import { invalid } from '../kit/errors.ts'
 import type { Ctx } from '../kit/serve.ts'
 import { notify } from '../notifications/notify.ts'
@@ -32,9 +33,9 @@ export async function tellAssignees(
   message: (by: string, titles: readonly string[], project: string) => { message: string; link: string },
 ) {
   const open = subtasks.filter(({ status }) => status !== 'done')
-  for (const [person_id, own] of Map.groupBy(open, ({ assigned_to_id }) => assigned_to_id))
-    if (person_id !== null) {
-      const titles = own.map(({ title }) => title)
-      await notify(ctx, { to: [person_id], ...message(ctx.me.name, titles, project) })
-    }
+  const told = [...Map.groupBy(open, ({ assigned_to_id }) => assigned_to_id)].map(([person_id, own]) => {
+    const titles = own.map(({ title }) => title)
+    return person_id === null ? undefined : notify(ctx, { to: [person_id], ...message(ctx.me.name, titles, project) })
+  })
+  await together(...told)
 }

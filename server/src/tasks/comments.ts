@@ -8,7 +8,7 @@ import { notify } from '../notifications/notify.ts'
 import { visible } from '../projects/visible.ts'
 import { onField, taskToChange } from './tasks.ts'
 import { tellOfComment } from './telling.ts'
-import { type CommentInTrash, discard, putBack, takeBack } from './trash.ts'
+import { type CommentInTrash, contentOfComment, discard, putBack, takeBack } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
@@ -31,8 +31,8 @@ export const comments: Handlers<Api['comments']> = {
   async remove(ctx, { params }) {
     const comment = await findComment(ctx, params.comment_id)
     if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
-    const { project_id } = await taskToChange(ctx, comment.task_id)
-    await discard(ctx, 'comment', comment.id)
+    const [{ project_id }, content] = await together(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
+    await discard(ctx, 'comment', content)
     tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'comment', id: comment.id })
     return undefined
   },

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/paging.ts'
 import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
 import { tellStale } from '../notifications/changes.ts'
-import { discardLabel, type LabelInTrash, putBack, takeBack } from './trash.ts'
+import { discardLabel, type LabelInTrash, labelToDelete, putBack, takeBack } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {
   async list({ db, tenant }, { query }) {
@@ -40,18 +40,9 @@ export const labels: Handlers<Api['labels']> = {
   },
 
   async remove(ctx, { params }) {
-    const { db, tenant } = ctx
-    const label = await db
-      .selectFrom('labels')
-      .select('id')
-      .where('tenant_id', '=', tenant.id)
-      .where('id', '=', params.label_id)
-      .forUpdate()
-      .executeTakeFirst()
+    const [label] = await labelToDelete(ctx, params.label_id)
     if (!label) throw notFound()
-    const wasUsed = await isUsed(ctx, label.id)
-    await discardLabel(ctx, label.id)
-    tellOfLabel(ctx, { onTasks: wasUsed })
+    tellOfLabel(ctx, { onTasks: await discardLabel(ctx, label) })
     return undefined
   },
 

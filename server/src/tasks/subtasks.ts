@@ -12,7 +12,7 @@ import { oneSubtask } from './one.ts'
 import { addSubtask } from './read.ts'
 import { onField, seen, taskToChange } from './tasks.ts'
 import { tellOfSubtask, tellOfWork } from './telling.ts'
-import { discard, putBack, type SubtaskInTrash, takeBack } from './trash.ts'
+import { contentOfSubtask, discard, putBack, type SubtaskInTrash, takeBack } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   async create(ctx, { body }) {
@@ -64,11 +64,10 @@ export const subtasks: Handlers<Api['subtasks']> = {
   },
 
   async remove(ctx, { params }) {
-    const subtask = await findSubtask(ctx, params.subtask_id)
+    const [subtask, content] = await together(findSubtask(ctx, params.subtask_id), contentOfSubtask(ctx, params.subtask_id))
     mustManage(ctx)
     if (!subtask.project.is_active) throw inactive()
-    await discard(ctx, 'subtask', subtask.id)
-    await tellAssignees(ctx, [subtask], subtask.project.name, subtasksTaken)
+    await together(discard(ctx, 'subtask', content), tellAssignees(ctx, [subtask], subtask.project.name, subtasksTaken))
     const { id, version, project_id } = subtask
     tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'subtask', id, version: version + 1 })
     tellOfWork(ctx, subtask.project, [subtask], [])

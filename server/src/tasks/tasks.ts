@@ -10,7 +10,7 @@ import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
 import { assembledTask, oneTask } from './one.ts'
 import { addTask, tasksIn } from './read.ts'
 import { tellOfTask, tellOfWork } from './telling.ts'
-import { discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
+import { contentOfTask, discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
   async list(ctx, { query }) {
@@ -72,9 +72,11 @@ export const tasks: Handlers<Api['tasks']> = {
   },
 
   async remove(ctx, { params }) {
-    const { id, version, project_id, project } = await taskToManage(ctx, params.task_id, 'delete')
-    const subtasks = await discardTask(ctx, id)
-    await tellAssignees(ctx, subtasks, project.name, subtasksTaken)
+    const [task, found] = await together(taskToManage(ctx, params.task_id, 'delete'), contentOfTask(ctx, params.task_id))
+    const { id, version, project_id, project } = task
+    const content = seen(found)
+    const { subtasks } = content
+    await together(discardTask(ctx, content), tellAssignees(ctx, subtasks, project.name, subtasksTaken))
     tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'task', id, version: version + 1 })
     tellOfWork(ctx, project, subtasks, [])
     return undefined
@@ -85,10 +87,12 @@ export const tasks: Handlers<Api['tasks']> = {
     const { task, subtasks, comments, label_ids } = await takeBack<TaskInTrash>(ctx, 'task', params.task_id)
     const project = await projectToChange(ctx, task.project_id)
     const [first, ...rest] = await withMembersOnly(ctx, project.id, [task, ...subtasks])
-    await putBack(db, 'tasks', first ? [first] : [])
-    await putBack(db, 'subtasks', rest)
-    await putBack(db, 'comments', comments)
-    await tellAssignees(ctx, rest, project.name, subtasksAssigned)
+    await together(
+      putBack(db, 'tasks', first ? [first] : []),
+      putBack(db, 'subtasks', rest),
+      putBack(db, 'comments', comments),
+      tellAssignees(ctx, rest, project.name, subtasksAssigned),
+    )
     const labels = await labelsToAdd(ctx, label_ids)
     await addLabels(
       ctx,

@@ -1,6 +1,6 @@
 import { undoSeconds } from 'contract'
 import type { RawBuilder } from 'kysely'
-import { type Db, inTenant, sql } from '../kit/db.ts'
+import { type Db, inTenant, sql, together } from '../kit/db.ts'
 import { notFound } from '../kit/errors.ts'
 import type { Ctx, Pools } from '../kit/serve.ts'
 
@@ -8,52 +8,87 @@ const kept = sql`interval '1 hour'`
 
 type Kind = 'task' | 'subtask' | 'comment' | 'label'
 /** A row as the database wrote it into JSON. Only what is looked at is named. */
-type Row<Named = unknown> = Named & Record<string, unknown>
+type Row<Named = unknown> = Named & { id: number } & Record<string, unknown>
 export type Work = { title: string; assigned_to_id: number | null; status: string }
 
 export type TaskInTrash = {
   task: Row<Work & { project_id: number }>
   label_ids: number[]
-  subtasks: Row<Work>[]
-  comments: Row[]
+  subtasks: SubtaskInTrash[]
+  comments: CommentInTrash[]
 }
 export type SubtaskInTrash = Row<Work & { task_id: number }>
-export type CommentInTrash = Row<{ id: number; task_id: number; author_id: number; text: string }>
+export type CommentInTrash = Row<{ task_id: number; author_id: number; text: string }>
 export type LabelInTrash = { label: Row; task_ids: number[] }
 
-const list = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(${rows}), '[]') from ${rows})`
+type Table = 'tasks' | 'subtasks' | 'comments' | 'labels'
 
-/** Deletes the task, which the caller holds, with all that is in it: its subtasks are answered. One statement, so that it keeps just what it deletes. */
-export async function discardTask({ db, tenant, me }: Ctx, id: number): Promise<Work[]> {
-  const { rows } = await sql<{ subtasks: string }>`
-  with subtask as (delete from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = ${id} returning s.*),
-  comment as (delete from comments c where c.tenant_id = ${tenant.id} and c.task_id = ${id} returning c.*),
-  label_id as (delete from task_labels u where u.tenant_id = ${tenant.id} and u.task_id = ${id} returning u.label_id),
-  gone as (delete from tasks t where t.tenant_id = ${tenant.id} and t.id = ${id} returning t.*)
-  insert into trash (tenant_id, kind, row_id, deleted_by, content)
-  select ${tenant.id}, 'task', gone.id, ${me.id}, json_build_object('task', gone,
-    'label_ids', (select coalesce(json_agg(label_id.label_id), '[]') from label_id),
-    'subtasks', ${list(sql`subtask`)}, 'comments', ${list(sql`comment`)})
-  from gone returning content -> 'subtasks' as subtasks`.execute(db)
-  return JSON.parse(rows[0]?.subtasks ?? '[]')
+/** Rows as JSON, in which every column keeps its exact value. */
+async function rowsOf<Kept extends Row>({ db }: Ctx, table: Table, where: RawBuilder<unknown>): Promise<Kept[]> {
+  const { rows } = await sql<{ row: string }>`select to_json(r) as row from ${sql.table(table)} r where ${where}`.execute(db)
+  return rows.map(({ row }) => JSON.parse(row))
 }
 
-/** Deletes the label, which the caller holds, and takes it off its tasks. */
-export const discardLabel = ({ db, tenant, me }: Ctx, id: number) =>
-  sql`
-  with task_id as (delete from task_labels u where u.tenant_id = ${tenant.id} and u.label_id = ${id} returning u.task_id),
-  gone as (delete from labels l where l.tenant_id = ${tenant.id} and l.id = ${id} returning l.*)
-  insert into trash (tenant_id, kind, row_id, deleted_by, content)
-  select ${tenant.id}, 'label', gone.id, ${me.id}, json_build_object('label', gone,
-    'task_ids', (select coalesce(json_agg(task_id.task_id), '[]') from task_id))
-  from gone`.execute(db)
+/**
+ * What a task is deleted with. The caller locks the task for deletion in the same round trip, before this, so that nobody adds
+ * anything to it or deletes a comment. Its subtasks are locked here, because others may be changing them.
+ */
+export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash | undefined> {
+  const { db, tenant } = ctx
+  const [[task], subtasks, comments, links] = await together(
+    rowsOf<TaskInTrash['task']>(ctx, 'tasks', sql`r.tenant_id = ${tenant.id} and r.id = ${id}`),
+    rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id for update`),
+    rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id`),
+    db.selectFrom('task_labels').select('label_id').where('tenant_id', '=', tenant.id).where('task_id', '=', id).execute(),
+  )
+  return task && { task, subtasks, comments, label_ids: links.map(({ label_id }) => label_id) }
+}
 
-/** Deletes a row that nothing hangs on. */
-export const discard = ({ db, tenant, me }: Ctx, kind: 'subtask' | 'comment', id: number) =>
-  sql`
-  with gone as (delete from ${sql.table(`${kind}s`)} where tenant_id = ${tenant.id} and id = ${id} returning *)
-  insert into trash (tenant_id, kind, row_id, deleted_by, content)
-  select ${tenant.id}, ${kind}, gone.id, ${me.id}, to_json(gone) from gone`.execute(db)
+/** Deletes the task, and by the foreign keys all that is in it. */
+export const discardTask = (ctx: Ctx, content: TaskInTrash) =>
+  together(deleteRow(ctx, 'tasks', content.task.id), putInTrash(ctx, 'task', { id: content.task.id, content }))
+
+/** The label as it is deleted, locked until then. */
+export const labelToDelete = (ctx: Ctx, id: number) =>
+  rowsOf<LabelInTrash['label']>(ctx, 'labels', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id} for update`)
+
+/** Deletes the label, which the caller holds, and takes it off its tasks. Answers whether it was on any. */
+export async function discardLabel(ctx: Ctx, label: LabelInTrash['label']) {
+  const { db, tenant } = ctx
+  const links = await db
+    .deleteFrom('task_labels')
+    .where('tenant_id', '=', tenant.id)
+    .where('label_id', '=', label.id)
+    .returning('task_id')
+    .execute()
+  const content: LabelInTrash = { label, task_ids: links.map(({ task_id }) => task_id) }
+  await together(deleteRow(ctx, 'labels', label.id), putInTrash(ctx, 'label', { id: label.id, content }))
+  return links.length > 0
+}
+
+/** The subtask as it is deleted. The caller locks it in the same round trip, before this. */
+export const contentOfSubtask = (ctx: Ctx, id: number) =>
+  rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id}`)
+
+/** The comment as it is deleted. Comments never change. */
+export const contentOfComment = (ctx: Ctx, id: number) =>
+  rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id}`)
+
+/** Deletes a row that nothing hangs on; nothing where somebody else has deleted it. */
+export async function discard(ctx: Ctx, kind: 'subtask' | 'comment', [row]: Row[]) {
+  if (row) await together(deleteRow(ctx, `${kind}s`, row.id), putInTrash(ctx, kind, { id: row.id, content: row }))
+}
+
+const deleteRow = ({ db, tenant }: Ctx, table: Table, id: number) =>
+  db.deleteFrom(table).where('tenant_id', '=', tenant.id).where('id', '=', id).execute()
+
+/** Of two people who delete a comment at once, the first has it in the trash. */
+const putInTrash = ({ db, tenant, me }: Ctx, kind: Kind, { id, content }: { id: number; content: object }) =>
+  db
+    .insertInto('trash')
+    .values({ tenant_id: tenant.id, kind, row_id: id, deleted_by: me.id, content: JSON.stringify(content) })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'kind', 'row_id']).doNothing())
+    .execute()
 
 /** Takes out of the trash what this person put there within the last `undoSeconds`; once, as the second finds nothing. */
 export async function takeBack<Content>({ db, tenant, me }: Ctx, kind: Kind, id: number): Promise<Content> {
@@ -70,18 +105,18 @@ export async function takeBack<Content>({ db, tenant, me }: Ctx, kind: Kind, id:
   return JSON.parse(row.content)
 }
 
-/** Puts rows back as they were, under their own ids. The versions before were the deletion's and the last that was seen. */
-export async function putBack(
-  db: Db,
-  table: 'tasks' | 'subtasks' | 'comments' | 'labels',
-  rows: readonly Row<{ version?: number }>[],
-) {
-  if (!rows.length) return
+/**
+ * Puts rows back as they were, under their own ids. The versions before were the deletion's and the last that was seen. Each row
+ * has a statement of its own, so that one text serves any number of them; all share a round trip.
+ */
+export async function putBack(db: Db, table: Table, rows: readonly Row<{ version?: number }>[]) {
   const name = sql.table(table)
-  await sql`
-    insert into ${name}
-    select back.* from json_populate_recordset(null::${name}, ${JSON.stringify(rows.map((row) => ({ ...row, version: (row.version ?? 1) + 2 })))}::json) back`.execute(
-    db,
+  await together(
+    ...rows.map(({ version, ...kept }) => {
+      const row = { ...kept, ...(version !== undefined && { version: version + 2 }) }
+      const columns = Object.keys(row).map((column) => sql.id(column))
+      return sql`insert into ${name} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`.execute(db)
+    }),
   )
 }
 
