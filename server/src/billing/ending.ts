@@ -1,5 +1,5 @@
 import { noticeDays } from 'contract'
-import { type Db, inTenant, sql } from '../kit/db.ts'
+import { type Db, inTenant, sql, together } from '../kit/db.ts'
 import type { Log, Pools, Services } from '../kit/serve.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
@@ -11,8 +11,15 @@ const endings = sql`
   from tenants t, lateral (select greatest(case when t.on_trial then t.trial_ends_on end, t.paid_until) as ends_on) e
   where t.id > 0 and not t.is_blocked and isfinite(e.ends_on)`
 
-/** The stage of the notices that has been reached: the smallest number of days that is not less than those left. */
-const reached = sql`(select min(n) from unnest(${[...noticeDays]}::int[]) as n where n >= e.days_left)`
+/** A stage of the notices that has been reached: the smallest number of days that is not less than those left. */
+const stageOf = (days_left: number) => Math.min(...noticeDays.filter((days) => days >= days_left))
+
+type Ending = { ends_on: string; days_left: number }
+type Notice = { ends_on: string; days: number }
+
+/** Whether none of these notices was of this stage or a later one. */
+const isNew = ({ ends_on, days_left }: Ending, notices: Notice[]) =>
+  !notices.some((notice) => notice.ends_on === ends_on && notice.days <= stageOf(days_left))
 
 type Deps = { pools: Pools; services: Pick<Services, 'jobs' | 'live'>; log: Log }
 
@@ -22,40 +29,51 @@ type Deps = { pools: Pools; services: Pick<Services, 'jobs' | 'live'>; log: Log 
  * and however often, each is told once. Answers how many workspaces it told.
  */
 export async function announceEndings({ pools, services, log }: Deps) {
-  const due = await inTenant(pools.platform, 0, 'read only', async (db) => {
-    const { rows } = await sql<{ id: number }>`
-      /* across tenants */
-      select e.id from (${endings}) e
-      where e.days_left between 0 and ${Math.max(...noticeDays)} and not exists (
-        select from ending_notices n where n.tenant_id = e.id and n.ends_on = e.ends_on and n.days <= ${reached})
-      order by e.id`.execute(db)
-    return rows
-  })
+  const due = await inTenant(pools.platform, 0, 'read only', findDue)
   let told = 0
   // One workspace's trouble must not keep the others from being told.
   for (const { id } of due)
     await inTenant(pools.platform, id, 'read write', (db) => announce({ db, services }, id)).then(
-      (isNew) => (told += Number(isNew)),
+      (isTold) => (told += Number(isTold)),
       (error: unknown) => log.error({ err: error, tenant_id: id }, 'ending not announced'),
     )
   return told
 }
 
+const isComing = sql`e.days_left between 0 and ${Math.max(...noticeDays)}`
+
+/** The workspaces with something to tell. Two statements, as a distributed database can't correlate tenants with their notices. */
+async function findDue(db: Db) {
+  const { rows: coming } = await sql<Ending & { id: number }>`
+    /* across tenants */
+    select e.id, e.ends_on, e.days_left from (${endings}) e where ${isComing} order by e.id`.execute(db)
+  const { rows: notices } = await sql<Notice & { tenant_id: number }>`
+    /* across tenants */
+    select tenant_id, ends_on, days from ending_notices where tenant_id = any(${coming.map(({ id }) => id)})`.execute(db)
+  const noticesOf = Map.groupBy(notices, ({ tenant_id }) => tenant_id)
+  return coming.filter((ending) => isNew(ending, noticesOf.get(ending.id) ?? []))
+}
+
 /** Judged anew: it may have been paid for since, or another server may have been quicker. */
 async function announce({ db, services }: { db: Db; services: Deps['services'] }, tenant_id: number) {
-  const { rows } = await sql<{ ends_on: string; days_left: number; on_trial: boolean }>`
-    with due as (
-      select e.*, ${reached} as stage from (${endings} and t.id = ${tenant_id}) e where e.days_left >= 0),
-    noted as (
-      insert into ending_notices (tenant_id, ends_on, days)
-      select id, ends_on, stage from due where stage is not null and not exists (
-        select from ending_notices n where n.tenant_id = ${tenant_id} and n.ends_on = due.ends_on and n.days <= due.stage)
-      on conflict do nothing
-      returning ends_on)
-    select due.ends_on, due.days_left, due.on_trial from due, noted`.execute(db)
+  const [{ rows }, notices] = await together(
+    sql<Ending & { on_trial: boolean }>`
+      select e.ends_on, e.days_left, e.on_trial from (${endings} and t.id = ${tenant_id}) e where ${isComing}`.execute(db),
+    db.selectFrom('ending_notices').select(['ends_on', 'days']).where('tenant_id', '=', tenant_id).execute(),
+  )
   const [ending] = rows
-  if (!ending) return false
-  const to = (await administratorsOf(db, tenant_id)).map(({ id }) => id)
+  if (!ending || !isNew(ending, notices)) return false
+  const [noted, administrators] = await together(
+    db
+      .insertInto('ending_notices')
+      .values({ tenant_id, ends_on: ending.ends_on, days: stageOf(ending.days_left) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('ends_on')
+      .executeTakeFirst(),
+    administratorsOf(db, tenant_id),
+  )
+  if (!noted) return false
+  const to = administrators.map(({ id }) => id)
   const message = `${whatEnds(ending.on_trial)} ends ${inDays(ending.days_left)}, on ${dayInWords(ending.ends_on)}.`
   await notify({ db, tenant: { id: tenant_id }, services }, { to, message, link: '/billing' })
   for (const person_id of to)

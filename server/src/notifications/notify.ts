@@ -1,5 +1,5 @@
 import type { Notification } from 'contract'
-import { type Db, sql } from '../kit/db.ts'
+import type { Db } from '../kit/db.ts'
 import type { Services } from '../kit/serve.ts'
 
 /** Where a person's notifications arrive. */
@@ -21,10 +21,11 @@ export async function notify(
 ) {
   const told = [...new Set(to)].filter((id) => id !== me?.id)
   if (!told.length) return
-  const { rows } = await sql<Notification & { person_id: number }>`
-    insert into notifications (tenant_id, person_id, message, link)
-    select ${tenant.id}, person_id, ${message}, ${link ?? null} from unnest(${told}::bigint[]) as person_id
-    returning id, message, created_at, is_read, link, person_id`.execute(db)
+  const rows = await db
+    .insertInto('notifications')
+    .values(told.map((person_id) => ({ tenant_id: tenant.id, person_id, message, link: link ?? null })))
+    .returning(['id', 'message', 'created_at', 'is_read', 'link', 'person_id'])
+    .execute()
   for (const { person_id, ...notification } of rows)
     services.live.send({ db, tenant }, [inboxOf(person_id)], notification, { key: keyOf(notification) })
 }

@@ -12,7 +12,7 @@ import { countInvitation, countOnCommit, duration, orGiveBack } from './invitati
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
 import { tellOfEmployee, tellOfLeaving, tellOfName } from './telling.ts'
-import { endMemberships, mustNotLeadActiveProjects, openSubtasksOf, releaseDevelopersOf, unassignOpenWork } from './work.ts'
+import { endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './work.ts'
 
 const minute = 60
 const day = 24 * 60 * 60
@@ -97,8 +97,7 @@ export const employees: Handlers<Api['employees']> = {
 
   async remove(ctx, { params }) {
     const person = await employeeToChange(ctx, params.employee_id)
-    await mustNotLeadActiveProjects(ctx, person, 'deleted')
-    await releaseDevelopersOf(ctx, person.id)
+    await stopManaging(ctx, person, 'deleted')
     const left = await endMemberships(ctx, person.id)
     await unassignOpenWork(ctx, person.id)
     await endLinks(ctx, person.id)
@@ -252,8 +251,7 @@ async function mustBeFree(ctx: Ctx, { id, role }: { id: number; role: string }) 
 /** Everything that hangs on a role ends with it. */
 async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
   if (person.role === 'project_manager') {
-    await mustNotLeadActiveProjects(ctx, person, 'given another role')
-    await releaseDevelopersOf(ctx, person.id)
+    await stopManaging(ctx, person, 'given another role')
     await tellOfLeaving(ctx, person.id, [])
   }
   if (person.role === 'developer') {

@@ -1,30 +1,58 @@
 // What a person leaves behind in projects, tasks and assignments when they leave or change roles.
-import { sql } from '../kit/db.ts'
+import { sql, together } from '../kit/db.ts'
 import { refused } from '../kit/errors.ts'
 import type { Ctx } from '../kit/serve.ts'
 
-export async function mustNotLeadActiveProjects({ db, tenant }: Ctx, person: { id: number; full_name: string }, what: string) {
-  const { count } = await db
-    .selectFrom('projects')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenant.id)
-    .where('assigned_pm', '=', person.id)
-    .where('is_active', '=', true)
-    .executeTakeFirstOrThrow()
+/**
+ * Somebody stops managing: their developers become unassigned, which the history tells. Refused while they lead active projects.
+ * The caller holds the person, so that nobody becomes a developer of theirs meanwhile.
+ */
+export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, what: string) {
+  const { db, tenant, me } = ctx
+  const [count, developers] = await together(activeProjectsOf(ctx, person.id), holdDevelopersOf(ctx, person.id))
   if (count)
     throw refused(
       `${person.full_name} manages ${count} active ${count === 1 ? 'project' : 'projects'} and cannot be ${what}: another project manager must take over first.`,
     )
+  if (!developers.length) return
+  const moves = developers.map(({ id: developer_id }) => ({
+    tenant_id: tenant.id,
+    developer_id,
+    previous_manager_id: person.id,
+    new_manager_id: null,
+    assigned_by_id: me.id,
+  }))
+  await together(
+    db
+      .updateTable('people')
+      .set({ manager_id: null })
+      .where('tenant_id', '=', tenant.id)
+      .where('manager_id', '=', person.id)
+      .execute(),
+    db.insertInto('assignments').values(moves).execute(),
+  )
 }
 
-/** A project manager's developers become unassigned, which the history tells. */
-export async function releaseDevelopersOf({ db, tenant, me }: Ctx, manager_id: number) {
-  await sql`
-    with released as (
-      update people set manager_id = null where tenant_id = ${tenant.id} and manager_id = ${manager_id} returning id)
-    insert into assignments (tenant_id, developer_id, previous_manager_id, new_manager_id, assigned_by_id)
-    select ${tenant.id}, id, ${manager_id}, null, ${me.id} from released`.execute(db)
+async function activeProjectsOf({ db, tenant }: Ctx, manager_id: number) {
+  const { count } = await db
+    .selectFrom('projects')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenant.id)
+    .where('assigned_pm', '=', manager_id)
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
 }
+
+const holdDevelopersOf = ({ db, tenant }: Ctx, manager_id: number) =>
+  db
+    .selectFrom('people')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('manager_id', '=', manager_id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 
 /**
  * A developer leaves their projects, or only the active ones of one manager. Answers which. Before the subtasks are looked at:
