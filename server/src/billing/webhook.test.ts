@@ -222,6 +222,7 @@ test('events of other kinds, and checkouts that are not ours, are received and c
     { ...acme, client_reference_id: '2' },
     { ...acme, metadata: { ...metadata, schema: 'globex' } },
     { ...acme, metadata: { ...metadata, tenant_id: '987654321' } },
+    { ...acme, client_reference_id: null, metadata: { ...metadata, tenant_id: '9999999999999999' } },
     { ...acme, client_reference_id: '0', metadata: { ...metadata, tenant_id: '0' } },
     { ...acme, amount_total: -1 },
     { ...acme, id: 'cs_\u0000' },

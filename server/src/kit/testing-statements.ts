@@ -21,6 +21,8 @@ export function watchStatements() {
       .filter((text) => !text.includes(onPurpose))
       .flatMap((text) => unnamed(text, tables).map((reference) => `${reference} in: ${text}`))
     assert.deepEqual(careless, [], 'Every statement names the tenant for every tenant table that it uses.')
+    const copied = [...seen].filter((text) => tables.includes(copiedInto(text) ?? ''))
+    assert.deepEqual(copied, [], 'Rows of tenants are inserted by values: a distributed database would copy what is selected.')
   }
 }
 
@@ -38,3 +40,9 @@ function unnamed(text: string, tables: string[]) {
     return isNamed ? [] : [`${table}${alias ? ` ${alias}` : ''}`]
   })
 }
+
+/** The table into which a statement inserts what it selects. */
+const copiedInto = (text: string) =>
+  /\binsert into (?:public\.)?(\w+)(?: as \w+)? (?:\([^)]*\) )?(?:select|with)\b/.exec(
+    text.replaceAll('"', '').replace(/\s+/g, ' '),
+  )?.[1]
