@@ -69,16 +69,19 @@ test('while the database takes nobody in, every call is told to come back; then 
 test('a database that is short of something tells callers to come back, and readiness reports it for a while', async () => {
   const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
   // Too many connections, a limit of the configuration, a statement's time-out; disk full, out of memory, a replica.
-  for (const [code, isReported] of [
+  const cases = [
     ['53300', false],
     ['53400', false],
     ['57014', false],
     ['53100', true],
     ['53200', true],
     ['25006', true],
-  ] as const) {
-    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  ] as const
+  for (const [i, [code, isReported]] of cases.entries()) {
+    // Each begins after the report of the one before has ended.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + i * 20_000 })
     try {
+      assert.equal(await ready(), 200, code)
       await look(
         `create function fail() returns trigger language plpgsql as $$ begin raise 'short' using errcode = '${code}'; end $$`,
       )

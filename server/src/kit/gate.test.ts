@@ -1,7 +1,6 @@
 // One workspace asks for more than its part: the others don't notice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { testApp } from '../world.ts'
 import { turnsByKey } from './turns.ts'
 
@@ -11,10 +10,10 @@ const most = Math.ceil(Number(pools.workspace.options.max) / 3)
 const longest = 256
 
 /** Connections on which a workspace waits for the table that is locked. */
-const stuck = async () =>
-  Number(
-    (await look(`select count(distinct pid)::int as n from pg_locks where not granted and relation = 'labels'::regclass`))[0]?.n,
-  )
+const countStuck = `select count(distinct pid)::int as n from pg_locks where not granted and relation = 'labels'::regclass`
+const stuck = async () => Number((await look(countStuck))[0]?.n)
+/** Resolves once they are as many as there may be. The database waits, because it announces no locks that are not granted. */
+const allStuck = () => look(`do $$ begin while (${countStuck}) < ${most} loop perform pg_sleep(0.01); end loop; end $$`)
 
 /** While nobody can read labels. */
 const whileStuck = <T>(work: () => Promise<T>) =>
@@ -36,7 +35,7 @@ test('a workspace has a third of the connections; its other calls wait, those be
   const waiting: ReturnType<typeof ann>[] = []
   await whileStuck(async () => {
     for (let n = 0; n < most + longest; n++) waiting.push(ann('GET /api/labels/'))
-    while ((await stuck()) < most);
+    await allStuck()
     // The neighbour is served, although as many calls of the first one wait as ever may.
     for (let n = 0; n < 20; n++) assert.equal((await gwen('GET /api/projects/')).status, 200)
     assert.equal(await stuck(), most)
@@ -62,7 +61,7 @@ test('a call beyond the queue is refused before its body is read', async () => {
   const waiting: ReturnType<typeof ann>[] = []
   await whileStuck(async () => {
     for (let n = 0; n < most + longest; n++) waiting.push(ann('GET /api/labels/'))
-    while ((await stuck()) < most) await turn()
+    await allStuck()
     const { statusCode } = await app.inject({
       method: 'POST',
       url: '/api/projects/',
@@ -79,7 +78,7 @@ test('a call that waits in vain is told to come back', async () => {
   try {
     await whileStuck(async () => {
       const stuckOnes = Array.from({ length: most }, () => ann('GET /api/labels/'))
-      while ((await stuck()) < most) await turn()
+      await allStuck()
       const { status, headers } = await ann('GET /api/me/')
       assert.deepEqual([status, headers['retry-after']], [503, '2'])
       return { stuckOnes }

@@ -47,7 +47,8 @@ const sessionsOf = (name: Name, count: number) => Promise.all(Array.from({ lengt
 test('a session that asks in a loop is told to wait, and no other session is', async () => {
   const [loop, other] = await sessionsOf('pam', 2)
   const passed = await until429(() => ask('GET /api/me/', { cookie: loop ?? '' }), 1000)
-  assert.ok(passed >= 60 && passed < 500, `${passed}`)
+  // From 120 on the person would be told to wait, in whatever session.
+  assert.ok(passed >= 60 && passed < 120, `${passed}`)
   assert.ok(await isRefused(() => ask('POST /api/projects/', { cookie: loop ?? '', length: '100000' })))
   assert.equal((await ask('GET /api/me/', { cookie: other ?? '' })).status, 200)
   assert.equal((await as('ann')('GET /api/me/')).status, 200)
