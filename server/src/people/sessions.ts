@@ -1,6 +1,8 @@
 import type { Me } from 'contract'
-import { type RawBuilder, sql } from '../kit/db.ts'
+import type { Selectable } from 'kysely'
+import { type Db, type RawBuilder, sql, together } from '../kit/db.ts'
 import type { Told } from '../kit/live.ts'
+import type { DB } from '../kit/schema.gen.ts'
 import type { Browser, Ctx, Identify, IdentifyMany, Services, Tenant } from '../kit/serve.ts'
 import { keyIn } from '../kit/tokens.ts'
 
@@ -9,75 +11,53 @@ const refreshSeconds = 7 * 24 * 60 * 60
 /** How long the immediate predecessor of a refresh token is still good, for tabs that refresh at the same time. */
 const graceSeconds = 10
 
-type Found = {
-  tenant_id: number
-  tenant_name: string
-  subdomain: string
-  timezone: string
-  today: string
-  is_blocked: boolean
-  is_open: boolean
-  on_trial: boolean
-  open_until: string | null
-  session_id: number | null
-  session_key: string | null
-  id: number | null
-  full_name: string
-  email: string
-  role: Me['role']
-  job_title: string
-  department: string
-}
+type SessionRow = PersonRow & { session_id: number; session_key: string }
 
 /** The workspace's state and the person of the session, as they are at this moment. */
 export const identify: Identify = async (db, tenant_id, session_key) => {
-  const { rows } = await lookUp(tenant_id, sql`s.key = ${session_key}::uuid`).execute(db)
-  const [row] = rows
-  if (!row) return null
-  const tenant = tenantIn(row)
-  if (row.id === null) return { tenant, me: null, session_id: null }
-  return { tenant, me: meOf(tenant, { ...row, id: row.id }), session_id: row.session_id }
+  const [tenant, sessions] = await together(
+    findTenant(db, tenant_id),
+    session_key === null ? [] : sessionsIn(db, tenant_id, sql`s.key = ${session_key}::uuid`),
+  )
+  if (!tenant) return null
+  const [session] = sessions
+  if (!session) return { tenant, me: null, session_id: null }
+  return { tenant, me: meOf(tenant, session), session_id: session.session_id }
 }
 
 export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) => {
-  const { rows } = await lookUp(tenant_id, sql`s.key = any(${session_keys}::uuid[])`).execute(db)
-  const [row] = rows
-  if (!row) return null
-  const tenant = tenantIn(row)
-  const people = rows.flatMap((found) =>
-    found.id === null || found.session_key === null
-      ? []
-      : [[found.session_key, meOf(tenant, { ...found, id: found.id })] as const],
+  const [tenant, sessions] = await together(
+    findTenant(db, tenant_id),
+    sessionsIn(db, tenant_id, sql`s.key = any(${session_keys}::uuid[])`),
   )
-  return { tenant, people: new Map(people) }
+  if (!tenant) return null
+  return { tenant, people: new Map(sessions.map((session) => [session.session_key, meOf(tenant, session)])) }
 }
 
-const lookUp = (tenant_id: number, isWanted: RawBuilder<unknown>) => sql<Found>`
-    select t.id as tenant_id, t.name as tenant_name, t.subdomain, t.timezone, t.is_blocked, t.on_trial,
-      case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until,
-      (now() at time zone t.timezone)::date::text as today,
+async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined> {
+  const { rows } = await sql<Tenant>`
+    select t.id, t.name, t.subdomain, t.timezone, (now() at time zone t.timezone)::date::text as today, t.is_blocked, t.on_trial,
       (t.on_trial and (now() at time zone t.timezone)::date <= t.trial_ends_on)
         or coalesce(t.paid_until >= (now() at time zone t.timezone)::date, false) as is_open,
-      s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.job_title, p.department
-    from tenants t
-    left join sessions s on s.tenant_id = t.id and s.tenant_id = ${tenant_id} and ${isWanted}
-      and s.ended_at is null and s.expires_at > now()
-    left join people p on p.tenant_id = s.tenant_id and p.tenant_id = ${tenant_id} and p.id = s.person_id and p.is_active
-    where t.id = ${tenant_id}`
+      case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until
+    from tenants t where t.id = ${tenant_id}`.execute(db)
+  return rows[0]
+}
 
-const tenantIn = (row: Found): Tenant => ({
-  id: row.tenant_id,
-  name: row.tenant_name,
-  subdomain: row.subdomain,
-  timezone: row.timezone,
-  today: row.today,
-  is_blocked: row.is_blocked,
-  is_open: row.is_open,
-  on_trial: row.on_trial,
-  open_until: row.open_until,
-})
+/**
+ * Those of these sessions that still count, each with its person. Apart from the tenant, whose table a distributed database keeps
+ * on every node: it refuses to join that to the others from the outside.
+ */
+async function sessionsIn(db: Db, tenant_id: number, isWanted: RawBuilder<unknown>) {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.job_title, p.department
+    from sessions s
+    join people p on p.tenant_id = s.tenant_id and p.tenant_id = ${tenant_id} and p.id = s.person_id
+    where s.tenant_id = ${tenant_id} and ${isWanted} and s.ended_at is null and s.expires_at > now() and p.is_active`.execute(db)
+  return rows
+}
 
-type PersonRow = Pick<Found, 'full_name' | 'email' | 'role' | 'job_title' | 'department'> & { id: number }
+type PersonRow = Pick<Selectable<DB['people']>, 'id' | 'full_name' | 'email' | 'role' | 'job_title' | 'department'>
 
 /** What a person is told about themselves. */
 export const meOf = (tenant: Tenant, { id, full_name, email, role, job_title, department }: PersonRow): Me => ({
