@@ -25,20 +25,19 @@ export function shareCores(processes: number) {
   atOnce = Math.max(1, Math.floor(availableParallelism() / processes))
 }
 
-const longest = () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds))
-const queues = new Queues(kinds, { slots: () => atOnce, longest })
-
-/** Half of what may wait for a workspace (kit/gate.ts), so that a flood of log-ins never fills its queue. */
-const mostUnknown = 128
-const unknown = new Queues(['log-in'], {
-  slots: () => Math.min(mostUnknown, atOnce + longest()),
-  longest: () => 0,
+const queues = new Queues(kinds, {
+  slots: () => atOnce,
+  longest: () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds)),
 })
 
-/** The log-ins of browsers that are not known, from the arrival of their body until they are answered: no more than can be verified within a second. */
+/** More than scripts make at once, and less than may wait for a workspace (256, kit/gate.ts): a flood of log-ins never fills its queue. */
+const mostUnknown = 224
+const unknown = new Queues(['log-in'], { slots: () => mostUnknown, longest: () => 0 })
+
+/** The log-ins of browsers that are not known, from the arrival of their body until they are answered. */
 export const unknownBrowsers = {
   mustHaveRoom() {
-    if (!unknown.hasRoom('log-in')) throw overloaded()
+    if (!unknown.hasRoom('log-in') || !queues.hasRoom('log-in')) throw overloaded()
   },
   run: <T>(work: () => Promise<T>) => unknown.run('log-in', work),
 }
