@@ -1,3 +1,9 @@
+import { notifications } from '@mantine/notifications'
+import { afterEach } from 'vitest'
+
+// Toasts outlive the page that shows them: the next page, in whatever file, would have them, too.
+afterEach(() => notifications.clean())
+
 // What jsdom lacks and the component library asks for.
 window.matchMedia ??= (query) =>
   Object.assign(new EventTarget(), {

@@ -30,16 +30,22 @@ const queues = new Queues(kinds, {
   longest: () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds)),
 })
 
-/** More than scripts make at once, and less than may wait for a workspace (256, kit/gate.ts): a flood of log-ins never fills its queue. */
-const mostUnknown = 224
-const unknown = new Queues(['log-in'], { slots: () => mostUnknown, longest: () => 0 })
+// Few of the connections that all workspaces share, and yet more than it takes to keep the cores hashing.
+const unknownAtOnce = 4
+/** More than scripts make at once. */
+const mostUnknown = 256
+const unknown = new Queues(['look-up', 'count'], { slots: () => unknownAtOnce, longest: () => mostUnknown })
 
-/** The log-ins of browsers that are not known, from the arrival of their body until they are answered. */
+/**
+ * What a log-in asks the database before its password is verified, for browsers that are not known. They wait here, so that a flood
+ * of them takes neither the places of the workspace nor the connections that everybody else needs.
+ */
 export const unknownBrowsers = {
   mustHaveRoom() {
-    if (!unknown.hasRoom('log-in') || !queues.hasRoom('log-in')) throw overloaded()
+    if (!unknown.hasRoom('look-up') || !queues.hasRoom('log-in')) throw overloaded()
   },
-  run: <T>(work: () => Promise<T>) => unknown.run('log-in', work),
+  lookUp: <T>(work: () => Promise<T>) => unknown.run('look-up', work),
+  count: <T>(work: () => Promise<T>) => unknown.run('count', work),
 }
 
 /** Each hash as it enters its queue and as it starts, for the tests of their order. */

@@ -89,16 +89,15 @@ type Judge<E extends Endpoint> = (ctx: Caller<E>, sent: Sent<E>) => Promise<Prob
 export type Judges<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]?: Judge<Domain[Name]> }
 export type AllJudges = { [Domain in keyof Api]?: Judges<Api[Domain]> }
 
-/** Requests of which only so many may be under way at a time. */
-type Crowd = { mustHaveRoom(): void; run<T>(work: () => Promise<T>): Promise<T> }
+type Queue = { mustHaveRoom(): void; lookUp<T>(work: () => Promise<T>): Promise<T> }
 
 /**
  * A handler whose slow part (hashing a password, asking another server) must not hold a transaction. `before` looks things
  * up and returns that part; it runs between two transactions, and `handle` is given its result and judges everything anew.
  */
 export type Slow<E extends Endpoint, P> = {
-  /** Among whom this caller counts, null for nobody. Where there is no room it is refused before everything else, so that a flood costs next to nothing. */
-  crowd?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => Crowd | null
+  /** The queue in which this caller waits for `before`, null for none. Where it is full the caller is refused before everything else, so that a flood costs next to nothing. */
+  queue?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => Queue | null
   before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
 }
@@ -156,23 +155,18 @@ export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHan
       const judge = (pipeline.judges[domain] as Record<string, AnyJudge> | undefined)?.[name]
       const [method, url] = endpoint.route.split(' ') as [string, string]
       // First, so that what is refused here does not count as a request of its workspace.
-      const findRoom = async (request: FastifyRequest) => crowdOf(pipeline, handler, request)?.mustHaveRoom()
+      const findRoom = async (request: FastifyRequest) => queueOf(pipeline.services, handler, request)?.mustHaveRoom()
       // An event of the card provider's may be longer than any form.
       // It comes from few addresses, and one that is refused is late.
       const own = endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [findRoom, onRequest] }
-      // Only now, as a body that never arrives would otherwise keep its place.
-      const act = (request: FastifyRequest, reply: FastifyReply) => {
-        const work = () => answer(gated, endpoint, { handler, judge }, request, reply)
-        return crowdOf(pipeline, handler, request)?.run(work) ?? work()
-      }
-      app.route({ method, url, ...own, handler: act })
+      app.route({ method, url, ...own, handler: (request, reply) => answer(gated, endpoint, { handler, judge }, request, reply) })
     }
 }
 
-function crowdOf({ services }: Pipeline, handler: Any, { headers }: FastifyRequest) {
-  if (typeof handler === 'function' || !handler.crowd) return null
+function queueOf(services: Services, handler: Any, { headers }: FastifyRequest) {
+  if (typeof handler === 'function' || !handler.queue) return null
   const cookies = readCookies(headers.cookie)
-  return handler.crowd({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
+  return handler.queue({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
 }
 
 /** host, tenant, session, role, payment, input, handler, output, commit: the one path every request takes. */
@@ -224,7 +218,9 @@ async function answer(
   const mode = request.method === 'GET' ? snapshot : 'read write'
   const perform = async () => {
     if (typeof handler === 'function') return attempt(mode, handler)
-    const prepare = await attempt('read only', handler.before)
+    const lookUp = () => attempt('read only', handler.before)
+    const queue = queueOf(services, handler, request)
+    const prepare = await (queue ? queue.lookUp(lookUp) : lookUp())
     if (prepare instanceof Refusal) return prepare
     const prepared: unknown = await prepare()
     return attempt(mode, (ctx, input) => handler.handle(ctx, input, prepared))

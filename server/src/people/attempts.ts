@@ -1,7 +1,7 @@
 // How often a password may be guessed. docs/decisions/023-what-a-log-in-flood-reaches.md
 import { type Refusal, tooMany } from '../kit/errors.ts'
 import type { Counter } from '../kit/limits.ts'
-import { type HashKind, isPassword, mustHaveRoom } from '../kit/passwords.ts'
+import { type HashKind, isPassword, mustHaveRoom, unknownBrowsers } from '../kit/passwords.ts'
 import type { Ctx, Services } from '../kit/serve.ts'
 
 const quarter = 15 * 60
@@ -52,7 +52,8 @@ export type Full = { key: string; wait: number }
  */
 export async function verify({ limits }: Services, { counters, kind, stored, password, refusal }: Attempt) {
   mustHaveRoom(kind)
-  const full = await limits.takeAll(counters)
+  const take = () => limits.takeAll(counters)
+  const full = await (kind === 'log-in' ? unknownBrowsers.count(take) : take())
   if (full) throw refusal(full)
   try {
     return await isPassword(kind, stored, password)

@@ -21,7 +21,7 @@ const badLink = () => refused('Invalid or expired link.')
 
 export const auth: Handlers<Api['auth']> = {
   token: slow({
-    crowd({ services, cookie }) {
+    queue({ services, cookie }) {
       const device = cookie('device')
       return device && services.tokens.read('device', device) ? null : unknownBrowsers
     },
