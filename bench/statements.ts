@@ -46,6 +46,8 @@ async function watch({ child }: Server, act: () => Promise<unknown>) {
   }
 }
 
+const insertsSeveral = /^insert into .* values \([^()]*\), \(/
+
 type Run = { variant: number; statements: Statement[] }
 
 function write(call: Varied, [one, other]: [Run, Run]): Script {
@@ -78,7 +80,8 @@ function write(call: Varied, [one, other]: [Run, Run]): Script {
       return `:r${from}_${column}`
     }
     // Ids out of several rows, and texts that name the variant: those of the first one, each time.
-    if (Array.isArray(value) || typeof value === 'string') return constant(value)
+    const isOfSeveral = Array.isArray(value) || insertsSeveral.test(one.statements[statement]?.text ?? '')
+    if (isOfSeveral || typeof value === 'string') return constant(value)
     throw new Error(
       `${call.name}: it is unknown where ${JSON.stringify(value)} comes from in: ${one.statements[statement]?.text}`,
     )
