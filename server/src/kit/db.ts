@@ -76,11 +76,14 @@ export function connect(url: string, { max, name }: { max: number; name: string 
 const names = new Map<string, string>()
 export function nameOf(text: string) {
   const known = names.get(text)
-  if (known || names.size >= 1000) return known
+  if (known || names.size >= 1000 || insertsMany(text)) return known
   const name = `s${names.size}`
   names.set(text, name)
   return name
 }
+
+/** An insert has a text of its own for each number of rows: beyond a few they would use up the names. */
+const insertsMany = (text: string) => text.startsWith('insert') && text.split('), (').length > 8
 
 /** Statements that are sent in the same moment go out in one piece: a write costs more than most of them. */
 function gatherOf(client: pg.ClientBase) {
