@@ -151,7 +151,7 @@ test('beyond the invitations of a day the dialog says when the next one can go, 
   await ann.setViewportSize({ width: 390, height: 844 })
   await ann.getByRole('button', { name: '+ Add Employee' }).click()
   const form = ann.getByRole('dialog', { name: 'Add New Employee' })
-  // What is wrong is on the screen, and not behind the dialog's title.
+  // The wrong field is on the screen, and not behind the dialog's title.
   const add = form.getByRole('button', { name: 'Add Employee' })
   await form.getByLabel('Password (optional)').fill('short')
   await add.click()

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Overload } from './errors.ts'
 
-/** Within the 100 ms in which an overloaded server has to answer. */
+/** An overloaded server has to answer within 100 ms. */
 const heldMilliseconds = 75
 const stepMilliseconds = 5
 

@@ -30,22 +30,22 @@ const queues = new Queues(kinds, {
   longest: () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds)),
 })
 
-// Few of the connections that all workspaces share, and yet more than it takes to keep the cores hashing.
+// They are few of the connections that all workspaces share, and enough to keep two cores hashing.
 const unknownAtOnce = 4
-/** More than scripts make at once. */
+/** Scripts make up to 200 log-ins at once. */
 const mostUnknown = 256
-const unknown = new Queues(['look-up', 'count'], { slots: () => unknownAtOnce, longest: () => mostUnknown })
+const lookUps = new Queues(['look-up', 'count'], { slots: () => unknownAtOnce, longest: () => mostUnknown })
 
 /**
- * What a log-in asks the database before its password is verified, for browsers that are not known. They wait here, so that a flood
- * of them takes neither the places of the workspace nor the connections that everybody else needs.
+ * Browsers that are not known wait here for what their log-in asks the database before its password is verified. So a flood of them
+ * takes neither the places of the workspace nor the connections that everybody else needs.
  */
 export const unknownBrowsers = {
   mustHaveRoom() {
-    if (!unknown.hasRoom('look-up') || !queues.hasRoom('log-in')) throw overloaded()
+    if (!lookUps.hasRoom('look-up') || !queues.hasRoom('log-in')) throw overloaded()
   },
-  lookUp: <T>(work: () => Promise<T>) => unknown.run('look-up', work),
-  count: <T>(work: () => Promise<T>) => unknown.run('count', work),
+  lookUp: <T>(work: () => Promise<T>) => lookUps.run('look-up', work),
+  count: <T>(work: () => Promise<T>) => lookUps.run('count', work),
 }
 
 /** Each hash as it enters its queue and as it starts, for the tests of their order. */

@@ -96,7 +96,10 @@ type Queue = { mustHaveRoom(): void; lookUp<T>(work: () => Promise<T>): Promise<
  * up and returns that part; it runs between two transactions, and `handle` is given its result and judges everything anew.
  */
 export type Slow<E extends Endpoint, P> = {
-  /** The queue in which this caller waits for `before`, null for none. Where it is full the caller is refused before everything else, so that a flood costs next to nothing. */
+  /**
+   * The queue in which this caller waits for `before`, null for none. A full queue refuses the caller before everything else, so
+   * that a flood costs next to nothing.
+   */
   queue?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => Queue | null
   before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>

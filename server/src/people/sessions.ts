@@ -45,8 +45,8 @@ async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined
 }
 
 /**
- * Those of these sessions that still count, each with its person. Apart from the tenant, whose table a distributed database keeps
- * on every node: it refuses to join that to the others from the outside.
+ * Reads those of these sessions that still count, each with its person. The tenant is read apart, because a distributed database
+ * keeps its table on every node and refuses to join that to the others from the outside.
  */
 async function sessionsIn(db: Db, tenant_id: number, isWanted: RawBuilder<unknown>) {
   const { rows } = await sql<SessionRow>`

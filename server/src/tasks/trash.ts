@@ -30,7 +30,7 @@ async function rowsOf<Kept extends Row>({ db }: Ctx, table: Table, where: RawBui
 }
 
 /**
- * What a task is deleted with. The caller locks the task for deletion in the same round trip, before this, so that nobody adds
+ * Reads the task with all that goes with it. The caller locks the task for deletion in the same round trip, before this, so that nobody adds
  * anything to it or deletes a comment. Its subtasks are locked here, because others may be changing them.
  */
 export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash | undefined> {
@@ -82,7 +82,7 @@ export async function discard(ctx: Ctx, kind: 'subtask' | 'comment', [row]: Row[
 const deleteRow = ({ db, tenant }: Ctx, table: Table, id: number) =>
   db.deleteFrom(table).where('tenant_id', '=', tenant.id).where('id', '=', id).execute()
 
-/** Of two people who delete a comment at once, the first has it in the trash. */
+/** The first of two people who delete a comment at once has it in the trash. */
 const putInTrash = ({ db, tenant, me }: Ctx, kind: Kind, { id, content }: { id: number; content: object }) =>
   db
     .insertInto('trash')
