@@ -141,6 +141,8 @@ async function pickDates(page: Page) {
     expect((await changed).postDataJSON()).toEqual({ due_date: `2030-06-${day}` })
     await expect(page.getByRole('button', { name: /^Due Date/ })).toContainText(`${day} Jun 2030`)
     await expect(page.getByRole('button', { name: /^Due Date/ })).toBeFocused()
+    // Until it is saved, a click does not open the field.
+    await expect(page.getByText('Saving...')).toBeHidden()
   }
   await chrome.send('Emulation.setTimezoneOverride', { timezoneId: '' })
 }
