@@ -155,6 +155,7 @@ async function linkInDescription(page: Page) {
   await page.getByRole('button', { name: 'Save' }).click()
   const link = page.getByRole('link', { name: 'https://flyers.test/paper' })
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(page.getByText('Saving...')).toBeHidden()
   const opened = page.context().waitForEvent('page')
   await link.click()
   await (await opened).close()

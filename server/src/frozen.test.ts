@@ -96,12 +96,12 @@ async function logIn(email: string) {
     .join('; ')
 }
 
-/** The postmaster of the server's own database, and all its processes. */
+/** The postmaster of the server's own database, and all its processes, also those that are at work at this moment. */
 function processesOfDatabase() {
   const postmaster = postmasterOf(home)
   if (!postmaster) return []
   const isChild = (pid: number) =>
-    existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/stat`, 'utf8').includes(`) S ${postmaster} `)
+    existsSync(`/proc/${pid}`) && new RegExp(`\\) \\w ${postmaster} `).test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   return [
     postmaster,
     ...readdirSync('/proc')
