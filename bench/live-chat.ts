@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { urlAs } from '../server/src/kit/migrate.ts'
+import { urlAs } from '../server/src/kit/db/migrate.ts'
 import { type Columns, share, short, whole } from './live-report.ts'
 import { type Counted, type Seat, said } from './live-said.ts'
 import { sessionKeyInSql, sessionKeyOf } from './live-scene.ts'

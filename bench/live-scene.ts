@@ -1,6 +1,6 @@
-import { cookieName } from '../server/src/kit/cookies.ts'
-import { urlAs } from '../server/src/kit/migrate.ts'
-import { tokensFor } from '../server/src/kit/tokens.ts'
+import { urlAs } from '../server/src/kit/db/migrate.ts'
+import { cookieName } from '../server/src/kit/http/cookies.ts'
+import { tokensFor } from '../server/src/kit/security/tokens.ts'
 import type { Seat } from './live-said.ts'
 import { asTenant, type Place } from './scene.ts'
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { cookieName } from '../server/src/kit/cookies.ts'
-import { urlAs } from '../server/src/kit/migrate.ts'
-import { hashPassword } from '../server/src/kit/passwords.ts'
-import { tokensFor } from '../server/src/kit/tokens.ts'
-import { addTenants } from '../server/src/world-tenants.ts'
+import { urlAs } from '../server/src/kit/db/migrate.ts'
+import { cookieName } from '../server/src/kit/http/cookies.ts'
+import { hashPassword } from '../server/src/kit/security/passwords.ts'
+import { tokensFor } from '../server/src/kit/security/tokens.ts'
+import { addTenants } from '../server/src/testing/world-tenants.ts'
 import { sleep } from './stopping.ts'
 
 export type Scene = Awaited<ReturnType<typeof makeScene>>

@@ -1,6 +1,6 @@
 // The trial ends, the gate closes, one payment opens it again: for the administrator, for the others and for the platform's owner.
 import { expect, type Page } from '@playwright/test'
-import { addDays, formatDate, todayIn } from '../web/src/ui/dates.ts'
+import { addDays, formatDate, todayIn } from '../web/src/ui/text/dates.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { accessible, enter, test } from './visit.ts'
 

@@ -8,7 +8,7 @@ const waiting = [
   { name: 'types of server, contract and scripts', args: [programOf('typescript', 'tsc'), '-p', '.'] },
   { name: 'types of the web app', args: [programOf('typescript', 'tsc'), '-p', 'web'] },
   { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...fix, '.'] },
-  { name: 'direction of imports', args: ['--test', 'server/src/imports.test.ts'] },
+  { name: 'direction of imports', args: ['--test', 'server/src/testing/imports.test.ts'] },
   { name: 'unused files, exports and dependencies', args: [programOf('knip')] },
 ]
 

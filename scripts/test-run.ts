@@ -5,13 +5,13 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { startEmbedded } from '../server/src/kit/embedded.ts'
-import { discardEmbedded } from '../server/src/kit/embedded-home.ts'
-import { isProcess } from '../server/src/kit/embedded-state.ts'
+import { discardEmbedded } from '../server/src/kit/embedded-postgres/home.ts'
+import { startEmbedded } from '../server/src/kit/embedded-postgres/start.ts'
+import { isProcess } from '../server/src/kit/embedded-postgres/state.ts'
 
 const all = '.test-data'
 const mine = join(all, String(process.pid))
-const template = 'server/src/kit/testing-template.ts'
+const template = 'server/src/kit/db/testing-template.ts'
 const statements = resolve(mine, 'statements')
 const files = process.argv.slice(2).filter((arg) => arg !== '--plans')
 const withPlans = files.length < process.argv.length - 2
@@ -26,7 +26,7 @@ const env = {
 const isPrepared = !fs.existsSync(template) || (await run([template]))
 const passed =
   isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...files]))
-const isStable = !withPlans || !isPrepared || (await run(['server/src/testing-plans.ts', statements]))
+const isStable = !withPlans || !isPrepared || (await run(['server/src/testing/plans.ts', statements]))
 await server.stop()
 discardEmbedded(mine)
 process.exit(passed && isStable ? 0 : 1)

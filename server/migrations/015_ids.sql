@@ -3,7 +3,7 @@
 -- A transaction keeps its random bits and counts up from its last id, so that its rows have different ids in the order in which
 -- they are inserted, even when the clock stands still or steps back. Two transactions that insert into one table of one
 -- workspace in the same 16 microseconds get the same id once in 16 times. The primary key refuses the second, which is tried
--- again (isRetryable in kit/db.ts).
+-- again (isRetryable in kit/db/db.ts).
 -- One expression, as only such a function is inlined. The setting, the last id, ends with the transaction.
 create function next_id() returns bigint volatile language sql as $$
   select set_config('app.last_id', (

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { priceProblem } from './billing/money.ts'
-import { isLoopback } from './kit/host.ts'
+import { isLoopback } from './kit/http/host.ts'
 
 const Whole = z
   .string()

@@ -1,8 +1,8 @@
 // The demonstration workspace of development: one person of each role, some projects, and a super admin.
 import { trialDays } from 'contract'
-import { type Db, inTenant, sql } from './kit/db.ts'
-import { hashPassword } from './kit/passwords.ts'
-import type { Pools } from './kit/serve.ts'
+import { type Db, inTenant, sql } from './kit/db/db.ts'
+import type { Pools } from './kit/http/pipeline.ts'
+import { hashPassword } from './kit/security/passwords.ts'
 import { beginProject } from './projects/begin.ts'
 
 export const demoPassword = 'Atrium-demo-1'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepHouse, keepHouseDaily, keptDays } from './housekeeping.ts'
-import { people, tenants, testApp } from './world.ts'
+import { people, tenants, testApp } from './testing/world.ts'
 
 const { look, pools, jobs, as } = await testApp()
 

@@ -1,7 +1,7 @@
 // What is deleted because nobody needs it any more. docs/decisions/015-what-is-kept-how-long.md
-import { type Db, inTenant, sql } from './kit/db.ts'
+import { type Db, inTenant, sql } from './kit/db/db.ts'
+import type { Log, Pools } from './kit/http/pipeline.ts'
 import type { Jobs } from './kit/jobs.ts'
-import type { Log, Pools } from './kit/serve.ts'
 
 /** Days after which a row goes: after it was written, or for sessions, links and codes after it stopped counting. */
 export const keptDays = { notifications: 180, sessions: 30, password_links: 90, signup_codes: 30 } as const

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { testApp } from './world.ts'
+import { testApp } from './testing/world.ts'
 
 const world = await testApp()
 const { as, look, owner_url, secret, closeFirst } = world
@@ -29,7 +29,7 @@ await new Promise<void>((listening) => post.listen(0, '127.0.0.1', () => listeni
 closeFirst(() => new Promise<void>((closed) => post.close(closed)))
 
 async function startServer() {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'world-process.ts')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'testing/world-process.ts')], {
     env: {
       ...process.env,
       PORT: '0',

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt, nodePath, root } from '../../scripts/setup.js'
-import { testDatabase } from './kit/testing.ts'
+import { testDatabase } from './kit/db/testing.ts'
 
 // So that no start of these tests builds.
 ensureBuilt()

@@ -6,22 +6,22 @@ import { createApp } from './app.ts'
 import { announceEndings } from './billing/ending.ts'
 import { serveTestCheckout } from './billing/test-checkout.ts'
 import { startTestStripe, testStripeAt } from './billing/test-stripe.ts'
-import { openDatabase } from './command.ts'
+import { openDatabase } from './commands/command.ts'
 import type { Config, StripeAccount } from './config.ts'
 import { connectionsOf, mustTakeAll } from './connections.ts'
 import { makeDemo } from './demo.ts'
 import { keepHouseDaily } from './housekeeping.ts'
-import { connect, inTenant, isShort } from './kit/db.ts'
+import { connect, inTenant, isShort } from './kit/db/db.ts'
+import { type Group, migrate, urlAs } from './kit/db/migrate.ts'
+import { servePages } from './kit/http/pages.ts'
+import type { Pools, Services } from './kit/http/pipeline.ts'
 import { openJobs } from './kit/jobs.ts'
-import { limitsIn } from './kit/limits.ts'
-import { carrierOf, openLive } from './kit/live.ts'
-import { openMailer } from './kit/mail.ts'
-import { serveMailbox } from './kit/mailbox.ts'
-import { type Group, migrate, urlAs } from './kit/migrate.ts'
-import { servePages } from './kit/pages.ts'
-import { shareCores } from './kit/passwords.ts'
-import type { Pools, Services } from './kit/serve.ts'
-import { tokensFor } from './kit/tokens.ts'
+import { serveMailbox } from './kit/mail/mailbox.ts'
+import { openMailer } from './kit/mail/mailer.ts'
+import { carrierOf, openLive } from './kit/realtime/channels.ts'
+import { limitsIn } from './kit/security/limits.ts'
+import { shareCores } from './kit/security/passwords.ts'
+import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
 import { helpWithForgottenPassword } from './people/auth.ts'
 import { sweepTrash } from './tasks/trash.ts'
@@ -86,7 +86,7 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
   if (!config.production && !config.smtp_url) serveMailbox(app, config)
   if (checkout) serveTestCheckout(app, { config, provider: testStripeAt(checkout) })
   serveHealth(app, pools.workspace)
-  if (live_reload) await (await import('./kit/live-reload.ts')).serveLiveReload(app, { config, tenantIdOf })
+  if (live_reload) await (await import('./kit/http/live-reload.ts')).serveLiveReload(app, { config, tenantIdOf })
   else await servePages(app, { config, tenantIdOf })
 
   await sendMails({ pools, services, mailer, log: app.log })

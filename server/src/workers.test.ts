@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { ensureBuilt, root } from '../../scripts/setup.js'
-import { type Name, people, projects, rooms, testApp } from './world.ts'
-import { openSocket } from './world-sockets.ts'
+import { type Name, people, projects, rooms, testApp } from './testing/world.ts'
+import { openSocket } from './testing/world-sockets.ts'
 
 ensureBuilt()
 const world = await testApp()

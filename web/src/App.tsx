@@ -4,7 +4,7 @@ import { preloadFor, type Screen, screens } from './routes.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
 import { useSession, useSessionKeeper } from './session/session.ts'
-import { Loaded } from './ui/Loaded.tsx'
+import { Loaded } from './ui/feedback/Loaded.tsx'
 
 // Where it can't be fetched, pages are read anew when they are gone to.
 const Live = lazy(() =>

@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
-import './ui/base.css'
-import './ui/library.css'
+import './ui/theme/base.css'
+import './ui/theme/library.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -10,7 +10,7 @@ import { App } from './App.tsx'
 import { createClient } from './api/data.ts'
 import { preload } from './routes.tsx'
 import { sessionQuery } from './session/session.ts'
-import { theme, variables } from './ui/theme.ts'
+import { theme, variables } from './ui/theme/theme.ts'
 
 const client = createClient()
 // Side by side: who is there, and the page's own code.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, people, projects, subtasks, tasks, testApp } from '../world.ts'
+import { type Answer, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, people, testApp } from '../world.ts'
+import { type Answer, people, testApp } from '../testing/world.ts'
 
 const { as, asOwner, look, stopped } = await testApp()
 const ann = as('ann')

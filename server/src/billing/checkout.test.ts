@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, test } from 'node:test'
-import { type Answer, daysFrom, people, testApp } from '../world.ts'
+import { type Answer, daysFrom, people, testApp } from '../testing/world.ts'
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()

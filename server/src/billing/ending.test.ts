@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { Mail } from '../kit/mail.ts'
+import type { Mail } from '../kit/mail/mailer.ts'
 import { sendMails } from '../mails.ts'
-import { people, tenants, testApp } from '../world.ts'
+import { people, tenants, testApp } from '../testing/world.ts'
 import { announceEndings } from './ending.ts'
 import { cashier, completed } from './testing.ts'
 

@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import Stripe from 'stripe'
 import { ensureBuilt, root } from '../../../scripts/setup.js'
-import { testApp } from '../world.ts'
+import { testApp } from '../testing/world.ts'
 import { cashier } from './testing.ts'
 import { type Delivery, mustHaveCounted, schedules } from './testing-model.ts'
 

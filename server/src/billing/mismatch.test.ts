@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { people, tenants, testApp } from '../world.ts'
+import { people, tenants, testApp } from '../testing/world.ts'
 import { composeMismatch } from './mails.ts'
 import { reconcile } from './reconcile.ts'
 import { cashier, completed } from './testing.ts'

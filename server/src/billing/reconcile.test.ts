@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { testApp } from '../world.ts'
+import { testApp } from '../testing/world.ts'
 import type { Recorded } from './payments.ts'
 import { reconcile } from './reconcile.ts'
 import { cashier } from './testing.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { testApp } from '../world.ts'
+import { testApp } from '../testing/world.ts'
 import { cashier } from './testing.ts'
 import { type Delivery, mustHaveCounted, schedules } from './testing-model.ts'
 

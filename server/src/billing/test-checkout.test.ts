@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { readConfig } from '../config.ts'
-import { testApp } from '../world.ts'
+import { testApp } from '../testing/world.ts'
 import { serveTestCheckout } from './test-checkout.ts'
 import { startTestStripe } from './test-stripe.ts'
 import { cashier } from './testing.ts'

@@ -1,9 +1,9 @@
 // For tests: a card provider that says what a test wants, and what became of it.
 import assert from 'node:assert/strict'
-import { secret } from '../kit/testing.ts'
-import { tokensFor } from '../kit/tokens.ts'
-import type { testApp } from '../world.ts'
-import { tenants } from '../world.ts'
+import { secret } from '../kit/db/testing.ts'
+import { tokensFor } from '../kit/security/tokens.ts'
+import type { testApp } from '../testing/world.ts'
+import { tenants } from '../testing/world.ts'
 import { metadataOf, type Order } from './order.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>

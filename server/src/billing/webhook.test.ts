@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import Stripe from 'stripe'
-import { type Answer, people, tenants, testApp } from '../world.ts'
+import { type Answer, people, tenants, testApp } from '../testing/world.ts'
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()

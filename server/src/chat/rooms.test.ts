@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChatRoom } from 'contract'
-import { type Name, people, projects, rooms, testApp } from '../world.ts'
+import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 
 const world = await testApp()
 const { as, look } = world

@@ -1,9 +1,9 @@
 import type { Api, ChatRoom, Participant } from 'contract'
-import { Assembled, sql } from '../kit/db.ts'
+import { Assembled, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
-import { containing } from '../kit/paging.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
-import { tellStale } from '../notifications/changes.ts'
+import { containing } from '../kit/http/paging.ts'
+import type { Ctx, Handlers } from '../kit/http/pipeline.ts'
+import { tellStale } from '../realtime/publish.ts'
 import { messagesOf } from './messages.ts'
 import { participantsIn, privateRoomOf, roomsOf } from './read.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Name, people, projects, rooms, testApp } from '../world.ts'
+import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 
 const world = await testApp()
 const { as, look, socket } = world

@@ -1,8 +1,8 @@
 import { closeCodes, type Sockets } from 'contract'
-import type { SocketHandler } from '../kit/connection.ts'
-import { together } from '../kit/db.ts'
-import type { Talk } from '../kit/line.ts'
-import { tellPeople } from '../notifications/changes.ts'
+import { together } from '../kit/db/db.ts'
+import type { Talk } from '../kit/realtime/connection.ts'
+import type { SocketHandler } from '../kit/realtime/serve-connection.ts'
+import { tellPeople } from '../realtime/publish.ts'
 import { say, see } from './messages.ts'
 import { isParticipant, participantsOf } from './rooms.ts'
 

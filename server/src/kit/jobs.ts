@@ -1,5 +1,5 @@
 import { fromKysely, type JobResult, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
-import { type Db, patience } from './db.ts'
+import { type Db, patience } from './db/db.ts'
 
 /** The queues and how long each keeps trying. A mail is tried for about a week, ever more rarely. */
 export const queues = {

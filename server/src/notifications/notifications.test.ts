@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Newer, Notification } from 'contract'
-import { inTenant } from '../kit/db.ts'
-import { again } from '../kit/serve.ts'
-import { type Name, people, tenants, testApp } from '../world.ts'
+import { inTenant } from '../kit/db/db.ts'
+import { again } from '../kit/http/pipeline.ts'
+import { type Name, people, tenants, testApp } from '../testing/world.ts'
 import { inboxOf, keyOf, notify } from './notify.ts'
 
 const world = await testApp()

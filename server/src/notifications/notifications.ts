@@ -1,7 +1,7 @@
 import type { Api, Notification } from 'contract'
-import { type Db, sql, together } from '../kit/db.ts'
-import { pageOf } from '../kit/paging.ts'
-import type { Handlers } from '../kit/serve.ts'
+import { type Db, sql, together } from '../kit/db/db.ts'
+import { pageOf } from '../kit/http/paging.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
 
 export const notifications: Handlers<Api['notifications']> = {
   async list({ db, tenant, me }, { query }) {

@@ -1,7 +1,7 @@
 // Who is told what, event by event.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { comments, labels, members, password, people, projects, subtasks, tasks, testApp } from '../world.ts'
+import { comments, labels, members, password, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const { as, browser, look, services } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]

@@ -1,4 +1,4 @@
-import type { Db } from '../kit/db.ts'
+import type { Db } from '../kit/db/db.ts'
 
 /** Those who run a workspace: who may pay for it, and are told what concerns all of it. */
 export const administratorsOf = (db: Db, tenant_id: number) =>

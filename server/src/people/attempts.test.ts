@@ -1,7 +1,7 @@
 // How often a password may be guessed.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, password, people, testApp } from '../world.ts'
+import { type Answer, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
 const { browser, look, services } = await testApp()

@@ -1,8 +1,8 @@
 // How often a password may be guessed. docs/decisions/023-what-a-log-in-flood-reaches.md
 import { type Refusal, tooMany } from '../kit/errors.ts'
-import type { Counter } from '../kit/limits.ts'
-import { type HashKind, isPassword, mustHaveRoom, unknownBrowsers } from '../kit/passwords.ts'
-import type { Ctx, Services } from '../kit/serve.ts'
+import type { Ctx, Services } from '../kit/http/pipeline.ts'
+import type { Counter } from '../kit/security/limits.ts'
+import { type HashKind, isPassword, mustHaveRoom, unknownBrowsers } from '../kit/security/passwords.ts'
 
 const quarter = 15 * 60
 export const failuresOfAccount = { max: 10, seconds: quarter }

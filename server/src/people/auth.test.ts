@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { hashPassword } from '../kit/passwords.ts'
-import { type Answer, daysFrom, password, people, testApp } from '../world.ts'
+import { hashPassword } from '../kit/security/passwords.ts'
+import { type Answer, daysFrom, password, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look, services, cookiesOf, send, hostOf } = await testApp()
 const secure = await testApp({ PUBLIC_URL: 'https://atrium.test' })

@@ -1,16 +1,16 @@
 import { type Api, brokenRules, passwordRules } from 'contract'
-import { isCommon, tooCommon } from '../kit/common-passwords.ts'
-import { type Db, inTenant, sql, together } from '../kit/db.ts'
+import { type Db, inTenant, sql, together } from '../kit/db/db.ts'
 import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid, tooMany } from '../kit/errors.ts'
-import { hashPassword, unknownBrowsers } from '../kit/passwords.ts'
-import { type Ctx, type Handlers, type Pools, type Services, slow } from '../kit/serve.ts'
+import { type Ctx, type Handlers, type Pools, type Services, slow } from '../kit/http/pipeline.ts'
+import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
+import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { tellOfEmployee } from '../realtime/people.ts'
 import { administratorsOf } from './administrators.ts'
 import { type Account, countersOf, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
 import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotate } from './sessions.ts'
-import { tellOfEmployee } from './telling.ts'
 
 const requestsForReset = { max: 5, seconds: 60 * 60 }
 const requestsOfAddress = { max: 100, seconds: 60 * 60 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { demoPassword } from '../demo.ts'
-import { hashPassword } from '../kit/passwords.ts'
-import { type Answer, password, people, testApp } from '../world.ts'
+import { hashPassword } from '../kit/security/passwords.ts'
+import { type Answer, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
 const { as, browser, look, services } = await testApp()

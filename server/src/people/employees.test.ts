@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { departments } from 'contract'
-import { type Answer, password, people, testApp } from '../world.ts'
+import { type Answer, password, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look } = await testApp()
 const ann = as('ann')

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { password, testApp } from '../world.ts'
-import { portOf } from '../world-sockets.ts'
+import { password, testApp } from '../testing/world.ts'
+import { portOf } from '../testing/world-sockets.ts'
 
 const { app, look, hostOf, closeFirst } = await testApp({ TRUST_PROXY: '127.0.0.1' })
 const port = await portOf(app)

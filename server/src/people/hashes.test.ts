@@ -1,9 +1,9 @@
 // How many passwords are hashed, and in which order.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { statements } from '../kit/db.ts'
-import { type HashKind, hashes } from '../kit/passwords.ts'
-import { password, people, testApp } from '../world.ts'
+import { statements } from '../kit/db/db.ts'
+import { type HashKind, hashes } from '../kit/security/passwords.ts'
+import { password, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look } = await testApp()
 let seen: { step: 'enters' | 'starts'; kind: HashKind }[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { invitationsPerDay } from 'contract'
-import { type Answer, testApp } from '../world.ts'
+import { type Answer, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 

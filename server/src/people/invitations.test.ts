@@ -1,7 +1,7 @@
 // Invitations: who is still to come, and the links that let them in.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, password, people, testApp } from '../world.ts'
+import { type Answer, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
 const { as, browser, look, config, services } = await testApp()

@@ -1,7 +1,7 @@
 // What happens when a person is deleted or gets another role.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, password, people, projects, tasks, testApp } from '../world.ts'
+import { type Answer, password, people, projects, tasks, testApp } from '../testing/world.ts'
 
 const { as, browser, look, sessionOf } = await testApp()
 const [ann, pam] = [as('ann'), as('pam')]

@@ -1,7 +1,7 @@
 // Set-password links: the invitation and the forgotten password.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, type Name, password, people, testApp } from '../world.ts'
+import { type Answer, type Name, password, people, testApp } from '../testing/world.ts'
 import { helpWithForgottenPassword } from './auth.ts'
 import { pathOfLink } from './links.ts'
 

@@ -1,6 +1,6 @@
-import { type Db, sql } from '../kit/db.ts'
-import type { Services, Tenant } from '../kit/serve.ts'
-import { keyIn, type Tokens } from '../kit/tokens.ts'
+import { type Db, sql } from '../kit/db/db.ts'
+import type { Services, Tenant } from '../kit/http/pipeline.ts'
+import { keyIn, type Tokens } from '../kit/security/tokens.ts'
 
 const validHours = 72
 

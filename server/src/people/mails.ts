@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
-import { inTenant, sql } from '../kit/db.ts'
-import { nameInMail, renderLetter } from '../kit/letter.ts'
-import type { Compose } from '../kit/mail.ts'
-import type { Pools } from '../kit/serve.ts'
+import { inTenant, sql } from '../kit/db/db.ts'
+import type { Pools } from '../kit/http/pipeline.ts'
+import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
+import type { Compose } from '../kit/mail/mailer.ts'
 import { type Purpose, pathOfLink } from './links.ts'
 
 type Data = { tenant_id: number; link_id: number }

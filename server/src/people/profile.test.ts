@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, password, people, testApp } from '../world.ts'
+import { type Answer, password, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look } = await testApp()
 

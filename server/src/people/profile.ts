@@ -1,11 +1,11 @@
 import type { Api } from 'contract'
 import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
-import { hashPassword } from '../kit/passwords.ts'
-import { type Ctx, type Handlers, slow } from '../kit/serve.ts'
+import { type Ctx, type Handlers, slow } from '../kit/http/pipeline.ts'
+import { hashPassword } from '../kit/security/passwords.ts'
+import { tellOfName } from '../realtime/people.ts'
 import { failuresOfAccount, verify } from './attempts.ts'
 import { endLinks } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
-import { tellOfName } from './telling.ts'
 
 const wrongPassword = () => invalid({ old_password: ['Current password is incorrect.'] })
 

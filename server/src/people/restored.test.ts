@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { closeCodes } from 'contract'
 import { composeCode } from '../tenants/mails.ts'
-import { type Answer, testApp } from '../world.ts'
+import { type Answer, testApp } from '../testing/world.ts'
 import { composeInvitation, composeReset } from './mails.ts'
 
 const { as, asOwner, browser, look, pools, send, services, socket } = await testApp()

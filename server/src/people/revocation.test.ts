@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeCodes } from 'contract'
-import { type Name, password, people, tenants, testApp } from '../world.ts'
+import { type Name, password, people, tenants, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
 const world = await testApp()

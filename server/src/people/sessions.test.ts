@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { type Name, people, testApp } from '../world.ts'
+import { type Name, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look, services, sessionOf, send, hostOf } = await testApp()
 

@@ -1,10 +1,10 @@
 import type { Me } from 'contract'
 import type { Selectable } from 'kysely'
-import { type Db, type RawBuilder, sql, together } from '../kit/db.ts'
-import type { Told } from '../kit/live.ts'
-import type { DB } from '../kit/schema.gen.ts'
-import type { Browser, Ctx, Identify, IdentifyMany, Services, Tenant } from '../kit/serve.ts'
-import { keyIn } from '../kit/tokens.ts'
+import { type Db, type RawBuilder, sql, together } from '../kit/db/db.ts'
+import type { DB } from '../kit/db/schema.gen.ts'
+import type { Browser, Ctx, Identify, IdentifyMany, Services, Tenant } from '../kit/http/pipeline.ts'
+import type { Told } from '../kit/realtime/channels.ts'
+import { keyIn } from '../kit/security/tokens.ts'
 
 const accessSeconds = 5 * 60
 const refreshSeconds = 7 * 24 * 60 * 60

@@ -1,4 +1,4 @@
-import { type Db, together } from '../kit/db.ts'
+import { type Db, together } from '../kit/db/db.ts'
 
 type New = { tenant_id: number; project_id: number; assigned_pm: number }
 

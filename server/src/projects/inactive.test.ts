@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, type Role } from 'contract'
-import { type Answer, labels, people, testApp } from '../world.ts'
+import { type Answer, labels, people, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const actors = { tenant_admin: as('ann'), project_manager: as('pam'), developer: as('dev') } as const

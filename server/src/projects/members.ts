@@ -1,12 +1,12 @@
 import type { Api } from 'contract'
-import { sql, together } from '../kit/db.ts'
+import { sql, together } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
-import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
+import type { Ctx, Handlers, Judges } from '../kit/http/pipeline.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { tellOfMembers, tellOutdated } from '../realtime/projects.ts'
 import { leaveOpenWork, projectOfSubtask } from './leaving.ts'
 import { projectsOf } from './read.ts'
-import { tellOfMembers, tellOutdated } from './telling.ts'
 import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
 
 export const members: Handlers<Api['members']> = {

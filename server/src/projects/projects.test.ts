@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, daysFrom, members, people, projects, testApp, today } from '../world.ts'
+import { type Answer, daysFrom, members, people, projects, testApp, today } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]

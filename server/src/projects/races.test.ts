@@ -1,7 +1,7 @@
 // Several people in one project at the same moment.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, labels, people, testApp } from '../world.ts'
+import { type Answer, labels, people, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]

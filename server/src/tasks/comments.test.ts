@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, comments, people, tasks, testApp } from '../world.ts'
+import { type Answer, comments, people, tasks, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev, dana] = [as('ann'), as('pam'), as('max'), as('dev'), as('dana')]

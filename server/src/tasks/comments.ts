@@ -1,13 +1,13 @@
 import type { Api } from 'contract'
-import { sql, together } from '../kit/db.ts'
+import { sql, together } from '../kit/db/db.ts'
 import { forbidden, notFound, problemsIn } from '../kit/errors.ts'
-import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
-import { tellProject } from '../notifications/changes.ts'
+import type { Ctx, Handlers, Judges } from '../kit/http/pipeline.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { visible } from '../projects/visible.ts'
+import { tellProject } from '../realtime/publish.ts'
+import { tellOfComment } from '../realtime/tasks.ts'
 import { onField, taskToChange } from './tasks.ts'
-import { tellOfComment } from './telling.ts'
 import { type CommentInTrash, contentOfComment, discard, putBack, takeBack } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {

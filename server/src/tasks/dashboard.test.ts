@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFrom, people, projects, subtasks, tasks, testApp } from '../world.ts'
+import { daysFrom, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]

@@ -1,6 +1,6 @@
 import type { Api, DashboardProject } from 'contract'
-import { Assembled, sql, together } from '../kit/db.ts'
-import type { Ctx, Handlers } from '../kit/serve.ts'
+import { Assembled, sql, together } from '../kit/db/db.ts'
+import type { Ctx, Handlers } from '../kit/http/pipeline.ts'
 
 type Dashboard = { active_projects: DashboardProject[]; past_projects: DashboardProject[] }
 

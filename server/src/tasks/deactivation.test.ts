@@ -1,7 +1,7 @@
 // A change to what is in a project, and the project's deactivation at the same moment: whichever comes first, comes first wholly.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, members, people, projects, subtasks, tasks, testApp } from '../world.ts'
+import { type Answer, members, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const { as, look, stopped } = await testApp()
 const [pam, dev] = [as('pam'), as('dev')]

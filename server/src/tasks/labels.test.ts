@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, labels, tasks, testApp } from '../world.ts'
+import { type Answer, labels, tasks, testApp } from '../testing/world.ts'
 
 const { as, look, stopped } = await testApp()
 const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]

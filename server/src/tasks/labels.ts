@@ -1,9 +1,9 @@
 import type { Api } from 'contract'
-import { sql } from '../kit/db.ts'
+import { sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
-import { pageOf } from '../kit/paging.ts'
-import type { Ctx, Handlers, Judges } from '../kit/serve.ts'
-import { tellStale } from '../notifications/changes.ts'
+import { pageOf } from '../kit/http/paging.ts'
+import type { Ctx, Handlers, Judges } from '../kit/http/pipeline.ts'
+import { tellStale } from '../realtime/publish.ts'
 import { discardLabel, type LabelInTrash, labelToDelete, putBack, takeBack } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {

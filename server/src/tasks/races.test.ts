@@ -1,7 +1,7 @@
 // Several people at one task in the same moment.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labels, people, projects, subtasks, testApp } from '../world.ts'
+import { labels, people, projects, subtasks, testApp } from '../testing/world.ts'
 
 const { as, look, stopped } = await testApp()
 const [pam, dev] = [as('pam'), as('dev')]

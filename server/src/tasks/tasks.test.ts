@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from 'contract'
-import { type Answer, comments, daysFrom, labels, people, projects, subtasks, tasks, testApp, today } from '../world.ts'
+import { type Answer, comments, daysFrom, labels, people, projects, subtasks, tasks, testApp, today } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]

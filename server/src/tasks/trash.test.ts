@@ -1,7 +1,7 @@
 // Undoing a deletion.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, labels, people, projects, testApp } from '../world.ts'
+import { type Answer, labels, people, projects, testApp } from '../testing/world.ts'
 import { sweepTrash } from './trash.ts'
 
 const { as, look, pools, stopped } = await testApp()

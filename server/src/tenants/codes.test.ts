@@ -1,7 +1,7 @@
 // The code that proves an e-mail address at sign-up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, testApp } from '../world.ts'
+import { type Answer, testApp } from '../testing/world.ts'
 import { digitsOf } from './codes.ts'
 import { composeCode } from './mails.ts'
 

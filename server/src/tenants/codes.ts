@@ -1,6 +1,6 @@
 import { code } from 'contract'
-import type { Ctx } from '../kit/serve.ts'
-import { keyIn, type Tokens } from '../kit/tokens.ts'
+import type { Ctx } from '../kit/http/pipeline.ts'
+import { keyIn, type Tokens } from '../kit/security/tokens.ts'
 
 /** The digits of a mailed code, derived from its key and the server's secret, so that they need no storing. */
 export const digitsOf = (tokens: Tokens, { key, email }: { key: string; email: string }) =>

@@ -1,7 +1,7 @@
 import { code } from 'contract'
-import { inTenant, sql } from '../kit/db.ts'
-import { nameInMail, renderLetter } from '../kit/letter.ts'
-import type { Compose } from '../kit/mail.ts'
+import { inTenant, sql } from '../kit/db/db.ts'
+import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
+import type { Compose } from '../kit/mail/mailer.ts'
 import { digitsOf } from './codes.ts'
 
 /** The code stands in the subject, too: it is of use only to the browser that asked for it, and only for minutes. */

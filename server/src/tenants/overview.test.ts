@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { TenantSummary } from 'contract'
-import { type Answer, daysFrom, type Name, password, people, tenants, testApp } from '../world.ts'
+import { type Answer, daysFrom, type Name, password, people, tenants, testApp } from '../testing/world.ts'
 
 const { as, browser, look, pools, sessionOf, send, hostOf } = await testApp()
 

@@ -1,8 +1,8 @@
 import type { Api, TenantSummary, tenantSorts, tenantStates } from 'contract'
-import { Assembled, type Db, sql, switchTenant, together } from '../kit/db.ts'
+import { Assembled, type Db, sql, switchTenant, together } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
-import { containing, pageOf } from '../kit/paging.ts'
-import type { Handlers } from '../kit/serve.ts'
+import { containing, pageOf } from '../kit/http/paging.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
 
 /** What the platform's owner sees and does. Tenant 0, the platform itself, is none of the tenants. */
 export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {

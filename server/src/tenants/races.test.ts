@@ -1,8 +1,8 @@
 // Many at once, where only so many may pass.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { statements } from '../kit/db.ts'
-import { type Answer, testApp } from '../world.ts'
+import { statements } from '../kit/db/db.ts'
+import { type Answer, testApp } from '../testing/world.ts'
 import { countMade } from './testing.ts'
 
 const { asOwner, browser, look, services } = await testApp()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reservedSubdomains } from 'contract'
-import { type Answer, testApp } from '../world.ts'
+import { type Answer, testApp } from '../testing/world.ts'
 import { digitsOf } from './codes.ts'
 import { countMade } from './testing.ts'
 

@@ -1,9 +1,9 @@
 import { type Api, code, isReserved, isSubdomain, trialDays } from 'contract'
-import { type Db, sql, switchTenant, together } from '../kit/db.ts'
+import { type Db, sql, switchTenant, together } from '../kit/db/db.ts'
 import { invalid, refused, tooMany } from '../kit/errors.ts'
-import { hashPassword } from '../kit/passwords.ts'
-import { type Ctx, type Handlers, type Judges, slow } from '../kit/serve.ts'
-import { isSame } from '../kit/tokens.ts'
+import { type Ctx, type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
+import { hashPassword } from '../kit/security/passwords.ts'
+import { isSame } from '../kit/security/tokens.ts'
 import { askedHere, digitsOf, rememberCodes } from './codes.ts'
 
 const availabilityOfAddress = { max: 600, seconds: 60 }

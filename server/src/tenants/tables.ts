@@ -1,6 +1,6 @@
 // Where a tenant's rows are, as the catalogue says: a table added tomorrow is exported and deleted like the others.
 import type pg from 'pg'
-import { tenantSetting } from '../kit/db.ts'
+import { tenantSetting } from '../kit/db/db.ts'
 
 export type Table = {
   /** As a statement names it: quoted, and with its schema, where it has to be. */

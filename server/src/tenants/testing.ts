@@ -1,5 +1,5 @@
 // For tests: what sign-ups have made so far.
-import type { testApp } from '../world.ts'
+import type { testApp } from '../testing/world.ts'
 
 type Look = Awaited<ReturnType<typeof testApp>>['look']
 

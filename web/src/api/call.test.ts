@@ -2,7 +2,7 @@ import { api } from 'contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browser, call, checkoutPage, onSessionEnd, ownPath, Refused, Unreachable } from './call.ts'
 import { messageOf } from './messages.ts'
-import { sessionStamp, stampedAt, stampSession } from './stamp.ts'
+import { sessionStamp, stampedAt, stampSession } from './sessionVersion.ts'
 
 type Answer = { status: number; body?: unknown }
 const json = ({ status, body }: Answer) =>

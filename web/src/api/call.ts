@@ -1,5 +1,5 @@
 import { type Args, api, type Endpoint, type Result } from 'contract'
-import { sessionStamp, stampSession } from './stamp.ts'
+import { sessionStamp, stampSession } from './sessionVersion.ts'
 
 type Body = Record<string, unknown>
 

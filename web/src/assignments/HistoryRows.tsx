@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AssignmentLogEntry } from 'contract'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import styles from './AssignmentHistory.module.css'
 
 type Props = { entries: readonly AssignmentLogEntry[] }

@@ -1,5 +1,5 @@
 import type { AssignmentGroup } from 'contract'
-import { matcherOf } from '../ui/search.ts'
+import { matcherOf } from '../ui/list/search.ts'
 
 /** A developer on the way to a manager; 0 is nobody. */
 export type Move = { developer: number; manager: number }

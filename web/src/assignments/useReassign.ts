@@ -2,8 +2,8 @@ import { type AssignmentGroup, api, type BlockingSubtask } from 'contract'
 import { useState } from 'react'
 import { Refused } from '../api/call.ts'
 import { useChange } from '../api/data.ts'
-import { confirm } from '../ui/confirm.tsx'
-import { toast } from '../ui/toast.tsx'
+import { confirm } from '../ui/feedback/confirm.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 import { type AssignedDeveloper, openSubtasks, unassigned } from './groups.ts'
 
 type Manager = AssignmentGroup['manager']

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { Initials } from '../ui/Initials.tsx'
+import { Initials } from '../ui/text/Initials.tsx'
 import styles from './PersonMark.module.css'
 
 type Props = { id: number; name: string; size?: number; isHere: boolean }

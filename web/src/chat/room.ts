@@ -1,5 +1,5 @@
 import type { ChatMessage, FrameRefused, RoomFrame, RoomNews } from 'contract'
-import type { Line, LineState, openLine } from '../api/line.ts'
+import type { Line, LineState, openLine } from '../live/connection.ts'
 import { asSaid, inOrder, type Said } from './messages.ts'
 import { beginning, everything, pageSize, type Read } from './pages.ts'
 

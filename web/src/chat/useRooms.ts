@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type News } from 'contract'
 import { useEffect } from 'react'
-import { routesOf } from '../api/cached.ts'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
-import { type Frame, listen, onFollowed, whenFollowed } from '../api/live.ts'
+import { routesOf } from '../live/cached.ts'
+import { type Frame, listen, onFollowed, whenFollowed } from '../live/subscriptions.ts'
 import { useMe } from '../session/session.ts'
 import { afterSaid, afterSeen, type Listed } from './rooms.ts'
 

@@ -1,4 +1,4 @@
-import { formatMoment } from '../ui/dates.ts'
+import { formatMoment } from '../ui/text/dates.ts'
 
 /** `14:05`, in the browser's time zone. */
 export const timeOf = (timestamp: string) => formatMoment(timestamp).slice(-5)

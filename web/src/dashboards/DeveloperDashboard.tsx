@@ -1,5 +1,5 @@
-import { MyWork, WaitingWork } from '../tasks/MyWork.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { MyWork, WaitingWork } from '../tasks/mine/MyWork.tsx'
+import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
 import { EmployeeDialog } from '../people/EmployeeDialog.tsx'
 import { CreateProject } from '../projects/CreateProject.tsx'
-import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import styles from './FirstSteps.module.css'
 
 /** What a workspace needs before anybody can work in it. Gone once it has a project. */

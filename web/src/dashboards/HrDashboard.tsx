@@ -1,4 +1,4 @@
-import marks from '../ui/badges.module.css'
+import marks from '../ui/theme/badges.module.css'
 import styles from './HrDashboard.module.css'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'

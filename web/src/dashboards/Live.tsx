@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { useEffect, useState } from 'react'
 import { keyOf } from '../api/data.ts'
-import { followNews } from '../api/follow.ts'
-import { connectLive } from '../api/live.ts'
+import { followNews } from '../live/follow.ts'
+import { connectLive } from '../live/subscriptions.ts'
 import { followInbox, newestIn } from '../notifications/inbox.ts'
 
 /** Milliseconds after which a connection that was refused is tried once more, where the session still stands. */

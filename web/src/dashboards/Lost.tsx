@@ -1,6 +1,6 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useLiveState } from '../api/live.ts'
+import { useLiveState } from '../live/subscriptions.ts'
 import styles from './Lost.module.css'
 
 /** Milliseconds without a connection before anything is said: short ones heal by themselves. */

@@ -4,8 +4,8 @@ import '@mantine/core/styles/Code.layer.css'
 import '@mantine/core/styles/Table.layer.css'
 import { api } from 'contract'
 import { useData } from '../api/data.ts'
-import { Loaded } from '../ui/Loaded.tsx'
-import { PlainPage } from '../ui/PlainPage.tsx'
+import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import styles from './ApiDocs.module.css'
 
 type Schema = {

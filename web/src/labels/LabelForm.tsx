@@ -1,9 +1,9 @@
 import { Button, ColorInput, TextInput } from '@mantine/core'
 import { api, defaultLabelColor, type Label } from 'contract'
 import { useChange } from '../api/data.ts'
-import { DialogButtons } from '../ui/DialogButtons.tsx'
-import { ServerForm, useServerForm } from '../ui/form.tsx'
-import { quick, toast } from '../ui/toast.tsx'
+import { quick, toast } from '../ui/feedback/toast.tsx'
+import { DialogButtons } from '../ui/form/DialogButtons.tsx'
+import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import styles from './Labels.module.css'
 import { labelProblems, touched } from './labels.ts'
 

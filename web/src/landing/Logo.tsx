@@ -1,4 +1,4 @@
-import { Mark } from '../ui/Mark.tsx'
+import { Mark } from '../ui/shell/Mark.tsx'
 
 export const Logo = () => (
   <span className="logo">

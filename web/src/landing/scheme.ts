@@ -1,4 +1,4 @@
-import { type Look, labelOf, looks } from '../ui/looks.ts'
+import { type Look, labelOf, looks } from '../ui/theme/looks.ts'
 
 /** Where the app's component library keeps the choice; `theme.js` reads it before the first paint. */
 const key = 'mantine-color-scheme-value'

@@ -1,5 +1,5 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
-import { theme, variables } from '../ui/theme.ts'
+import { theme, variables } from '../ui/theme/theme.ts'
 
 const merged = mergeMantineTheme(DEFAULT_THEME, theme)
 const { light, dark } = variables(merged)

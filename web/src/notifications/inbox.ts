@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
-import { type Frame, listen, tellServer } from '../api/live.ts'
+import { type Frame, listen, tellServer } from '../live/subscriptions.ts'
 import { heard, type Inbox, type Marked, mustBeRead, nothingMarked, stillMarked, withOlder } from './notifications.ts'
 
 const pageSize = 50

@@ -1,5 +1,5 @@
 import type { AllRead, api, Newer, Notification, Result } from 'contract'
-import type { Frame } from '../api/live.ts'
+import type { Frame } from '../live/subscriptions.ts'
 
 export type Inbox = Result<typeof api.notifications.list>
 

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core'
-import { SkeletonRows } from '../ui/Delayed.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
+import { Loaded } from '../ui/feedback/Loaded.tsx'
 import styles from './AllEmployees.module.css'
 import { EmployeeList } from './EmployeeList.tsx'
 

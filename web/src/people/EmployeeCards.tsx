@@ -1,4 +1,4 @@
-import { RoleBadge } from '../ui/badges.tsx'
+import { RoleBadge } from '../ui/theme/badges.tsx'
 import styles from './AllEmployees.module.css'
 import { Actions, Address, Who } from './Employee.tsx'
 import type { ListProps } from './EmployeeTable.tsx'

@@ -1,5 +1,5 @@
 import type { Employee, EmployeeRole } from 'contract'
-import { FormDialog } from '../ui/FormDialog.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { EmployeeForm } from './EmployeeForm.tsx'
 
 type Props = {

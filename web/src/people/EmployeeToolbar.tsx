@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ListToolbar } from '../ui/ListToolbar.tsx'
+import { ListToolbar } from '../ui/list/ListToolbar.tsx'
 import { roleOptions } from './employees.ts'
 import type { EmployeesView } from './useEmployeesView.ts'
 

@@ -1,8 +1,8 @@
 import { api, departments, type Employee, type EmployeeRole, employeeRoles, roleNames } from 'contract'
 import { useDeferredValue, useMemo } from 'react'
 import { useData, usePending } from '../api/data.ts'
-import { matcherOf } from '../ui/search.ts'
-import type { Sort } from '../ui/sort.ts'
+import { matcherOf } from '../ui/list/search.ts'
+import type { Sort } from '../ui/list/sort.ts'
 
 export const sortKeys = ['name', 'email', 'role'] as const
 export type SortKey = (typeof sortKeys)[number]

@@ -1,5 +1,5 @@
 import { employeeRoles, invitationStatuses } from 'contract'
-import { useListView } from '../ui/useListView.ts'
+import { useListView } from '../ui/list/useListView.ts'
 import { sortKeys } from './employees.ts'
 
 /** Which employees are shown, and in which order: kept in the address. */

@@ -2,9 +2,9 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import { api, brokenRules, passwordRules, required } from 'contract'
 import { useChange } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
-import { ServerForm, useServerForm } from '../ui/form.tsx'
-import { PasswordRules } from '../ui/PasswordRules.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { PasswordRules } from '../ui/form/PasswordRules.tsx'
 
 /** A new password, for whoever knows the present one. */
 export function ChangePassword() {

@@ -1,6 +1,6 @@
 import { Skeleton, Title } from '@mantine/core'
-import { SkeletonRows } from '../ui/Delayed.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
+import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { api, type Project } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient, keyOf } from '../api/data.ts'
-import { dialogsCanOpen } from '../ui/confirm.tsx'
+import { dialogsCanOpen } from '../ui/feedback/confirm.tsx'
 import { EditProject } from './EditProject.tsx'
 
 const project: Project = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useAddress } from '../ui/address.ts'
-import { Initials } from '../ui/Initials.tsx'
+import { useAddress } from '../ui/hooks/address.ts'
+import { Initials } from '../ui/text/Initials.tsx'
 import styles from './People.module.css'
 
 export type Row = {

@@ -1,7 +1,7 @@
 import { Skeleton, Title } from '@mantine/core'
 import type { Project } from 'contract'
 import type { ReactNode } from 'react'
-import { SkeletonCards } from '../ui/Delayed.tsx'
+import { SkeletonCards } from '../ui/feedback/Delayed.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import { ProjectHeader } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'

@@ -3,9 +3,9 @@ import { api, type Project, type Result } from 'contract'
 import { useMemo, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
 import { keyOf, useChange, useData, usePending } from '../api/data.ts'
-import { learnAnswer } from '../api/follow.ts'
-import { dueOf } from '../ui/dates.ts'
-import { matcherOf } from '../ui/search.ts'
+import { learnAnswer } from '../live/follow.ts'
+import { matcherOf } from '../ui/list/search.ts'
+import { dueOf } from '../ui/text/dates.ts'
 
 export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>>
 

@@ -1,4 +1,4 @@
-import { useAddress } from '../ui/address.ts'
+import { useAddress } from '../ui/hooks/address.ts'
 
 export type Group = 'active' | 'inactive'
 

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { api, required } from 'contract'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { ServerForm, useServerForm } from '../ui/form.tsx'
-import { PlainPage } from '../ui/PlainPage.tsx'
+import { ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { PlainPage } from '../ui/shell/PlainPage.tsx'
 
 /** Asks for a mail with a link. The answer is the same whether the account exists or not. */
 export function ForgotPassword({ email, back }: { email: string; back: () => void }) {

@@ -6,7 +6,7 @@ import { forgetTyped, typedBy } from './typed.ts'
 import { useWanted, useWantedState } from './wanted.ts'
 
 // Dialogs and notifications are for those who are in; the log-in page does without their weight.
-const Overlays = lazy(() => import('../ui/Overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
+const Overlays = lazy(() => import('../ui/feedback/Overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
 const TypedDialog = lazy(() => import('./TypedDialog.tsx').then(({ TypedDialog }) => ({ default: TypedDialog })))
 
 type Admitted = { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; children: ReactNode }

@@ -1,6 +1,6 @@
 import { api, roleNames } from 'contract'
 import { usePending } from '../api/data.ts'
-import { Shell, type ShellProps } from '../ui/Shell.tsx'
+import { Shell, type ShellProps } from '../ui/shell/Shell.tsx'
 import { EndingBanner } from './EndingBanner.tsx'
 import { useLogout, useMe } from './session.ts'
 

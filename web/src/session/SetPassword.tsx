@@ -3,9 +3,9 @@ import { api, brokenRules, passwordRules, required } from 'contract'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { call } from '../api/call.ts'
-import { Problems, ServerForm, useServerForm } from '../ui/form.tsx'
-import { PasswordRules } from '../ui/PasswordRules.tsx'
-import { PlainPage } from '../ui/PlainPage.tsx'
+import { Problems, ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { PasswordRules } from '../ui/form/PasswordRules.tsx'
+import { PlainPage } from '../ui/shell/PlainPage.tsx'
 
 type Entries = { new_password: string; confirm: string }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { todayIn } from '../ui/dates.ts'
+import { todayIn } from '../ui/text/dates.ts'
 import { endingOf } from './ending.ts'
 
 const today = '2026-11-21'

@@ -1,5 +1,5 @@
 import type { Me } from 'contract'
-import { daysBetween, formatDate } from '../ui/dates.ts'
+import { daysBetween, formatDate } from '../ui/text/dates.ts'
 
 /** Days before the end. */
 const isNearFrom = 10

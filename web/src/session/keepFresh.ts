@@ -1,5 +1,5 @@
 import { refreshSession } from '../api/call.ts'
-import { stampedAt } from '../api/stamp.ts'
+import { stampedAt } from '../api/sessionVersion.ts'
 
 const period = 240_000
 const retry = 30_000

@@ -1,6 +1,6 @@
 import { api } from 'contract'
 import { call } from '../api/call.ts'
-import { stampSession } from '../api/stamp.ts'
+import { stampSession } from '../api/sessionVersion.ts'
 import { storage } from '../api/storage.ts'
 
 const key = 'atrium-logout-owed'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { PlainPage } from '../ui/PlainPage.tsx'
+import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { onMainDomain } from './domain.ts'
 
 export const NotFound = () => (

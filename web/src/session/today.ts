@@ -1,4 +1,4 @@
-import { todayIn } from '../ui/dates.ts'
+import { todayIn } from '../ui/text/dates.ts'
 import { useMe } from './session.ts'
 
 /** Today in the workspace, `YYYY-MM-DD`. */

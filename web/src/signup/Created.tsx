@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { PlainPage } from '../ui/PlainPage.tsx'
+import { PlainPage } from '../ui/shell/PlainPage.tsx'
 
 type Props = { name: string; email: string; loginUrl: string }
 

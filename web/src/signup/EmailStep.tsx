@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { ReasonedButton } from '../ui/ReasonedButton.tsx'
+import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import styles from './SignUp.module.css'
 import type { useVerification } from './verification.ts'
 

@@ -3,20 +3,20 @@ import { IconPlus } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { lazy, useMemo } from 'react'
 import { useMe } from '../session/session.ts'
-import { useAddress } from '../ui/address.ts'
-import { Loaded } from '../ui/Loaded.tsx'
-import { ReasonedButton } from '../ui/ReasonedButton.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
-import { type OpenDialog, useTaskHands } from './hands.ts'
-import { useTasks } from './pending.ts'
-import { BoardSkeleton, TasksSkeleton } from './skeletons.tsx'
-import { TaskDialogs } from './TaskDialogs.tsx'
+import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { useAddress } from '../ui/hooks/address.ts'
+import { useShortcuts } from '../ui/hooks/shortcuts.ts'
+import { type OpenDialog, useTaskHands } from './data/hands.ts'
+import { useTasks } from './data/pending.ts'
+import { TaskDialogs } from './dialogs/TaskDialogs.tsx'
+import { useDialog } from './dialogs/useDialog.ts'
+import { TaskView } from './list/TaskView.tsx'
+import { BoardSkeleton, TasksSkeleton } from './parts/skeletons.tsx'
 import styles from './TaskSection.module.css'
-import { TaskView } from './TaskView.tsx'
-import { useDialog } from './useDialog.ts'
 
 // With the board comes a library for dragging, which the list does without.
-const SubtaskView = lazy(() => import('./SubtaskView.tsx').then((module) => ({ default: module.SubtaskView })))
+const SubtaskView = lazy(() => import('./board/SubtaskView.tsx').then((module) => ({ default: module.SubtaskView })))
 
 const views = [
   { value: 'tasks', label: 'Task View' },

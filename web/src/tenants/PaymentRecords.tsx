@@ -8,8 +8,8 @@ import {
   IconCopy,
 } from '@tabler/icons-react'
 import type { PaymentRecord } from 'contract'
-import marks from '../ui/badges.module.css'
-import { formatDate, formatMoment } from '../ui/dates.ts'
+import { formatDate, formatMoment } from '../ui/text/dates.ts'
+import marks from '../ui/theme/badges.module.css'
 import styles from './PaymentHistory.module.css'
 
 type Props = { records: readonly PaymentRecord[] }

@@ -3,8 +3,8 @@ import { IconCircleHalf2, IconLock } from '@tabler/icons-react'
 import type { TenantSummary } from 'contract'
 import { workspaceOrigin } from '../session/domain.ts'
 import { useToday } from '../session/today.ts'
-import marks from '../ui/badges.module.css'
-import { formatDate } from '../ui/dates.ts'
+import { formatDate } from '../ui/text/dates.ts'
+import marks from '../ui/theme/badges.module.css'
 import styles from './TenantOverview.module.css'
 
 type Props = { tenant: TenantSummary }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { SkeletonRows } from '../ui/Delayed.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
+import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
+import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { TenantList } from './TenantList.tsx'
 
 /** Every workspace of the platform, for its owner. */

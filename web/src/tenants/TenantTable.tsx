@@ -1,6 +1,6 @@
 import type { TenantSummary } from 'contract'
-import { SortHeadings } from '../ui/SortHeading.tsx'
-import type { Sort } from '../ui/sort.ts'
+import { SortHeadings } from '../ui/list/SortHeading.tsx'
+import type { Sort } from '../ui/list/sort.ts'
 import { BlockButton, Blocked, type BlockProps, PaidUntil, PaymentsButton, Subdomain, Trial } from './Tenant.tsx'
 import styles from './TenantOverview.module.css'
 import type { SortKey } from './tenants.ts'

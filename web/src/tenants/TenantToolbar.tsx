@@ -1,4 +1,4 @@
-import { ListToolbar } from '../ui/ListToolbar.tsx'
+import { ListToolbar } from '../ui/list/ListToolbar.tsx'
 import type { TenantsView } from './useTenantsView.ts'
 
 type Props = { view: TenantsView; matches: number; total: number; isWaiting: boolean; isNarrow: boolean }

@@ -1,7 +1,7 @@
 import { api, type tenantSorts, type tenantStates } from 'contract'
 import { useDeferredValue } from 'react'
 import { useData } from '../api/data.ts'
-import type { Sort } from '../ui/sort.ts'
+import type { Sort } from '../ui/list/sort.ts'
 
 export type SortKey = (typeof tenantSorts)[number]
 

@@ -1,7 +1,7 @@
 import { api, type TenantSummary } from 'contract'
 import { useChange, usePending } from '../api/data.ts'
-import { confirm } from '../ui/confirm.tsx'
-import { toast } from '../ui/toast.tsx'
+import { confirm } from '../ui/feedback/confirm.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 
 /** Blocks and unblocks, each after asking. */
 export function useBlock() {

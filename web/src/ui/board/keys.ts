@@ -1,4 +1,4 @@
-import type { Shortcut } from '../shortcuts.ts'
+import type { Shortcut } from '../hooks/shortcuts.ts'
 
 const group = 'Cards, with the focus on one'
 

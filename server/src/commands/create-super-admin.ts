@@ -1,0 +1,87 @@
+// npm run create-super-admin -- --email ADDRESS: makes a platform owner, or resets one.
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { brokenRules, email as Email, oneLineProblem, passwordRules, trimmed } from 'contract'
+import { ConfigError } from '../config.ts'
+import { connect, inTenant, sql } from '../kit/db/db.ts'
+import { migrate, urlAs } from '../kit/db/migrate.ts'
+import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
+import { hashPassword } from '../kit/security/passwords.ts'
+import { endLinks } from '../people/links.ts'
+import { endSessionsOf } from '../people/sessions.ts'
+import { openDatabase, runCommand } from './command.ts'
+
+const usage = 'npm run create-super-admin -- --email ADDRESS [--password PASSWORD] [--name NAME]'
+const options = { email: { type: 'string' }, password: { type: 'string' }, name: { type: 'string' } } as const
+const platform = { id: 0 }
+const visible = 'Other users of this machine can see --password, and the shell may keep it. Leave it out to be asked for it.'
+
+await runCommand(usage, options, async (values, config) => {
+  if (!values.email || values.password === '') throw new ConfigError(`Usage: ${usage}`)
+  const parsed = Email.safeParse(values.email)
+  if (!parsed.success) throw new ConfigError(parsed.error.issues[0]?.message ?? '')
+  const email = parsed.data
+  const name = trimmed(values.name ?? '') || undefined
+  const problem = name && oneLineProblem(name)
+  if (problem) throw new ConfigError(problem)
+  if (values.password !== undefined) process.stderr.write(`${visible}\n`)
+  const password = values.password ?? (await readPassword())
+  const broken: string[] = brokenRules(passwordRules, password)
+  if (await isCommon(password)) broken.push(tooCommon)
+  if (broken.length) throw new ConfigError(broken.join(' '))
+  const password_hash = await hashPassword(password)
+
+  const { owner_url, close } = await openDatabase(config)
+  try {
+    await migrate(owner_url, config.session_secret)
+    const url = urlAs(owner_url, 'atrium_platform', config.session_secret)
+    const live = await openLive(carrierOf(config, url), (error) => process.stderr.write(`${String(error)}\n`))
+    const pool = connect(url, { max: 1, name: 'create-super-admin' })
+    await inTenant(pool, platform.id, 'read write', async (db) => {
+      const person = { tenant_id: platform.id, email, full_name: name ?? 'Super Admin', role: 'super_admin' as const }
+      const { id } = await db
+        .insertInto('people')
+        .values({ ...person, password_hash, accepted_at: sql<string>`now()` })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant_id', 'email'])
+            .where('is_active', '=', sql.lit(true))
+            .doUpdateSet({ password_hash, ...(name && { full_name: name }) }),
+        )
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await endLinks({ db, tenant: platform }, id)
+      await endSessionsOf({ db, tenant: platform, services: { live } }, id)
+    }).finally(() => pool.end())
+    await live.bus.close()
+  } finally {
+    // The database goes on while a server uses it.
+    await close()
+  }
+  process.stdout.write(`${email} is a super admin and logs in at ${config.public_url}/login\n`)
+})
+
+/** Typed twice and not shown, at a terminal; from a script, the first line of the standard input. */
+async function readPassword() {
+  const isTyped = process.stdin.isTTY
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: isTyped, historySize: 0 })
+  terminal.once('SIGINT', () => process.exit(130))
+  // Unlike questions, an iterator keeps a line that comes before it is asked for.
+  const lines = terminal[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    if (isTyped) process.stderr.write(question)
+    const { value } = await lines.next()
+    if (isTyped) process.stderr.write('\n')
+    return value ?? ''
+  }
+  try {
+    const password = await ask('Password: ')
+    if (!password) throw new ConfigError('No password was given.')
+    if (isTyped && (await ask('The same again: ')) !== password) throw new ConfigError('Passwords do not match.')
+    return password
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,60 @@
+// npm run reconcile-payments [-- --days N]: records the payments of the last N days that no webhook has told of.
+import { reconcile } from '../billing/reconcile.ts'
+import { ConfigError } from '../config.ts'
+import { connect } from '../kit/db/db.ts'
+import { type Group, migrate, urlAs } from '../kit/db/migrate.ts'
+import { openJobs } from '../kit/jobs.ts'
+import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { tokensFor } from '../kit/security/tokens.ts'
+import { openDatabase, runCommand } from './command.ts'
+
+const usage = 'npm run reconcile-payments [-- --days N]'
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, config) => {
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw new ConfigError(`Usage: ${usage}`)
+  if (!config.stripe)
+    throw new ConfigError('STRIPE_SECRET_KEY is not set, and the test checkout has no payments that its webhook did not tell of')
+
+  const { owner_url, close } = await openDatabase(config)
+  try {
+    await migrate(owner_url, config.session_secret)
+    const urlOf = (group: Group) => urlAs(owner_url, group, config.session_secret)
+    const pool = connect(urlOf('atrium_platform'), { max: 2, name: 'reconcile-payments' })
+    const jobs = await openJobs(urlOf('atrium_jobs'), (error) => say(error.message))
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const live = await openLive(carrierOf(config, urlOf('atrium_platform')), (error) => say(String(error)))
+    const counts = { paid: 0, unpaid: 0, mismatch: 0, known: 0, foreign: 0 }
+    try {
+      const deps = {
+        pools: { workspace: pool, platform: pool },
+        services: { config, tokens: tokensFor(config.session_secret), jobs, live },
+        log,
+      }
+      for await (const checkout of reconcile(deps, Number(days))) {
+        counts[checkout.outcome]++
+        if (checkout.outcome === 'paid')
+          say(`${checkout.id}  ${checkout.tenant_name}: ${checkout.amount}, now paid until ${checkout.paid_until}`)
+        if (checkout.outcome === 'mismatch')
+          say(
+            `${checkout.id}  ${checkout.tenant_name}: ${checkout.amount} instead of ${checkout.expected}. Recorded, nothing extended.`,
+          )
+        if (checkout.outcome === 'unpaid') say(`${checkout.id}  recorded, not paid yet`)
+      }
+    } catch (error) {
+      // What was recorded until then stays, and the next run goes on from there.
+      throw error instanceof Error && error.constructor.name.startsWith('Stripe')
+        ? new ConfigError(`Stripe: ${error.message}`)
+        : error
+    } finally {
+      await live.bus.close()
+      await jobs.stop()
+      await pool.end()
+    }
+    say(
+      `Completed checkouts in ${days} days: ${counts.paid + counts.unpaid + counts.mismatch} missing and now recorded, ${counts.known} known, ${counts.foreign} not ours.`,
+    )
+  } finally {
+    await close()
+  }
+})

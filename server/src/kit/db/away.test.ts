@@ -1,0 +1,122 @@
+// The database goes away and comes back: calls are told to come back, and the server stays up.
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { serveHealth } from '../../start.ts'
+import { testApp } from '../../testing/world.ts'
+
+const { app, pools, as, asOwner, look } = await testApp()
+serveHealth(app, pools.workspace)
+const [ann, pam] = [as('ann'), as('pam')]
+
+const escaped: unknown[] = []
+process.on('uncaughtExceptionMonitor', (error) => escaped.push(error))
+
+/** Ends the server's connections, as a database does that restarts. */
+const cut = () =>
+  look(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'atrium test'`,
+  )
+
+test('connections that the database cuts while idle are replaced, and until then a call is told to come back', async () => {
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(Array.from({ length: 8 }, () => ann('GET /api/projects/')))
+    await cut()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ann('GET /api/projects/')))
+    for (const { status, headers } of answers) assert.ok(status === 200 || (status === 503 && headers['retry-after'] === '2'))
+  }
+  assert.equal((await ann('GET /api/projects/')).status, 200)
+})
+
+test('calls under way when the database goes are told to come back, and nothing of theirs is written', async () => {
+  const before = await look('select count(*)::int as n from projects')
+  const answers = await asOwner(async (client) => {
+    await client.query('begin; lock table members')
+    const waiting = Promise.all([pam('POST /api/projects/', { name: 'Cut off' }), ann('GET /api/projects/')])
+    const waiters = () => look(`select from pg_locks where not granted and relation = 'members'::regclass`)
+    while ((await waiters()).length < 2);
+    await cut()
+    const said = await waiting
+    await client.query('rollback')
+    return said
+  })
+  for (const { status, body, headers } of answers) {
+    assert.deepEqual([status, headers['retry-after']], [503, '2'])
+    assert.match(body.detail, /Please try again in a moment/)
+  }
+  assert.deepEqual(await look('select count(*)::int as n from projects'), before)
+  assert.equal((await pam('POST /api/projects/', { name: 'Cut off' })).status, 201)
+})
+
+test('while the database takes nobody in, every call is told to come back; then all is as before', async () => {
+  const [row] = await look('select current_database() as name')
+  const admit = (limit: number) => look(`alter database ${row?.name} with connection limit ${limit}`)
+  await ann('GET /api/me/')
+  await admit(0)
+  await cut()
+  try {
+    for (const route of ['GET /api/me/', 'POST /api/token/refresh/', 'GET /api/employees/', 'DELETE /api/employees/5/'])
+      for (let tries = 0; tries < 3; tries++) {
+        const answer = await ann(route)
+        assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '2'], route)
+      }
+    assert.equal((await as(null)('POST /api/token/', { email: 'ann@acme.test', password: 'x' })).status, 503)
+  } finally {
+    await admit(-1)
+  }
+  assert.equal((await ann('GET /api/me/')).status, 200)
+})
+
+test('a database that is short of something tells callers to come back, and readiness reports it for a while', async () => {
+  const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
+  // Too many connections, a limit of the configuration, a statement's time-out; disk full, out of memory, a replica.
+  const cases = [
+    ['53300', false],
+    ['53400', false],
+    ['57014', false],
+    ['53100', true],
+    ['53200', true],
+    ['25006', true],
+  ] as const
+  for (const [i, [code, isReported]] of cases.entries()) {
+    // Each begins after the report of the one before has ended.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + i * 20_000 })
+    try {
+      assert.equal(await ready(), 200, code)
+      await look(
+        `create function fail() returns trigger language plpgsql as $$ begin raise 'short' using errcode = '${code}'; end $$`,
+      )
+      await look('create trigger fail before insert on labels execute function fail()')
+      const answer = await ann('POST /api/labels/', { name: `Label ${code}` })
+      assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '2'], code)
+      assert.deepEqual(answer.body, { detail: 'The service is busy. Please try again in a moment.' })
+      assert.equal((await ann('GET /api/labels/')).status, 200)
+      assert.equal(await ready(), isReported ? 503 : 200, code)
+      mock.timers.tick(16_000)
+      assert.equal(await ready(), 200, code)
+    } finally {
+      mock.timers.reset()
+      await look('drop function fail cascade')
+    }
+    assert.equal((await ann('POST /api/labels/', { name: `Label ${code}` })).status, 201)
+  }
+})
+
+test('a call that only reads and yet writes is a bug, and not a database that only reads', async () => {
+  await look('alter table labels rename to labels_away')
+  await look(`create function write() returns setof labels_away language plpgsql as
+    $$ begin update limits set count = 0; return query select * from labels_away; end $$`)
+  await look('create view labels as select * from write()')
+  await look('grant select on labels to public; grant execute on function write to public')
+  try {
+    assert.equal((await ann('GET /api/labels/')).status, 500)
+  } finally {
+    await look('drop view labels')
+    await look('drop function write')
+    await look('alter table labels_away rename to labels')
+  }
+})
+
+test('a connection that breaks in use never ends the process', async () => {
+  await new Promise(setImmediate)
+  assert.deepEqual(escaped, [])
+})

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../../testing/world.ts'
+import { inTenant, sql } from './db.ts'
+
+const { pools } = await testApp()
+
+test('inserts of a few rows are prepared once for each number of rows, those of many are not', async () => {
+  const prepared = await inTenant(pools.workspace, 1, 'read write', async (db) => {
+    for (let rows = 1; rows <= 30; rows++) {
+      const labels = Array.from({ length: rows }, (_, n) => ({ tenant_id: 1, name: `Label ${rows} ${n}` }))
+      await db.insertInto('labels').values(labels).execute()
+    }
+    const found = await sql<{ count: number }>`
+      select count(*)::int as count from pg_prepared_statements where statement like 'insert into "labels"%'`.execute(db)
+    return found.rows[0]?.count
+  })
+  assert.equal(prepared, 8)
+})

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { queues } from '../jobs.ts'
+
+const directory = path.resolve(import.meta.dirname, '../../../migrations')
+
+// Held while migrating, so that several servers that start together migrate once. Any number that is always the same.
+const lock = 7_302_941
+
+/** The rights, and who holds them. Log-in roles are members of one of the first two. */
+const groups = ['atrium_workspace', 'atrium_platform', 'atrium_jobs'] as const
+export type Group = (typeof groups)[number]
+
+/** The URL with which the running server logs in: as a role of its own that owns nothing, never as the owner. */
+export function urlAs(owner_url: string, group: Group, secret: string) {
+  const url = new URL(owner_url)
+  url.username = loginOf(group, databaseOf(owner_url))
+  url.password = passwordOf(url.username, secret)
+  return url.href
+}
+
+const databaseOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
+const loginOf = (group: Group, database: string) => `${group}_${database}`.slice(0, 63)
+export const loginsOf = (database: string) => groups.map((group) => loginOf(group, database))
+const passwordOf = (login: string, secret: string) =>
+  createHmac('sha256', secret).update(`database role ${login}`).digest('base64url')
+
+/** Brings the database to the newest form, under a lock. Forward only. Returns the names of what it applied. */
+export async function migrate(owner_url: string, secret: string) {
+  const client = new pg.Client({ connectionString: owner_url, application_name: 'atrium migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock])
+    await makeGroups(client)
+    const applied = await applyNew(client)
+    await makeJobTables(owner_url, client)
+    await makeLogins(client, databaseOf(owner_url), secret)
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+async function makeGroups(client: pg.Client) {
+  for (const group of groups) {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [group])
+    // Another database of this server may be making the same role at this moment.
+    if (!rowCount) await client.query(`create role ${group} nologin`).catch(unlessThere)
+  }
+}
+
+const unlessThere = (error: { code?: string }) => {
+  if (error.code !== '42710' && error.code !== '23505') throw error
+}
+
+async function applyNew(client: pg.Client) {
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const done = new Set(rows.map(({ name }) => name))
+  const files = readdirSync(directory).filter((file) => file.endsWith('.sql'))
+  const unknown = [...done].filter((name) => !files.includes(name))
+  if (unknown.length) throw new Error(`The database is newer than this server: it has ${unknown.join(', ')}.`)
+
+  const applied = files.sort().filter((file) => !done.has(file))
+  for (const file of applied) {
+    await client.query('begin')
+    await client.query(readFileSync(path.join(directory, file), 'utf8'))
+    await client.query('insert into migrations (name) values ($1)', [file])
+    await client.query('commit')
+  }
+  return applied
+}
+
+/** The job library keeps its own tables, in its own schema. The roles that enqueue may add a job and read none. */
+async function makeJobTables(owner_url: string, client: pg.Client) {
+  const boss = new PgBoss({ connectionString: owner_url, max: 1, supervise: false, schedule: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  for (const [name, options] of Object.entries(queues)) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+  }
+  await boss.stop({ graceful: false })
+  await client.query(`
+    grant usage on schema pgboss to atrium_workspace, atrium_platform, atrium_jobs;
+    grant select on pgboss.queue to atrium_workspace, atrium_platform;
+    grant insert, select (id, start_after) on pgboss.job, pgboss.job_common to atrium_workspace, atrium_platform;
+    grant execute on all functions in schema pgboss to atrium_workspace, atrium_platform, atrium_jobs;
+    grant select, insert, update, delete on all tables in schema pgboss to atrium_jobs`)
+}
+
+/** Each database has its own log-in roles, which can enter no other. */
+export async function makeLogins(client: pg.ClientBase, database: string, secret: string) {
+  const quoted = client.escapeIdentifier(database)
+  await client.query(`revoke all on database ${quoted} from public`)
+  for (const group of groups) {
+    const login = loginOf(group, database)
+    const name = client.escapeIdentifier(login)
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
+    if (!rowCount) await client.query(`create role ${name} login`).catch(unlessThere)
+    await client.query(`alter role ${name} login password ${client.escapeLiteral(passwordOf(login, secret))}`)
+    await client.query(`grant ${group} to ${name}`)
+    await client.query(`grant connect on database ${quoted} to ${name}`)
+  }
+}

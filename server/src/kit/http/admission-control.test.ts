@@ -1,0 +1,104 @@
+// One workspace asks for more than its part: the others don't notice.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '../../testing/world.ts'
+import { turnsByKey } from '../semaphore.ts'
+
+const { app, pools, as, asOwner, look, cookiesOf } = await testApp({ RATE_LIMIT: '0' })
+const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
+const most = Math.ceil(Number(pools.workspace.options.max) / 3)
+const longest = 256
+
+/** Connections on which a workspace waits for the table that is locked. */
+const countStuck = `select count(distinct pid)::int as n from pg_locks where not granted and relation = 'labels'::regclass`
+const stuck = async () => Number((await look(countStuck))[0]?.n)
+/** Resolves once they are as many as there may be. The database waits, because it announces no locks that are not granted. */
+const allStuck = () => look(`do $$ begin while (${countStuck}) < ${most} loop perform pg_sleep(0.01); end loop; end $$`)
+
+/** While nobody can read labels. */
+const whileStuck = <T>(work: () => Promise<T>) =>
+  asOwner(async (client) => {
+    await client.query('begin; lock table labels')
+    try {
+      return await work()
+    } finally {
+      await client.query('rollback')
+    }
+  })
+
+test('a page that opens with many requests, and 200 calls at once, all succeed', async () => {
+  const answers = await Promise.all(Array.from({ length: 200 }, () => ann('GET /api/projects/')))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+})
+
+test('a workspace has a third of the connections; its other calls wait, those beyond are told to come back', async () => {
+  const waiting: ReturnType<typeof ann>[] = []
+  await whileStuck(async () => {
+    for (let n = 0; n < most + longest; n++) waiting.push(ann('GET /api/labels/'))
+    await allStuck()
+    // The neighbour is served, although as many calls of the first one wait as ever may.
+    for (let n = 0; n < 20; n++) assert.equal((await gwen('GET /api/projects/')).status, 200)
+    assert.equal(await stuck(), most)
+
+    for (const [ask, route] of [
+      [ann, 'GET /api/labels/'],
+      [ann, 'GET /api/me/'],
+      [pam, 'POST /api/projects/'],
+      [as(null), 'POST /api/token/'],
+    ] as const) {
+      const { status, headers, body } = await ask(route)
+      assert.deepEqual([status, headers['retry-after']], [503, '2'], route)
+      assert.deepEqual(body, { detail: 'The service is busy. Please try again in a moment.' })
+    }
+  })
+  const answers = await Promise.all(waiting)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  assert.equal((await ann('GET /api/labels/')).status, 200)
+})
+
+test('a call beyond the queue is refused before its body is read', async () => {
+  const cookie = await cookiesOf('pam')
+  const waiting: ReturnType<typeof ann>[] = []
+  await whileStuck(async () => {
+    for (let n = 0; n < most + longest; n++) waiting.push(ann('GET /api/labels/'))
+    await allStuck()
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/projects/',
+      headers: { host: 'acme.localhost', cookie, 'content-type': 'text/plain', 'content-length': '9999999' },
+    })
+    assert.equal(statusCode, 503)
+  })
+  await Promise.all(waiting)
+})
+
+test('a call that waits in vain is told to come back', async () => {
+  const { workspace } = pools
+  workspace.options.connectionTimeoutMillis = 100
+  try {
+    await whileStuck(async () => {
+      const stuckOnes = Array.from({ length: most }, () => ann('GET /api/labels/'))
+      await allStuck()
+      const { status, headers } = await ann('GET /api/me/')
+      assert.deepEqual([status, headers['retry-after']], [503, '2'])
+      return { stuckOnes }
+    }).then(({ stuckOnes }) => Promise.all(stuckOnes))
+  } finally {
+    workspace.options.connectionTimeoutMillis = 0
+  }
+  assert.equal((await ann('GET /api/me/')).status, 200)
+})
+
+test('a workspace without work takes no memory, however its work ended', async () => {
+  const turns = turnsByKey<number>(() => 2, { longest: 3, patience: () => 20 })
+  const ends: (() => void)[] = []
+  for (let tenant = 0; tenant < 100; tenant++) for (let n = 0; n < 2; n++) ends.push(await turns.enter(tenant))
+  const waiting = Array.from({ length: 3 }, () => turns.enter(7))
+  assert.equal(turns.isFull(7), true)
+  assert.equal(turns.isFull(8), false)
+  await assert.rejects(turns.enter(7), { status: 503 })
+  assert.equal(turns.size(), 100)
+  for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
+  for (const end of ends) end()
+  assert.equal(turns.size(), 0)
+})

@@ -1,0 +1,38 @@
+// Development only: the web app straight from its sources, on the same port and hosts as the API.
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createServer } from 'vite'
+import type { Config } from '../../config.ts'
+import { filledIn, type PageName, pageOf, webDirectory } from './pages.ts'
+
+export async function serveLiveReload(
+  app: FastifyInstance,
+  { config, tenantIdOf }: { config: Config; tenantIdOf: (subdomain: string) => Promise<number | null> },
+) {
+  const vite = await createServer({
+    root: webDirectory,
+    appType: 'custom',
+    server: {
+      middlewareMode: true,
+      ws: { server: app.server },
+      hmr: { server: app.server },
+      allowedHosts: [`.${config.hostname}`, config.hostname],
+    },
+  })
+  const sourceOf = async (name: PageName) => {
+    if (name === 'index') return readFile(path.join(webDirectory, 'index.html'), 'utf8')
+    const { render } = await vite.ssrLoadModule('/src/landing/render.tsx')
+    return String(render(name))
+  }
+  app.addHook('onClose', () => vite.close())
+  app.get('/*', (request, reply) => {
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, async () => {
+      const found = await pageOf(request, { config, tenantIdOf })
+      if ('to' in found) return reply.raw.writeHead(302, { location: found.to }).end()
+      const page = await vite.transformIndexHtml(request.url, filledIn(await sourceOf(found.name), config))
+      return reply.raw.writeHead(found.status, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+    })
+  })
+}

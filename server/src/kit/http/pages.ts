@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { cookieName, readCookies } from './cookies.ts'
+import { hostOf, siteOf } from './host.ts'
+
+export const webDirectory = path.resolve(import.meta.dirname, '../../../../web')
+
+/** Scripts only from files of ours; styles of ours, or with the nonce of this very answer. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+type Pages = { config: Config; tenantIdOf: (subdomain: string) => Promise<number | null> }
+
+/** The app's one page, and those that are plain HTML, by their addresses. */
+const plain = { '/': 'landing', '/privacy': 'privacy', '/terms': 'terms', '/support': 'support' } as const
+export type PageName = 'index' | (typeof plain)[keyof typeof plain]
+const names: readonly PageName[] = ['index', ...Object.values(plain)]
+
+/** The built web app: its files, the pages of plain HTML, and its one page for every other path. */
+export async function servePages(
+  app: FastifyInstance,
+  { dist = path.join(webDirectory, 'dist'), ...pages }: Pages & { dist?: string },
+) {
+  const { config } = pages
+  const fileOf = (file: string) => filledIn(readFileSync(path.join(dist, file), 'utf8'), config)
+  const html = new Map(names.map((name) => [name, fileOf(`${name}.html`)]))
+
+  await app.register(fastifyStatic, {
+    root: path.join(dist, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    preCompressed: true,
+    decorateReply: true,
+  })
+  const publicFile = (file: string) =>
+    app.get(`/${file}`, (_request, reply) => reply.sendFile(file, dist, { maxAge: '1h', immutable: false }))
+  for (const file of ['theme.js', 'favicon.svg', 'social.jpg']) publicFile(file)
+  for (const [file, type] of [
+    ['robots.txt', 'text/plain'],
+    ['sitemap.xml', 'application/xml'],
+  ] as const) {
+    const text = fileOf(file)
+    app.get(`/${file}`, (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header('cache-control', 'max-age=3600').send(text),
+    )
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const found = await pageOf(request, pages)
+      return 'to' in found ? reply.redirect(found.to) : sendPage(reply, html.get(found.name) ?? '', found)
+    },
+  })
+}
+
+/** What the build could not know. */
+export const filledIn = (text: string, { public_url, domain, hostname }: Config) =>
+  text.replaceAll('__ORIGIN__', public_url).replaceAll('__DOMAIN__', domain).replaceAll('__HOSTNAME__', hostname)
+
+type Found = { name: PageName; status: number; varies: boolean } | { to: string }
+
+/**
+ * The page at this address of this host. The main domain starts with the landing page for whoever brings no cookie of a
+ * session, or says `?guest`, as the app does once it has found such a cookie worthless. A host that is no workspace gets
+ * the app, with status 404.
+ */
+export async function pageOf({ raw, url, headers }: FastifyRequest, { config, tenantIdOf }: Pages): Promise<Found> {
+  const site = siteOf(hostOf(raw), config.hostname)
+  const [address = '/', query] = url.split('?')
+  const name = nameAt(address.replace(/(.)\/$/, '$1'))
+  if (site.kind === 'platform') {
+    if (name !== 'landing') return { name: name ?? 'index', status: 200, varies: false }
+    const cookies = readCookies(headers.cookie)
+    const hasSession = ['access', 'refresh'].some((cookie) => cookies.has(cookieName(cookie, config.secure)))
+    return { name: hasSession && query !== 'guest' ? 'index' : 'landing', status: 200, varies: true }
+  }
+  const isWorkspace = site.kind === 'workspace' && (await tenantIdOf(site.subdomain)) !== null
+  if (isWorkspace && name && name !== 'landing') return { to: `${config.public_url}/${name}` }
+  return { name: 'index', status: isWorkspace ? 200 : 404, varies: false }
+}
+
+const nameAt = (address: string) => (Object.hasOwn(plain, address) ? plain[address as keyof typeof plain] : undefined)
+
+function sendPage(reply: FastifyReply, html: string, { status, varies }: { status: number; varies: boolean }) {
+  const nonce = randomBytes(16).toString('base64url')
+  if (varies) reply.header('vary', 'cookie')
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': policy(nonce), 'cache-control': 'no-cache' })
+    .send(html.replaceAll('__NONCE__', nonce))
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, connect } from 'node:net'
+import { test } from 'node:test'
+import { type Answer, labels, people, projects, tasks, testApp } from '../../testing/world.ts'
+
+const { app, as, asOwner, send, cookiesOf, look } = await testApp()
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as AddressInfo
+
+const [ann, pam] = [as('ann'), as('pam')]
+const seen = ({ status, body }: Answer) => [status, body]
+
+/** Sends these very bytes, and answers with status line, headers and body. */
+async function raw(...lines: string[]) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body }
+}
+
+const badHost = [400, { detail: 'Bad host.' }]
+const noWorkspace = [404, { detail: 'Workspace not found.', code: 'workspace_not_found' }]
+
+test('a host is lower-cased, and its port does not matter', async () => {
+  const cookie = await cookiesOf('ann')
+  for (const host of ['acme.localhost', 'acme.localhost:8000', 'ACME.LocalHost:9', 'Acme.localhost'])
+    assert.equal((await send(host, { cookie }, 'GET /api/me/')).body.tenant.subdomain, 'acme', host)
+})
+
+test('a host that no browser sends is refused', async () => {
+  const bad = [
+    'acme.localhost.',
+    'acme@evil.localhost',
+    'acme.localhost/x',
+    'acme.localhost:',
+    'acme.localhost:port',
+    'acme..localhost',
+    '-acme.localhost',
+    'acme_1.localhost',
+    'acme.localhost, globex.localhost',
+    ' acme.localhost evil',
+    'äcme.localhost',
+  ]
+  for (const host of bad) assert.deepEqual(seen(await send(host, {}, 'GET /api/me/')), badHost, host)
+})
+
+test('a host that is no workspace says so, for every call', async () => {
+  for (const host of [
+    'nobody.localhost',
+    'a.acme.localhost',
+    'evil.test',
+    'acmelocalhost',
+    'localhost.evil.test',
+    '127.0.0.1:8000',
+    '[::1]:8000',
+    '0.acme.localhost',
+  ])
+    for (const route of ['GET /api/me/', 'POST /api/token/', 'GET /api/projects/'])
+      assert.deepEqual(seen(await send(host, {}, route)), noWorkspace, host)
+})
+
+test('two hosts, none, or one in the request line are refused on the wire', async () => {
+  const get = 'GET /api/me/ HTTP/1.1'
+  assert.equal((await raw(get, 'host: acme.localhost')).status, 401)
+  for (const lines of [
+    [get, 'host: acme.localhost', 'host: globex.localhost'],
+    [get, 'host: acme.localhost', 'Host: acme.localhost'],
+    [get],
+    [get, 'host:'],
+    ['GET http://acme.localhost/api/me/ HTTP/1.1', 'host: acme.localhost'],
+    ['GET http://globex.localhost/api/me/ HTTP/1.1', 'host: acme.localhost'],
+  ]) {
+    const answer = await raw(...lines)
+    assert.equal(answer.status, 400, lines.join())
+    assert.doesNotMatch(answer.body, /error:|\bat /i)
+  }
+})
+
+test('a forwarded host counts for nothing', async () => {
+  const cookie = await cookiesOf('ann')
+  const headers = { cookie, 'x-forwarded-host': 'globex.localhost', forwarded: 'host=globex.localhost' }
+  assert.equal((await send('acme.localhost', headers, 'GET /api/me/')).body.tenant.subdomain, 'acme')
+})
+
+test('every call answers with and without its trailing slash', async () => {
+  for (const path of [
+    '/api/me',
+    '/api/projects',
+    `/api/projects/${projects.website}`,
+    `/api/tasks/${tasks.home_page}`,
+    '/api/pm-assignments/grouped',
+  ])
+    for (const slash of ['', '/']) assert.equal((await ann(`GET ${path}${slash}`)).status, 200, path + slash)
+})
+
+test('another method on a known path is told which ones there are', async () => {
+  for (const [route, allow] of [
+    ['DELETE /api/me/', 'GET'],
+    ['PUT /api/projects/', 'GET, POST'],
+    ['POST /api/projects/1', 'GET, PATCH'],
+    ['HEAD /api/me/', 'GET'],
+    ['OPTIONS /api/token/', 'POST'],
+  ] as const) {
+    const answer = await ann(route)
+    assert.deepEqual([answer.status, answer.headers.allow], [405, allow], route)
+    if (!route.startsWith('HEAD')) assert.deepEqual(answer.body, { detail: `Method ${route.split(' ')[0]} is not allowed.` })
+  }
+})
+
+test('an unknown path is not found, in JSON, whoever asks', async () => {
+  for (const ask of [ann, as(null), as('sol')])
+    for (const route of [
+      'GET /api/',
+      'GET /api/nothing/',
+      'POST /api/employees/1/promote/',
+      'GET /api/me/x',
+      'GET /api/%2e%2e/me',
+      'POST /nowhere',
+      'DELETE /',
+    ])
+      assert.deepEqual(seen(await ask(route)), [404, { detail: 'Not found.' }], route)
+})
+
+test('a malformed id in a path is not found, like an unknown one', async () => {
+  for (const id of [
+    '0',
+    '-1',
+    '1.0',
+    '1e3',
+    '%201',
+    'x',
+    '%00',
+    '99999999999999999999',
+    '9007199254740993',
+    '1;',
+    `${'1'.repeat(600)}`,
+  ])
+    assert.deepEqual(seen(await ann(`GET /api/projects/${id}/`)), [404, { detail: 'Not found.' }], id)
+})
+
+test('a path that cannot be decoded is answered like one that leads nowhere', async () => {
+  for (const path of ['/api/projects/%zz/', '/api/projects/%E0%A4%A/', '/api/%'])
+    assert.deepEqual(seen(await ann(`GET ${path}`)), [404, { detail: 'Not found.' }], path)
+})
+
+test('a body is JSON, and says so', async () => {
+  const post = (type: string | null, payload: string) =>
+    as('pam', { headers: type === null ? {} : { 'content-type': type } })('POST /api/projects/', payload)
+  const body = JSON.stringify({ name: 'X' })
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON'])
+    assert.equal((await post(type, body)).status, 201, type)
+  for (const type of [
+    null,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/json',
+    'nonsense',
+    '',
+  ])
+    assert.deepEqual(
+      seen(await post(type, body)),
+      [415, { detail: 'Send JSON, with the content type application/json.' }],
+      String(type),
+    )
+})
+
+test('malformed JSON and JSON that is no object are told apart', async () => {
+  const post = (payload: string) => as('pam', { headers: { 'content-type': 'application/json' } })('POST /api/projects/', payload)
+  for (const payload of ['{', '{"name":}', "{'name': 1}", '{"name":"x"} x', '\u0000', 'NaN', '[', '{"a":1,}'])
+    assert.deepEqual(seen(await post(payload)), [400, { detail: 'Malformed JSON.' }], payload)
+  for (const payload of ['null', '1', '"x"', '[]', '[{"name":"x"}]', 'true'])
+    assert.deepEqual(seen(await post(payload)), [400, { non_field_errors: ['Send a JSON object.'] }], payload)
+  assert.equal((await post('')).status, 400)
+  assert.equal((await post('['.repeat(60_000))).status, 400)
+  assert.equal((await post(`{"__proto__":{"name":"x"},"constructor":1}`)).status, 400)
+})
+
+test('a body over 64 KiB is too large, the longest that a form allows passes', async () => {
+  const answer = await pam('POST /api/projects/', { name: 'X', description: 'x'.repeat(65_536) })
+  assert.deepEqual(seen(answer), [413, { detail: 'The body is larger than 65536 bytes.' }])
+  const post = as('pam', { headers: { 'content-type': 'application/json' } })
+  const escaped = (unit: string, count: number) => unit.repeat(count)
+  for (const [title, description] of [
+    [escaped('\\u4e00', 255), escaped('\\u4e00', 10_000)],
+    [escaped('\\ud83d\\ude00', 127), escaped('\\ud83d\\ude00', 5000)],
+  ]) {
+    const label_ids = Array.from({ length: 100 }, () => labels.design).join(', ')
+    const text = `{"title": "${title}", "description": "${description}", "project": ${projects.website}, "label_ids": [${label_ids}]}`
+    assert.ok(text.length > 60_000)
+    assert.equal((await post('POST /api/tasks/', text)).status, 201)
+  }
+})
+
+test('an event of the card provider may be longer than any form', async () => {
+  const ask = as(null, { at: 'platform', headers: { 'content-type': 'application/json' } })
+  assert.equal((await ask('POST /api/stripe/webhook/', 'x'.repeat(100_000))).status, 400)
+  assert.equal((await ask('POST /api/stripe/webhook/', 'x'.repeat(300_000))).status, 413)
+})
+
+const bodies: [string, Record<string, unknown>, typeof ann][] = [
+  ['POST /api/token/', { email: 'ann@acme.test', password: 'x' }, as(null)],
+  ['POST /api/password/forgot/', { email: 'ann@acme.test' }, as(null)],
+  ['POST /api/set-password/', { uidb64: 'x', token: 'x', new_password: 'x' }, as(null)],
+  ['POST /api/tenants/send-otp/', { email: 'ann@acme.test' }, as(null, { at: 'platform' })],
+  ['POST /api/tenants/check-availability/', { subdomain: 'x', tenant_name: 'x' }, as(null, { at: 'platform' })],
+  [
+    'POST /api/tenants/signup/',
+    { tenant_name: 'x', domain_url: 'x', email: 'x', password: 'x', full_name: 'x' },
+    as(null, { at: 'platform' }),
+  ],
+  ['POST /api/employees/', { full_name: 'x', email: 'x', job_title: 'x', department: 'x', role: 'x', password: 'x' }, ann],
+  [`PUT /api/employees/${people.una.id}/`, { full_name: 'x', job_title: 'x', department: 'x', role: 'x' }, ann],
+  ['POST /api/projects/', { name: 'x', description: 'x', start_date: 'x', end_date: 'x', priority: 'x' }, pam],
+  [
+    `PATCH /api/projects/${projects.website}/`,
+    { name: 'x', description: 'x', start_date: 'x', end_date: 'x', priority: 'x', status: 'x' },
+    pam,
+  ],
+  ['POST /api/tasks/', { title: 'x', description: 'x', due_date: 'x', status: 'x', priority: 'x' }, pam],
+  [`PATCH /api/tasks/${tasks.home_page}/`, { title: 'x', description: 'x', due_date: 'x', status: 'x', priority: 'x' }, pam],
+  ['POST /api/subtasks/', { title: 'x', description: 'x', due_date: 'x', status: 'x', priority: 'x' }, pam],
+  ['POST /api/comments/', { content_type: 'x', text: 'x' }, pam],
+]
+for (const [route, fields, ask] of bodies)
+  test(`${route} refuses a character that cannot be stored, and a wrong type, on each of its fields`, async () => {
+    await look('delete from limits')
+    for (const field of Object.keys(fields))
+      for (const bad of ['Well \u0000 said', 'Well \ud800 said', '\udc00', 7, 1e308, true, [], {}, ['x']]) {
+        const { status, body } = await ask(route, { ...fields, [field]: bad })
+        assert.ok(status === 400, `${field} ${JSON.stringify(bad)}: ${status}`)
+        assert.ok(
+          field in body || body.detail === 'Invalid or expired link.',
+          `${field} ${JSON.stringify(bad)}: ${JSON.stringify(body)}`,
+        )
+      }
+  })
+
+test('numbers beyond reason are no ids', async () => {
+  const post = (text: string) =>
+    as('pam', { headers: { 'content-type': 'application/json' } })('POST /api/members/bulk-assign/', text)
+  for (const n of ['1e400', '-1e400', '9007199254740993', '99999999999999999999', '1.5', '-0', '1e-7'])
+    assert.deepEqual(Object.keys((await post(`{"project": ${n}, "developers": [5]}`)).body), ['project'], n)
+  for (const id of [2 ** 31, 2 ** 53 - 1])
+    assert.equal((await pam('POST /api/tasks/', { title: 'x', description: 'Long enough, surely.', project: id })).status, 400)
+  assert.equal(
+    (await pam('POST /api/tasks/', { title: 'x', description: 'Long enough, surely.', project: 1, label_ids: [labels.design] }))
+      .status,
+    201,
+  )
+})
+
+test('a text in a query that cannot be stored is refused', async () => {
+  for (const query of ['search=%00', 'search=%ED%A0%80x', 'search=a&search=b', 'role=%00', 'limit=%00', 'limit=1&limit=2'])
+    assert.ok([200, 400].includes((await ann(`GET /api/employees/?${query}`)).status), query)
+  assert.deepEqual((await ann('GET /api/employees/?search=%00')).body, {
+    search: ['This text contains a character that cannot be stored.'],
+  })
+})
+
+test('every answer carries its headers: an id, no sniffing, no framing, no storing', async () => {
+  const answers = [
+    await ann('GET /api/me/'),
+    await as(null)('GET /api/me/'),
+    await ann('GET /api/nothing/'),
+    await ann('DELETE /api/me/'),
+    await ann('GET /api/projects/%zz/'),
+    await send('evil@host', {}, 'GET /api/me/'),
+    await send('nobody.localhost', {}, 'GET /api/me/'),
+    await pam('POST /api/projects/', { name: 'X' }),
+    await as('pam', { headers: { 'content-type': 'text/plain' } })('POST /api/projects/', 'x'),
+    await pam('POST /api/projects/', { description: 'x'.repeat(300_000) }),
+    await as('ann', { headers: { origin: 'http://evil.test' } })('POST /api/logout/'),
+  ]
+  const ids = answers.map(({ headers }) => headers['x-request-id'])
+  assert.equal(new Set(ids).size, answers.length)
+  for (const { status, headers } of answers) {
+    assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/, String(status))
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['x-frame-options'], 'DENY')
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin')
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
+    assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/)
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/)
+    assert.match(String(headers['content-type']), /^application\/json; charset=utf-8$/)
+    assert.equal(headers['strict-transport-security'], undefined)
+  }
+})
+
+test('a bug is answered without detail', async () => {
+  const rename = (from: string, to: string) => asOwner((client) => client.query(`alter table ${from} rename to ${to}`))
+  await rename('labels', 'labels_away')
+  const answer = await ann('GET /api/labels/')
+  await rename('labels_away', 'labels')
+  assert.deepEqual(seen(answer), [500, { detail: 'Something went wrong.' }])
+  assert.match(String(answer.headers['x-request-id']), /./)
+  assert.equal((await ann('GET /api/labels/')).status, 200)
+})

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import { api, type Endpoint } from 'contract'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import type { Config } from '../../config.ts'
+import { isAway } from '../db/db.ts'
+import { notFound, notJson, Overload, Refusal, unavailable } from '../errors.ts'
+import { Buckets, networkOf } from '../security/rates.ts'
+import { hostOf } from './host.ts'
+import { Unread } from './input.ts'
+import { overloadAnswers } from './overload.ts'
+import { protocolErrors } from './protocol-errors.ts'
+
+export const isForSocket = (url: string | undefined) => url?.startsWith('/ws/') ?? false
+
+const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHeaders) => /^vite-(hmr|ping)$/.test(protocol ?? '')
+
+/** Health is asked for by the load balancer. The card provider comes from few addresses, and an event that is refused is late. */
+const isExempt = (url: string) => /^\/(healthz|readyz|api\/stripe\/webhook)\/?(\?|$)/.test(url)
+
+/** The longest body that a form allows: 10,000 characters, each escaped in six bytes, a title and 100 ids beside them, is 64,000. */
+const bodyLimit = 64 * 1024
+
+/** Node looks at each connection every second, so a half-sent request lives for 13 s: it has to end within 15. */
+const halfSent = { headersTimeout: 12_000, requestTimeout: 12_000, connectionsCheckingInterval: 1000 }
+
+/** The HTTP server with everything that holds for each answer: strict hosts, our error shapes, headers, logs. */
+export async function createServer(config: Config, logger: FastifyServerOptions['logger']) {
+  const errors = protocolErrors(() => headersFor(config, { id: randomUUID(), url: '/api/' }))
+  const app = Fastify({
+    logger: logger ?? { level: config.log_level },
+    // Our own line below: an address may hold a token, its pattern does not.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trust_proxy,
+    bodyLimit,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    requestTimeout: halfSent.requestTimeout,
+    forceCloseConnections: 'idle',
+    http: {
+      ...halfSent,
+      // A missing host is refused in our words, like a bad one.
+      requireHostHeader: false,
+      // An upgrade to anything else is one that HTTP lets a server ignore; the live reload of development has its own.
+      shouldUpgradeCallback: ({ url, headers }) => isForSocket(url) || (!config.production && isForLiveReload(headers)),
+    },
+    clientErrorHandler: errors.refuse,
+    // A path that can't be decoded meets no hook and no error handler. Like any malformed id, it leads nowhere.
+    frameworkErrors: (_error, request, { raw }) => {
+      const { status, body } = notFound()
+      raw.writeHead(status, { ...headersFor(config, request), 'content-type': 'application/json; charset=utf-8' })
+      raw.end(JSON.stringify(body))
+    },
+  })
+
+  errors.watch(app.server)
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, text, done) =>
+    done(null, new Unread(headers['content-type'] ?? '', String(text))),
+  )
+
+  // The default brotli level takes a fifth of a second for a long list; these take a few milliseconds for about the same size.
+  // Before any route is registered, as it looks at each one's registration.
+  await app.register(compress, {
+    // Below this it costs more than the bytes it saves.
+    threshold: 8192,
+    // In one call: a stream costs four times as much, and an answer's text takes longer to write than to compress.
+    syncThreshold: Number.MAX_SAFE_INTEGER,
+    encodings: ['zstd', 'br', 'gzip'],
+    zlibOptions: { level: 6 },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+
+  const addresses = new Buckets(config.rate_limit, 'address')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headersFor(config, request))
+    const network = networkOf(request.ip)
+    if (network && !isExempt(request.url)) addresses.take(network)
+    hostOf(request.raw)
+  })
+
+  const overload = overloadAnswers(app.log)
+  app.addHook('onResponse', async ({ method, hostname, routeOptions, log }, reply) => {
+    if (overload.has(reply)) return
+    const { statusCode, elapsedTime } = reply
+    log.info(
+      { method, host: hostname, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 },
+      'answered',
+    )
+  })
+
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (error instanceof Overload) return overload.hold(reply, error)
+    const refusal = refusalFor(error, request)
+    if (!refusal) request.log.error({ err: error }, 'request failed')
+    const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
+    return reply.code(status).headers(headers).send(body)
+  })
+  return app
+}
+
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** What every answer carries. An API's answer is nobody's page: nothing in it may run, be framed or be kept. */
+const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' | 'url'>) => ({
+  'x-request-id': id,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // The address of a mailed link holds its token.
+  'referrer-policy': url.startsWith('/set-password/') ? 'no-referrer' : 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': unusedFeatures,
+  ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  ...(/^\/api(?![^/?])/.test(url) && {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }),
+})
+
+function refusalFor(error: FastifyError, { routeOptions }: FastifyRequest) {
+  if (error instanceof Refusal) return error
+  if (isAway(error)) return unavailable('The service is briefly unavailable. Please try again in a moment.')
+  if (error.statusCode === 413)
+    return new Refusal(413, { detail: `The body is larger than ${routeOptions.bodyLimit ?? bodyLimit} bytes.` })
+  if (error.statusCode === 415) return notJson()
+  if (error.statusCode === 408) return new Refusal(408, { detail: 'The request took too long to arrive.' })
+  if (error.statusCode && error.statusCode < 500) return new Refusal(400, { detail: 'Bad request.' })
+  return null
+}
+
+const patterns = Object.values(api)
+  .flatMap((domain) => Object.values(domain) as Endpoint[])
+  .map(({ route }) => route.split(' ') as [string, string])
+  .map(([method, path]) => ({ method, path: new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`) }))
+
+/** What matches no endpoint: another method of a known path, or nothing at all. */
+export function refuseUnknownCalls(app: FastifyInstance) {
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+  const refuse = ({ url, method }: FastifyRequest) => {
+    const path = url.split('?')[0] ?? ''
+    const allowed = patterns.filter((pattern) => pattern.path.test(path)).map((pattern) => pattern.method)
+    if (!allowed.length || allowed.includes(method)) throw notFound()
+    throw new Refusal(405, { detail: `Method ${method} is not allowed.` }, { allow: [...new Set(allowed)].join(', ') })
+  }
+  app.all('/api', refuse)
+  app.all('/api/*', refuse)
+}

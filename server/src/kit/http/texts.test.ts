@@ -1,0 +1,243 @@
+// Which characters names and longer texts may consist of, whatever the call.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { oneLine, optionalText, text, trimmed } from 'contract'
+import fc from 'fast-check'
+import { labels, people, projects, rooms, subtasks, tasks, testApp } from '../../testing/world.ts'
+
+const { as, browser, look, socket } = await testApp()
+
+const missing = 'This field is required'
+const notAllowed = 'This text contains a character that is not allowed.'
+const [zeroWidthSpace, joiner, rightToLeft] = ['\u200b', '\u200d', '\u202e']
+const family = '👩\u200d👩\u200d👧'
+const persian = 'می\u200cخواهم'
+
+const person = { full_name: 'Nia', job_title: 'Job', department: 'IT', role: 'hr' }
+const task = { title: 'Paint', description: 'The walls, and then the doors.', project: projects.website }
+let made = 0
+const hire = (fields: object) => as('ann')('POST /api/employees/', { ...person, email: `hired${++made}@acme.test`, ...fields })
+
+/** Each name and title: how to send one, and the message of a missing one. */
+const lines = [
+  ['a person’s name', 'full_name', (value: string) => hire({ full_name: value }), missing],
+  ['a job title', 'job_title', (value: string) => hire({ job_title: value }), missing],
+  [
+    'a changed person’s name',
+    'full_name',
+    (value: string) => as('ann')(`PUT /api/employees/${people.una.id}/`, { ...person, role: 'developer', full_name: value }),
+    missing,
+  ],
+  ['one’s own name', 'full_name', (value: string) => as('hana')('PUT /api/profile/', { full_name: value }), missing],
+  ['a project', 'name', (value: string) => as('pam')('POST /api/projects/', { name: value }), 'Project name is required.'],
+  [
+    'a changed project',
+    'name',
+    (value: string) => as('pam')(`PATCH /api/projects/${projects.website}/`, { name: value }),
+    'Project name is required.',
+  ],
+  ['a task', 'title', (value: string) => as('pam')('POST /api/tasks/', { ...task, title: value }), 'Title is required.'],
+  [
+    'a subtask',
+    'title',
+    (value: string) => as('pam')('POST /api/subtasks/', { task: tasks.home_page, title: value }),
+    'Title is required.',
+  ],
+  [
+    'a changed subtask',
+    'title',
+    (value: string) => as('pam')(`PATCH /api/subtasks/${subtasks.header}/`, { title: value }),
+    'Title is required.',
+  ],
+  [
+    'a label',
+    'name',
+    (value: string) => as('ann')(`PATCH /api/labels/${labels.design}/`, { name: value }),
+    'Label name is required.',
+  ],
+] as const
+
+for (const [what, field, send, empty] of lines)
+  test(`${what} is one visible line, and holds no character that hides or turns it`, async () => {
+    for (const bad of [
+      `Ann${rightToLeft}nnA`,
+      'A\u200en',
+      'A\u2066n',
+      'A\u0007n',
+      'A\u009bn',
+      'A\nn',
+      'A\tn',
+      'A\u2028n',
+      'A\u0085n',
+    ]) {
+      const { status, body } = await send(bad)
+      assert.deepEqual([status, body], [400, { [field]: [notAllowed] }], JSON.stringify(bad))
+    }
+    for (const blank of [zeroWidthSpace, joiner, '\u200c\u2060\ufeff', rightToLeft, '\u00ad', '\u3164', '\u2800', ' \u200b\t']) {
+      const { status, body } = await send(blank)
+      assert.deepEqual([status, body], [400, { [field]: [empty] }], JSON.stringify(blank))
+    }
+    for (const [sent, kept] of [
+      [`${zeroWidthSpace} \n${family}\u2060\t`, family],
+      [persian, persian],
+      ['क्\u200dष', 'क्\u200dष'],
+    ] as const) {
+      const { status, body } = await send(sent)
+      assert.deepEqual([Math.floor(status / 100), body[field]], [2, kept], JSON.stringify(sent))
+    }
+  })
+
+const texts = [
+  [
+    'a project’s description',
+    'description',
+    (value: string) => as('pam')('POST /api/projects/', { name: 'X', description: value }),
+  ],
+  ['a task’s description', 'description', (value: string) => as('pam')('POST /api/tasks/', { ...task, description: value })],
+  [
+    'a subtask’s description',
+    'description',
+    (value: string) => as('pam')(`PATCH /api/subtasks/${subtasks.header}/`, { description: value }),
+  ],
+  [
+    'a comment',
+    'text',
+    (value: string) => as('pam')('POST /api/comments/', { content_type: 'task', object_id: tasks.home_page, text: value }),
+  ],
+] as const
+
+for (const [what, field, send] of texts)
+  test(`${what} keeps its lines and marks, and holds no character that turns or controls what is read`, async () => {
+    for (const bad of [
+      `It is ${rightToLeft}done at last`,
+      'It is \u2067done at last',
+      'It is \u001b[31mdone',
+      'It is \u000bdone at last',
+    ]) {
+      const { status, body } = await send(bad)
+      assert.deepEqual([status, body], [400, { [field]: [notAllowed] }], JSON.stringify(bad))
+    }
+    const fine = `First line,\n\tthe second\r\nand ${family} \u200f\u061c${persian}\u200e`
+    const { status, body } = await send(fine)
+    assert.deepEqual([Math.floor(status / 100), body[field]], [2, fine])
+  })
+
+test('a task’s description, a comment and a message need something visible', async () => {
+  const blank = `${zeroWidthSpace}${joiner.repeat(20)}`
+  const ask = as('pam')
+  const description = ['Description is required and should be at least 10 characters.']
+  assert.deepEqual((await ask('POST /api/tasks/', { ...task, description: blank })).body, { description })
+  const comment = { content_type: 'task', object_id: tasks.home_page, text: blank }
+  assert.deepEqual((await ask('POST /api/comments/', comment)).body, { text: [missing] })
+
+  const opened = await socket('pam', `/ws/chat/${rooms.website}/`)
+  assert.equal(await opened.status, 101)
+  opened.send({ message: blank, temp_id: 'blank' })
+  assert.equal((await opened.frame(({ temp_id }) => temp_id === 'blank')).detail, 'message: Message text is required.')
+  opened.send({ message: `Well${rightToLeft}`, temp_id: 'turned' })
+  assert.equal((await opened.frame(({ temp_id }) => temp_id === 'turned')).detail, `message: ${notAllowed}`)
+})
+
+test('an organisation and its owner have visible names of one line', async () => {
+  const form = { domain_url: 'nova.localhost', email: 'owner@nova.test', password: 'Brandnew1' }
+  const signUp = async (fields: object) => (await browser('platform')('POST /api/tenants/signup/', { ...form, ...fields })).body
+  assert.deepEqual(await signUp({ tenant_name: `No${rightToLeft}va`, full_name: joiner }), {
+    tenant_name: [notAllowed],
+    full_name: [missing],
+    email: ['Please verify your email'],
+  })
+})
+
+test('names that differ only by what nobody sees are one organisation’s', async () => {
+  await look(`update tenants set name = 'Big Acme', name_key = 'big acme' where subdomain = 'acme'`)
+  const isAvailable = async (tenant_name: string) =>
+    (await browser('platform')('POST /api/tenants/check-availability/', { subdomain: 'nova', tenant_name })).body
+      .tenant_name_available
+  for (const name of [
+    'Big\u200b Acme',
+    'B\u00adig Acme',
+    '\u200eBig Acme\u200d',
+    'Big \u200bAcme',
+    'ＢＩＧ\ufe0f Acme',
+    zeroWidthSpace,
+    '\u2800',
+  ])
+    assert.equal(await isAvailable(name), false, JSON.stringify(name))
+  assert.equal(await isAvailable('Bigger Acme'), true)
+})
+
+const kinds = {
+  visible: ['a', 'é', '漢', '👍', '\u0301', '.'],
+  inside: ['\ufe0f', '\u3164'],
+  zeroWidth: ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad'],
+  space: [' ', '\u00a0', '\u3000'],
+  breaks: ['\t', '\n', '\r'],
+  separators: ['\u2028', '\u2029'],
+  marks: ['\u200e', '\u200f', '\u061c'],
+  turns: ['\u202a', '\u202c', '\u202e', '\u2066', '\u2069'],
+  controls: ['\u0001', '\u001b', '\u007f', '\u0085', '\u009f'],
+} as const
+type Kind = keyof typeof kinds
+const units = fc.array(
+  fc.oneof(
+    ...Object.entries(kinds).map(([kind, of]) => fc.constantFrom(...of.map((character) => ({ kind: kind as Kind, character })))),
+  ),
+  { maxLength: 12 },
+)
+const written = (of: { character: string }[]) => of.map(({ character }) => character).join('')
+const isOf =
+  (...wanted: Kind[]) =>
+  ({ kind }: { kind: Kind }) =>
+    wanted.includes(kind)
+function within<T>(all: T[], isBlank: (unit: T) => boolean) {
+  const first = all.findIndex((unit) => !isBlank(unit))
+  return first < 0 ? [] : all.slice(first, all.findLastIndex((unit) => !isBlank(unit)) + 1)
+}
+const isSpace = isOf('space', 'breaks', 'separators')
+const judged = (schema: typeof oneLine, value: string) => {
+  const { success, data, error } = schema().safeParse(value)
+  return success ? { data } : { messages: error.issues.map(({ message }) => message) }
+}
+
+test('whatever a name consists of, it is trimmed and kept, or refused for the one reason that holds', () => {
+  fc.assert(
+    fc.property(units, (all) => {
+      const kept = within(all, (unit) => isSpace(unit) || isOf('zeroWidth')(unit))
+      const isBad = kept.some(isOf('breaks', 'separators', 'marks', 'turns', 'controls'))
+      const expected = !kept.some(isOf('visible'))
+        ? { messages: [missing] }
+        : isBad
+          ? { messages: [notAllowed] }
+          : { data: written(kept) }
+      assert.deepEqual(judged(oneLine, written(all)), expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('whatever a longer text consists of, it is trimmed and kept, or refused for the one reason that holds', () => {
+  fc.assert(
+    fc.property(units, (all) => {
+      const kept = within(all, (unit) => isSpace(unit) || unit.character === '\ufeff')
+      const isBad = kept.some(isOf('turns', 'controls'))
+      const judgement = isBad ? { messages: [notAllowed] } : { data: written(kept) }
+      assert.deepEqual(judged(text, written(all)), kept.some(isOf('visible')) ? judgement : { messages: [missing] })
+      assert.deepEqual(judged(optionalText as typeof oneLine, written(all)), judgement)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a long blank stretch is trimmed by looking at each character once', () => {
+  let looks = 0
+  const stretch = `x${' '.repeat(100_000)}x${' '.repeat(100_000)}`
+  const watched = new Proxy(Object(stretch), {
+    get(target, key) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) looks++
+      const value = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  assert.equal(trimmed(watched as string), stretch.trimEnd())
+  assert.ok(looks < 100_010, String(looks))
+})

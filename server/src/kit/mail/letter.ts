@@ -1,0 +1,128 @@
+import { createElement as h } from 'react'
+import { oneLine } from './mailer.ts'
+
+type Letter = {
+  /** The line that a list of mails shows after the subject. */
+  preview: string
+  heading: string
+  paragraphs: string[]
+  button?: { label: string; url: string }
+  code?: string
+  footer: string
+}
+
+const longestName = 100
+
+/**
+ * What somebody typed as a name, made to stand in a mail: one line, not too long, and nothing that a mail program
+ * would turn into a link, as a name reaches strangers under our letterhead.
+ */
+export function nameInMail(name: string) {
+  const characters = [...oneLine(name)]
+  const short = characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : characters.join('')
+  return short.replace(/(?<=[\p{L}\p{N}])[.@:](?=[\p{L}\p{N}/])/gu, '$&\u200b')
+}
+
+/** Both versions of a mail in the common look. All of it is text: what looks like HTML is shown as it was written. */
+export async function renderLetter(letter: Letter) {
+  // Takes 0.3 s to load, which a server that sends nothing need not spend.
+  const mail = await import('@react-email/components')
+  const { preview, heading, paragraphs, button, code, footer } = letter
+
+  const page = h(
+    mail.Html,
+    { lang: 'en' },
+    h(
+      mail.Head,
+      null,
+      h('title', null, heading),
+      h('meta', { name: 'viewport', content: 'width=device-width' }),
+      h('meta', { name: 'color-scheme', content: 'light dark' }),
+      h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+      h('meta', { name: 'format-detection', content: 'telephone=no, date=no, address=no, email=no, url=no' }),
+      h('style', null, darkStyles),
+    ),
+    h(mail.Preview, null, preview),
+    h(
+      mail.Body,
+      { className: 'page', style: styles.page },
+      h(
+        mail.Container,
+        { style: styles.column },
+        h(mail.Text, { className: 'accent', style: styles.brand }, 'Atrium'),
+        h(
+          mail.Section,
+          { className: 'card', style: styles.card },
+          h(mail.Heading, { as: 'h1', className: 'ink', style: styles.heading }, heading),
+          paragraphs.map((text, i) => h(mail.Text, { key: i, className: 'ink', style: styles.text }, text)),
+          code && h(mail.Text, { className: 'code', style: styles.code }, code),
+          button && h(mail.Button, { href: button.url, style: styles.button }, button.label),
+          button &&
+            h(
+              mail.Text,
+              { className: 'quiet', style: styles.small },
+              'Or open this address: ',
+              h(mail.Link, { href: button.url, className: 'accent', style: styles.link }, button.url),
+            ),
+        ),
+        h(mail.Text, { className: 'quiet', style: styles.footer }, footer),
+      ),
+    ),
+  )
+
+  const text = [heading, ...paragraphs, code, button && `${button.label}:\n${button.url}`, `--\n${footer}\nAtrium`]
+  return { html: await mail.render(page), text: `${text.filter(Boolean).join('\n\n')}\n` }
+}
+
+const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
+
+// No colour has six digits alone: people and tools look for a code of six digits.
+const styles = {
+  page: { margin: 0, padding: '24px 8px', backgroundColor: '#f0f2f2', fontFamily: font },
+  column: { maxWidth: '520px' },
+  brand: { margin: '0 0 12px', padding: '0 8px', color: '#007d73', fontSize: '20px', fontWeight: 700, letterSpacing: '-0.3px' },
+  card: { padding: '28px', backgroundColor: '#ffffff', borderRadius: '12px' },
+  heading: { margin: '0 0 16px', color: '#191d1f', fontSize: '22px', lineHeight: '28px', wordBreak: 'break-word' },
+  text: { margin: '0 0 16px', color: '#191d1f', fontSize: '16px', lineHeight: '24px', wordBreak: 'break-word' },
+  code: {
+    margin: '8px 0 0',
+    padding: '16px 0 16px 8px',
+    backgroundColor: '#e9faf8',
+    borderRadius: '8px',
+    color: '#004f49',
+    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    fontSize: '32px',
+    lineHeight: '40px',
+    letterSpacing: '8px',
+    textAlign: 'center',
+  },
+  button: {
+    margin: '8px 0 20px',
+    padding: '12px 20px',
+    backgroundColor: '#007d73',
+    borderRadius: '8px',
+    color: '#ffffff',
+    fontSize: '16px',
+    fontWeight: 600,
+  },
+  small: { margin: 0, color: '#4d565a', fontSize: '13px', lineHeight: '20px', wordBreak: 'break-word' },
+  link: { color: '#007d73', wordBreak: 'break-all' },
+  footer: {
+    margin: '16px 0 0',
+    padding: '0 8px',
+    color: '#4d565a',
+    fontSize: '13px',
+    lineHeight: '20px',
+    wordBreak: 'break-word',
+  },
+} as const
+
+const darkStyles = `:root { color-scheme: light dark }
+@media (prefers-color-scheme: dark) {
+  body, .page, .page td { background-color: #0b0d0e !important }
+  .card, .card td { background-color: #171a1c !important }
+  .ink { color: #e6e9ea !important }
+  .quiet { color: #a3abae !important }
+  .accent { color: #5fdccf !important }
+  .code { background-color: #0b2b28 !important; color: #9fe9e0 !important }
+}`

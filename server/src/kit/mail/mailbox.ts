@@ -1,0 +1,154 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createElement as h, type ReactNode } from 'react'
+import type { Config } from '../../config.ts'
+import { notFound } from '../errors.ts'
+import { mustBeLocal, newNonce, sendDevPage } from '../http/development-page.ts'
+import type { Mail } from './mailer.ts'
+
+type Kept = Mail & { id: string; sent_at: string; links: string[] }
+
+const most = 200
+let last = 0
+
+export const linksIn = (text: string) => text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+
+/** Keeps a mail for `/dev/mail`. The same id again takes the place of the earlier one. */
+export async function keepMail({ data_dir }: Config, mail: Mail, id: string) {
+  const directory = path.join(data_dir, 'mail')
+  const file = path.join(directory, `${idOf(id)}.json`)
+  // Never twice the same moment, so that the order is certain.
+  last = Math.max(Date.now(), last + 1)
+  const kept: Kept = { id, sent_at: new Date(last).toISOString(), ...mail, links: linksIn(mail.text) }
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await writeFile(`${file}.new`, JSON.stringify(kept), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  for (const old of (await readMails(data_dir)).slice(most)) await rm(path.join(directory, `${old.id}.json`), { force: true })
+}
+
+/** Development only: the mails that would have been sent, at `/dev/mail` on the main domain, its workspaces and loopback names. */
+export function serveMailbox(app: FastifyInstance, config: Config) {
+  if (config.production || config.smtp_url) throw new Error('The mailbox is for development without a mail server.')
+
+  const onRequest = mustBeLocal(config)
+  app.get('/dev/mail.json', { onRequest }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(await readMails(config.data_dir)),
+  )
+  app.get('/dev/mail', { onRequest }, async (_request, reply) =>
+    sendPage(reply, 'Mail', list(await readMails(config.data_dir)), true),
+  )
+  app.get<{ Params: { id: string } }>('/dev/mail/:id', { onRequest }, async ({ params }, reply) => {
+    const mail = (await readMails(config.data_dir)).find(({ id }) => id === params.id)
+    if (!mail) throw notFound()
+    const nonce = newNonce()
+    return sendPage(reply, mail.subject, opened(mail, nonce), false, nonce)
+  })
+}
+
+/** Newest first. */
+async function readMails(data_dir: string) {
+  const directory = path.join(data_dir, 'mail')
+  const files = await readdir(directory).catch(() => [])
+  const mails = await Promise.all(
+    files.filter((file) => file.endsWith('.json')).map((file) => readMail(path.join(directory, file))),
+  )
+  return mails.filter((mail) => mail !== null).sort((a, b) => b.sent_at.localeCompare(a.sent_at))
+}
+
+/** Null for a mail that another server process has just dropped. */
+const readMail = (file: string): Promise<Kept | null> => readFile(file, 'utf8').then(JSON.parse, () => null)
+
+function idOf(id: string) {
+  if (!/^[\w-]{1,100}$/.test(id)) throw new Error('Not the id of a mail.')
+  return id
+}
+
+const list = (mails: Kept[]) => [
+  h('h1', { key: 'h' }, 'Mail'),
+  h(
+    'p',
+    { key: 'p', className: 'quiet' },
+    'What this development server would have sent. The newest is first, and new mail shows by itself.',
+  ),
+  mails.length
+    ? h('ul', { key: 'l' }, mails.map(row))
+    : h('p', { key: 'e', className: 'empty' }, 'No mail yet. Sign up, invite somebody or ask for a new password.'),
+]
+
+const row = (mail: Kept) =>
+  h(
+    'li',
+    { key: mail.id },
+    h('a', { href: `/dev/mail/${mail.id}` }, h('strong', null, mail.subject), h('span', null, mail.to), timeOf(mail)),
+  )
+
+const opened = (mail: Kept, nonce: string) => [
+  h('p', { key: 'b' }, h('a', { href: '/dev/mail' }, '← All mail')),
+  h('h1', { key: 'h' }, mail.subject),
+  h('p', { key: 'p', className: 'quiet' }, `To ${mail.to} · `, timeOf(mail)),
+  mail.links.map((link) =>
+    h('p', { key: link, className: 'link' }, h('a', { href: link, target: '_blank', rel: 'noreferrer' }, link)),
+  ),
+  // It inherits this page's policy, so its style sheet needs the nonce. No scripts, and no access to anything of ours.
+  h('iframe', {
+    key: 'i',
+    title: 'The mail as HTML',
+    sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+    srcDoc: mail.html.replaceAll('<style', `<style nonce="${nonce}"`),
+  }),
+  h('h2', { key: 't' }, 'Plain text'),
+  h('pre', { key: 'x' }, mail.text),
+]
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const timeOf = ({ sent_at }: Kept) => h('time', { dateTime: sent_at }, moment.format(new Date(sent_at)))
+
+function sendPage(reply: FastifyReply, title: string, content: ReactNode, refreshes: boolean, nonce = newNonce()) {
+  const script = refreshes && h('script', { key: 's', nonce, dangerouslySetInnerHTML: { __html: refresh } })
+  return sendDevPage(reply, {
+    title,
+    styles,
+    body: [h('main', { key: 'm' }, content), script],
+    nonce,
+    may: [
+      "img-src 'self' data:",
+      ...(refreshes ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
+      // A mail has its styles in attributes.
+      "style-src-attr 'unsafe-inline'",
+      "form-action 'none'",
+    ],
+    referrer: 'no-referrer',
+  })
+}
+
+const refresh = `
+const look = async () => (await fetch('/dev/mail.json')).text()
+const shown = look()
+setInterval(async () => { if ((await look()) !== (await shown)) location.reload() }, 2000)`
+
+const styles = `
+:root { color-scheme: light dark; --line: light-dark(#e4e7e8, #2a3033); --card: light-dark(#fff, #171a1c);
+  --quiet: light-dark(#4d565a, #a3abae); --accent: light-dark(#007d73, #5fdccf) }
+body { margin: 0; background: light-dark(#f7f8f8, #0b0d0e); color: light-dark(#191d1f, #e6e9ea);
+  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', sans-serif }
+main { max-width: 760px; margin: 0 auto; padding: 32px 16px 64px }
+h1 { margin: 0 0 4px; font-size: 26px; line-height: 1.25; overflow-wrap: anywhere }
+h2 { margin: 32px 0 8px; font-size: 16px }
+a { color: var(--accent) }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+p { margin: 0 0 16px; overflow-wrap: anywhere }
+time { font-variant-numeric: tabular-nums; white-space: nowrap }
+.quiet, .empty { color: var(--quiet) }
+.empty { padding: 48px 16px; text-align: center; border: 1px dashed var(--line); border-radius: 12px }
+.link { margin: 0 0 8px; overflow-wrap: anywhere }
+ul { margin: 0; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow: hidden }
+li + li { border-top: 1px solid var(--line) }
+li a { display: grid; grid-template-columns: 1fr auto; gap: 0 16px; padding: 12px 16px; color: inherit; text-decoration: none }
+li a:hover { background: light-dark(#e9faf8, #212629) }
+li strong { grid-column: 1 / -1; font-weight: 600; overflow-wrap: anywhere }
+li span, li time { color: var(--quiet); font-size: 14px; overflow-wrap: anywhere }
+iframe { display: block; width: 100%; height: 620px; margin-top: 16px; box-sizing: border-box; background: var(--card); border: 1px solid var(--line); border-radius: 12px }
+pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 12px; font-size: 14px; white-space: pre-wrap; overflow-wrap: anywhere }
+@media (max-width: 480px) { li a { grid-template-columns: 1fr } }
+`

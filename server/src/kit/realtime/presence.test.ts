@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Name, password, people, testApp } from '../../testing/world.ts'
+import { overPostgres } from '../bus/postgres.ts'
+import { openLive } from './channels.ts'
+import { openPresence, type PresenceTiming } from './presence.ts'
+
+const world = await testApp()
+const { as, asOwner, urlOf } = world
+const never = 3_600_000
+const timing = (presence: Partial<PresenceTiming>) => ({
+  sweep: never,
+  presence: { frame: 20, state: never, silence: never, ...presence },
+})
+/** Two servers that wait for ever for whoever has gone, and one that does not wait. */
+const [here, there, hasty] = [
+  await world.anotherServer(timing({ grace: never })),
+  await world.anotherServer(timing({ grace: never })),
+  await world.anotherServer(timing({ grace: 10 })),
+]
+
+const path = '/ws/notifications/'
+const idOf = (who: Name) => people[who].id
+
+async function connected(t: TestContext, who: Name, server = here) {
+  const opened = await world.socket(who, path, { server })
+  t.after(() => leave(opened))
+  await opened.settled()
+  return opened
+}
+type Opened = Awaited<ReturnType<typeof connected>>
+
+async function leave({ client, ended }: Opened) {
+  client.terminate()
+  await ended
+}
+
+/** Somebody who follows who is here, from `server` on. */
+async function watching(t: TestContext, who: Name, server = here) {
+  const opened = await connected(t, who, server)
+  opened.send({ action: 'watch', topics: ['presence'] })
+  await opened.frame(({ type }) => type === 'watching')
+  const told = (list: 'came' | 'went') =>
+    opened.frames.filter(({ type }) => type === 'presence').flatMap((frame): number[] => frame[list])
+  return {
+    ...opened,
+    here: (await opened.frame(({ type }) => type === 'here')).people as number[],
+    told,
+    hears: (list: 'came' | 'went', one: Name) =>
+      opened.frame((frame) => frame.type === 'presence' && frame[list].includes(idOf(one))),
+  }
+}
+
+/** Ann, who follows who is here, once nobody else of a test before is. */
+async function alone(t: TestContext, server = here) {
+  for (;;) {
+    for (const tenant_id of [1, 2]) server.services.live.bus.publish({ tenant_id, recheck: 'everybody' })
+    const ann = await watching(t, 'ann', server)
+    if (ann.here.every((id) => id === idOf('ann'))) return ann
+    await leave(ann)
+  }
+}
+
+test('everybody of a workspace may see who of it is here, in whichever server, and nobody of another one', async (t) => {
+  const ann = await alone(t)
+  for (const who of ['pam', 'gil', 'dev'] as const) await connected(t, who, there)
+  await ann.hears('came', 'dev')
+  for (const who of ['ann', 'pam', 'dev', 'hana'] as const) {
+    const one = await watching(t, who)
+    for (const present of ['ann', 'pam', 'dev'] as const) assert.ok(one.here.includes(idOf(present)), `${who} sees ${present}`)
+    assert.ok(!one.here.includes(idOf('gil')))
+  }
+  const globex = (await watching(t, 'gwen', there)).here
+  assert.deepEqual(new Set(globex), new Set([idOf('gil'), idOf('gwen')]))
+  for (const who of ['gus', 'deb'] as const) await connected(t, who, there)
+  await ann.hears('came', 'deb')
+  assert.ok(!ann.told('came').includes(idOf('gus')))
+})
+
+test('somebody with several tabs comes once, and has gone once the last is closed', async (t) => {
+  const ann = await alone(t, there)
+  const tabs = [await connected(t, 'max', hasty), await connected(t, 'max', hasty), await connected(t, 'max', hasty)]
+  await ann.hears('came', 'max')
+  for (const tab of tabs.slice(1)) await leave(tab)
+  await connected(t, 'una', hasty)
+  await ann.hears('came', 'una')
+  assert.ok(!ann.told('went').includes(idOf('max')))
+  for (const tab of tabs) await leave(tab)
+  await ann.hears('went', 'max')
+  assert.deepEqual(
+    [ann.told('came'), ann.told('went')].map((ids) => ids.filter((id) => id === idOf('max'))),
+    [[idOf('max')], [idOf('max')]],
+  )
+})
+
+test('a reload is no leaving, whichever server the page comes back to', async (t) => {
+  const ann = await alone(t)
+  await leave(await connected(t, 'dana', there))
+  await ann.hears('came', 'dana')
+  await leave(await connected(t, 'dana'))
+  await connected(t, 'dana', there)
+  await connected(t, 'una', there)
+  await ann.hears('came', 'una')
+  assert.ok(!ann.told('went').includes(idOf('dana')))
+  assert.equal(ann.told('came').filter((id) => id === idOf('dana')).length, 1)
+})
+
+for (const [who, isFirst] of [
+  ['page', true],
+  ['server', false],
+] as const)
+  test(`who logs out has gone at once, where the ${who} closes the socket first`, async (t) => {
+    const ann = await alone(t, there)
+    const browser = world.browser('acme')
+    await browser('POST /api/token/', { email: 'hana@acme.test', password })
+    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const page = await world.socket(null, path, { at: 'acme', server: here, headers: { cookie } })
+    await page.settled()
+    await ann.hears('came', 'hana')
+    if (isFirst) await leave(page)
+    await browser('POST /api/logout/')
+    await ann.hears('went', 'hana')
+  })
+
+test('who is found to have no session any more has gone at once', async (t) => {
+  const ann = await alone(t, there)
+  const cookie = await world.sessionOf('deb')
+  const page = await world.socket(null, path, { at: 'acme', server: here, headers: { cookie } })
+  await page.settled()
+  await ann.hears('came', 'deb')
+  await world.look(
+    `update sessions set expires_at = now() - interval '1 day' where tenant_id = 1 and person_id = $1`,
+    idOf('deb'),
+  )
+  page.send({ action: 'mark_read', notification_id: 1 })
+  assert.equal(await page.ended, 4401)
+  await ann.hears('went', 'deb')
+})
+
+test('who is deleted has gone at once', async (t) => {
+  const ann = await alone(t, there)
+  await connected(t, 'una')
+  await ann.hears('came', 'una')
+  await as('ann')(`DELETE /api/employees/${idOf('una')}/`)
+  await ann.hears('went', 'una')
+})
+
+/** Servers without browsers: what they tell each other, and what each would tell its browsers of the tenant 1. */
+async function server(t: TestContext, timing: Partial<PresenceTiming> = {}) {
+  const live = await openLive(overPostgres(urlOf('atrium_workspace')))
+  const frames: { came: number[]; went: number[] }[] = []
+  const presence = openPresence(live, {
+    timing: { grace: never, frame: 20, state: never, silence: never, ...timing },
+    tell: (tenant_id, news) => tenant_id === 7 && frames.push(news),
+  })
+  /** Nobody hears from it any more. */
+  const crash = () => live.bus.close()
+  t.after(async () => {
+    presence.stop()
+    await crash()
+  })
+  const line = () => ({ tenant_id: 7, isClosed: false })
+  const sees = async (...ids: number[]) => {
+    while (
+      presence
+        .here(7)
+        .sort((a, b) => a - b)
+        .join() !== ids.join()
+    )
+      await new Promise(setImmediate)
+  }
+  return { live, presence, frames, line, sees, crash }
+}
+
+/** Whether the bus takes connections from now on. */
+const admit = (isOpen: boolean) =>
+  asOwner(async (client) => {
+    const role = client.escapeIdentifier(new URL(urlOf('atrium_workspace')).username)
+    await client.query(`alter role ${role} connection limit ${isOpen ? -1 : 0}`)
+    if (!isOpen)
+      await client.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'atrium bus' and datname = current_database()`,
+      )
+  })
+
+test('of a thousand people who come and go at once a browser is told once for each second, or whatever the time set', async (t) => {
+  const [a, b] = [await server(t, { frame: 300 }), await server(t, { frame: 300, grace: 0 })]
+  const ids = Array.from({ length: 1000 }, (_, i) => i + 1)
+  const lines = ids.map(b.line)
+  const begun = performance.now()
+  for (const [i, line] of lines.entries()) b.presence.arrive(line, i + 1)
+  await a.sees(...ids)
+  while (new Set(a.frames.flatMap(({ came }) => came)).size < 1000) await new Promise(setImmediate)
+  for (const line of lines) b.presence.leave(line, { forGood: false })
+  await a.sees()
+  while (new Set(a.frames.flatMap(({ went }) => went)).size < 1000) await new Promise(setImmediate)
+  const most = 2 + (performance.now() - begun) / 300
+  assert.ok(a.frames.length <= most, `${a.frames.length} frames`)
+})
+
+test('a server that appears is told who is here already', async (t) => {
+  const a = await server(t)
+  a.presence.arrive(a.line(), 1)
+  const b = await server(t)
+  await b.sees(1)
+})
+
+test('what was missed while the servers could not hear each other is made up for', async (t) => {
+  const [a, b] = [await server(t), await server(t)]
+  const [gone, stays] = [a.line(), a.line()]
+  a.presence.arrive(gone, 1)
+  a.presence.arrive(stays, 2)
+  await b.sees(1, 2)
+  await admit(false)
+  while (!a.live.bus.isDeaf() || !b.live.bus.isDeaf()) await new Promise(setImmediate)
+  a.presence.leave(gone, { forGood: true })
+  a.presence.arrive(a.line(), 3)
+  await admit(true)
+  await b.sees(2, 3)
+})
+
+test('when a server stops its people have gone, unless they are back elsewhere by then', async (t) => {
+  const [a, b, c] = [await server(t, { grace: 200 }), await server(t, { grace: 200 }), await server(t)]
+  for (const id of [1, 2]) a.presence.arrive(a.line(), id)
+  await b.sees(1, 2)
+  a.presence.stop()
+  b.presence.arrive(b.line(), 2)
+  await a.crash()
+  await b.sees(2)
+  await c.sees(1, 2)
+  assert.deepEqual(
+    b.frames.flatMap(({ went }) => went).filter((id) => id === 2),
+    [],
+  )
+})
+
+test('a server that falls silent has nobody in it any more', async (t) => {
+  const [a, b, c] = [
+    await server(t, { state: 50 }),
+    await server(t, { state: 50, silence: 1000 }),
+    await server(t, { state: 50 }),
+  ]
+  a.presence.arrive(a.line(), 1)
+  c.presence.arrive(c.line(), 2)
+  await b.sees(1, 2)
+  await a.crash()
+  await b.sees(2)
+})

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChatRoom } from 'contract'
+import { inTenant } from '../kit/db/db.ts'
+import { notify } from '../notifications/notify.ts'
+import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
+import { isAgain, openBell, openRoom } from '../testing/world-browsers.ts'
+import { startNetwork } from '../testing/world-proxy.ts'
+
+const world = await testApp()
+const { as, look, pools, services } = world
+
+const interruptions = 1000
+const frozen = 12
+const kills = 2
+/** Fewer than a server takes at once. */
+const mostUnconfirmed = 20
+
+/** A server in a process of its own. What it writes after its port is a fault. */
+async function startProcess() {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../testing/world-process.ts')], {
+    env: { ...process.env, PORT: '0', DATABASE_URL: world.owner_url, SESSION_SECRET: world.secret, LOG_LEVEL: 'error' },
+  })
+  const closed = once(child, 'close')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  while (!/^\d+\n/.test(output)) await Promise.race([once(child.stdout, 'data'), closed.then(() => assert.fail(output))])
+  return {
+    port: Number.parseInt(output, 10),
+    faults: () => output.replace(/^\d+\n/, ''),
+    async kill() {
+      child.kill('SIGKILL')
+      await closed
+    },
+  }
+}
+
+async function until(isIt: () => boolean, what: () => string) {
+  for (const end = Date.now() + 60_000; !isIt(); await sleep(20)) if (Date.now() > end) assert.fail(what())
+}
+
+test('a thousand interruptions, of connections and of the server, lose nothing, double nothing and change no order', async () => {
+  await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
+  let server = await startProcess()
+  const network = await startNetwork(() => server.port)
+  world.closeFirst(async () => {
+    await network.close()
+    await server.kill()
+  })
+
+  const whereOf = async (who: Name) => ({
+    port: () => network.port,
+    headers: { host: world.hostOf('acme'), cookie: await world.cookiesOf(who) },
+  })
+  const tabs: Name[] = ['pam', 'pam', 'pam', 'dev', 'dev', 'dev', 'dana', 'dana']
+  const talkers = await Promise.all(
+    tabs.map(async (who, i) =>
+      openRoom(await whereOf(who), { room_id: rooms.website, name: `${who} ${i}`, seesIt: who !== 'dana' }),
+    ),
+  )
+  const bells = await Promise.all(
+    (['pam', 'pam', 'dev', 'ann'] as const).map(async (who, i) => openBell(await whereOf(who), { statesNewest: i % 2 === 1 })),
+  )
+  const everybody = [...talkers, ...bells]
+  world.closeFirst(() => Promise.all(everybody.map((one) => one.stop())))
+  talkers[0]?.say('Good morning')
+  await until(
+    () => everybody.every((one) => one.isReady()) && talkers.every(({ came }) => came.length === 1),
+    () => 'Everybody is connected.',
+  )
+
+  let told = 0
+  const tellAll = () =>
+    inTenant(pools.workspace, 1, 'read write', (db) =>
+      notify(
+        { db, tenant: { id: 1 }, services },
+        { to: [people.pam.id, people.dev.id, people.ann.id], message: `Notice ${++told}` },
+      ),
+    )
+
+  const interrupted = () => everybody.reduce((sum, { codes }) => sum + codes.length, 0)
+  const dueKills = Array.from({ length: kills }, (_, i) => ((i + 1) * interruptions) / (kills + 1))
+  const dueFreezes = Array.from({ length: frozen }, (_, i) => (i * interruptions) / frozen)
+  for (let turn = 0; interrupted() < interruptions; turn++) {
+    const talker = talkers[turn % talkers.length]
+    if (talker && talker.unconfirmed.size < mostUnconfirmed) talker.say(`Message ${turn}`)
+    if (turn % 25 === 0) await tellAll()
+    if (turn % 10 === 0)
+      for (const { notifications, markRead } of bells) {
+        const [unread] = [...notifications.values()].filter(({ is_read, id }) => !is_read && id % 3 === 0)
+        if (unread) markRead(unread.id)
+      }
+    if (interrupted() >= (dueKills[0] ?? Number.POSITIVE_INFINITY)) {
+      dueKills.shift()
+      await server.kill()
+      assert.equal(server.faults(), '', 'Nothing is logged as an error.')
+      for (const talker of talkers) talker.say('While the server is away')
+      server = await startProcess()
+    } else if (interrupted() >= (dueFreezes[0] ?? Number.POSITIVE_INFINITY)) {
+      dueFreezes.shift()
+      network.freeze()
+    } else network.cut()
+    await sleep(5)
+  }
+  await tellAll()
+
+  const waiting = () => talkers.flatMap(({ unconfirmed }) => [...unconfirmed.keys()])
+  const wanted = () => bells.flatMap((bell) => [...bell.wanted])
+  const stored = async () =>
+    look(
+      'select id::float8 as id, content, temp_id, sender_id::float8 as sender_id from chat_messages where tenant_id = 1 order by id',
+    )
+  await until(
+    () => everybody.every((one) => one.isReady()) && !waiting().length && !wanted().length,
+    () => `Everybody is connected again, and everything confirmed: ${[...waiting(), ...wanted()]}`,
+  )
+  const messages = await stored()
+  const ids = messages.map(({ id }) => id as number)
+  await until(
+    () => talkers.every(({ came }) => came.length >= ids.length),
+    () => `Everybody has all ${ids.length}: ${talkers.map(({ came }) => came.length)}`,
+  )
+  const said = talkers.reduce((sum, talker) => sum + talker.said(), 0)
+  assert.equal(ids.length, said, 'What was said is stored, each once.')
+  assert.equal(new Set(messages.map(({ temp_id }) => temp_id)).size, said)
+  for (const { came, messages: had } of talkers) {
+    assert.deepEqual(came, ids, 'Everybody has every message, in the same order.')
+    assert.deepEqual(
+      [...had.values()],
+      messages.map(({ content }) => content),
+    )
+  }
+
+  await until(
+    () => bells.every(({ notifications }) => [...notifications.values()].some(({ message }) => message === `Notice ${told}`)),
+    () => 'The last notice has come.',
+  )
+  const owners = ['pam', 'pam', 'dev', 'ann'] as const
+  for (const [i, { notifications }] of bells.entries()) {
+    const { results } = (await as(owners[i] ?? 'pam')('GET /api/notifications/')).body
+    const own = [...notifications.values()].sort((a, b) => b.id - a.id)
+    assert.deepEqual(own.slice(0, 50), results.slice(0, 50))
+  }
+
+  const roomOf = async (who: Name) =>
+    ((await as(who)('GET /api/chat-rooms/')).body as ChatRoom[]).find(({ id }) => id === rooms.website)
+  await until(
+    () => talkers.every((talker) => talker.isReady()),
+    () => 'Everybody is there.',
+  )
+  for (const who of ['pam', 'dev'] as const) {
+    let unread = -1
+    for (let tries = 0; unread !== 0 && tries < 200; tries++, await sleep(20)) unread = (await roomOf(who))?.unread_count ?? -1
+    assert.equal(unread, 0, `${who} has seen everything.`)
+  }
+  const others = messages.filter(({ sender_id }) => sender_id !== people.dana.id).length
+  assert.equal((await roomOf('dana'))?.unread_count, Math.min(1000, others))
+  assert.equal(server.faults(), '', 'Nothing is logged as an error.')
+  for (const { codes } of everybody)
+    assert.deepEqual(
+      codes.filter((code) => !isAgain(code)),
+      [],
+    )
+})

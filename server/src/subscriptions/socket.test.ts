@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inTenant } from '../kit/db/db.ts'
+import { notify } from '../notifications/notify.ts'
+import { tellProject, tellStale } from '../realtime/publish.ts'
+import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
+
+const world = await testApp()
+const { as, look, pools, services } = world
+// So that nobody is found out by the sweep.
+const timing = { sweep: 3_600_000 }
+const [here, another] = [await world.anotherServer(timing), await world.anotherServer(timing)]
+const path = '/ws/notifications/'
+
+async function watching(who: Name, topics: string[], server = here) {
+  const opened = await world.socket(who, path, { server })
+  await opened.settled()
+  opened.send({ action: 'watch', topics })
+  const { topics: granted } = await opened.frame(({ type }) => type === 'watching')
+  return { ...opened, granted: granted as string[] }
+}
+const news = async (one: Awaited<ReturnType<typeof watching>>) =>
+  (await one.settled()).filter(({ type }) => type !== undefined && type !== 'watching')
+
+const inAcme = (work: (where: Parameters<typeof tellProject>[0]) => void) =>
+  inTenant(pools.workspace, 1, 'read write', async (db) => work({ db, tenant: { id: 1 }, services }))
+const gone = { type: 'removed', project_id: projects.website, kind: 'task', id: 77, version: 1 } as const
+
+test('nobody is sent anything but notifications who did not ask to', async () => {
+  const pam = await world.socket('pam', path)
+  await pam.settled()
+  await inAcme((where) => {
+    tellProject(where, projects.website, gone)
+    tellStale(where, { people: [people.pam.id], roles: ['project_manager'] }, 'projects')
+  })
+  assert.deepEqual(await pam.settled(), [])
+})
+
+test('a project is followed by those who see it', async () => {
+  const topics = [`project ${projects.website}`]
+  const seeing = [await watching('pam', topics), await watching('dev', topics), await watching('ann', topics, another)]
+  const others = [
+    await watching('max', topics),
+    await watching('deb', topics),
+    await watching('hana', topics),
+    await watching('gil', topics),
+  ]
+  for (const one of seeing) assert.deepEqual(one.granted, topics)
+  for (const one of others) assert.deepEqual(one.granted, [])
+  await inAcme((where) => tellProject(where, projects.website, gone))
+  for (const one of seeing) assert.deepEqual(await one.frame(({ type }) => type === 'removed'), gone)
+  for (const one of others) assert.deepEqual(await news(one), [])
+})
+
+test('what is watched replaces what was watched before', async () => {
+  const dev = await watching('dev', [`project ${projects.website}`])
+  dev.send({ action: 'watch', topics: [`project ${projects.old}`, 'mine'] })
+  await dev.frame(({ topics }) => topics?.length === 2)
+  await inAcme((where) => tellProject(where, projects.website, gone))
+  assert.deepEqual(await news(dev), [])
+  for (const topics of [
+    ['everything'],
+    ['project 0'],
+    ['project x'],
+    'mine',
+    Array.from({ length: 51 }, (_, i) => `project ${i + 1}`),
+  ])
+    dev.send({ action: 'watch', topics })
+  assert.equal((await news(dev)).filter(({ type }) => type === 'error').length, 5)
+})
+
+test('what concerns a person reaches all their tabs, and what concerns a role everybody of it', async () => {
+  const [pam, tab, max, dev] = [
+    await watching('pam', ['mine']),
+    await watching('pam', ['mine'], another),
+    await watching('max', ['mine']),
+    await watching('dev', ['mine']),
+  ]
+  await inAcme((where) => {
+    tellStale(where, { people: [people.pam.id] }, 'developers')
+    tellStale(where, { roles: ['project_manager'] }, 'labels', 'projects')
+  })
+  const both = [
+    { type: 'stale', reads: ['developers'] },
+    { type: 'stale', reads: ['labels', 'projects'] },
+  ]
+  for (const one of [pam, tab]) {
+    await one.frame(({ reads }) => reads?.length === 2)
+    assert.deepEqual(await news(one), both)
+  }
+  await max.frame(({ reads }) => reads?.length === 2)
+  assert.deepEqual(await news(max), both.slice(1))
+  assert.deepEqual(await news(dev), [])
+})
+
+test('who may not see a project any more is told so, and nothing after that', async () => {
+  await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
+  const topics = [`project ${projects.website}`]
+  const dana = await watching('dana', topics, another)
+  const [member] = await look(
+    `select id::float8 as id from members where tenant_id = 1 and project_id = 1 and person_id = $1`,
+    people.dana.id,
+  )
+  await as('pam')(`DELETE /api/members/${member?.id}/`)
+  assert.deepEqual(await dana.frame(({ type }) => type === 'gone'), { type: 'gone', project_id: projects.website })
+  await inAcme((where) => tellProject(where, projects.website, gone))
+  assert.ok(!(await news(dana)).some(({ type }) => type === 'removed'))
+})
+
+test('what is said in a room is told to everybody in it, open or not, and what was seen to one’s other tabs', async () => {
+  const [dev, max] = [await watching('dev', ['mine'], another), await watching('max', ['mine'])]
+  const pam = await world.socket('pam', `/ws/chat/${rooms.website}/`, { server: here })
+  await pam.status
+  pam.send({ message: 'Good morning', temp_id: 'a' })
+  const { id, timestamp } = await pam.frame(({ temp_id }) => temp_id === 'a')
+  assert.deepEqual(await dev.frame(({ type }) => type === 'said'), {
+    type: 'said',
+    room_id: rooms.website,
+    message: { id, content: 'Good morning', sender: people.pam.id, sender_name: 'Pam', timestamp },
+  })
+  const open = await world.socket('dev', `/ws/chat/${rooms.website}/`, { server: here })
+  await open.status
+  open.send({ type: 'seen', message_id: id })
+  assert.deepEqual(await dev.frame(({ type }) => type === 'seen'), { type: 'seen', room_id: rooms.website, message_id: id })
+  assert.deepEqual(await news(max), [])
+})
+
+test('a private room appears at the other one’s', async () => {
+  const hana = await watching('hana', ['mine'])
+  await as('dev')('POST /api/private-chat/', { participants: [people.dev.id, people.hana.id] })
+  assert.deepEqual(await hana.frame(({ type }) => type === 'stale'), { type: 'stale', reads: ['rooms'] })
+  await as('dev')('POST /api/private-chat/', { participants: [people.dev.id, people.hana.id] })
+  assert.equal((await news(hana)).length, 1)
+})
+
+test('all up to one are read at once, in every tab, and later ones stay unread', async () => {
+  const told = (message: string) =>
+    inTenant(pools.workspace, 1, 'read write', (db) =>
+      notify({ db, tenant: { id: 1 }, services }, { to: [people.una.id], message }),
+    )
+  for (const message of ['One', 'Two', 'Three']) await told(message)
+  const [una, tab] = [await watching('una', []), await watching('una', [], another)]
+  const { id } = await una.frame(({ message }) => message === 'Two')
+  una.send({ action: 'mark_all_read', notification_id: id })
+  for (const one of [una, tab])
+    assert.deepEqual(await one.frame(({ type }) => type === 'all_read'), { type: 'all_read', notification_id: id })
+  const { body } = await as('una')('GET /api/notifications/')
+  assert.equal(body.unread_count, 1)
+  una.send({ action: 'mark_all_read', notification_id: id })
+  assert.equal((await una.settled()).filter(({ type }) => type === 'all_read').length, 1)
+  assert.equal(
+    (await as('dev')('GET /api/notifications/')).body.results.every(({ message }: { message: string }) => message !== 'One'),
+    true,
+  )
+})
+
+test('whose role changes comes again, and follows what concerns the new one', async () => {
+  const hana = await watching('hana', ['mine'], another)
+  await as('ann')(`PUT /api/employees/${people.hana.id}/`, {
+    full_name: 'Hana',
+    job_title: 'Job',
+    department: 'IT',
+    role: 'developer',
+  })
+  assert.equal(await hana.ended, 1013)
+})

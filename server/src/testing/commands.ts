@@ -1,0 +1,55 @@
+// For tests: the commands as whoever runs Atrium starts them, each a process of its own.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after } from 'node:test'
+
+type Settings = { input?: string; env?: NodeJS.ProcessEnv }
+
+/** Commands against this database, started in a folder of their own that is gone after the test file. */
+export function commandsOn({ owner_url, secret }: { owner_url: string; secret: string }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'atrium-commands-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const environment = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: owner_url, SESSION_SECRET: secret, DATA_DIR: folder }
+  const run = (name: string, args: string[], { input = '', env = {} }: Settings = {}) =>
+    new Promise<{ code: number | null; out: string; err: string }>((done) => {
+      const child = spawn(process.execPath, [path.join(import.meta.dirname, `../commands/${name}.ts`), ...args], {
+        cwd: folder,
+        env: { ...environment, ...env },
+      })
+      const said = { out: '', err: '' }
+      child.stdout.on('data', (text) => {
+        said.out += text
+      })
+      child.stderr.on('data', (text) => {
+        said.err += text
+      })
+      child.on('close', (code) => done({ code, ...said }))
+      child.stdin.on('error', () => undefined)
+      child.stdin.end(input)
+    })
+
+  /** At a terminal: each answer is typed once its question stands there. `shown` is all that the terminal shows. */
+  const runAtTerminal = (name: string, args: string[], answers: [question: string, answer: string][]) =>
+    new Promise<{ code: number | null; shown: string }>((done) => {
+      const line = [process.execPath, path.join(import.meta.dirname, `../commands/${name}.ts`), ...args]
+        .map((part) => `'${part}'`)
+        .join(' ')
+      const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { cwd: folder, env: environment })
+      const waiting = [...answers]
+      let [shown, seen] = ['', 0]
+      child.stdout.on('data', (text) => {
+        shown += text
+        const at = waiting[0] ? shown.indexOf(waiting[0][0], seen) : -1
+        if (at < 0) return
+        seen = shown.length
+        child.stdin.write(waiting.shift()?.[1] ?? '')
+      })
+      child.on('close', (code) => done({ code, shown }))
+      child.stdin.on('error', () => undefined)
+    })
+  return { folder, run, runAtTerminal }
+}

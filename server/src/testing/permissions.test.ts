@@ -1,0 +1,157 @@
+// The sheet of permissions is the contract: every call of it is built, and keeps it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, type Endpoint, may, type Role, type Socket, sockets } from 'contract'
+import { type Actor, callOf, mustBeDecided, permissions } from '../kit/http/permissions.ts'
+import { type Name, password, people, projects, rooms, tasks, tenants, testApp } from './world.ts'
+
+const { as, look, socket } = await testApp()
+
+/** Served beside the table: they look at no session. */
+const besideTheTable = ['GET /healthz/']
+/** Public in the table, as they judge the cookies themselves. */
+const judgesItself = ['POST /api/token/refresh/']
+
+const endpoints = new Map(
+  Object.values(api)
+    .flatMap((domain) => Object.values(domain) as Endpoint[])
+    .map((endpoint) => [callOf(endpoint.route), endpoint]),
+)
+const live = new Map((Object.values(sockets) as Socket[]).map((one) => [callOf(one.route), one]))
+const rows = permissions().map((row) => ({ ...row, call: callOf(row.call) }))
+
+/** The actors of the sheet, seen from Pam's project Website. */
+const actors = {
+  super_admin: { role: 'super_admin', who: 'sol' },
+  tenant_admin: { role: 'tenant_admin', who: 'ann' },
+  project_manager_owner: { role: 'project_manager', who: 'pam' },
+  project_manager_other: { role: 'project_manager', who: 'max' },
+  developer_member: { role: 'developer', who: 'dev' },
+  developer_other: { role: 'developer', who: 'deb' },
+  hr: { role: 'hr', who: 'hana' },
+} as const satisfies Partial<Record<Actor, { role: Role; who: Name }>>
+type Seen = keyof typeof actors
+
+test('every row has a call', () => {
+  const served = [...endpoints.keys(), ...live.keys(), ...besideTheTable]
+  const unbuilt = rows.filter(({ call }) => call && !served.includes(call))
+  assert.deepEqual(unbuilt, [])
+})
+
+test('every call has a row', () => {
+  mustBeDecided([...endpoints.values(), ...live.values()].map(({ route }) => route))
+  assert.throws(() => mustBeDecided(['GET /api/undecided/']), /No row/)
+})
+
+for (const row of rows) {
+  const endpoint = endpoints.get(row.call)
+  if (!endpoint) continue
+  test(`${endpoint.route} admits the roles of its row`, () => {
+    if (!judgesItself.includes(row.call ?? '')) assert.equal(endpoint.access === 'public', row.anonymous !== '401', 'anonymous')
+    for (const { role } of Object.values(actors)) {
+      const cells = (Object.keys(actors) as Seen[]).filter((actor) => actors[actor].role === role).map((actor) => row[actor])
+      assert.equal(
+        may(role, endpoint),
+        cells.some((cell) => cell !== '403'),
+        role,
+      )
+    }
+  })
+}
+
+/** A new row of Acme's for each call, around Pam's project Website: a call may change or delete it. */
+const makers: Record<string, (me: number) => string> = {
+  task_id: () => `insert into tasks (tenant_id, project_id, title) values (1, ${projects.website}, 'T') returning id::float8`,
+  subtask_id: () =>
+    `insert into subtasks (tenant_id, task_id, title, assigned_to_id) values (1, ${tasks.home_page}, 'S', ${people.dev.id}) returning id::float8`,
+  comment_id: (me) =>
+    `insert into comments (tenant_id, task_id, author_id, text) values (1, ${tasks.home_page}, ${me}, 'C') returning id::float8`,
+  member_id: () =>
+    `with somebody as (${somebody}) insert into members (tenant_id, project_id, person_id, role)
+     select 1, ${projects.website}, id, 'developer' from somebody returning id::float8`,
+  employee_id: () => somebody,
+  label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
+}
+const somebody = `insert into people (tenant_id, email, full_name, role, manager_id)
+  values (1, gen_random_uuid() || '@acme.test', 'Somebody', 'developer', ${people.pam.id}) returning id::float8`
+
+const made = async (name: string, me = 0) => {
+  // What a developer sees hangs on a membership, so the project stays the one that Dev is a member of.
+  if (name === 'project_id') return projects.website
+  if (name === 'room_id') return rooms.website
+  if (name === 'tenant_id') return tenants.globex.id
+  const maker = makers[name] ?? assert.fail(`No ${name} to aim at`)
+  const [row] = await look(maker(me))
+  return Number(row?.id)
+}
+
+async function aimed(route: string, me?: number) {
+  let aimed = route
+  for (const [, name = ''] of route.matchAll(/:(\w+)/g)) aimed = aimed.replace(`:${name}`, String(await made(name, me)))
+  return aimed
+}
+
+const employee = () => ({ full_name: 'X', email: `x${Math.random()}@acme.test`, job_title: 'X', department: 'IT', role: 'hr' })
+
+/** What is sent with a call, where it needs something to succeed. */
+const sent: Record<string, (me: number) => object | Promise<object>> = {
+  'POST /api/employees/': employee,
+  'PUT /api/employees/:/': employee,
+  'POST /api/pm-assignments/': async () => ({ developer: await made('employee_id'), manager: people.max.id }),
+  'POST /api/notify-pm/': async () => ({ developer_id: people.dev.id, subtask_ids: [await made('subtask_id')] }),
+  'POST /api/projects/': () => ({ name: 'P', assigned_pm: people.pam.id }),
+  'PATCH /api/projects/:/': () => ({ priority: 'high' }),
+  'POST /api/members/bulk-assign/': async () => ({ project: projects.website, developers: [await made('employee_id')] }),
+  'POST /api/tasks/': () => ({ project: projects.website, title: 'T', description: 'Long enough.' }),
+  'PATCH /api/tasks/:/': () => ({ status: 'done' }),
+  'POST /api/subtasks/': () => ({ task: tasks.home_page, title: 'S', assigned_to: people.dev.id }),
+  'PATCH /api/subtasks/:/': () => ({ status: 'done' }),
+  'POST /api/comments/': () => ({ content_type: 'task', object_id: tasks.home_page, text: 'C' }),
+  'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
+  'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),
+  'PUT /api/profile/': () => ({ full_name: 'Somebody' }),
+  'POST /api/password/change/': () => ({ old_password: password, new_password: password }),
+  'POST /api/private-chat/': async (me) => ({ participants: [me, await made('employee_id')] }),
+  'POST /api/toggle-block/:/': () => ({ is_blocked: false }),
+}
+/** Whose project a list is asked for, where the row says so. */
+const asked: Record<string, string> = {
+  'GET /api/tasks/': `?project=${projects.website}`,
+  'GET /api/my-developers/': `?project_id=${projects.website}`,
+}
+/** Of another workspace, whoever gets furthest: with Acme's ids, at their own host. */
+const elsewhere = ({ access }: Endpoint): Name =>
+  access === 'signed_in' || access.includes('tenant_admin') ? 'gwen' : access.includes('project_manager') ? 'gil' : 'gus'
+
+for (const row of rows) {
+  const endpoint = endpoints.get(row.call)
+  if (!endpoint || endpoint.access === 'public') continue
+  const everybody = [
+    ['anonymous', null],
+    ['other_tenant', elsewhere(endpoint)],
+    ...(Object.keys(actors) as Seen[]).map((actor) => [actor, actors[actor].who] as const),
+  ] as const
+  for (const [actor, who] of everybody)
+    test(`${endpoint.route} answers ${row[actor]} to ${actor}`, async () => {
+      const me = who && people[who].at === 'acme' ? people[who].id : people.pam.id
+      const route = await aimed(endpoint.route, me)
+      const payload = endpoint.body && (await sent[row.call ?? '']?.(me))
+      const { status } = await as(who)(route + (asked[row.call ?? ''] ?? ''), payload ?? (endpoint.body && {}))
+      const allowed = row[actor].match(/\d{3}/g)?.map(Number) ?? []
+      assert.ok(allowed.includes(status), `${status}`)
+    })
+}
+
+/** Each actor of the sheet at their own workspace; another tenant's person is told apart by their cookie elsewhere. */
+const callers = { ...actors, anonymous: { who: null }, other_tenant: { who: 'gil' } } as const
+for (const row of rows) {
+  const one = live.get(row.call)
+  if (!one) continue
+  for (const actor of Object.keys(callers) as (keyof typeof callers)[])
+    test(`${one.route} is as the sheet says for ${actor}: ${row[actor]}`, async () => {
+      const opened = await socket(callers[actor].who, (await aimed(one.route)).slice('WS '.length))
+      assert.equal(await opened.status, 101)
+      if (row[actor].startsWith('open')) await opened.settled()
+      else assert.equal(await opened.ended, Number(row[actor]))
+    })
+}

@@ -1,0 +1,191 @@
+// Executes every statement that the tests have caused in a database of 1,000 tenants, and fails where PostgreSQL can choose a
+// bad plan: run after the tests, on the folder into which they recorded.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { template, testServer } from '../kit/db/testing.ts'
+import { keep, type Recorded } from '../kit/db/testing-recorder.ts'
+import { onPurpose } from '../kit/db/testing-statements.ts'
+import { addTenants } from './world-tenants.ts'
+
+const mostTimes = 3
+
+/** Up to `floor` pages a difference is no concern. Statistics are missing for minutes only, after a table has grown. */
+const modes = [
+  { name: 'without statistics', plan_cache_mode: 'force_generic_plan', floor: 1000 },
+  { name: 'generic plan', plan_cache_mode: 'force_generic_plan', floor: 500 },
+  { name: 'plan for these values', plan_cache_mode: 'force_custom_plan', floor: 500 },
+] as const
+type Mode = (typeof modes)[number]
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'Actual Rows'?: number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
+  Plans?: Node[]
+}
+type Measured = { pages: number | null; scans: string[]; shape: string; error?: string }
+
+const [folder = ''] = process.argv.slice(2)
+const recorded = new Map<string, Recorded>()
+for (const file of readdirSync(folder))
+  for (const one of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Recorded[]) keep(recorded, one)
+
+const name = 'atrium_plans'
+const begin = Date.now()
+const server = new pg.Client({ connectionString: testServer('postgres') })
+await server.connect()
+await server.query(`drop database if exists ${name} with (force)`)
+await server.query(`create database ${name} template ${template}`)
+try {
+  process.exitCode = (await judge()) ? 0 : 1
+} finally {
+  await server.query(`drop database ${name} with (force)`)
+  await server.end()
+}
+
+async function judge() {
+  const client = new pg.Client({ connectionString: testServer(name) })
+  await client.connect()
+  try {
+    await fill(client)
+    const tables = await tenantTables(client)
+    const empty = tables.filter(({ isEmpty }) => isEmpty).map((table) => table.name)
+    const statements = [...recorded.values()]
+    const judged = statements.filter(({ text }) => !text.includes(onPurpose))
+    const measured = new Map<Recorded, Map<Mode, Measured>>(judged.map((statement) => [statement, new Map()]))
+    const names = new Set(tables.map((table) => table.name))
+    for (const mode of modes) {
+      if (mode.name === 'generic plan') await client.query('set default_statistics_target = 1000; analyze')
+      for (const [statement, results] of measured) results.set(mode, await execute(client, statement, { mode, names }))
+    }
+    return report({ statements, judged, measured, empty })
+  } finally {
+    await client.end()
+  }
+}
+
+/** One tenant with much in it, and 999 others. Without foreign keys, so that what a test inserted can be inserted here. */
+async function fill(client: pg.Client) {
+  const { rows } = await client.query<{ drop: string }>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  for (const { drop } of rows) await client.query(drop)
+  await addTenants(client, { from: 1, to: 1, people: 300, projects: 30, tasks: 6000 })
+  await addTenants(client, { from: 2, to: 1000, people: 10, projects: 2, tasks: 30 })
+}
+
+async function tenantTables(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const tables: { name: string; isEmpty: boolean }[] = []
+  for (const { name } of rows) {
+    const { rowCount } = await client.query(`select from ${client.escapeIdentifier(name)} limit 1`)
+    tables.push({ name, isEmpty: rowCount === 0 })
+  }
+  return tables
+}
+
+/** As the tenant and the role that sent it, undone afterwards. */
+async function execute(
+  client: pg.Client,
+  { text, values, group, tenant_id }: Recorded,
+  { mode, names }: { mode: Mode; names: Set<string> },
+): Promise<Measured> {
+  const list = values.length ? `(${values.map((value) => literal(client, value)).join(', ')})` : ''
+  const explain = async (options: string) => {
+    await client.query(`begin; set local app.tenant_id = '${tenant_id}'; set local jit = off; set local statement_timeout = '10s';
+      set local plan_cache_mode = ${mode.plan_cache_mode}; set local role ${group}`)
+    try {
+      await client.query(`prepare judged as ${text}`)
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+        `explain (${options}, format json) execute judged ${list}`,
+      )
+      return rows[0]?.['QUERY PLAN'][0].Plan
+    } finally {
+      await client.query('rollback; deallocate all')
+    }
+  }
+  const measured = (plan: Node | undefined, error?: string): Measured => ({
+    pages: plan && error === undefined ? (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0) : null,
+    scans: plan ? scansIn(plan, names) : [],
+    shape: plan ? shapeOf(plan) : '',
+    ...(error !== undefined && { error }),
+  })
+  try {
+    return measured(await explain('analyze, buffers, timing off'))
+  } catch (error) {
+    // What a test inserted may collide with what is here: its plan counts all the same.
+    const message = error instanceof Error ? error.message : String(error)
+    return measured(await explain('costs off').catch(() => undefined), message)
+  }
+}
+
+/** Where it reads all of a table, or all of an index, of which each tenant has its own part. */
+function scansIn(node: Node, names: Set<string>): string[] {
+  const table = node['Relation Name'] ?? ''
+  const isWhole =
+    node['Node Type'] === 'Seq Scan' || (/^(Bitmap )?Index/.test(node['Node Type']) && node['Index Cond'] === undefined)
+  const own = isWhole && (names.has(table) || node['Node Type'] === 'Bitmap Index Scan')
+  const said = `${node['Node Type']} of ${table || node['Index Name']}`
+  return [...(own ? [said] : []), ...(node.Plans ?? []).flatMap((plan) => scansIn(plan, names))]
+}
+
+/** As `explain` would show it, with pages in place of costs. */
+function shapeOf(node: Node, indent = '    '): string {
+  const where = node['Index Name'] ?? node['Relation Name'] ?? ''
+  const pages = (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
+  const line = `${indent}${node['Node Type']} ${where} ${node['Index Cond'] ?? ''} (${pages} pages, ${node['Actual Rows'] ?? '?'} rows)`
+  return [line, ...(node.Plans ?? []).map((plan) => shapeOf(plan, `${indent}  `))].join('\n')
+}
+
+function literal(client: pg.Client, value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value))
+    return client.escapeLiteral(`{${value.map((item) => (item === null ? 'null' : JSON.stringify(String(item)))).join(',')}}`)
+  return client.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+type Results = {
+  statements: Recorded[]
+  judged: Recorded[]
+  measured: Map<Recorded, Map<Mode, Measured>>
+  empty: string[]
+}
+
+function report({ statements, judged, measured, empty }: Results) {
+  const failures = empty.map((table) => `The table ${table} has no rows here: add some in server/src/testing/world-tenants.ts.`)
+  let unexecuted = 0
+  for (const [statement, results] of measured) {
+    const found = [...results].map(([mode, result]) => ({ mode, ...result }))
+    const reasons = [
+      ...new Set(found.flatMap(({ mode, scans }) => scans.map((scan) => `${scan}, ${mode.name}`))),
+      ...found.filter(({ error }) => error?.includes('statement timeout')).map(({ mode }) => `more than 10 s, ${mode.name}`),
+    ]
+    const pages = found.flatMap((result) => (result.pages === null ? [] : result.pages))
+    if (pages.length < found.length) unexecuted++
+    const least = Math.min(...pages)
+    if (found.some((result) => (result.pages ?? 0) > Math.max(result.mode.floor, mostTimes * least)))
+      reasons.push(`pages read: ${found.map((result) => `${result.pages} ${result.mode.name}`).join(', ')}`)
+    const worst = found.reduce((a, b) => ((b.pages ?? 0) > (a.pages ?? 0) ? b : a))
+    if (reasons.length)
+      failures.push(
+        `${reasons.join('\n  ')}\n${worst.shape}\n  ${statement.text.trim().replace(/\s+/g, ' ')}\n  ${JSON.stringify(statement.values).slice(0, 300)}, tenant ${statement.tenant_id}`,
+      )
+  }
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  say(`\n— plans of ${judged.length} statements among 1,000 tenants, ${((Date.now() - begin) / 1000).toFixed(1)} s —`)
+  if (unexecuted) say(`${unexecuted} were planned only, as what they add or change collides with what is there.`)
+  for (const { text } of statements.filter((statement) => !judged.includes(statement)))
+    say(`exempt, as it looks across tenants on purpose: ${text.trim().replace(/\s+/g, ' ').slice(0, 140)}`)
+  for (const failure of failures) say(`FAILED ${failure}`)
+  if (!judged.length) say('FAILED There is no statement.')
+  return failures.length === 0 && judged.length > 0
+}

@@ -1,0 +1,34 @@
+// For tests: a server in a process of its own, as one has to be that is killed. Its first line is the port; it ends with its input.
+import type { AddressInfo } from 'node:net'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { connect, inTenant } from '../kit/db/db.ts'
+import { type Group, urlAs } from '../kit/db/migrate.ts'
+import type { Services } from '../kit/http/pipeline.ts'
+import { openJobs } from '../kit/jobs.ts'
+import { openMailer } from '../kit/mail/mailer.ts'
+import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { limitsIn } from '../kit/security/limits.ts'
+import { tokensFor } from '../kit/security/tokens.ts'
+import { sendMails } from '../mails.ts'
+
+const config = readConfig(process.env)
+const urlOf = (group: Group) => urlAs(config.database_url ?? '', group, config.session_secret)
+const pools = {
+  workspace: connect(urlOf('atrium_workspace'), { max: 12, name: 'test process' }),
+  platform: connect(urlOf('atrium_platform'), { max: 2, name: 'test process' }),
+}
+for (const pool of Object.values(pools)) pool.options.connectionTimeoutMillis = 0
+const services: Services = {
+  config,
+  tokens: tokensFor(config.session_secret),
+  limits: limitsIn(pools.workspace),
+  jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
+  live: await openLive(carrierOf(config, urlOf('atrium_workspace'))),
+  onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+}
+const { app } = await createApp({ pools, services, timing: { heartbeat: 500, sweep: 3_600_000 } })
+if (config.smtp_url) await sendMails({ pools, services, mailer: openMailer(config), log: app.log })
+await app.listen({ port: config.port, host: config.host })
+process.stdout.write(`${(app.server.address() as AddressInfo).port}\n`)
+process.stdin.on('end', () => process.exit()).resume()

@@ -1,0 +1,91 @@
+import { closeCodes } from 'contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openLine } from './connection.ts'
+
+/** The browser's side of a socket, of which the test is the server. */
+class Socket extends EventTarget {
+  static readonly OPEN = 1
+  static all: Socket[] = []
+  readyState = 0
+  binaryType = 'blob'
+  constructor() {
+    super()
+    Socket.all.push(this)
+  }
+  opens() {
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+  ends(code: number, reason = '') {
+    this.readyState = 3
+    this.dispatchEvent(new CloseEvent('close', { code, reason }))
+  }
+  send() {}
+  close() {}
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const newest = () => Socket.all.at(-1) as Socket
+const restart = (retry_after_ms: number) => JSON.stringify({ detail: 'The server restarts.', retry_after_ms })
+let line: ReturnType<typeof openLine>
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Socket)
+  Socket.all = []
+  line = openLine('/ws/', { onFrame: () => {} })
+  await pass(10)
+  newest().opens()
+})
+afterEach(async () => {
+  line.close()
+  await pass(60_000)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a browser whose server restarts comes back when it was told to, and not before', async () => {
+  newest().ends(closeCodes.restarting, restart(12_000))
+  await pass(11_900)
+  expect(Socket.all.length).toBe(1)
+  await pass(200)
+  expect(Socket.all.length).toBe(2)
+  newest().opens()
+  await pass(60_000)
+  expect(Socket.all.length).toBe(2)
+})
+
+test('without such an advice it comes back after three to five seconds', async () => {
+  for (const reason of ['', 'The server restarts.', '{"retry_after_ms":-1}']) {
+    const before = Socket.all.length
+    newest().ends(closeCodes.restarting, reason)
+    await pass(2900)
+    expect(Socket.all.length).toBe(before)
+    await pass(2200)
+    expect(Socket.all.length).toBe(before + 1)
+    newest().opens()
+    await pass(10_000)
+  }
+})
+
+test('one that is turned away waits longer each time', async () => {
+  newest().ends(1006)
+  const waits: number[] = []
+  for (let tries = 0; tries < 5; tries++) {
+    const before = Socket.all.length
+    let waited = 0
+    for (; Socket.all.length === before; waited += 100) await pass(100)
+    waits.push(waited)
+    newest().ends(1006)
+  }
+  expect(waits[0]).toBeGreaterThanOrEqual(3000)
+  expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
+  expect(waits[4]).toBeGreaterThan((waits[0] ?? 0) * 2)
+})
+
+test('one that is closed while it waits does not come back', async () => {
+  newest().ends(closeCodes.restarting, restart(5000))
+  line.close()
+  await pass(60_000)
+  expect(Socket.all.length).toBe(1)
+})

@@ -1,0 +1,107 @@
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import type { Project, Subtask, Task } from 'contract'
+import { useMemo } from 'react'
+import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
+import { oneOf, useAddress } from '../../ui/hooks/address.ts'
+import { SearchField } from '../../ui/list/SearchField.tsx'
+import type { TaskHands } from '../data/hands.ts'
+import { FilterNote } from '../list/FilterNote.tsx'
+import { useSteadyRows } from '../list/useSteadyRows.ts'
+import { AssignmentBoard } from './AssignmentBoard.tsx'
+import { type BoardView, countAssignments, type Sort, shownOnBoard, sorts, subtasksOf } from './board.ts'
+import styles from './SubtaskView.module.css'
+
+type Props = {
+  project: Project
+  tasks: readonly Task[]
+  hands: TaskHands
+  /** Makes a new one, where that can be done. */
+  create: (() => void) | undefined
+}
+
+const sortNames: Record<Sort, string> = { status: 'Status', created: 'Created date', due_date: 'Due date', title: 'Title' }
+
+/** The project's subtasks by assignee: which are shown, and how many of them are assigned. */
+export function SubtaskView({ project, tasks, hands, create }: Props) {
+  const { view, put } = useBoardView()
+  const subtasks = useMemo(() => subtasksOf(tasks), [tasks])
+  const now = useMemo(() => shownOnBoard(subtasks, view), [subtasks, view])
+  const { shown, hold, onHold } = useSteadyRows(now, subtasks)
+  const clear = () => put(view.search ? { search: '' } : { completed: '1' })
+
+  const board = (
+    <div {...hold}>
+      <AssignmentBoard project={project} tasks={tasks} subtasks={shown} hands={hands} onHold={onHold} />
+    </div>
+  )
+
+  if (subtasks.length === 0)
+    return (
+      <div className={styles.view}>
+        <Empty action={create && <Button onClick={create}>Create the first subtask</Button>}>No subtasks to assign</Empty>
+        {board}
+      </div>
+    )
+  return (
+    <div className={styles.view}>
+      <Group gap={8}>
+        <SearchField
+          className={styles.search}
+          size="xs"
+          label="Search subtasks..."
+          value={view.search}
+          onSearch={(search) => put({ search })}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Sort by"
+          data={sorts.map((value) => ({ value, label: `Sort: ${sortNames[value]}` }))}
+          value={view.sort}
+          onChange={(event) => put({ sort: event.currentTarget.value })}
+        />
+        <Checkbox
+          size="xs"
+          label="Show completed"
+          checked={view.showsCompleted}
+          onChange={(event) => put({ completed: event.currentTarget.checked ? '1' : '' })}
+        />
+        <FilterNote hidden={subtasks.length - shown.length} isFiltered={shown.length > 0 && view.search !== ''} clear={clear} />
+      </Group>
+      <Counters subtasks={shown} />
+      {shown.length > 0 ? null : view.search ? (
+        <NothingMatches clear={clear} />
+      ) : (
+        <Empty
+          action={
+            <Button variant="default" onClick={clear}>
+              Show completed
+            </Button>
+          }
+        >
+          No subtasks to assign
+        </Empty>
+      )}
+      {(shown.length > 0 || !view.search) && board}
+    </div>
+  )
+}
+
+function useBoardView() {
+  const [params, put] = useAddress()
+  const sort = oneOf(sorts, params.get('sort')) ?? 'status'
+  const search = params.get('search') ?? ''
+  const showsCompleted = params.get('completed') === '1'
+  const view = useMemo<BoardView>(() => ({ sort, search, showsCompleted }), [sort, search, showsCompleted])
+  return { view, put }
+}
+
+function Counters({ subtasks }: { subtasks: readonly Subtask[] }) {
+  const { assigned, unassigned: free, rate } = countAssignments(subtasks)
+  return (
+    <ul className={styles.counts}>
+      <li>{assigned} assigned</li>
+      <li>{free} unassigned</li>
+      <li>{rate}% assignment rate</li>
+    </ul>
+  )
+}

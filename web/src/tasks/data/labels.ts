@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Label } from 'contract'
+import { useEffect } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/data.ts'
+
+const args = { query: { limit: '1000' } }
+const none: readonly Label[] = []
+
+/** The workspace's labels; none where they can't be had, as a task can do without: that is only logged. */
+export function useLabels({ enabled = true }: { enabled?: boolean } = {}): readonly Label[] {
+  const { data, error } = useQuery({
+    queryKey: keyOf(api.labels.list, args),
+    queryFn: ({ signal }) => call(api.labels.list, args, signal),
+    enabled,
+  })
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: a failure is logged and nothing else
+    if (error) console.error('Labels could not be loaded', error)
+  }, [error])
+  return data?.results ?? none
+}

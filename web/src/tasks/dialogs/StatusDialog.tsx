@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import type { Status } from 'contract'
+import { quick, toast } from '../../ui/feedback/toast.tsx'
+import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { useUpdateStatus } from '../data/status.ts'
+import type { MySubtask } from '../mine/due.ts'
+
+type Props = { subtask: MySubtask; close: () => void }
+
+/** Where a developer gives one of their subtasks a status. */
+export function StatusDialog({ subtask, close }: Props) {
+  const update = useUpdateStatus()
+  const form = useServerForm<{ status: Status | '' }>({
+    initialValues: { status: '' },
+    validate: ({ status }) => ({ status: status ? undefined : 'Please select a status.' }),
+    submit: async ({ status }) => {
+      if (!status) return
+      await update(subtask, status)
+      toast.success('Status updated successfully', quick)
+      close()
+    },
+    fallback: 'Something went wrong. Please try again.',
+    unreachable: 'Something went wrong. Please try again. The server could not be reached.',
+  })
+  return (
+    <Modal opened onClose={close} title="Update Status">
+      <ServerForm form={form}>
+        <Stack gap={16}>
+          <div>
+            <Text fw={550}>{subtask.title}</Text>
+            <Group gap={8} mt={4}>
+              <Text size="xs" c="dimmed">
+                Now
+              </Text>
+              <TaskStatusBadge status={subtask.status} />
+            </Group>
+          </div>
+          <Radio.Group label="New status" {...form.field('status')}>
+            <Stack gap={4} mt={4}>
+              {taskStatusOptions.map(({ value, label }, index) => (
+                <Radio key={value} value={value} label={label} py={4} {...(index === 0 && { 'data-autofocus': true })} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={form.isPending}>
+              Update
+            </Button>
+          </Group>
+        </Stack>
+      </ServerForm>
+    </Modal>
+  )
+}

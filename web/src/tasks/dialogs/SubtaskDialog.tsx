@@ -1,0 +1,107 @@
+import { NativeSelect, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Subtask } from 'contract'
+import { useToday } from '../../session/today.ts'
+import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { useTaskChanges } from '../data/changes.ts'
+import type { SubtaskChange } from '../data/pending.ts'
+import { changed, type SubtaskForm as Form, newSubtaskProblems, subtaskEditProblems } from '../data/rules.ts'
+import { AssigneeField, ParentField } from './choices.tsx'
+
+type Props = {
+  project_id: number
+  /** The parent, where it is not to be chosen. */
+  task?: { id: number; title: string } | undefined
+  /** The one to edit; absent for a new one. */
+  subtask?: Subtask | undefined
+  close: () => void
+}
+
+const formOf = (subtask?: Subtask, task?: { id: number }): Form => ({
+  title: subtask?.title ?? '',
+  description: subtask?.description ?? '',
+  task: String(subtask?.task ?? task?.id ?? ''),
+  assigned_to_id: String(subtask?.assigned_to?.id ?? ''),
+  status: subtask?.status ?? 'todo',
+  due_date: subtask?.due_date ?? '',
+  priority: subtask?.priority ?? 'medium',
+  estimated_hours: subtask?.estimated_hours ?? '',
+})
+
+const bodyOf = ({ task: _, due_date, assigned_to_id, estimated_hours, ...values }: Form) =>
+  ({
+    ...values,
+    title: values.title.trim(),
+    description: values.description.trim(),
+    due_date: due_date || null,
+    assigned_to_id: assigned_to_id ? Number(assigned_to_id) : null,
+    estimated_hours: estimated_hours === '' ? null : Number(estimated_hours),
+  }) as Required<SubtaskChange>
+
+const room = <Skeleton height={60} radius="sm" animate={false} />
+
+export const SubtaskDialog = (props: Props) => (
+  <FormDialog isOpen close={props.close} title={props.subtask ? 'Edit Subtask' : 'Create Subtask'} size="lg">
+    <SubtaskForm {...props} />
+  </FormDialog>
+)
+
+function SubtaskForm({ project_id, task, subtask, close }: Props) {
+  const today = useToday()
+  const { createSubtask, updateSubtask } = useTaskChanges()
+  const before = formOf(subtask, task)
+  const parent = subtask?.parent_task ?? task
+
+  const form = useServerForm({
+    initialValues: before,
+    validate: (values) => (subtask ? subtaskEditProblems(values) : newSubtaskProblems(values, today)),
+    submit: async (values) => {
+      if (subtask) {
+        const change = changed(bodyOf(values), bodyOf(before))
+        if (Object.keys(change).length) await updateSubtask(subtask.id, change)
+      } else {
+        await createSubtask({ ...bodyOf(values), task: Number(values.task) })
+        toast.success('Subtask created successfully.')
+      }
+      close()
+    },
+  })
+
+  return (
+    <ServerForm form={form}>
+      <Stack gap={16}>
+        <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
+        <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
+        {parent ? (
+          <TextInput label="Parent Task" readOnly variant="filled" value={parent.title} error={form.errors.task} />
+        ) : (
+          <Loaded skeleton={room} failed="The tasks could not be loaded.">
+            <ParentField project_id={project_id} {...form.field('task')} />
+          </Loaded>
+        )}
+        <Loaded skeleton={room} failed="The developers could not be loaded.">
+          <AssigneeField project_id={project_id} current={subtask?.assigned_to} {...form.field('assigned_to_id')} />
+        </Loaded>
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={16}>
+          <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
+          <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
+          <DateField label="Due Date" today={today} min={subtask ? undefined : today} {...form.field('due_date')} />
+          <NumberInput
+            label="Estimated Hours"
+            min={0}
+            step={0.1}
+            clampBehavior="none"
+            allowedDecimalSeparators={['.', ',']}
+            {...form.field('estimated_hours')}
+          />
+        </SimpleGrid>
+      </Stack>
+      <DialogButtons submit={subtask ? 'Save' : 'Create Subtask'} isPending={form.isPending} cancel={close} />
+    </ServerForm>
+  )
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useEffect } from 'react'
+import type { OpenDialog } from '../data/hands.ts'
+
+const loadTask = () => import('./TaskDialog.tsx').then(({ TaskDialog }) => ({ default: TaskDialog }))
+const loadSubtask = () => import('./SubtaskDialog.tsx').then(({ SubtaskDialog }) => ({ default: SubtaskDialog }))
+const TaskDialog = lazy(loadTask)
+const SubtaskDialog = lazy(loadSubtask)
+
+type Props = { project_id: number; dialog: OpenDialog | undefined; close: () => void }
+
+/** The page comes first; its dialogs are fetched behind it. */
+export function TaskDialogs({ project_id, dialog, close }: Props) {
+  useEffect(() => {
+    // Without them now, they are fetched when one is opened.
+    Promise.all([loadTask(), loadSubtask()]).catch(() => {})
+  }, [])
+  return (
+    <Suspense>
+      {dialog?.kind === 'task' && <TaskDialog project_id={project_id} task={dialog.task} close={close} />}
+      {dialog?.kind === 'subtask' && (
+        <SubtaskDialog project_id={project_id} task={dialog.parent} subtask={dialog.subtask} close={close} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,100 @@
+import { Menu } from '@mantine/core'
+import { IconClockHour4, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Status, Subtask } from 'contract'
+import { memo, useRef } from 'react'
+import { useNews } from '../../live/highlights.ts'
+import { clip } from '../../ui/text/clip.ts'
+import { DueDate } from '../../ui/text/DueDate.tsx'
+import { Initials } from '../../ui/text/Initials.tsx'
+import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
+import type { TaskHands } from '../data/hands.ts'
+import { andStay } from '../parts/andStay.ts'
+import { RowMenu } from '../parts/RowMenu.tsx'
+import { StatusMenu } from '../parts/StatusMenu.tsx'
+import styles from './SubtaskRow.module.css'
+
+type Props = {
+  subtask: Subtask
+  today: string
+  /** Present where it may be changed. */
+  setStatus?: ((subtask: Subtask, status: Status) => void) | undefined
+  /** Present for the manager. */
+  hands?: TaskHands | undefined
+  /** Why nothing can be changed now. */
+  reason?: string | undefined
+  /** With all of its description, rather than the beginning. */
+  isWhole?: boolean
+}
+
+export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, hands, reason, isWhole = false }: Props) {
+  const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
+  // A link that is cut would lead elsewhere.
+  const isClipped = !isWhole && clip(description) !== description
+  const row = useRef<HTMLLIElement>(null)
+  return (
+    <li ref={row} className={styles.row} {...useNews('subtask', subtask.id)}>
+      <div className={styles.status}>
+        {setStatus && !reason ? (
+          <StatusMenu of={title} status={status} onChoose={(wanted) => setStatus(subtask, wanted)} />
+        ) : (
+          <TaskStatusBadge status={status} />
+        )}
+      </div>
+      <div className={styles.what}>
+        <div className={styles.title}>{title}</div>
+        {description && (
+          <div className={styles.description} title={isClipped ? description : undefined}>
+            {isClipped ? clip(description) : <LinkedText>{description}</LinkedText>}
+          </div>
+        )}
+      </div>
+      <div className={styles.facts}>
+        <span className={styles.person}>
+          {assigned_to ? (
+            <>
+              <Initials id={assigned_to.id} name={assigned_to.full_name} size={20} />
+              <span className={styles.name} title={assigned_to.full_name}>
+                {assigned_to.full_name}
+              </span>
+            </>
+          ) : (
+            <span className={styles.nobody}>Unassigned</span>
+          )}
+        </span>
+        <span className={styles.priority}>
+          <PriorityBadge priority={priority} />
+        </span>
+        <span className={styles.due}>{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>
+        <span className={styles.hours} title="Estimated hours">
+          {estimated_hours !== null && (
+            <>
+              <IconClockHour4 size={14} aria-hidden /> {estimated_hours} h
+            </>
+          )}
+        </span>
+      </div>
+      {hands && (
+        <div className={styles.menu}>
+          <RowMenu of={title} reason={reason}>
+            <Menu.Item
+              leftSection={<IconPencil size={16} />}
+              disabled={reason !== undefined}
+              onClick={() => hands.editSubtask(subtask)}
+            >
+              Edit Subtask
+            </Menu.Item>
+            <Menu.Item
+              c="var(--mantine-color-error)"
+              leftSection={<IconTrash size={16} />}
+              disabled={reason !== undefined}
+              onClick={() => void andStay(row.current, () => hands.removeSubtask(subtask))}
+            >
+              Delete Subtask
+            </Menu.Item>
+          </RowMenu>
+        </div>
+      )}
+    </li>
+  )
+})

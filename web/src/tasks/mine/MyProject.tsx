@@ -1,0 +1,124 @@
+import { Anchor, Button } from '@mantine/core'
+import type { Status } from 'contract'
+import { memo, useId } from 'react'
+import { Link } from 'react-router'
+import { useNews } from '../../live/highlights.ts'
+import { useToday } from '../../session/today.ts'
+import { DueDate } from '../../ui/text/DueDate.tsx'
+import { formatDate } from '../../ui/text/dates.ts'
+import marks from '../../ui/theme/badges.module.css'
+import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
+import type { StatusHands } from '../data/status.ts'
+import { StatusMenu, statusKeys } from '../parts/StatusMenu.tsx'
+import { type MySubtask, type MyProject as Project, subtasksOf } from './due.ts'
+import styles from './MyProject.module.css'
+
+type Props = { project: Project; hands: StatusHands }
+
+/** One project as its developer sees it: the tasks in which they have subtasks. */
+export function MyProject({ project, hands }: Props) {
+  const titleId = useId()
+  const { name, is_active, is_member, tasks } = project
+  const subtasks = subtasksOf([project]).filter(({ isGone }) => !isGone)
+  return (
+    <section className={styles.project} data-is-active={is_active} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h3 id={titleId} className={styles.name}>
+          {name}
+        </h3>
+        {!is_active && (
+          <span className={marks.mark} data-tone="plain">
+            Inactive
+          </span>
+        )}
+        {subtasks.length > 0 && (
+          <span className={styles.count}>
+            {subtasks.filter(({ status }) => status === 'done').length} of {subtasks.length} done
+          </span>
+        )}
+      </header>
+      {tasks.length === 0 ? (
+        <p className={styles.empty}>Nothing in this project is assigned to you.</p>
+      ) : (
+        <table className={styles.table} aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              <th scope="col">Subtask</th>
+              <th scope="col">Status</th>
+              <th scope="col">Due Date</th>
+              <th scope="col">Action</th>
+            </tr>
+          </thead>
+          {tasks.map((task) => (
+            <tbody key={task.id}>
+              <tr className={styles.task}>
+                <th scope="rowgroup" colSpan={4}>
+                  <TaskLink to={is_member ? task.id : undefined}>{task.name}</TaskLink>
+                </th>
+              </tr>
+              {task.subtasks.map((subtask) => (
+                <Row
+                  key={subtask.id}
+                  subtask={subtask}
+                  task_id={is_member && !subtask.isGone ? task.id : undefined}
+                  hands={hands}
+                  mayChange={is_active && is_member && !subtask.isGone}
+                />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      )}
+    </section>
+  )
+}
+
+type RowProps = { subtask: MySubtask; task_id: number | undefined; hands: StatusHands; mayChange: boolean }
+
+const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) {
+  const titleId = useId()
+  const today = useToday()
+  const { title, status, due_date } = subtask
+  const choose = (wanted: Status) => hands.setStatus(subtask, wanted)
+  return (
+    <tr
+      className={styles.row}
+      data-is-gone={subtask.isGone}
+      {...useNews('subtask', subtask.id)}
+      {...(mayChange && { onKeyDown: statusKeys(status, choose) })}
+    >
+      <td id={titleId} className={styles.title}>
+        <TaskLink to={task_id}>{title}</TaskLink>
+      </td>
+      <td>{mayChange ? <StatusMenu of={title} status={status} onChoose={choose} /> : <TaskStatusBadge status={status} />}</td>
+      <td className={styles.due}>
+        <div>
+          <span>{formatDate(due_date)}</span>
+          {due_date && mayChange && due_date <= today && (
+            // Done keeps its room: no row moves when a status is changed.
+            <span className={styles.late} data-is-done={status === 'done'}>
+              <DueDate date={due_date} today={today} />
+            </span>
+          )}
+        </div>
+      </td>
+      <td className={styles.action}>
+        {mayChange && (
+          <Button variant="default" size="compact-sm" aria-describedby={titleId} onClick={() => hands.update(subtask)}>
+            Update Status
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+})
+
+/** To the task's page; plain where it is no longer open to them. */
+const TaskLink = ({ to, children }: { to: number | undefined; children: string }) =>
+  to === undefined ? (
+    children
+  ) : (
+    <Anchor component={Link} to={`/project_manager/tasks/${to}`} inherit c="inherit">
+      {children}
+    </Anchor>
+  )

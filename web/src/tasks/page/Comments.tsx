@@ -1,0 +1,158 @@
+import { ActionIcon, Group, Textarea, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Comment, type Task } from 'contract'
+import { type ReactNode, useEffect } from 'react'
+import { useChange, usePending } from '../../api/data.ts'
+import { learnAnswer } from '../../live/follow.ts'
+import { useNews } from '../../live/highlights.ts'
+import { useMe } from '../../session/session.ts'
+import { confirm } from '../../ui/feedback/confirm.tsx'
+import { offerUndo } from '../../ui/feedback/undo.tsx'
+import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
+import { Initials } from '../../ui/text/Initials.tsx'
+import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { done } from '../data/changes.ts'
+import { andStay } from '../parts/andStay.ts'
+import styles from './Comments.module.css'
+
+type Props = {
+  task: Pick<Task, 'id' | 'project'>
+  comments: readonly Comment[]
+  /** Why nothing can be written now. */
+  reason: string | undefined
+}
+
+const shows = [api.tasks.get, api.tasks.list]
+
+/** Puts what became of a task's comments into all that shows it. */
+function useAnswers({ id: task_id, project: project_id }: Props['task']) {
+  const client = useQueryClient()
+  return {
+    comment: (comment: Comment) => learnAnswer(client, { type: 'changed', project_id, task_id, comment }),
+    goneComment: (id: number) => learnAnswer(client, { type: 'removed', project_id, kind: 'comment', id }),
+  }
+}
+
+/** What was said about a task, oldest first. Everybody deletes their own. */
+export function Comments({ task, comments, reason }: Props) {
+  const me = useMe()
+  const { comment, goneComment } = useAnswers(task)
+  const { mutateAsync: remove } = useChange(api.comments.remove, {
+    touches: [],
+    shows,
+    onAnswer: (_, { params }) => goneComment(Number(params.comment_id)),
+  })
+  const { mutateAsync: restore } = useChange(api.comments.restore, { touches: [], shows, onAnswer: comment })
+  const going = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
+  const shown = comments.filter(({ id }) => !going.includes(id))
+
+  const ask = async (id: number) => {
+    const question = {
+      title: 'Delete this comment?',
+      message: 'Nobody sees it any more.',
+      isDangerous: true,
+    }
+    const args = { params: { comment_id: String(id) } }
+    if (!(await confirm(question)) || !(await done(remove(args), 'Failed to delete comment.'))) return
+    offerUndo({
+      message: 'Comment deleted successfully.',
+      undo: () => restore(args),
+      undone: 'Comment restored.',
+      failed: 'Failed to restore comment.',
+    })
+  }
+
+  return (
+    <section aria-labelledby="comments">
+      <Title order={2} id="comments" fz={16}>
+        Comments {shown.length > 0 && <span className={styles.count}>{shown.length}</span>}
+      </Title>
+      {shown.length === 0 && <p className={styles.empty}>No comments yet. Questions and answers about this task go here.</p>}
+      <ol className={styles.list}>
+        {shown.map(({ id, text, author, author_name, created_at }) => (
+          <Row key={id} id={id}>
+            <Initials id={author} name={author_name} />
+            <div className={styles.what}>
+              <div className={styles.head}>
+                <strong className={styles.author}>{author_name}</strong>
+                <span className={styles.when}>
+                  <RelativeTime at={created_at} />
+                </span>
+                {author === me.id && !reason && (
+                  <ActionIcon
+                    className={styles.delete ?? ''}
+                    variant="subtle"
+                    color="gray"
+                    size={24}
+                    aria-label="Delete comment"
+                    title="Delete comment"
+                    onClick={({ currentTarget }) => void andStay(currentTarget, () => ask(id))}
+                  >
+                    <IconTrash size={15} />
+                  </ActionIcon>
+                )}
+              </div>
+              <p className={styles.text}>
+                <LinkedText>{text}</LinkedText>
+              </p>
+            </div>
+          </Row>
+        ))}
+      </ol>
+      <NewComment task={task} reason={reason} />
+    </section>
+  )
+}
+
+const Row = ({ id, children }: { id: number; children: ReactNode }) => (
+  <li className={styles.comment} {...useNews('comment', id)}>
+    {children}
+  </li>
+)
+
+/** What somebody began to write about a task and has not sent, while this page of the browser lives. */
+const drafts = new Map<string, string>()
+
+function NewComment({ task, reason }: Pick<Props, 'task' | 'reason'>) {
+  const draft = `${useMe().id} ${task.id}`
+  const { comment } = useAnswers(task)
+  const { mutateAsync: create } = useChange(api.comments.create, { touches: [], shows, onAnswer: comment })
+  const form = useServerForm({
+    initialValues: { text: drafts.get(draft) ?? '' },
+    submit: async ({ text }) => {
+      if (!text.trim()) return
+      await create({ body: { content_type: 'task', object_id: task.id, text } })
+      drafts.delete(draft)
+      form.set('text', '')
+    },
+  })
+  const { text } = form.values
+  useEffect(() => {
+    if (text) drafts.set(draft, text)
+    else drafts.delete(draft)
+  }, [draft, text])
+  return (
+    <ServerForm form={form} aria-label="New comment">
+      <Textarea
+        aria-label="Add a comment"
+        placeholder={reason ? `${reason}: no comments can be added.` : 'Add a comment...'}
+        autosize
+        minRows={2}
+        maxRows={12}
+        readOnly={reason !== undefined || form.isPending}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.onSubmit(event)
+        }}
+        {...form.field('text')}
+      />
+      <Group justify="flex-end" mt={8}>
+        <ReasonedButton type="submit" size="xs" loading={form.isPending} reason={reason}>
+          Add Comment
+        </ReasonedButton>
+      </Group>
+    </ServerForm>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Label, Task } from 'contract'
+import type { ReactNode } from 'react'
+import { useNews } from '../../live/highlights.ts'
+import { useToday } from '../../session/today.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { InlineField } from '../../ui/form/InlineField.tsx'
+import { DueDate } from '../../ui/text/DueDate.tsx'
+import { formatDate } from '../../ui/text/dates.ts'
+import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { PriorityBadge, priorityOptions, TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { done, useTaskChanges } from '../data/changes.ts'
+import type { TaskChange } from '../data/pending.ts'
+import { LabelsField } from '../parts/LabelsField.tsx'
+import { LabelTags } from '../parts/LabelTags.tsx'
+import styles from './TaskFields.module.css'
+
+type Props = {
+  task: Task
+  /** The workspace's. */
+  labels: readonly Label[]
+  /** Whether this person runs the project. */
+  isManager: boolean
+  reason: string | undefined
+}
+
+/** What stands beside a task; the manager edits it in place. */
+export function TaskFields({ task, labels, isManager, reason }: Props) {
+  const today = useToday()
+  const { updateTask } = useTaskChanges()
+  const save = (change: TaskChange) => updateTask(task.id, change)
+  const status = <TaskStatusBadge status={task.status} />
+  const priority = <PriorityBadge priority={task.priority} />
+  const due = task.due_date ? (
+    <DueDate date={task.due_date} today={today} isDone={task.status === 'done'} />
+  ) : (
+    formatDate(task.due_date)
+  )
+  const shared = { disabledReason: reason, onRefused: toast.error }
+  return (
+    <aside className={styles.fields} aria-label="Details" {...useNews('task', task.id)}>
+      {isManager ? (
+        <>
+          <InlineField
+            {...shared}
+            label="Status"
+            kind="select"
+            options={taskStatusOptions}
+            value={task.status}
+            display={status}
+            save={(value) => save({ status: value as Task['status'] })}
+          />
+          <InlineField
+            {...shared}
+            label="Priority"
+            kind="select"
+            options={priorityOptions}
+            value={task.priority}
+            display={priority}
+            save={(value) => save({ priority: value as Task['priority'] })}
+          />
+          <InlineField
+            {...shared}
+            label="Due Date"
+            kind="date"
+            today={today}
+            value={task.due_date ?? ''}
+            display={due}
+            save={(value) => save({ due_date: value || null })}
+          />
+        </>
+      ) : (
+        <>
+          <Fact name="Status">{status}</Fact>
+          <Fact name="Priority">{priority}</Fact>
+          <Fact name="Due Date">{due}</Fact>
+        </>
+      )}
+      <Fact name="Created">
+        <RelativeTime at={task.created_at} />
+      </Fact>
+      <Fact name="Labels" isWide>
+        {isManager && !reason ? (
+          <LabelsField labels={task.labels} all={labels} save={(label_ids) => void done(save({ label_ids }))} />
+        ) : task.labels.length ? (
+          <LabelTags labels={task.labels} />
+        ) : (
+          <span className={styles.nothing}>None</span>
+        )}
+      </Fact>
+    </aside>
+  )
+}
+
+const Fact = ({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) => (
+  <div className={styles.fact} data-is-wide={isWide}>
+    <div className={styles.name}>{name}</div>
+    <div className={styles.value}>{children}</div>
+  </div>
+)

@@ -1,0 +1,64 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { type Status, statuses } from 'contract'
+import type { KeyboardEvent } from 'react'
+import { TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import styles from './StatusMenu.module.css'
+import { useLazyMenu } from './useLazyMenu.ts'
+
+type Props = {
+  /** Whose status it is. */
+  of: string
+  status: Status
+  onChoose: (status: Status) => void
+}
+
+/** What the keys 1, 2 and 3 do, wherever in a row the focus is. */
+export const statusKeys = (status: Status, onChoose: (status: Status) => void) => (event: KeyboardEvent) => {
+  const wanted = statuses[Number(event.key) - 1]
+  if (!wanted || event.altKey || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (wanted !== status) onChoose(wanted)
+}
+
+/** A status that is changed where it stands: by its menu, or with the keys 1, 2 and 3. */
+export function StatusMenu({ of, status, onChoose }: Props) {
+  const { isMade, close, trigger, menu } = useLazyMenu()
+  const keys = statusKeys(status, (wanted) => {
+    close()
+    onChoose(wanted)
+  })
+
+  const target = (
+    <UnstyledButton
+      {...trigger}
+      className={styles.trigger ?? ''}
+      aria-label={`Status of ${of}: ${taskStatusOptions.find(({ value }) => value === status)?.label}`}
+      title="Change status (keys 1, 2, 3)"
+      onKeyDown={keys}
+    >
+      <TaskStatusBadge status={status} />
+      <IconChevronDown size={14} className={styles.chevron} aria-hidden />
+    </UnstyledButton>
+  )
+  if (!isMade) return target
+  return (
+    <Menu {...menu} position="bottom-start" width={180}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown onKeyDown={keys}>
+        {statuses.map((value, index) => (
+          <Menu.Item
+            key={value}
+            rightSection={
+              value === status ? <IconCheck size={16} aria-label="now" /> : <kbd className={styles.key}>{index + 1}</kbd>
+            }
+            onClick={() => value !== status && onChoose(value)}
+          >
+            <TaskStatusBadge status={value} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

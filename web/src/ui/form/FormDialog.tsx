@@ -1,0 +1,26 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { confirm, isAsking } from '../feedback/confirm.tsx'
+import { nothingUnsaved, UnsavedIn } from './unsaved.ts'
+
+type Props = { title: string; isOpen: boolean; close: () => void; size?: ModalProps['size']; children: ReactNode }
+
+/** A dialog with a form in it. By Escape or its cross it closes at once only while nothing would be lost; else it asks. */
+export function FormDialog({ isOpen, close, children, size = 'md', title }: Props) {
+  const unsaved = useRef(nothingUnsaved)
+  const leave = async () => {
+    if (isAsking()) return
+    if (!unsaved.current()) return close()
+    const isSure = await confirm({
+      title: 'Discard changes',
+      message: 'What you have entered has not been saved. Discard it?',
+      isDangerous: true,
+    })
+    if (isSure) close()
+  }
+  return (
+    <Modal opened={isOpen} onClose={() => void leave()} title={title} size={size} closeOnClickOutside={false}>
+      <UnsavedIn value={unsaved}>{children}</UnsavedIn>
+    </Modal>
+  )
+}

@@ -1,0 +1,145 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Refused, Unreachable } from '../../api/call.ts'
+import { InlineField } from './InlineField.tsx'
+
+afterEach(cleanup)
+const element = (props: Partial<Parameters<typeof InlineField>[0]>) => (
+  <MantineProvider>
+    <InlineField label="Name" value="Old" save={async () => {}} {...props} />
+  </MantineProvider>
+)
+const field = (props: Partial<Parameters<typeof InlineField>[0]>) => render(element(props))
+const open = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /Name/ }))
+  const input = screen.getByLabelText('Name')
+  await userEvent.clear(input)
+  return input
+}
+
+test('Enter saves, and focus returns to the value', async () => {
+  const save = vi.fn(async () => {})
+  field({ save })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(save).toHaveBeenCalledExactlyOnceWith('New')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Name/ }))
+})
+
+test('Escape cancels without saving', async () => {
+  const save = vi.fn(async () => {})
+  field({ save })
+  await userEvent.type(await open(), 'New{Escape}')
+  expect(save).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Old')
+})
+
+test('Enter breaks the line in a field of many lines', async () => {
+  const save = vi.fn(async () => {})
+  field({ save, kind: 'textarea' })
+  await userEvent.type(await open(), 'a{Enter}b')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test("says 'Saving...' while it saves", async () => {
+  field({ save: () => new Promise(() => {}) })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(screen.getByRole('status').textContent).toBe('Saving...')
+})
+
+test('a refusal keeps it open with the first message of the field and the typed text', async () => {
+  field({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.', 'Too long.'] })) })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(await screen.findByText('Too odd.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
+})
+
+test.each([
+  ['500 {}', new Refused(500, {}), 'Something went wrong.'],
+  ['a refusal that names no field', new Refused(400, { detail: 'Project is inactive.' }), 'Project is inactive.'],
+  ['no answer', new Unreachable(), 'Server unreachable. Please try again later.'],
+])(
+  'after %s it goes back to its value and says so; the typed text is there when it is opened again',
+  async (_, error, message) => {
+    const onRefused = vi.fn()
+    field({ save: () => Promise.reject(error), onRefused })
+    await userEvent.type(await open(), 'New{Enter}')
+    const button = await screen.findByRole('button', { name: /Name/ })
+    expect(button.textContent).toContain('Old')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith(message)
+    await userEvent.click(button)
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
+    expect(screen.getByText(message)).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: /Name/ }))
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
+  },
+)
+
+test('one that is disabled says why and does not open', async () => {
+  field({ disabledReason: 'Project is inactive' })
+  const button = screen.getByRole('button', { name: /Name/ })
+  await userEvent.click(button)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('one that is disabled is reached by keyboard, and described by its reason', async () => {
+  field({ disabledReason: 'Project is inactive' })
+  await userEvent.tab()
+  const button = screen.getByRole('button', { name: /Name/ })
+  expect(document.activeElement).toBe(button)
+  const described = button.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toContain('Project is inactive')
+})
+
+test('what somebody else saves meanwhile neither takes the typed text nor is overwritten by who typed nothing', async () => {
+  const save = vi.fn(async () => {})
+  const { rerender } = field({ save })
+  await userEvent.click(screen.getByRole('button', { name: /Name/ }))
+  rerender(element({ save, value: 'Theirs' }))
+  await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
+  expect(save).not.toHaveBeenCalled()
+  expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Theirs')
+
+  await userEvent.type(await open(), 'Mine')
+  rerender(element({ save, value: 'Theirs again' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine')
+  await userEvent.keyboard('{Enter}')
+  expect(save).toHaveBeenCalledExactlyOnceWith('Mine')
+})
+
+test('one that reverts goes back to its value, with the message', async () => {
+  field({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.'] })), revertsWhenWrong: true })
+  await userEvent.type(await open(), 'New{Enter}')
+  expect(await screen.findByText('Too odd.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
+})
+
+test('a link in it is followed, and does not open the field; a click beside it, or its button, does', async () => {
+  const value = 'See https://a.test/plan. Then dig.'
+  field({ value, kind: 'textarea' })
+  const link = screen.getByRole('link', { name: 'https://a.test/plan' })
+  link.addEventListener('click', (event) => event.preventDefault())
+  await userEvent.click(link)
+  expect(screen.queryByRole('textbox')).toBeNull()
+
+  await userEvent.click(screen.getByText(/Then dig/))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe(value)
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Name: / }))
+  await userEvent.tab({ shift: true })
+  expect(document.activeElement).toBe(screen.getByRole('link'))
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe(value)
+})
+
+test('one that is disabled keeps its links and does not open', async () => {
+  field({ value: 'See https://a.test/plan', kind: 'textarea', disabledReason: 'Project is inactive' })
+  await userEvent.click(screen.getByText(/See/))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('link')).toBeTruthy()
+})

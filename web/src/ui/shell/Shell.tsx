@@ -1,0 +1,161 @@
+import { Burger, CloseButton, Drawer, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLogout } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { NavLink, useNavigate } from 'react-router'
+import { useShortcuts } from '../hooks/shortcuts.ts'
+import { Initials } from '../text/Initials.tsx'
+import { useTitle } from './PlainPage.tsx'
+import styles from './Shell.module.css'
+import { ShortcutsHelp } from './ShortcutsHelp.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+type ShellEntry = {
+  label: string
+  /** Absent: not functional yet, and shown as such with `hint`. */
+  to?: string
+  /** Only lit on exactly this address. */
+  isExact?: boolean
+  icon?: ReactNode
+  /** At the end of the line, such as a count. */
+  badge?: ReactNode
+  hint?: string
+  /** The shortcut that goes there, such as `g d`. */
+  keys?: string
+}
+
+export type ShellProps = {
+  /** Whose workspace this is. */
+  workspace: string
+  /** Above the entries, such as 'Admin Panel'. */
+  panel: string
+  entries: readonly ShellEntry[]
+  person: { id: number; name: string; about: string }
+  onLogout: () => void
+  /** The page's one h1. */
+  title: string
+  subtitle?: ReactNode
+  /** In the top bar before the theme switch, such as a bell. */
+  tools?: ReactNode
+  /** The page's own buttons. */
+  actions?: ReactNode
+  /** Over the page, such as a notice to everybody. */
+  banner?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every page after log-in. */
+export function Shell({ title, subtitle, tools, actions, banner, children, ...sidebar }: ShellProps) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
+  useTitle(title)
+  useShortcuts(
+    sidebar.entries.flatMap(({ keys, label, to }) =>
+      keys && to ? [{ keys, label: `Go to ${label}`, group: 'Everywhere', run: () => void navigate(to) }] : [],
+    ),
+  )
+  return (
+    <div className={styles.shell}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <aside className={styles.aside}>
+        <Sidebar {...sidebar} />
+      </aside>
+      <Drawer.Root opened={isOpen} onClose={close} size={280}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Navigation">
+          <div className={styles.drawer}>
+            <Sidebar {...sidebar} onGo={close} />
+          </div>
+        </Drawer.Content>
+      </Drawer.Root>
+      <div className={styles.page}>
+        <header className={styles.top}>
+          <Burger className={styles.burger ?? ''} opened={isOpen} onClick={open} size="sm" aria-label="Open navigation" />
+          <span className={styles.narrowName} title={sidebar.workspace}>
+            {sidebar.workspace}
+          </span>
+          <div className={styles.heading}>
+            <Title order={1}>{title}</Title>
+            {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+          <div className={styles.tools}>
+            {tools}
+            <ShortcutsHelp />
+            <ThemeSwitch />
+          </div>
+        </header>
+        {banner}
+        <main id="content" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+type SidebarProps = Pick<ShellProps, 'workspace' | 'panel' | 'entries' | 'person' | 'onLogout'> & { onGo?: () => void }
+
+const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarProps) => (
+  <>
+    <div className={styles.workspace} title={workspace}>
+      <span className={styles.badge} aria-hidden>
+        {[...workspace][0]?.toUpperCase()}
+      </span>
+      <span className={styles.clip}>{workspace}</span>
+      {onGo && <CloseButton className={styles.close ?? ''} aria-label="Close navigation" onClick={onGo} />}
+    </div>
+    <nav className={styles.nav} aria-label={panel}>
+      <div className={styles.panel}>{panel}</div>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.label}>
+            <Entry {...entry} {...(onGo && { onGo })} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <div className={styles.foot}>
+      <div className={styles.person}>
+        <Initials id={person.id} name={person.name} size={32} />
+        <div className={styles.names}>
+          <div className={styles.clip} title={person.name}>
+            {person.name}
+          </div>
+          <div className={styles.about}>{person.about}</div>
+        </div>
+      </div>
+      <button type="button" className={styles.entry} onClick={onLogout}>
+        <IconLogout aria-hidden />
+        Logout
+      </button>
+    </div>
+  </>
+)
+
+function Entry({ label, to, isExact = false, icon, badge, hint, onGo }: ShellEntry & { onGo?: () => void }) {
+  const content = (
+    <>
+      {icon}
+      <span className={styles.clip}>{label}</span>
+      {badge && <span className={styles.count}>{badge}</span>}
+    </>
+  )
+  if (!to)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: there is nowhere to go yet
+      <span role="link" aria-disabled="true" tabIndex={0} className={styles.entry}>
+        {icon}
+        <span>
+          {label} {hint && <span className={styles.hint}>{hint}</span>}
+        </span>
+      </span>
+    )
+  return (
+    <NavLink className={styles.entry ?? ''} to={to} end={isExact} onClick={onGo} title={hint}>
+      {content}
+    </NavLink>
+  )
+}
