@@ -1,7 +1,7 @@
 // The demonstration workspace of development: one person of each role, some projects, and a super admin.
 import { trialDays } from 'contract'
+import type { Pools } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
-import type { Pools } from './kit/http/pipeline.ts'
 import { hashPassword } from './kit/security/passwords.ts'
 import { beginProject } from './projects/begin.ts'
 

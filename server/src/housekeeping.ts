@@ -1,6 +1,7 @@
 // What is deleted because nobody needs it any more. docs/decisions/015-what-is-kept-how-long.md
+
+import type { Log, Pools } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
-import type { Log, Pools } from './kit/http/pipeline.ts'
 import type { Jobs } from './kit/jobs.ts'
 
 /** Days after which a row goes: after it was written, or for sessions, links and codes after it stopped counting. */

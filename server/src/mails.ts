@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.ts'
-import type { Pools, Services } from './kit/http/pipeline.ts'
+import type { Pools, Services } from './kit/context.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
 import { composeInvitation, composeReset } from './people/mails.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'

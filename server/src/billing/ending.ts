@@ -1,6 +1,6 @@
 import { noticeDays } from 'contract'
+import type { Log, Pools, Services } from '../kit/context.ts'
 import { type Db, inTenant, sql, together } from '../kit/db/db.ts'
-import type { Log, Pools, Services } from '../kit/http/pipeline.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { dayInWords } from './days.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../kit/http/pipeline.ts'
+import type { Services } from '../kit/context.ts'
 import { fromSmallest, priceInWords, toSmallest } from './money.ts'
 
 /** The purchase of one checkout. `amount` is in the currency's smallest unit, as Stripe counts. */

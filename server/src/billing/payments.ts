@@ -1,7 +1,7 @@
 import { idText, workspaceRoles } from 'contract'
 import { z } from 'zod'
+import type { Log, Services } from '../kit/context.ts'
 import { type Db, sql, switchTenant, together } from '../kit/db/db.ts'
-import type { Log, Services } from '../kit/http/pipeline.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { tellStale } from '../realtime/publish.ts'

@@ -1,5 +1,5 @@
+import type { Log, Pools, Services } from '../kit/context.ts'
 import { inTenant } from '../kit/db/db.ts'
-import type { Log, Pools, Services } from '../kit/http/pipeline.ts'
 import { type Recorded, recordCheckout } from './payments.ts'
 import { stripeOf } from './stripe.ts'
 

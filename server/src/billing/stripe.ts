@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
+import type { Log, Services } from '../kit/context.ts'
 import { Refusal } from '../kit/errors.ts'
-import type { Log, Services } from '../kit/http/pipeline.ts'
 import { currentOrder, metadataOf } from './order.ts'
 
 const clients = new WeakMap<Config, Promise<Stripe>>()

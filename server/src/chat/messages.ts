@@ -1,7 +1,7 @@
 import { type ChatMessage, disabledBecause } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { sql, together } from '../kit/db/db.ts'
 import { notFound, refused } from '../kit/errors.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
 type Range = { before?: number | undefined; after?: number | undefined }

@@ -1,7 +1,7 @@
 // Rooms as they are listed: flat rows from the database, objects built here. JSON built there costs it several times as much.
 import { type ChatRoom, disabledBecause, type Participant } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { type RawBuilder, sql, together } from '../kit/db/db.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
 /** Which participants of a project's room are listed. A private room always lists both. */

@@ -3,11 +3,12 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { asOwner } from '../database.ts'
 import type { Connect } from '../kit/bus/bus.ts'
 import { isRetryable } from '../kit/db/db.ts'
 import { carrierOf, openLive } from '../kit/realtime/channels.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table } from '../tenants/tables.ts'
-import { asOwner, runCommand } from './command.ts'
+import { runCommand } from './run.ts'
 
 const usage = 'npm run delete-tenant -- --subdomain SUBDOMAIN [--confirm SUBDOMAIN]'
 const pauseMilliseconds = 200

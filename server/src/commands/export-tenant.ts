@@ -4,8 +4,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { asOwner } from '../database.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table } from '../tenants/tables.ts'
-import { asOwner, runCommand } from './command.ts'
+import { runCommand } from './run.ts'
 
 const usage = 'npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]'
 const rowsAtOnce = 500

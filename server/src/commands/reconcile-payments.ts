@@ -1,12 +1,13 @@
 // npm run reconcile-payments [-- --days N]: records the payments of the last N days that no webhook has told of.
 import { reconcile } from '../billing/reconcile.ts'
 import { ConfigError } from '../config.ts'
+import { openDatabase } from '../database.ts'
 import { connect } from '../kit/db/db.ts'
 import { type Group, migrate, urlAs } from '../kit/db/migrate.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { carrierOf, openLive } from '../kit/realtime/channels.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
-import { openDatabase, runCommand } from './command.ts'
+import { runCommand } from './run.ts'
 
 const usage = 'npm run reconcile-payments [-- --days N]'
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -1,6 +1,6 @@
 import type { Notification } from 'contract'
+import type { Services } from '../kit/context.ts'
 import type { Db } from '../kit/db/db.ts'
-import type { Services } from '../kit/http/pipeline.ts'
 
 /** Where a person's notifications arrive. */
 export const inboxOf = (person_id: number) => `notifications ${person_id}`

@@ -1,6 +1,7 @@
 // How often a password may be guessed. docs/decisions/023-what-a-log-in-flood-reaches.md
+
+import type { Ctx, Services } from '../kit/context.ts'
 import { type Refusal, tooMany } from '../kit/errors.ts'
-import type { Ctx, Services } from '../kit/http/pipeline.ts'
 import type { Counter } from '../kit/security/limits.ts'
 import { type HashKind, isPassword, mustHaveRoom, unknownBrowsers } from '../kit/security/passwords.ts'
 

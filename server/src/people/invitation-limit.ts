@@ -1,7 +1,7 @@
 import { invitationsPerDay } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { afterCommit, afterEnd, type Db } from '../kit/db/db.ts'
 import { tooMany } from '../kit/errors.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 const minute = 60
 const day = 24 * 60 * 60

@@ -1,5 +1,5 @@
+import type { Services, Tenant } from '../kit/context.ts'
 import { type Db, sql } from '../kit/db/db.ts'
-import type { Services, Tenant } from '../kit/http/pipeline.ts'
 import { keyIn, type Tokens } from '../kit/security/tokens.ts'
 
 const validHours = 72

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
+import type { Pools } from '../kit/context.ts'
 import { inTenant, sql } from '../kit/db/db.ts'
-import type { Pools } from '../kit/http/pipeline.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
 import { type Purpose, pathOfLink } from './links.ts'

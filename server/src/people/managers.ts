@@ -1,5 +1,5 @@
+import type { Ctx } from '../kit/context.ts'
 import { invalid } from '../kit/errors.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 /** A project manager of this workspace, held so that nobody deletes or demotes them meanwhile; undefined for anyone else. */
 export const holdManager = ({ db, tenant }: Ctx, id: number) =>

@@ -1,6 +1,7 @@
 import type { Api } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
-import { type Ctx, type Handlers, slow } from '../kit/http/pipeline.ts'
+import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { tellOfName } from '../realtime/people.ts'
 import { failuresOfAccount, verify } from './attempts.ts'

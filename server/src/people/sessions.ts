@@ -1,8 +1,9 @@
 import type { Me } from 'contract'
 import type { Selectable } from 'kysely'
+import type { Browser, Ctx, Services, Tenant } from '../kit/context.ts'
 import { type Db, type RawBuilder, sql, together } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
-import type { Browser, Ctx, Identify, IdentifyMany, Services, Tenant } from '../kit/http/pipeline.ts'
+import type { Identify, IdentifyMany } from '../kit/http/pipeline.ts'
 import type { Told } from '../kit/realtime/channels.ts'
 import { keyIn } from '../kit/security/tokens.ts'
 

@@ -1,7 +1,8 @@
 // What a person leaves behind in projects, tasks and assignments when they leave or change roles.
+
+import type { Ctx } from '../kit/context.ts'
 import { sql, together } from '../kit/db/db.ts'
 import { refused } from '../kit/errors.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 /**
  * Somebody stops managing: their developers become unassigned, which the history tells. Refused while they lead active projects.

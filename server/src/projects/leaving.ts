@@ -1,5 +1,5 @@
+import type { Ctx } from '../kit/context.ts'
 import { sql, together } from '../kit/db/db.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 /** Whoever is no member of a project any more keeps what they have done there, and nothing that is open. Answers whether there was any. */
 export async function leaveOpenWork({ db, tenant }: Ctx, { project_id, person_id }: { project_id: number; person_id: number }) {

@@ -1,7 +1,7 @@
 // Projects with their members as JSON that the database assembles.
 import type { Project } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { Assembled, type RawBuilder, sql } from '../kit/db/db.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 /** The projects in `page` with their members, the manager first, as the JSON of the whole list. Members come by an index, project by project. */
 export const jsonOf = (tenant_id: number) => sql`

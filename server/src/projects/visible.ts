@@ -1,6 +1,6 @@
+import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { forbidden, notFound, refused } from '../kit/errors.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 
 type Seer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 

@@ -1,7 +1,7 @@
 // What others see of a change to a person.
 import { workspaceRoles } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 import { tellProject, tellStale } from './publish.ts'
 
 /** A name stands in most of what anybody sees. */

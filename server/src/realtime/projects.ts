@@ -1,6 +1,6 @@
 // What others see of a change to a project itself. What is in it is told by those who change that.
 import type { Project, Read } from 'contract'
-import type { Ctx } from '../kit/http/pipeline.ts'
+import type { Ctx } from '../kit/context.ts'
 import { tellPeople, tellProject, tellStale } from './publish.ts'
 
 const membersOf = ({ members }: Project) => members.map(({ employee }) => employee.id)

@@ -1,7 +1,7 @@
 // How a change reaches the screens of those who may see it.
 import type { News, Read, Role } from 'contract'
+import type { Services } from '../kit/context.ts'
 import type { Db } from '../kit/db/db.ts'
-import type { Services } from '../kit/http/pipeline.ts'
 
 /** Who follows a project. */
 export const projectTopic = (project_id: number) => `project ${project_id}`

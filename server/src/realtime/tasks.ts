@@ -1,7 +1,6 @@
 // What others see of a change to work: those who have its project on the screen, and whose dashboards count it.
 import type { Comment, Subtask, Task } from 'contract'
-import type { Ctx } from '../kit/http/pipeline.ts'
-import type { Work } from '../tasks/trash.ts'
+import type { Ctx } from '../kit/context.ts'
 import { tellProject, tellStale } from './publish.ts'
 
 /** Told one by one; of more it is said that they have to be read again. */
@@ -28,7 +27,7 @@ export const tellOfSubtask = (ctx: Ctx, project_id: number, changed: Subtask) =>
 export const tellOfComment = (ctx: Ctx, { id: task_id, project_id }: { id: number; project_id: number }, comment: Comment) =>
   tellProject(ctx, project_id, { type: 'changed', project_id, task_id, comment })
 
-type Owned = Pick<Work, 'status' | 'assigned_to_id'>
+type Owned = { status: string; assigned_to_id: number | null }
 
 /**
  * Subtasks were `before` and are `after`, either of which may be without any: the dashboards of those who had them and have them

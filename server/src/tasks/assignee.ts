@@ -1,6 +1,6 @@
+import type { Ctx } from '../kit/context.ts'
 import { together } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 import { notify } from '../notifications/notify.ts'
 import { membersAmong, mustBeMember } from '../projects/members.ts'
 import type { Work } from './trash.ts'

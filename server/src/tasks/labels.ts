@@ -1,8 +1,9 @@
 import type { Api } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
-import type { Ctx, Handlers, Judges } from '../kit/http/pipeline.ts'
+import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { tellStale } from '../realtime/publish.ts'
 import { discardLabel, type LabelInTrash, labelToDelete, putBack, takeBack } from './trash.ts'
 

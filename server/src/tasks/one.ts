@@ -1,8 +1,8 @@
 // A single task or subtask as the API shows it: one statement with JSON that the database assembles, as each further statement
 // would cost more than that saves.
 import type { Subtask, Task } from 'contract'
+import type { Ctx } from '../kit/context.ts'
 import { Assembled, type Db, type RawBuilder, sql } from '../kit/db/db.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 import { visible } from '../projects/visible.ts'
 
 const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`

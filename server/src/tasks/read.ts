@@ -2,10 +2,10 @@
 // times cheaper than JSON that the database assembles.
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
 import type { Insertable, Selectable } from 'kysely'
+import type { Ctx } from '../kit/context.ts'
 import { sql, together } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
-import type { Ctx } from '../kit/http/pipeline.ts'
 import { oneSubtask } from './one.ts'
 
 const taskColumns = [

@@ -1,8 +1,8 @@
 import { undoSeconds } from 'contract'
 import type { RawBuilder } from 'kysely'
+import type { Ctx, Pools } from '../kit/context.ts'
 import { type Db, inTenant, sql, together } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
-import type { Ctx, Pools } from '../kit/http/pipeline.ts'
 
 const kept = sql`interval '1 hour'`
 

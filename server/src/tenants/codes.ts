@@ -1,5 +1,5 @@
 import { code } from 'contract'
-import type { Ctx } from '../kit/http/pipeline.ts'
+import type { Ctx } from '../kit/context.ts'
 import { keyIn, type Tokens } from '../kit/security/tokens.ts'
 
 /** The digits of a mailed code, derived from its key and the server's secret, so that they need no storing. */

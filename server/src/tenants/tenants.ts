@@ -1,5 +1,5 @@
+import type { Pools } from '../kit/context.ts'
 import { inTenant } from '../kit/db/db.ts'
-import type { Pools } from '../kit/http/pipeline.ts'
 
 /**
  * Finds the id of a workspace by its subdomain. An id is remembered; whether the workspace is blocked, paid for or still there,

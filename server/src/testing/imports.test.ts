@@ -1,58 +1,101 @@
-// The direction of imports: a folder may import itself and those before it in its list.
+// The direction of imports: a folder may import itself and the folders above it in its list.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
 
-const server = ['kit', 'tenants', 'notifications', 'people', 'billing', 'projects', 'tasks', 'assignments', 'chat', 'live']
-/** Slices of one rank do not import each other. */
-const web = [
-  ['api', 'ui'],
-  ['session'],
-  ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description'],
-  ['projects'],
-  ['tasks'],
-  ['assignments', 'labels'],
-  ['notifications', 'chat'],
-  ['dashboards'],
-]
+/** Lowest layer first. Names within one string may import each other; strings of one array may not. */
+const layers: Record<string, readonly (readonly string[])[]> = {
+  'server/src': [
+    ['kit'],
+    ['tenants'],
+    ['realtime'],
+    ['notifications'],
+    ['people'],
+    ['billing'],
+    ['projects'],
+    ['tasks'],
+    ['assignments'],
+    ['chat'],
+    ['subscriptions'],
+  ],
+  'server/src/kit': [
+    ['errors.ts'],
+    ['semaphore.ts', 'cork.ts'],
+    ['bus', 'embedded-postgres'],
+    ['db jobs.ts'],
+    ['security'],
+    ['http'],
+    ['realtime'],
+    ['mail'],
+  ],
+  'web/src': [
+    ['api ui'],
+    ['live'],
+    ['session'],
+    ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description'],
+    ['projects'],
+    ['tasks'],
+    ['assignments', 'labels'],
+    ['notifications', 'chat'],
+    ['dashboards'],
+  ],
+}
+/** Files of a layer's own folder that any of its layers may import. */
+const open: Record<string, readonly string[]> = {
+  'server/src': ['config.ts'],
+  'server/src/kit': ['context.ts'],
+  'web/src': [],
+}
 
-type Import = { file: string; from: string; to: string }
+type Import = { file: string; from: string; to: string; target: string }
 
-/** What each file imports, as places in the repository; packages keep their names. */
+/** What each file of a folder imports. Paths are relative to that folder; packages keep their names. */
 function importsIn(folder: string): Import[] {
   return globSync('**/*.{ts,tsx}', { cwd: path.join(root, folder) })
-    .filter((file) => !/\.test\.tsx?$|(^|\/)(testing|testing-template|testing-statements|world)\.ts$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|(^|\/)testing([-/].*)?(\.ts)?$/.test(file))
     .flatMap((file) => {
       const source = readFileSync(path.join(root, folder, file), 'utf8')
-      const places = [...source.matchAll(/(?:from|import\(|import)\s*'([^']+)'/g)].map(([, place = '']) => place)
-      return places.map((place) => ({
-        file,
-        from: file.split('/')[0] ?? '',
-        to: place.startsWith('.') ? path.join(path.dirname(file), place) : place,
-      }))
+      const specifiers = [...source.matchAll(/(?:from|import\(|import)\s*'([^']+)'/g)].map(([, specifier = '']) => specifier)
+      return specifiers.map((specifier) => {
+        const to = specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : specifier
+        return { file, from: file.split('/')[0] ?? '', to, target: to.split('/')[0] ?? '' }
+      })
     })
 }
 
-test('the contract imports nothing but zod', () => {
-  const wrong = importsIn('contract/src').filter(({ to }) => to !== 'zod' && to.startsWith('..'))
-  const packages = importsIn('contract/src').filter(({ to }) => !to.endsWith('.ts') && to !== 'zod')
-  assert.deepEqual([...wrong, ...packages], [])
-})
+/** Why a file may not import another one, as a sentence that says what to do; undefined where it may. */
+function objection(folder: string, { file, from, to, target }: Import) {
+  const rooms = (layers[folder] ?? []).flatMap((layer, rank) => layer.map((names) => ({ names: names.split(' '), rank })))
+  const roomOf = (name: string) => rooms.find(({ names }) => names.includes(name))
+  const [own, other] = [roomOf(from), roomOf(target)]
+  const isElsewhere = !/\.tsx?$/.test(to) || to.startsWith('..')
+  if (!own || own === other || isElsewhere || open[folder]?.includes(to) || (other && other.rank < own.rank)) return undefined
+  const allowed = rooms.flatMap(({ names, rank }) => (rank < own.rank ? names : []))
+  return `${file} imports ${to}: ${from} may import ${allowed.join(', ') || 'nothing'}, not ${target}. Move the function down, or call it from ${target}.`
+}
 
-test('imports of the server point one way', () => {
-  const wrong = importsIn('server/src').filter(({ from, to }) => {
-    const target = server.indexOf(to.split('/')[0] ?? '')
-    // config.ts and the rest of src/ itself are above every folder, but for the settings' type.
-    if (server.includes(from) && /^\w[\w-]*\.ts$/.test(to)) return to !== 'config.ts'
-    return server.includes(from) && target > server.indexOf(from)
+for (const folder of Object.keys(layers))
+  test(`imports within ${folder} point one way`, () => {
+    assert.deepEqual(
+      importsIn(folder).flatMap((one) => objection(folder, one) ?? []),
+      [],
+    )
   })
-  assert.deepEqual(wrong, [])
+
+test('the contract imports nothing but zod', () => {
+  const isForeign = ({ to }: Import) => to !== 'zod' && (to.startsWith('..') || !to.endsWith('.ts'))
+  assert.deepEqual(importsIn('contract/src').filter(isForeign), [])
 })
 
-test('the server and the web app know each other through the contract alone', () => {
+test('the context of a handler consists of types', () => {
+  const source = readFileSync(path.join(root, 'server/src/kit/context.ts'), 'utf8')
+  assert.deepEqual(source.match(/^import (?!type).*|^export (?!type).*/gm), null)
+})
+
+test('server and web app share nothing but the contract', () => {
   assert.deepEqual(
     importsIn('server/src').filter(({ to }) => /web\//.test(to)),
     [],
@@ -61,14 +104,4 @@ test('the server and the web app know each other through the contract alone', ()
     importsIn('web/src').filter(({ to }) => /^server$|server\//.test(to) || to.startsWith('node:')),
     [],
   )
-})
-
-test('imports of the web app point one way', () => {
-  const rank = (folder: string) => web.findIndex((names) => names.includes(folder))
-  const wrong = importsIn('web/src').filter(({ from, to }) => {
-    if (!to.includes('/') || !/\.tsx?$/.test(to)) return rank(from) >= 0 && /^\w+\.tsx?$/.test(to)
-    const target = to.split('/')[0] ?? ''
-    return rank(from) >= 0 && from !== target && rank(target) >= rank(from) && !(rank(from) === 0 && rank(target) === 0)
-  })
-  assert.deepEqual(wrong, [])
 })

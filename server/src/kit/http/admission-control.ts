@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
+import type { Pools } from '../context.ts'
 import { overloaded } from '../errors.ts'
 import { Buckets } from '../security/rates.ts'
 import { turnsByKey } from '../semaphore.ts'
@@ -8,7 +9,6 @@ import { turnsByKey } from '../semaphore.ts'
 const longestQueue = 256
 const rememberedOwners = 10_000
 
-type Pools = { workspace: pg.Pool; platform: pg.Pool }
 export type Gate = ReturnType<typeof openGate>
 
 /** Keeps what one session, person or tenant asks for from slowing the others. It counts for this process alone. */

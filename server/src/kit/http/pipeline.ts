@@ -1,7 +1,6 @@
 import { type Api, api, type Endpoint, type Input, type Me, may, type Result } from 'contract'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type pg from 'pg'
-import type { Config } from '../../config.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Browser, Ctx, Pools, Services, Tenant } from '../context.ts'
 import { Assembled, type Db, inTenant, isRetryable, type Mode, snapshot } from '../db/db.ts'
 import {
   blocked,
@@ -16,63 +15,11 @@ import {
   tokenNotValid,
   unpaid,
 } from '../errors.ts'
-import type { Jobs } from '../jobs.ts'
-import type { Live } from '../realtime/channels.ts'
-import type { Limits } from '../security/limits.ts'
 import { keyIn, type Tokens } from '../security/tokens.ts'
 import { type Gate, openGate } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { readInput, readSent, type Sent } from './input.ts'
-
-/** The workspace of a request, or the platform (id 0), with its state at this moment. */
-export type Tenant = {
-  id: number
-  name: string
-  subdomain: string
-  timezone: string
-  /** Today there, `YYYY-MM-DD`. */
-  today: string
-  is_blocked: boolean
-  /** On trial or paid for. */
-  is_open: boolean
-  on_trial: boolean
-  /** The last day of the trial or of the paid time, `YYYY-MM-DD`. */
-  open_until: string | null
-}
-
-/** What all of the server shares. */
-export type Services = {
-  config: Config
-  tokens: Tokens
-  limits: Limits
-  jobs: Jobs
-  /** Whoever is connected, in whichever server. */
-  live: Live
-  /** Reads as the platform, for the few things that a workspace must know about it. */
-  onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
-}
-
-export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-
-/** The caller's end of the line. Cookies that a handler sets leave with its answer. */
-export type Browser = {
-  address: string
-  cookie(name: string): string | undefined
-  setCookie(name: string, value: string | null, seconds: number): void
-}
-
-/** All a handler may touch: what it does is done by the transaction, so a thrown refusal undoes it and a returned one does not. */
-export type Ctx<M = Me> = {
-  db: Db
-  me: M
-  tenant: Tenant
-  session_id: number | null
-  browser: Browser
-  services: Services
-  /** Its lines carry the id of the request. */
-  log: Log
-}
 
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
 /** A handler as the pipeline sees it, which has made sure of the caller and the input that this one asks for. */
@@ -125,8 +72,6 @@ export type IdentifyMany = (
   tenant_id: number,
   session_keys: string[],
 ) => Promise<{ tenant: Tenant; people: Map<string, Me> } | null>
-
-export type Pools = { workspace: pg.Pool; platform: pg.Pool }
 
 export type Pipeline = {
   pools: Pools

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
-import type { Pools, Services } from '../http/pipeline.ts'
+import type { Pools, Services } from '../context.ts'
 import { keepMail, linksIn } from './mailbox.ts'
 
 export type Mail = { to: string; subject: string; html: string; text: string }

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import { closeCodes, type FrameRefused, type Me } from 'contract'
+import type { Tenant } from '../context.ts'
 import { gather } from '../cork.ts'
 import type { Db } from '../db/db.ts'
-import type { Tenant } from '../http/pipeline.ts'
 import type { Hub } from './registry.ts'
 
 /** Who is asking, as looked up in this very transaction. */
