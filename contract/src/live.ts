@@ -74,14 +74,14 @@ export const watchable = z.string().regex(/^(mine|presence|project [1-9]\d{0,15}
 export const mostWatched = 50
 
 /** What may have to be read again, by what it is. `work` is tasks and what is in them, wherever they are listed. */
-export const reads = ['me', 'projects', 'work', 'developers', 'employees', 'assignments', 'labels', 'rooms'] as const
-export type Read = (typeof reads)[number]
+export const readModels = ['me', 'projects', 'work', 'developers', 'employees', 'assignments', 'labels', 'rooms'] as const
+export type ReadModel = (typeof readModels)[number]
 
 /**
  * Sent to who watches. Objects are those that the API answers with, a task without what is in it. Two may come in the wrong
  * order: of one thing, the higher `version` is the later.
  */
-export const News = z.union([
+export const LiveEvent = z.union([
   z.object({ type: z.literal('changed'), project: Project }),
   z.object({ type: z.literal('changed'), project_id: id, task: Task.omit({ subtasks: true, comments: true }) }),
   z.object({ type: z.literal('changed'), project_id: id, subtask: Subtask }),
@@ -92,7 +92,7 @@ export const News = z.union([
   z.object({ type: z.literal('outdated'), project_id: id }),
   /** The person may not see the project any more. */
   z.object({ type: z.literal('gone'), project_id: id }),
-  z.object({ type: z.literal('stale'), reads: z.array(z.enum(reads)) }),
+  z.object({ type: z.literal('stale'), reads: z.array(z.enum(readModels)) }),
   /** Said in a room that this person is in, whether or not it is open. */
   z.object({ type: z.literal('said'), room_id: id, message: ChatMessage }),
   /** This person has seen a room up to here, in whichever tab. */
@@ -105,7 +105,7 @@ export const News = z.union([
   /** Something may have been missed: what is on the screen has to be read again. */
   z.object({ type: z.literal('missed') }),
 ])
-export type News = z.output<typeof News>
+export type LiveEvent = z.output<typeof LiveEvent>
 
 /** All of a person's notifications up to this one have been read. */
 export const AllRead = z.object({ type: z.literal('all_read'), notification_id: id })
@@ -156,7 +156,7 @@ export const sockets = {
       z.object({ action: z.literal('mark_all_read'), notification_id: id }),
       z.object({ action: z.literal('watch'), topics: z.array(watchable).max(mostWatched) }),
     ]),
-    receives: z.union([Notification, Newer, AllRead, News, FrameRefused]),
+    receives: z.union([Notification, Newer, AllRead, LiveEvent, FrameRefused]),
   },
 
   /**

@@ -13,7 +13,7 @@ import { inTenant, sql } from './kit/db/db.ts'
 import { testDatabase } from './kit/db/testing.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openMailer } from './kit/mail/mailer.ts'
-import { openLive } from './kit/realtime/channels.ts'
+import { openChannels } from './kit/realtime/channels.ts'
 import { limitsIn } from './kit/security/limits.ts'
 import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
@@ -49,7 +49,7 @@ const services: Services = {
   jobs,
   tokens: tokensFor('secret of the tests'),
   limits: limitsIn(pools.workspace),
-  live: await openLive(overPostgres(urlOf('atrium_workspace'))),
+  channels: await openChannels(overPostgres(urlOf('atrium_workspace'))),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const mailer = openMailer(config)
@@ -57,7 +57,7 @@ const log = { info: () => undefined, warn: () => void failures++ }
 await sendMails({ pools, services, mailer, log })
 
 closeFirst(async () => {
-  await services.live.bus.close()
+  await services.channels.bus.close()
   await jobs.stop()
   mailer.close()
   await new Promise<void>((closed) => server.close(closed))

@@ -18,7 +18,7 @@ import { servePages } from './kit/http/pages.ts'
 import { openJobs } from './kit/jobs.ts'
 import { serveMailbox } from './kit/mail/mailbox.ts'
 import { openMailer } from './kit/mail/mailer.ts'
-import { carrierOf, openLive } from './kit/realtime/channels.ts'
+import { carrierOf, openChannels } from './kit/realtime/channels.ts'
 import { limitsIn } from './kit/security/limits.ts'
 import { shareCores } from './kit/security/passwords.ts'
 import { tokensFor } from './kit/security/tokens.ts'
@@ -76,7 +76,7 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
     tokens: tokensFor(config.session_secret),
     limits,
     jobs,
-    live: await openLive(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), report('live')),
+    channels: await openChannels(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), report('live')),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 
@@ -122,7 +122,7 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
       await jobs.stop()
       // Its connections say goodbye while the database stops under them, which is no fault.
       report.to(null)
-      await services.live.bus.close()
+      await services.channels.bus.close()
       mailer.close()
       await endPools(pools)
       await ground.close()

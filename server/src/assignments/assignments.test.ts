@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
+import { outcome, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const reassign = (developer: unknown, manager?: unknown) => ann('POST /api/pm-assignments/', { developer, manager })
 const reassigned = [200, { detail: 'Developer reassigned.' }]
 const logOf = (developer_id: number) =>
@@ -60,7 +59,7 @@ test('a developer moves to a manager and back to nobody, each move one line of t
     [people.max.id, people.max.id],
     [undefined, null],
   ])
-    assert.deepEqual([seen(await reassign(una.id, manager)), await managerOf(una.id)], [reassigned, to])
+    assert.deepEqual([outcome(await reassign(una.id, manager)), await managerOf(una.id)], [reassigned, to])
   const by = people.ann.id
   const [p, m] = [people.pam.id, people.max.id]
   assert.deepEqual(await logOf(una.id), [
@@ -81,7 +80,7 @@ test('a move to the manager whom they have changes and writes nothing', async ()
     [una.id, 0],
   ] as const) {
     const before = await logOf(developer)
-    assert.deepEqual(seen(await reassign(developer, manager)), reassigned)
+    assert.deepEqual(outcome(await reassign(developer, manager)), reassigned)
     assert.deepEqual(await logOf(developer), before)
   }
 })
@@ -89,13 +88,13 @@ test('a move to the manager whom they have changes and writes nothing', async ()
 test('only a developer is moved, and only to a project manager, both of this workspace', async () => {
   const noDeveloper = [400, { developer: ['Choose a developer of this workspace.'] }]
   for (const other of [people.pam.id, people.ann.id, people.hana.id, people.gus.id, 987_654])
-    assert.deepEqual(seen(await reassign(other, people.max.id)), noDeveloper)
+    assert.deepEqual(outcome(await reassign(other, people.max.id)), noDeveloper)
   const noManager = [400, { manager: ['Choose a project manager of this workspace.'] }]
   for (const other of [people.deb.id, people.ann.id, people.hana.id, people.gil.id, 987_654])
-    assert.deepEqual(seen(await reassign(una.id, other)), noManager)
-  assert.deepEqual(seen(await reassign(undefined, people.max.id)), [400, { developer: ['This field is required'] }])
+    assert.deepEqual(outcome(await reassign(una.id, other)), noManager)
+  assert.deepEqual(outcome(await reassign(undefined, people.max.id)), [400, { developer: ['This field is required'] }])
   for (const bad of ['3', -1, 1.5, true])
-    assert.deepEqual(seen(await reassign(una.id, bad)), [400, { manager: ['Not a valid id.'] }])
+    assert.deepEqual(outcome(await reassign(una.id, bad)), [400, { manager: ['Not a valid id.'] }])
   assert.equal(await managerOf(una.id), null)
 })
 
@@ -111,15 +110,15 @@ test('a developer with active subtasks of the present manager stays, and is told
   const refused = (...blocking_subtasks: object[]) => [400, { detail: 'Developer still has active subtasks', blocking_subtasks }]
   const footer = blocking(subtasks.footer, 'Footer')
   for (const manager of [people.max.id, null])
-    assert.deepEqual(seen(await reassign(dev.id, manager)), refused(blocking(subtasks.header, 'Header'), footer))
+    assert.deepEqual(outcome(await reassign(dev.id, manager)), refused(blocking(subtasks.header, 'Header'), footer))
   assert.ok(await isMember(dev.id, projects.website))
   assert.deepEqual([await managerOf(dev.id), await logOf(dev.id)], [people.pam.id, []])
 
   await pam(`PATCH /api/subtasks/${subtasks.header}/`, { assigned_to_id: null })
   await pam(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'in_progress' })
-  assert.deepEqual(seen(await reassign(dev.id, people.max.id)), refused(footer))
+  assert.deepEqual(outcome(await reassign(dev.id, people.max.id)), refused(footer))
   await pam(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'done' })
-  assert.deepEqual(seen(await reassign(dev.id, people.max.id)), reassigned)
+  assert.deepEqual(outcome(await reassign(dev.id, people.max.id)), reassigned)
 })
 
 test('who moves leaves the former manager’s active projects; inactive ones and done work keep the name', async () => {
@@ -163,7 +162,7 @@ test('the board counts what holds a developer: not what is done, in inactive pro
 test('work for another manager does not hold a developer', async () => {
   await max('POST /api/subtasks/', { task: tasks.plan, title: 'For Max', assigned_to: dev.id })
   await look('update people set manager_id = $1 where id = $2', people.pam.id, dev.id)
-  assert.deepEqual(seen(await reassign(dev.id, null)), reassigned)
+  assert.deepEqual(outcome(await reassign(dev.id, null)), reassigned)
   assert.equal(await isMember(dev.id, projects.secret), true)
   await look('update people set manager_id = $1 where id = $2', people.max.id, dev.id)
   assert.equal((await reassign(dev.id, null)).status, 400)
@@ -199,7 +198,7 @@ test('ten moves of one developer at once leave a history without a gap', async (
   await look('update people set manager_id = null where id = $1', una.id)
   await look('delete from assignments where developer_id = $1', una.id)
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => reassign(una.id, i % 2 ? people.max.id : people.pam.id)))
-  for (const answer of answers) assert.deepEqual(seen(answer), reassigned)
+  for (const answer of answers) assert.deepEqual(outcome(answer), reassigned)
   let manager: unknown = null
   for (const { from, to } of await logOf(una.id)) {
     assert.equal(from, manager)

@@ -9,8 +9,8 @@ import { managerToBe } from '../people/managers.ts'
 import { endMemberships } from '../people/work.ts'
 import { leaveOpenWork } from '../projects/leaving.ts'
 import { projectsOf } from '../projects/read.ts'
-import { tellOfMembers, tellOutdated } from '../realtime/projects.ts'
-import { tellStale } from '../realtime/publish.ts'
+import { publishMembers, publishOutdated } from '../realtime/projects.ts'
+import { invalidate } from '../realtime/publish.ts'
 import { log } from './log.ts'
 
 const requestsToManager = { max: 10, seconds: 60 * 60 }
@@ -51,16 +51,16 @@ export const assignments: Handlers<Api['assignments']> = {
       const left = await endMemberships(ctx, developer.id, { manager_id: developer.manager_id })
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
-      ctx.services.live.recheck(ctx, developer.id)
+      ctx.services.channels.recheck(ctx, developer.id)
       for (const { id } of left) {
         const isOutdated = await leaveOpenWork(ctx, { project_id: id, person_id: developer.id })
-        if (isOutdated) tellOutdated(ctx, id)
+        if (isOutdated) publishOutdated(ctx, id)
       }
       const changed = await projectsOf(
         ctx,
         left.map(({ id }) => id),
       )
-      for (const project of changed) tellOfMembers(ctx, project, [developer.id])
+      for (const project of changed) publishMembers(ctx, project, [developer.id])
       const names = left.map(({ name }) => name)
       if (names.length) await notify(ctx, { to: [developer.id], ...removedFromProjects(me.name, names) })
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
@@ -77,8 +77,8 @@ export const assignments: Handlers<Api['assignments']> = {
         assigned_by_id: me.id,
       })
       .execute()
-    tellStale(ctx, { people: [developer.manager_id, manager_id].filter((id) => id !== null) }, 'developers')
-    tellStale(ctx, { roles: ['tenant_admin'] }, 'assignments')
+    invalidate(ctx, { people: [developer.manager_id, manager_id].filter((id) => id !== null) }, 'developers')
+    invalidate(ctx, { roles: ['tenant_admin'] }, 'assignments')
     return { detail: 'Developer reassigned.' }
   },
 

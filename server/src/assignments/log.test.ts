@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, people, testApp } from '../testing/world.ts'
+import { outcome, people, testApp } from '../testing/world.ts'
 
 const { as, asOwner, look, stopped } = await testApp()
 const ann = as('ann')
 const { ann: admin, pam, max, dev, dana, deb, una, gus, gil, gwen } = people
 
-const seen = ({ status, body }: Answer) => [status, body]
 const list = async (query = '') => (await ann(`GET /api/audit-logs/${query}`)).body
 const developersOf = async (query: string) =>
   (await list(query)).results.map(({ developer }: { developer: { full_name: string } }) => developer.full_name)
@@ -115,7 +114,7 @@ test('the history comes ten at a time, a thousand at most, and next and previous
     ['limit=x', 'limit'],
     ['offset=-1', 'offset'],
   ])
-    assert.deepEqual(seen(await ann(`GET /api/audit-logs/?${query}`)), [400, { [field as string]: ['Not a valid number.'] }])
+    assert.deepEqual(outcome(await ann(`GET /api/audit-logs/?${query}`)), [400, { [field as string]: ['Not a valid number.'] }])
 })
 
 test('one developer’s history; of somebody unknown, of another workspace or of no id there is none', async () => {
@@ -126,7 +125,7 @@ test('one developer’s history; of somebody unknown, of another workspace or of
   assert.deepEqual(await developersOf('?developer='), ['Dana', 'Dev'])
   const nothing = { count: 0, next: null, previous: null, results: [] }
   for (const developer of [gus.id, 987_654, 'x', 0, '1.5', '99999999999999999'])
-    assert.deepEqual(seen(await ann(`GET /api/audit-logs/?developer=${developer}`)), [200, nothing])
+    assert.deepEqual(outcome(await ann(`GET /api/audit-logs/?developer=${developer}`)), [200, nothing])
   assert.equal((await as('gwen')('GET /api/audit-logs/')).body.count, 1)
 })
 
@@ -149,11 +148,11 @@ test('the days asked for are whole days of the workspace’s time zone', async (
 test('a day that is none is a mistake in its field, and the last day is not before the first', async () => {
   const wrong = ['Use the date format YYYY-MM-DD.']
   for (const bad of ['2026-02-30', 'x', '10.03.2026', '2026-3-1', '2026-03-01T00:00', '%00'])
-    assert.deepEqual(seen(await ann(`GET /api/audit-logs/?from_date=${bad}&to_date=${bad}`)), [
+    assert.deepEqual(outcome(await ann(`GET /api/audit-logs/?from_date=${bad}&to_date=${bad}`)), [
       400,
       { from_date: wrong, to_date: wrong },
     ])
-  assert.deepEqual(seen(await ann('GET /api/audit-logs/?from_date=2026-03-02&to_date=2026-03-01')), [
+  assert.deepEqual(outcome(await ann('GET /api/audit-logs/?from_date=2026-03-02&to_date=2026-03-01')), [
     400,
     { to_date: ['The last day cannot be before the first.'] },
   ])

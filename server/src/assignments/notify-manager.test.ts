@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
+import { outcome, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const ann = as('ann')
 const { dev, una, deb, dana, pam, max } = people
 
-const seen = ({ status, body }: Answer) => [status, body]
 const ask = (developer_id: unknown, ...subtask_ids: unknown[]) => ann('POST /api/notify-pm/', { developer_id, subtask_ids })
 const done = [200, { detail: 'Project Manager has been notified.' }]
 const told = () => look('select person_id::float8 as who, message, link from notifications order by id')
@@ -28,7 +27,7 @@ beforeEach(async () => {
 })
 
 test('the present manager is told which subtasks of whom stand in the way, with the way to their project', async () => {
-  assert.deepEqual(seen(await ask(dev.id, subtasks.footer)), done)
+  assert.deepEqual(outcome(await ask(dev.id, subtasks.footer)), done)
   assert.deepEqual(await told(), [
     {
       who: pam.id,
@@ -45,10 +44,10 @@ test('subtasks of several projects lead to the dashboard; the first ten are name
   )
   await look('delete from notifications')
   const others = [await give('Cage', task, dev.id), await give('Fence', task, dev.id)]
-  assert.deepEqual(seen(await ask(dev.id, ...others, subtasks.footer, subtasks.footer)), done)
+  assert.deepEqual(outcome(await ask(dev.id, ...others, subtasks.footer, subtasks.footer)), done)
   const many = []
   for (let i = 1; i <= 12; i++) many.push(await give(`Gate ${i}`, task, dev.id))
-  assert.deepEqual(seen(await ask(dev.id, ...many)), done)
+  assert.deepEqual(outcome(await ask(dev.id, ...many)), done)
   const gates = Array.from({ length: 10 }, (_, i) => `“Gate ${i + 1}”`).join(', ')
   assert.deepEqual(await told(), [
     {
@@ -66,7 +65,7 @@ test('subtasks of several projects lead to the dashboard; the first ten are name
 
 test('without a present manager there is nobody to be told', async () => {
   const own = await give('Lonely', tasks.home_page, una.id)
-  assert.deepEqual(seen(await ask(una.id, own)), [400, { detail: 'This developer has no project manager.' }])
+  assert.deepEqual(outcome(await ask(una.id, own)), [400, { detail: 'This developer has no project manager.' }])
   assert.deepEqual(await told(), [])
 })
 
@@ -74,12 +73,12 @@ test('only a developer’s own subtasks in the manager’s projects are told of'
   const refused = [400, { subtask_ids: ['Choose only subtasks of this developer.'] }]
   const elsewhere = await give('In Max’s project', tasks.plan, dev.id)
   for (const other of [subtasks.header, subtasks.plot, subtasks.nozzle, 987_654, elsewhere])
-    assert.deepEqual(seen(await ask(dev.id, subtasks.footer, other)), refused)
+    assert.deepEqual(outcome(await ask(dev.id, subtasks.footer, other)), refused)
   const noDeveloper = [400, { developer_id: ['Choose a developer of this workspace.'] }]
   for (const other of [pam.id, people.hana.id, people.gus.id, 987_654])
-    assert.deepEqual(seen(await ask(other, subtasks.footer)), noDeveloper)
+    assert.deepEqual(outcome(await ask(other, subtasks.footer)), noDeveloper)
   await look('update people set is_active = false where id = $1', dana.id)
-  assert.deepEqual(seen(await ask(dana.id, subtasks.footer)), noDeveloper)
+  assert.deepEqual(outcome(await ask(dana.id, subtasks.footer)), noDeveloper)
   await look('update people set is_active = true where id = $1', dana.id)
   assert.deepEqual(await told(), [])
   assert.deepEqual(await look('select 1 from limits'), [])
@@ -87,8 +86,8 @@ test('only a developer’s own subtasks in the manager’s projects are told of'
 
 test('a developer and at least one subtask are needed', async () => {
   const needed = ['This field is required']
-  assert.deepEqual(seen(await ann('POST /api/notify-pm/', {})), [400, { developer_id: needed, subtask_ids: needed }])
-  assert.deepEqual(seen(await ask(dev.id)), [400, { subtask_ids: needed }])
+  assert.deepEqual(outcome(await ann('POST /api/notify-pm/', {})), [400, { developer_id: needed, subtask_ids: needed }])
+  assert.deepEqual(outcome(await ask(dev.id)), [400, { subtask_ids: needed }])
   for (const bad of ['2', 1.5, 0, null]) assert.deepEqual(Object.keys((await ask(dev.id, bad)).body), ['subtask_ids'])
   assert.deepEqual(Object.keys((await ann('POST /api/notify-pm/', { developer_id: dev.id, subtask_ids: 'all' })).body), [
     'subtask_ids',
@@ -100,8 +99,8 @@ test('a manager is told ten times an hour of one developer, however many ask at 
   const { 200: passed = [], 429: waiting = [] } = Object.groupBy(answers, ({ status }) => String(status))
   assert.deepEqual([passed.length, waiting.length, (await told()).length], [10, 15, 10])
   for (const { headers } of waiting) assert.ok(Number(headers['retry-after']) > 0)
-  assert.deepEqual(seen(await ask(deb.id, subtasks.plot)), done)
+  assert.deepEqual(outcome(await ask(deb.id, subtasks.plot)), done)
   assert.equal((await told()).at(-1)?.who, max.id)
   await look('update limits set resets_at = now()')
-  assert.deepEqual(seen(await ask(dev.id, subtasks.footer)), done)
+  assert.deepEqual(outcome(await ask(dev.id, subtasks.footer)), done)
 })

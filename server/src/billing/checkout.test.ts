@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, test } from 'node:test'
-import { type Answer, daysFrom, people, testApp } from '../testing/world.ts'
+import { type Answer, daysFrom, outcome, people, testApp } from '../testing/world.ts'
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()
@@ -10,7 +10,6 @@ const { as, look, provider } = world
 const { tell, setTime, clear } = cashier(world)
 
 const route = 'POST /api/stripe/create-checkout-session/'
-const seen = ({ status, body }: Answer) => [status, body]
 const idOf = ({ body }: Answer) => String(body.checkout_url).split('/').at(-1) ?? ''
 const sessionOf = (answer: Answer) => provider?.find(idOf(answer)) ?? assert.fail(JSON.stringify(answer.body))
 
@@ -71,7 +70,7 @@ test('a click later, another administrator’s, or one after a payment opens ano
 
 test('only the administrator pays; the others are told so, and whom to ask', async () => {
   for (const name of ['pam', 'dev', 'hana', 'bea', 'ben'] as const) {
-    assert.deepEqual(seen(await as(name)(route)), [403, { detail: 'Only the workspace administrator can pay.' }])
+    assert.deepEqual(outcome(await as(name)(route)), [403, { detail: 'Only the workspace administrator can pay.' }])
     const { body } = await as(name)('GET /api/payment-info/')
     const admin = people[name].at === 'acme' ? ['Ann', 'ann@acme.test'] : ['Bo', 'bo@broke.test']
     assert.deepEqual([body.can_pay, body.administrators], [false, [{ full_name: admin[0], email: admin[1] }]])
@@ -150,7 +149,7 @@ test('a provider that refuses, breaks, hangs up or talks nonsense: the administr
   }
   for (const [name, listener] of Object.entries(answers)) {
     respond = listener
-    assert.deepEqual(seen(await elsewhere.as('ann')(route)), failed, name)
+    assert.deepEqual(outcome(await elsewhere.as('ann')(route)), failed, name)
     assert.ok(keys.length <= 3, `${name}: asked ${keys.length} times`)
     assert.equal(new Set(keys.splice(0)).size, 1)
   }
@@ -168,7 +167,7 @@ test('a provider that accepts and never answers, or answers without end, is give
   }
   for (const listener of [() => undefined, endless]) {
     respond = listener
-    assert.deepEqual(seen(await elsewhere.as('ann')(route)), failed)
+    assert.deepEqual(outcome(await elsewhere.as('ann')(route)), failed)
     assert.ok(keys.length <= 2, `asked ${keys.length} times`)
     respond = json(200, { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' })
     assert.equal((await elsewhere.as('ann')(route)).status, 200)
@@ -184,7 +183,7 @@ test('while the provider is slow no transaction is open; in the end the administ
   await asked
   const open = await elsewhere.look(`select from pg_stat_activity where datname = current_database() and state like 'idle in%'`)
   assert.equal(open.length, 0)
-  assert.deepEqual(seen(await answer), failed)
+  assert.deepEqual(outcome(await answer), failed)
 })
 
 test('a second click that the provider finds in conflict with the first gets the first one’s checkout', async () => {
@@ -196,7 +195,7 @@ test('a second click that the provider finds in conflict with the first gets the
       : { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' }
     json(isFirst ? 409 : 200, body)(request, response)
   }
-  assert.deepEqual(seen(await elsewhere.as('ann')(route)), [200, { checkout_url: 'https://checkout.stripe.com/c/pay/cs_1' }])
+  assert.deepEqual(outcome(await elsewhere.as('ann')(route)), [200, { checkout_url: 'https://checkout.stripe.com/c/pay/cs_1' }])
 })
 
 test('a price in yen is asked for in yen', async () => {
@@ -222,6 +221,6 @@ test('a price in yen is asked for in yen', async () => {
 test('a provider that is not there at all: the administrator is told that it did not work, and everything else goes on', async () => {
   stub.closeAllConnections()
   await new Promise((closed) => stub.close(closed))
-  assert.deepEqual(seen(await elsewhere.as('ann')(route)), failed)
+  assert.deepEqual(outcome(await elsewhere.as('ann')(route)), failed)
   assert.equal((await elsewhere.as('ann')('GET /api/projects/')).status, 200)
 })

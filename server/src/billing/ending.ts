@@ -1,6 +1,6 @@
 import { noticeDays } from 'contract'
 import type { Log, Pools, Services } from '../kit/context.ts'
-import { type Db, inTenant, sql, together } from '../kit/db/db.ts'
+import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { dayInWords } from './days.ts'
@@ -21,7 +21,7 @@ type Notice = { ends_on: string; days: number }
 const isNew = ({ ends_on, days_left }: Ending, notices: Notice[]) =>
   !notices.some((notice) => notice.ends_on === ends_on && notice.days <= stageOf(days_left))
 
-type Deps = { pools: Pools; services: Pick<Services, 'jobs' | 'live'>; log: Log }
+type Deps = { pools: Pools; services: Pick<Services, 'jobs' | 'channels'>; log: Log }
 
 /**
  * Tells the administrators of each workspace whose trial or paid time ends in 7, 3 or 1 days. A stage that was missed
@@ -56,14 +56,14 @@ async function findDue(db: Db) {
 
 /** Judged anew: it may have been paid for since, or another server may have been quicker. */
 async function announce({ db, services }: { db: Db; services: Deps['services'] }, tenant_id: number) {
-  const [{ rows }, notices] = await together(
+  const [{ rows }, notices] = await pipelined(
     sql<Ending & { on_trial: boolean }>`
       select e.ends_on, e.days_left, e.on_trial from (${endings} and t.id = ${tenant_id}) e where ${isComing}`.execute(db),
     db.selectFrom('ending_notices').select(['ends_on', 'days']).where('tenant_id', '=', tenant_id).execute(),
   )
   const [ending] = rows
   if (!ending || !isNew(ending, notices)) return false
-  const [noted, administrators] = await together(
+  const [noted, administrators] = await pipelined(
     db
       .insertInto('ending_notices')
       .values({ tenant_id, ends_on: ending.ends_on, days: stageOf(ending.days_left) })

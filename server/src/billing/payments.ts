@@ -1,10 +1,10 @@
 import { idText, workspaceRoles } from 'contract'
 import { z } from 'zod'
 import type { Log, Services } from '../kit/context.ts'
-import { type Db, sql, switchTenant, together } from '../kit/db/db.ts'
+import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
-import { tellStale } from '../realtime/publish.ts'
+import { invalidate } from '../realtime/publish.ts'
 import { dayInWords } from './days.ts'
 import { fromSmallest, priceInWords } from './money.ts'
 import { matches, type Order, orderInWords, orderOf } from './order.ts'
@@ -31,7 +31,7 @@ export type Recorded =
   | { outcome: 'paid'; tenant_name: string; amount: string; paid_until: string }
   | { outcome: 'mismatch'; tenant_name: string; amount: string; expected: string }
 
-type Deps = { db: Db; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'live'>; log: Log }
+type Deps = { db: Db; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'channels'>; log: Log }
 
 /**
  * Records what came of a completed checkout, and on its first payment extends the paid time. It may be called in any order, any number of
@@ -74,8 +74,8 @@ export async function recordCheckout(deps: Deps, session: unknown): Promise<Reco
     await mailPlatformOwners(deps, key)
     return { outcome: 'mismatch', tenant_name: tenant.name, amount: price, expected: orderInWords(order) }
   }
-  tellStale({ db, tenant, services }, { roles: workspaceRoles }, 'me')
-  await tellAdministrators(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
+  invalidate({ db, tenant, services }, { roles: workspaceRoles }, 'me')
+  await notifyAdministrators(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
   return { outcome: 'paid', tenant_name: tenant.name, amount: price, paid_until }
 }
 
@@ -91,7 +91,7 @@ async function payer(db: Db, { client_reference_id, metadata }: Checkout) {
   if (client_reference_id && client_reference_id !== String(tenant_id)) return undefined
   // An id of 16 digits may be beyond all that a workspace of ours can have.
   if (!Number.isSafeInteger(tenant_id)) return undefined
-  const [, tenant] = await together(
+  const [, tenant] = await pipelined(
     switchTenant(db, tenant_id),
     db
       .selectFrom('tenants')
@@ -131,7 +131,7 @@ async function mailPlatformOwners({ db, services }: Deps, key: Key) {
   for (const { id } of owners) await services.jobs.enqueue(db, 'mail', { template: 'payment_mismatch', person_id: id, ...key })
 }
 
-async function tellAdministrators({ db, services }: Deps, key: Key, message: string) {
+async function notifyAdministrators({ db, services }: Deps, key: Key, message: string) {
   const administrators = await administratorsOf(db, key.tenant_id)
   const to = administrators.map(({ id }) => id)
   await notify({ db, tenant: { id: key.tenant_id }, services }, { to, message, link: '/billing' })

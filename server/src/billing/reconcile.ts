@@ -3,7 +3,7 @@ import { inTenant } from '../kit/db/db.ts'
 import { type Recorded, recordCheckout } from './payments.ts'
 import { stripeOf } from './stripe.ts'
 
-type Deps = { pools: Pools; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'live'>; log: Log }
+type Deps = { pools: Pools; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'channels'>; log: Log }
 
 const secondsOfDay = 24 * 60 * 60
 

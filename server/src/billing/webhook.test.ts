@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import Stripe from 'stripe'
-import { type Answer, people, tenants, testApp } from '../testing/world.ts'
+import { type Answer, outcome, people, tenants, testApp } from '../testing/world.ts'
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()
 const { as, look, config, provider, asOwner, send, hostOf } = world
 const { post, tell, setTime, timeOf, payments, notifications, mails, clear } = cashier(world)
 
-const seen = ({ status, body }: Answer) => [status, body]
 const received = [200, { received: true }]
 const badSignature = [400, { detail: 'The signature is missing, wrong or too old.' }]
 const secret = config.stripe?.webhook_secret ?? ''
@@ -24,7 +23,7 @@ beforeEach(async () => {
 
 test('a payment is recorded under its session and ends the trial, whose days are not lost', async () => {
   const session = completed('acme')
-  assert.deepEqual(seen(await tell(session)), received)
+  assert.deepEqual(outcome(await tell(session)), received)
   assert.deepEqual(await payments('acme'), [
     { stripe_session_id: session.id, amount: '29.00', currency: 'usd', payment_status: 'paid', paid: 50 },
   ])
@@ -58,7 +57,7 @@ test('the days bought are those of the day on which the checkout was opened', as
 test('an event that comes again changes nothing', async () => {
   const session = completed('acme')
   await tell(session)
-  for (let i = 0; i < 3; i++) assert.deepEqual(seen(await tell(session)), received)
+  for (let i = 0; i < 3; i++) assert.deepEqual(outcome(await tell(session)), received)
   assert.equal((await payments('acme')).length, 1)
   assert.equal((await timeOf('acme')).paid, 50)
   assert.equal((await mails('payment_receipt')).length, 1)
@@ -67,7 +66,7 @@ test('an event that comes again changes nothing', async () => {
 test('twenty deliveries of one event at once count as one', async () => {
   const session = completed('acme')
   const answers = await Promise.all(Array.from({ length: 20 }, () => tell(session)))
-  for (const answer of answers) assert.deepEqual(seen(answer), received)
+  for (const answer of answers) assert.deepEqual(outcome(answer), received)
   assert.equal((await timeOf('acme')).paid, 50)
   assert.equal((await payments('acme')).length, 1)
   assert.equal((await mails('payment_receipt')).length, 1)
@@ -185,7 +184,7 @@ test('an event with another secret’s signature, a changed body, an old one, on
     ['', sign('')],
     ['not JSON', sign('not JSON')],
   ]
-  for (const [text, signature] of forged) assert.deepEqual(seen(await post(text, signature)), badSignature, `${signature}`)
+  for (const [text, signature] of forged) assert.deepEqual(outcome(await post(text, signature)), badSignature, `${signature}`)
   assert.deepEqual(await payments('broke'), [])
   assert.deepEqual(await timeOf('broke'), { on_trial: true, paid: null })
 })
@@ -193,10 +192,10 @@ test('an event with another secret’s signature, a changed body, an old one, on
 test('a signature of a clock that is slightly fast, just inside its 300 seconds, or one of several while the secret is changed, is good', async () => {
   assert.ok(provider)
   const { payload } = await provider.event(completed('acme'))
-  assert.deepEqual(seen(await post(payload, sign(payload, { timestamp: now() - 290 }))), received)
-  assert.deepEqual(seen(await post(payload, sign(payload, { timestamp: now() + 30 }))), received)
+  assert.deepEqual(outcome(await post(payload, sign(payload, { timestamp: now() - 290 }))), received)
+  assert.deepEqual(outcome(await post(payload, sign(payload, { timestamp: now() + 30 }))), received)
   const two = sign(payload).replace('v1=', `v1=${'0'.repeat(64)},v1=`)
-  assert.deepEqual(seen(await post(payload, two)), received)
+  assert.deepEqual(outcome(await post(payload, two)), received)
   assert.equal((await payments('acme')).length, 1)
 })
 
@@ -204,11 +203,11 @@ test('cookies mean nothing to the webhook, and it is served on the main domain o
   assert.ok(provider)
   const { payload, signature } = await provider.event(completed('acme'))
   assert.deepEqual(
-    seen(await as('sol', { headers: { 'stripe-signature': 'x' } })('POST /api/stripe/webhook/', payload)),
+    outcome(await as('sol', { headers: { 'stripe-signature': 'x' } })('POST /api/stripe/webhook/', payload)),
     badSignature,
   )
   const there = await send(hostOf('acme'), { 'stripe-signature': signature }, 'POST /api/stripe/webhook/', payload)
-  assert.deepEqual(seen(there), [404, { detail: 'Not found.' }])
+  assert.deepEqual(outcome(there), [404, { detail: 'Not found.' }])
   assert.deepEqual(await payments('acme'), [])
 })
 
@@ -228,8 +227,8 @@ test('events of other kinds, and checkouts that are not ours, are received and c
     { ...acme, id: 'cs_\u0000' },
     { ...acme, payment_status: 'odd' },
   ]
-  for (const session of others) assert.deepEqual(seen(await tell(session as typeof acme)), received, JSON.stringify(session))
-  assert.deepEqual(seen(await tell(acme, 'expired')), received)
+  for (const session of others) assert.deepEqual(outcome(await tell(session as typeof acme)), received, JSON.stringify(session))
+  assert.deepEqual(outcome(await tell(acme, 'expired')), received)
   for (const body of ['{}', '{"type":"checkout.session.completed"}', '{"type":"invoice.paid","data":{}}', '[]', 'null', '1'])
     assert.ok((await post(body, sign(body))).status < 500, body)
   assert.equal((await look('select from payments')).length, 0)
@@ -248,7 +247,7 @@ test('a payment for a workspace that was deleted is received and recorded nowher
     metadata: { ...completed('acme').metadata, tenant_id: '77', schema: 'gone' },
   }
   await asOwner((client) => client.query('delete from tenants where id = 77'))
-  assert.deepEqual(seen(await tell(gone)), received)
+  assert.deepEqual(outcome(await tell(gone)), received)
   assert.equal((await look('select from payments')).length, 0)
 })
 

@@ -1,15 +1,15 @@
 import { type ChatMessage, disabledBecause } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql, together } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { notFound, refused } from '../kit/errors.ts'
 
-type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
+type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 type Range = { before?: number | undefined; after?: number | undefined }
 
 const messagesAtOnce = 50
 
 /** The newest of a room, those right before a message, or those right after one; newest first in each case. */
-export async function messagesOf({ db, tenant, me }: Who, room_id: number, { before, after }: Range): Promise<ChatMessage[]> {
+export async function messagesOf({ db, tenant, me }: Viewer, room_id: number, { before, after }: Range): Promise<ChatMessage[]> {
   const found = await db
     .selectFrom('chat_messages as x')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'x.tenant_id').onRef('e.id', '=', 'x.sender_id'))
@@ -40,9 +40,9 @@ type Said = { id: number; content: string; created_at: string }
  * Stores a message, which is refused where the room is disabled. One that this person has sent before under the same name is
  * not stored again, and `is_new` false; nor is it refused then, whatever has become of the room. `previous` is the newest before.
  */
-export async function say(ctx: Who, room_id: number, { message, temp_id }: { message: string; temp_id?: string | undefined }) {
+export async function say(ctx: Viewer, room_id: number, { message, temp_id }: { message: string; temp_id?: string | undefined }) {
   // Sent in one piece, as everybody who writes in the room waits for it. What is refused below is undone with its transaction.
-  const [room, said] = await together(
+  const [room, said] = await pipelined(
     lockRoom(ctx, room_id),
     insertMessage(ctx, room_id, { message, temp_id }),
     touch(ctx, room_id),
@@ -61,7 +61,7 @@ const disabled = ({ project_id }: Room) => refused(project_id === null ? disable
  * Holds the room until the commit, so that the order of the ids is the order of the commits. The project or person that it hangs on
  * can't be deactivated meanwhile.
  */
-async function lockRoom({ db, tenant, me }: Who, room_id: number) {
+async function lockRoom({ db, tenant, me }: Viewer, room_id: number) {
   const { rows } = await sql<Room>`
     with room as (
       select r.project_id, r.last_message_id, case r.first_person_id when ${me.id} then r.second_person_id else r.first_person_id end as other_id
@@ -77,7 +77,7 @@ async function lockRoom({ db, tenant, me }: Who, room_id: number) {
 
 /** Nothing where this person has sent it before under the same name. */
 const insertMessage = (
-  { db, tenant, me }: Who,
+  { db, tenant, me }: Viewer,
   room_id: number,
   { message, temp_id }: { message: string; temp_id?: string | undefined },
 ): Promise<Said | undefined> =>
@@ -89,14 +89,14 @@ const insertMessage = (
     .executeTakeFirst()
 
 /** Makes the newest message the room's last. */
-const touch = ({ db, tenant }: Who, room_id: number) =>
+const touch = ({ db, tenant }: Viewer, room_id: number) =>
   sql`
     update chat_rooms r set last_message_id = newest.id
     from (
       select max(x.id) as id from chat_messages x where x.tenant_id = ${tenant.id} and x.room_id = ${room_id}) newest
     where r.tenant_id = ${tenant.id} and r.id = ${room_id} and r.last_message_id is distinct from newest.id`.execute(db)
 
-const saidBefore = ({ db, tenant, me }: Who, room_id: number, temp_id = '') =>
+const saidBefore = ({ db, tenant, me }: Viewer, room_id: number, temp_id = '') =>
   db
     .selectFrom('chat_messages')
     .select(['id', 'content', 'created_at'])
@@ -107,8 +107,8 @@ const saidBefore = ({ db, tenant, me }: Who, room_id: number, temp_id = '') =>
     .executeTakeFirst()
 
 /** Remembers that this person has seen a room up to this message, which has to be one of the room. Answers whether that is news. */
-export async function see({ db, tenant, me }: Who, room_id: number, message_id: number) {
-  const [message, seen] = await together(
+export async function see({ db, tenant, me }: Viewer, room_id: number, message_id: number) {
+  const [message, seen] = await pipelined(
     db
       .selectFrom('chat_messages')
       .select('id')

@@ -1,9 +1,9 @@
 // Rooms as they are listed: flat rows from the database, objects built here. JSON built there costs it several times as much.
 import { type ChatRoom, disabledBecause, type Participant } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { type RawBuilder, sql, together } from '../kit/db/db.ts'
+import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 
-type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
+type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 /** Which participants of a project's room are listed. A private room always lists both. */
 type Seats = 'all' | 'own'
 
@@ -37,7 +37,7 @@ type PrivateRow = Listed & {
 const seen = sql`case when s.message_id is null then 0 else s.message_id end`
 
 /** The columns and joins of each room `r`. `since` is when this person joined, `s` the newest message that they have seen. */
-const listed = ({ tenant, me }: Who) => ({
+const listed = ({ tenant, me }: Viewer) => ({
   columns: sql`r.id, s.message_id as seen_id, x.id as last_id, x.content, x.sender_id, sender.full_name as sender_name, x.created_at as said_at,
     case when r.last_message_id > ${seen} then (
       -- The newest are looked at, whatever came before: a long-lived room takes no longer than a young one.
@@ -52,7 +52,7 @@ const listed = ({ tenant, me }: Who) => ({
     left join people sender on sender.tenant_id = ${tenant.id} and sender.id = x.sender_id`,
 })
 
-const projectRows = async (who: Who) => {
+const projectRows = async (who: Viewer) => {
   const { columns, joins } = listed(who)
   const { rows } = await sql<ProjectRow>`
     select ${columns}, p.id as project_id, p.name, p.is_active
@@ -64,7 +64,7 @@ const projectRows = async (who: Who) => {
   return rows
 }
 
-async function privateRows(who: Who, other_id?: number) {
+async function privateRows(who: Viewer, other_id?: number) {
   const { tenant, me } = who
   const { columns, joins } = listed(who)
   const { rows } = await sql<PrivateRow>`
@@ -89,13 +89,13 @@ type Person = Pick<Participant, 'id' | 'full_name' | 'email' | 'is_active'>
  * The newest message that a person has seen in a room. A scalar subselect, because PostgreSQL would read all rows of the room for
  * a join.
  */
-const lastSeen = ({ tenant }: Who, room_id: RawBuilder<unknown>, person_id: RawBuilder<unknown>) => sql`(
+const lastSeen = ({ tenant }: Viewer, room_id: RawBuilder<unknown>, person_id: RawBuilder<unknown>) => sql`(
   select s.message_id from chat_seen s where s.tenant_id = ${tenant.id} and s.room_id = ${room_id} and s.person_id = ${person_id})`
 
 /** Reads the participants of each of the caller's project rooms. */
-async function allSeats(who: Who) {
+async function allSeats(who: Viewer) {
   const { db, tenant, me } = who
-  const [seats, people] = await together(
+  const [seats, people] = await pipelined(
     sql<Seat>`
       select r.id as room_id, m.person_id, ${lastSeen(who, sql`r.id`, sql`m.person_id`)} as last_seen_id
       from members mine
@@ -138,12 +138,12 @@ const participantOf = ({ id, full_name, email, is_active }: Person, last_seen_id
   last_seen_id,
 })
 
-const meIn = ({ me: { id, name, email } }: Who, seen_id: number | null) =>
+const meIn = ({ me: { id, name, email } }: Viewer, seen_id: number | null) =>
   participantOf({ id, full_name: name, email, is_active: true }, seen_id)
 
 /** The caller's rooms, newest message first, those without any last. */
-export async function roomsOf(who: Who, seats: Seats): Promise<ChatRoom[]> {
-  const [inProjects, inPrivate, everybody] = await together(
+export async function roomsOf(who: Viewer, seats: Seats): Promise<ChatRoom[]> {
+  const [inProjects, inPrivate, everybody] = await pipelined(
     projectRows(who),
     privateRows(who),
     seats === 'all' ? allSeats(who) : null,
@@ -156,7 +156,7 @@ export async function roomsOf(who: Who, seats: Seats): Promise<ChatRoom[]> {
 }
 
 /** The private room of two people, one of them the caller, as the list has it. */
-export async function privateRoomOf(who: Who, other_id: number) {
+export async function privateRoomOf(who: Viewer, other_id: number) {
   const [row] = await privateRows(who, other_id)
   if (!row) throw new Error('A private room is read by one of its two people.')
   return privateRoom(who, row)
@@ -176,7 +176,7 @@ function projectRoom(row: ProjectRow, participants: Participant[]): ChatRoom {
   }
 }
 
-function privateRoom(who: Who, row: PrivateRow): ChatRoom {
+function privateRoom(who: Viewer, row: PrivateRow): ChatRoom {
   const { id, name, is_active, email, other_id, other_seen_id, seen_id, unread_count, is_other_first } = row
   const other = participantOf({ id: other_id, full_name: name, email, is_active }, other_seen_id)
   const me = meIn(who, seen_id)
@@ -196,7 +196,7 @@ const lastOf = ({ last_id, content, sender_id, sender_name, said_at }: Listed): 
   last_id === null ? null : { id: last_id, content, sender_id, sender_name, timestamp: said_at }
 
 /** Everybody in the room, by name; nobody where there is no such room. */
-export async function participantsIn(who: Who, room_id: number): Promise<Participant[]> {
+export async function participantsIn(who: Viewer, room_id: number): Promise<Participant[]> {
   const { db, tenant } = who
   const { rows } = await sql<Person & { last_seen_id: number | null }>`
     select e.id, e.full_name, e.email, e.is_active, ${lastSeen(who, sql`${room_id}`, sql`e.id`)} as last_seen_id

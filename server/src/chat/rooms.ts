@@ -4,11 +4,11 @@ import { Assembled, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { containing } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
-import { tellStale } from '../realtime/publish.ts'
+import { invalidate } from '../realtime/publish.ts'
 import { messagesOf } from './messages.ts'
 import { participantsIn, privateRoomOf, roomsOf } from './read.ts'
 
-type Who = Pick<Ctx, 'db' | 'tenant' | 'me'>
+type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 
 const usersAtOnce = 100
 
@@ -55,14 +55,14 @@ export const chat: Handlers<Api['chat']> = {
       .onConflict((conflict) => conflict.columns(['tenant_id', 'first_person_id', 'second_person_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) tellStale(ctx, { people: [first_person_id, second_person_id] }, 'rooms')
+    if (made) invalidate(ctx, { people: [first_person_id, second_person_id] }, 'rooms')
     const room = await privateRoomOf(ctx, me.id === first_person_id ? second_person_id : first_person_id)
     return new Assembled<ChatRoom>(JSON.stringify(room), made ? 201 : 200)
   },
 }
 
 /** The caller and an active person of the workspace, the lower id first. */
-async function pairOf({ db, tenant, me }: Who, ids: number[]) {
+async function pairOf({ db, tenant, me }: Viewer, ids: number[]) {
   const other = ids.find((id) => id !== me.id)
   if (!ids.includes(me.id) || other === undefined) throw invalid({ participants: ['Choose yourself and one other person.'] })
   const person = await db
@@ -78,7 +78,7 @@ async function pairOf({ db, tenant, me }: Who, ids: number[]) {
 }
 
 /** Whether this person is in the room: one of the two, or a member of the project. */
-export async function isParticipant({ db, tenant, me }: Who, room_id: number) {
+export async function isParticipant({ db, tenant, me }: Viewer, room_id: number) {
   const { rows } = await sql`
     select 1 from chat_rooms r
     where r.tenant_id = ${tenant.id} and r.id = ${room_id} and (${me.id} in (r.first_person_id, r.second_person_id)
@@ -89,7 +89,7 @@ export async function isParticipant({ db, tenant, me }: Who, room_id: number) {
 }
 
 /** Everybody who is in the room. */
-export async function participantsOf({ db, tenant }: Who, room_id: number) {
+export async function participantsOf({ db, tenant }: Viewer, room_id: number) {
   const { rows } = await sql<{ ids: string }>`
     select coalesce(json_agg(inside.id), '[]') as ids from (
       select m.person_id as id from chat_rooms r

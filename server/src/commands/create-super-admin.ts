@@ -6,7 +6,7 @@ import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { connect, inTenant, sql } from '../kit/db/db.ts'
 import { migrate, urlAs } from '../kit/db/migrate.ts'
-import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { endLinks } from '../people/links.ts'
@@ -37,7 +37,7 @@ await runCommand(usage, options, async (values, config) => {
   try {
     await migrate(owner_url, config.session_secret)
     const url = urlAs(owner_url, 'atrium_platform', config.session_secret)
-    const live = await openLive(carrierOf(config, url), (error) => process.stderr.write(`${String(error)}\n`))
+    const channels = await openChannels(carrierOf(config, url), (error) => process.stderr.write(`${String(error)}\n`))
     const pool = connect(url, { max: 1, name: 'create-super-admin' })
     await inTenant(pool, platform.id, 'read write', async (db) => {
       const person = { tenant_id: platform.id, email, full_name: name ?? 'Super Admin', role: 'super_admin' as const }
@@ -53,9 +53,9 @@ await runCommand(usage, options, async (values, config) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await endLinks({ db, tenant: platform }, id)
-      await endSessionsOf({ db, tenant: platform, services: { live } }, id)
+      await endSessionsOf({ db, tenant: platform, services: { channels } }, id)
     }).finally(() => pool.end())
-    await live.bus.close()
+    await channels.bus.close()
   } finally {
     // The database goes on while a server uses it.
     await close()

@@ -143,7 +143,7 @@ test('whoever is connected while their workspace goes is cut off, and does not g
   const socket = openSocket(opening)
   t.after(() => socket.close())
   const notices: Notice[] = []
-  services.live.bus.listen((notice) => void notices.push(notice))
+  services.channels.bus.listen((notice) => void notices.push(notice))
   assert.equal(await socket.status, 101)
   assert.equal((await remove('chatty')).code, 0)
   assert.ok(isDismissed(await socket.ended))

@@ -6,7 +6,7 @@ import { ConfigError } from '../config.ts'
 import { asOwner } from '../database.ts'
 import type { Connect } from '../kit/bus/bus.ts'
 import { isRetryable } from '../kit/db/db.ts'
-import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table } from '../tenants/tables.ts'
 import { runCommand } from './run.ts'
 
@@ -91,7 +91,7 @@ async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
 
 /** Those of a blocked workspace do not stand. */
 async function closeSockets(carrier: Connect, tenant_id: number) {
-  const { bus } = await openLive(carrier, (error) => say(String(error)))
+  const { bus } = await openChannels(carrier, (error) => say(String(error)))
   bus.publish({ tenant_id, recheck: 'everybody' })
   await bus.close()
 }

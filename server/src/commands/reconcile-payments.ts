@@ -5,7 +5,7 @@ import { openDatabase } from '../database.ts'
 import { connect } from '../kit/db/db.ts'
 import { type Group, migrate, urlAs } from '../kit/db/migrate.ts'
 import { openJobs } from '../kit/jobs.ts'
-import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
 import { runCommand } from './run.ts'
 
@@ -24,12 +24,12 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
     const pool = connect(urlOf('atrium_platform'), { max: 2, name: 'reconcile-payments' })
     const jobs = await openJobs(urlOf('atrium_jobs'), (error) => say(error.message))
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const live = await openLive(carrierOf(config, urlOf('atrium_platform')), (error) => say(String(error)))
+    const channels = await openChannels(carrierOf(config, urlOf('atrium_platform')), (error) => say(String(error)))
     const counts = { paid: 0, unpaid: 0, mismatch: 0, known: 0, foreign: 0 }
     try {
       const deps = {
         pools: { workspace: pool, platform: pool },
-        services: { config, tokens: tokensFor(config.session_secret), jobs, live },
+        services: { config, tokens: tokensFor(config.session_secret), jobs, channels },
         log,
       }
       for await (const checkout of reconcile(deps, Number(days))) {
@@ -48,7 +48,7 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
         ? new ConfigError(`Stripe: ${error.message}`)
         : error
     } finally {
-      await live.bus.close()
+      await channels.bus.close()
       await jobs.stop()
       await pool.end()
     }

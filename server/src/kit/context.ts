@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
 import type { Jobs } from './jobs.ts'
-import type { Live } from './realtime/channels.ts'
+import type { Channels } from './realtime/channels.ts'
 import type { Limits } from './security/limits.ts'
 import type { Tokens } from './security/tokens.ts'
 
@@ -32,7 +32,7 @@ export type Services = {
   limits: Limits
   jobs: Jobs
   /** Whoever is connected, in whichever server. */
-  live: Live
+  channels: Channels
   /** Reads as the platform, for the few things that a workspace must know about it. */
   onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { turns } from './semaphore.ts'
+import { semaphore } from './semaphore.ts'
 
 test('as many work at a time as may at that moment, one at least, first come, first served', async () => {
   let most = 2
-  const take = turns(() => most)
+  const take = semaphore(() => most)
   const begun: number[] = []
   const works = Array.from({ length: 6 }, (_, n) => {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,20 +1,20 @@
 import { unavailable } from './errors.ts'
 
-export type Turns = ReturnType<typeof turns>
+export type Semaphore = ReturnType<typeof semaphore>
 
 /**
  * Lets so many work at a time, one at least; the others wait for their turn, first come, first served. Whoever would have `longest`
  * others before them is refused.
  */
-export function turns(atOnce: () => number, longest = Number.POSITIVE_INFINITY) {
-  const queues = new Queues(['all'], { slots: () => Math.max(1, atOnce()), longest: () => longest })
+export function semaphore(atOnce: () => number, longest = Number.POSITIVE_INFINITY) {
+  const queues = new SharedSemaphore(['all'], { slots: () => Math.max(1, atOnce()), longest: () => longest })
   return Object.assign(<T>(work: () => Promise<T>) => queues.run('all', work), { waiting: () => queues.waiting('all') })
 }
 
 type Queue = { name: string; waiting: (() => void)[] }
 
 /** Several queues share some slots. The queues that are not empty are served in turn, so that no queue can starve another. */
-export class Queues<Name extends string> {
+export class SharedSemaphore<Name extends string> {
   readonly #queues: Queue[]
   readonly #slots: () => number
   readonly #longest: () => number
@@ -81,7 +81,7 @@ export class Queues<Name extends string> {
  * Turns apart for each key, so that one key's work never waits for another's. A key takes memory only while it has work.
  * Work is refused where `longest` others of its key wait already, and after `patience` milliseconds of waiting; 0 is for ever.
  */
-export function turnsByKey<Key>(
+export function keyedSemaphore<Key>(
   atOnce: (key: Key) => number,
   { longest, patience }: { longest: number; patience: () => number },
 ) {

@@ -243,7 +243,12 @@ test('what another server tells late is not new again either', async () => {
   const [read] = await bea.settled()
   assert.deepEqual([read.message, read.is_read], ['Late', true])
   const stale = { ...read, is_read: false }
-  services.live.bus.publish({ tenant_id: tenants.broke.id, topics: [inboxOf(people.bea.id)], message: stale, key: keyOf(stale) })
+  services.channels.bus.publish({
+    tenant_id: tenants.broke.id,
+    topics: [inboxOf(people.bea.id)],
+    message: stale,
+    key: keyOf(stale),
+  })
   assert.equal((await bea.settled()).length, 1)
 })
 
@@ -271,7 +276,7 @@ test('a slow reader is let go before it takes the memory, and slows nobody down'
       is_read: false,
       link: null,
     }
-    services.live.bus.publish({ tenant_id: 1, topics: [inboxOf(people.pam.id)], message })
+    services.channels.bus.publish({ tenant_id: 1, topics: [inboxOf(people.pam.id)], message })
     await quick.frame(({ id }) => id === i + 1)
   }
   slow.client.resume()

@@ -1,5 +1,5 @@
 import type { Api, Notification } from 'contract'
-import { type Db, sql, together } from '../kit/db/db.ts'
+import { type Db, pipelined, sql } from '../kit/db/db.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 
@@ -42,7 +42,7 @@ export async function newerThan(
   newest: number,
   most: number,
 ) {
-  const [found, unread] = await together(
+  const [found, unread] = await pipelined(
     sql<Notification>`
       select recent.* from (
         select n.id, n.message, n.created_at, n.is_read, n.link from notifications n

@@ -8,7 +8,7 @@ export const inboxOf = (person_id: number) => `notifications ${person_id}`
 /** What is told by a notification that is new, or has been read. Who knows the latter doesn't want the former any more. */
 export const keyOf = ({ id, is_read }: Pick<Notification, 'id' | 'is_read'>) => `${id} ${is_read ? 'read' : 'new'}`
 
-type Told = { db: Db; tenant: { id: number }; services: Pick<Services, 'live'>; me?: { id: number } | null }
+type Notifier = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'>; me?: { id: number } | null }
 
 /**
  * Tells these people of the tenant something: a row for each in this transaction, and once it has committed a push to
@@ -16,7 +16,7 @@ type Told = { db: Db; tenant: { id: number }; services: Pick<Services, 'live'>; 
  * `link` is a page of the app that each of them may open.
  */
 export async function notify(
-  { db, tenant, services, me }: Told,
+  { db, tenant, services, me }: Notifier,
   { to, message, link }: { to: readonly number[]; message: string; link?: string },
 ) {
   const told = [...new Set(to)].filter((id) => id !== me?.id)
@@ -27,5 +27,5 @@ export async function notify(
     .returning(['id', 'message', 'created_at', 'is_read', 'link', 'person_id'])
     .execute()
   for (const { person_id, ...notification } of rows)
-    services.live.send({ db, tenant }, [inboxOf(person_id)], notification, { key: keyOf(notification) })
+    services.channels.send({ db, tenant }, [inboxOf(person_id)], notification, { key: keyOf(notification) })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { hashPassword } from '../kit/security/passwords.ts'
-import { type Answer, daysFrom, password, people, testApp } from '../testing/world.ts'
+import { type Answer, daysFrom, outcome, password, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look, services, cookiesOf, send, hostOf } = await testApp()
 const secure = await testApp({ PUBLIC_URL: 'https://atrium.test' })
@@ -9,7 +9,6 @@ const secure = await testApp({ PUBLIC_URL: 'https://atrium.test' })
 beforeEach(() => look('delete from limits'))
 
 const logIn = (email: string, secret = password) => ['POST /api/token/', { email, password: secret }] as const
-const seen = ({ status, body }: Answer) => [status, body]
 const wrong = [401, { detail: 'No active account found with the given credentials' }]
 
 test('a person logs in with their e-mail in any case, surrounded by spaces', async () => {
@@ -41,7 +40,7 @@ test('the platform owner logs in on the main domain, and is nobody’s employee'
 
 test('a password is taken as typed: spaces and case count', async () => {
   for (const other of [` ${password}`, `${password} `, password.toLowerCase()])
-    assert.deepEqual(seen(await browser('acme')(...logIn('ann@acme.test', other))), wrong)
+    assert.deepEqual(outcome(await browser('acme')(...logIn('ann@acme.test', other))), wrong)
 })
 
 test('whoever may not log in gets one and the same answer, whatever the reason', async () => {
@@ -61,7 +60,7 @@ test('whoever may not log in gets one and the same answer, whatever the reason',
   }
   for (const [reason, attempt] of Object.entries(cases)) {
     const answer = await browser('acme')(...attempt)
-    assert.deepEqual(seen(answer), wrong, reason)
+    assert.deepEqual(outcome(answer), wrong, reason)
     assert.deepEqual(answer.cookies, [], reason)
   }
   assert.equal((await browser('acme')(...logIn('ann@acme.test'))).status, 200)
@@ -69,19 +68,19 @@ test('whoever may not log in gets one and the same answer, whatever the reason',
 })
 
 test('only the right password reveals that a super admin is on the wrong host', async () => {
-  assert.deepEqual(seen(await browser('acme')(...logIn('sol@platform.test'))), [
+  assert.deepEqual(outcome(await browser('acme')(...logIn('sol@platform.test'))), [
     403,
     { detail: 'Super Admin must log in from the main domain' },
   ])
-  assert.deepEqual(seen(await browser('acme')(...logIn('sol@platform.test', 'Password-2'))), wrong)
+  assert.deepEqual(outcome(await browser('acme')(...logIn('sol@platform.test', 'Password-2'))), wrong)
 })
 
 test('only the right password reveals that a workspace’s person is on the main domain', async () => {
-  assert.deepEqual(seen(await browser('platform')(...logIn('ann@acme.test'))), [
+  assert.deepEqual(outcome(await browser('platform')(...logIn('ann@acme.test'))), [
     403,
     { detail: 'Tenant users must log in from their workspace subdomain.' },
   ])
-  assert.deepEqual(seen(await browser('platform')(...logIn('ann@acme.test', 'Password-2'))), wrong)
+  assert.deepEqual(outcome(await browser('platform')(...logIn('ann@acme.test', 'Password-2'))), wrong)
 })
 
 test('on the main domain the password of the workspace that an address was used in first shows the way, and no other’s', async () => {
@@ -98,7 +97,7 @@ test('on the main domain the password of the workspace that an address was used 
       hashes[hash],
       accepted,
     )
-  const attempt = async (secret: string) => seen(await browser('platform')(...logIn('many@hats.test', secret)))
+  const attempt = async (secret: string) => outcome(await browser('platform')(...logIn('many@hats.test', secret)))
   const shown = [403, { detail: 'Tenant users must log in from their workspace subdomain.' }]
   const leave = (tenant_id: number) =>
     look(`update people set is_active = false where email = 'many@hats.test' and tenant_id = $1`, tenant_id)
@@ -155,7 +154,7 @@ test('the first log-in accepts the invitation', async () => {
 })
 
 test('both fields are asked for at once', async () => {
-  assert.deepEqual(seen(await browser('acme')('POST /api/token/', {})), [
+  assert.deepEqual(outcome(await browser('acme')('POST /api/token/', {})), [
     400,
     { email: ['This field is required'], password: ['This field is required'] },
   ])
@@ -201,11 +200,11 @@ test('an expired access token is told apart from no session at all', async () =>
   const notValid = [401, { detail: 'The token is invalid or expired.', code: 'token_not_valid' }]
 
   assert.equal((await me(`atrium_access=${token(now + 60)}`)).status, 200)
-  assert.deepEqual(seen(await me(`atrium_access=${token(now - 1)}`)), notValid)
-  assert.deepEqual(seen(await me(`atrium_access=${token(now + 60).replace(/.{6}$/, 'forged')}`)), notValid)
-  assert.deepEqual(seen(await me('atrium_access=')), notValid)
-  assert.deepEqual(seen(await me('atrium_refresh=anything')), notValid)
-  assert.deepEqual(seen(await me('unrelated=1')), [401, { detail: 'Authentication credentials were not provided.' }])
+  assert.deepEqual(outcome(await me(`atrium_access=${token(now - 1)}`)), notValid)
+  assert.deepEqual(outcome(await me(`atrium_access=${token(now + 60).replace(/.{6}$/, 'forged')}`)), notValid)
+  assert.deepEqual(outcome(await me('atrium_access=')), notValid)
+  assert.deepEqual(outcome(await me('atrium_refresh=anything')), notValid)
+  assert.deepEqual(outcome(await me('unrelated=1')), [401, { detail: 'Authentication credentials were not provided.' }])
 })
 
 test('a token signed for one purpose is good for no other', async () => {
@@ -252,7 +251,7 @@ for (const [what, headers, isRefused] of [
     const before = await look('select count(*)::int as n from projects')
     const answer = await as('ann', { headers })(unsafe, body)
     if (!isRefused) return assert.equal(answer.status, 201)
-    assert.deepEqual(seen(answer), [403, { detail: 'Cross-origin request refused.' }])
+    assert.deepEqual(outcome(answer), [403, { detail: 'Cross-origin request refused.' }])
     assert.deepEqual(await look('select count(*)::int as n from projects'), before)
   })
 

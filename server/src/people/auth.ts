@@ -1,13 +1,13 @@
 import { type Api, brokenRules, passwordRules } from 'contract'
 import type { Ctx, Pools, Services } from '../kit/context.ts'
-import { type Db, inTenant, sql, together } from '../kit/db/db.ts'
+import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid, tooMany } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { tellOfEmployee } from '../realtime/people.ts'
+import { publishEmployee } from '../realtime/people.ts'
 import { administratorsOf } from './administrators.ts'
 import { type Account, countersOf, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
@@ -50,7 +50,7 @@ export const auth: Handlers<Api['auth']> = {
             : 'Tenant users must log in from their workspace subdomain.',
         )
       }
-      const [person] = await together(
+      const [person] = await pipelined(
         lockPerson(ctx, account),
         openSession(ctx, account.id),
         // At the end: from here to the commit, other attempts from this address wait.
@@ -120,7 +120,7 @@ export const auth: Handlers<Api['auth']> = {
  */
 async function findAccount({ db, tenant, services }: Ctx<unknown>, email: string) {
   if (tenant.id === 0) return findAnywhere(db, email)
-  const [here, superAdmin] = await together(
+  const [here, superAdmin] = await pipelined(
     findIn(db, tenant.id, email),
     services.onPlatform((platform) => findIn(platform, 0, email)),
   )
@@ -221,7 +221,7 @@ async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_na
     .execute()
   const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
   await notify({ ...ctx, me: person }, { to: administrators.map(({ id }) => id), ...invitationAccepted(person.full_name) })
-  tellOfEmployee(ctx)
+  publishEmployee(ctx)
 }
 
 /** Mails a reset link to whoever has this address, if anybody has. */

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { demoPassword } from '../demo.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
-import { type Answer, password, people, testApp } from '../testing/world.ts'
+import { outcome, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
 const { as, browser, look, services } = await testApp()
 beforeEach(() => look('delete from limits'))
 
-const seen = ({ status, body }: Answer) => [status, body]
 const tooCommon = 'This password is too common.'
 const special = 'Password must include at least one special character.'
 const upper = 'Password must include at least one uppercase letter.'
@@ -40,7 +39,7 @@ async function link() {
 
 test('a common password is refused at sign-up, beside everything else that is wrong with the form', async () => {
   const form = { tenant_name: 'Nova', domain_url: 'nova.localhost', email: 'owner@new.test', full_name: 'Olga Owner' }
-  const signUp = async (fields: object) => seen(await browser('platform')('POST /api/tenants/signup/', { ...form, ...fields }))
+  const signUp = async (fields: object) => outcome(await browser('platform')('POST /api/tenants/signup/', { ...form, ...fields }))
   const email = ['Please verify your email']
   assert.deepEqual(await signUp({ password: plain }), [400, { email, password: [tooCommon] }])
   assert.deepEqual(await signUp({ password: 'password', full_name: '' }), [
@@ -50,22 +49,22 @@ test('a common password is refused at sign-up, beside everything else that is wr
 })
 
 test('a common password is refused for a new employee', async () => {
-  assert.deepEqual(seen(await hire(common)), [400, { password: [tooCommon] }])
-  assert.deepEqual(seen(await hire(plain)), [400, { password: [special, tooCommon] }])
+  assert.deepEqual(outcome(await hire(common)), [400, { password: [tooCommon] }])
+  assert.deepEqual(outcome(await hire(plain)), [400, { password: [special, tooCommon] }])
 })
 
 test('a common password is refused when one’s own is changed', async () => {
   const change = (new_password: string) => as('dana')('POST /api/password/change/', { old_password: password, new_password })
-  assert.deepEqual(seen(await change(common)), [400, { new_password: [tooCommon] }])
-  assert.deepEqual(seen(await change('p@ssw0rd')), [400, { new_password: [upper, tooCommon] }])
+  assert.deepEqual(outcome(await change(common)), [400, { new_password: [tooCommon] }])
+  assert.deepEqual(outcome(await change('p@ssw0rd')), [400, { new_password: [upper, tooCommon] }])
   assert.equal((await change('Brand-new-1')).status, 200)
 })
 
 test('a common password is refused by a link, which stays good; a bad link wins over it', async () => {
   const setPassword = await link()
-  assert.deepEqual(seen(await setPassword(common)), [400, { new_password: [tooCommon] }])
-  assert.deepEqual(seen(await setPassword(plain)), [400, { new_password: [special, tooCommon] }])
-  assert.deepEqual(seen(await setPassword(common, 'x')), [400, { detail: 'Invalid or expired link.' }])
+  assert.deepEqual(outcome(await setPassword(common)), [400, { new_password: [tooCommon] }])
+  assert.deepEqual(outcome(await setPassword(plain)), [400, { new_password: [special, tooCommon] }])
+  assert.deepEqual(outcome(await setPassword(common, 'x')), [400, { detail: 'Invalid or expired link.' }])
   assert.equal((await setPassword('Brand-new-1')).status, 200)
 })
 

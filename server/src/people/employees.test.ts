@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { departments } from 'contract'
-import { type Answer, password, people, testApp } from '../testing/world.ts'
+import { type Answer, outcome, password, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look } = await testApp()
 const ann = as('ann')
 
-const seen = ({ status, body }: Answer) => [status, body]
 const form = { full_name: 'Nia New', job_title: 'Developer', department: 'Engineering', role: 'developer' }
 let made = 0
 const newcomer = (fields: object = {}) => ({ ...form, email: `new${++made}@acme.test`, ...fields })
@@ -104,7 +103,7 @@ test('an employee with a password can log in at once, is invited all the same, a
 })
 
 test('a weak password is told every rule that it breaks, an empty one is none', async () => {
-  assert.deepEqual(seen(await ann('POST /api/employees/', newcomer({ password: 'short' }))), [
+  assert.deepEqual(outcome(await ann('POST /api/employees/', newcomer({ password: 'short' }))), [
     400,
     {
       password: [
@@ -120,7 +119,7 @@ test('a weak password is told every rule that it breaks, an empty one is none', 
 
 test('every field is asked for at once; role and department are closed lists', async () => {
   const needed = ['This field is required']
-  assert.deepEqual(seen(await ann('POST /api/employees/', { full_name: ' ' })), [
+  assert.deepEqual(outcome(await ann('POST /api/employees/', { full_name: ' ' })), [
     400,
     { full_name: needed, email: needed, job_title: needed, department: needed, role: needed },
   ])
@@ -149,7 +148,7 @@ const duplicate = [400, { email: ['An employee with this email already exists.']
 
 test('an e-mail is used once among the active people of a workspace, in whatever case', async () => {
   for (const email of ['pam@acme.test', 'PAM@Acme.Test', ' pam@acme.test', 'ann@acme.test'])
-    assert.deepEqual(seen(await ann('POST /api/employees/', newcomer({ email }))), duplicate)
+    assert.deepEqual(outcome(await ann('POST /api/employees/', newcomer({ email }))), duplicate)
   assert.equal((await as('gwen')('POST /api/employees/', newcomer({ email: 'pam@acme.test' }))).status, 201)
 })
 
@@ -160,7 +159,7 @@ test('of ten parallel creations with one e-mail exactly one succeeds, and one in
     ),
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(9).fill(400)])
-  for (const answer of answers) if (answer.status === 400) assert.deepEqual(seen(answer), duplicate)
+  for (const answer of answers) if (answer.status === 400) assert.deepEqual(outcome(answer), duplicate)
   const [row] = await look(
     `select count(distinct p.id)::int as people, count(l.id)::int as links from people p
      left join password_links l on l.person_id = p.id where p.email = 'race@acme.test'`,
@@ -189,7 +188,7 @@ test('an update changes name, job, department and role; e-mail and password are 
 })
 
 test('an update needs every field', async () => {
-  assert.deepEqual(seen(await ann(`PUT /api/employees/${people.una.id}/`, { full_name: 'Una' })), [
+  assert.deepEqual(outcome(await ann(`PUT /api/employees/${people.una.id}/`, { full_name: 'Una' })), [
     400,
     {
       job_title: ['This field is required'],
@@ -201,7 +200,7 @@ test('an update needs every field', async () => {
 
 test('the workspace administrator is no employee: not listed, not changed, not deleted', async () => {
   const refused = [400, { detail: 'The workspace administrator cannot be changed here.' }]
-  assert.deepEqual(seen(await ann(`PUT /api/employees/${people.ann.id}/`, { ...form, role: 'hr' })), refused)
-  assert.deepEqual(seen(await ann(`DELETE /api/employees/${people.ann.id}/`)), refused)
+  assert.deepEqual(outcome(await ann(`PUT /api/employees/${people.ann.id}/`, { ...form, role: 'hr' })), refused)
+  assert.deepEqual(outcome(await ann(`DELETE /api/employees/${people.ann.id}/`)), refused)
   assert.equal((await ann(`POST /api/employees/${people.ann.id}/resend-invitation/`)).status, 404)
 })

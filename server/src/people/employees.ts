@@ -8,8 +8,8 @@ import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { tellOfEmployee, tellOfLeaving, tellOfName } from '../realtime/people.ts'
-import { tellStale } from '../realtime/publish.ts'
+import { publishEmployee, publishLeaving, publishName } from '../realtime/people.ts'
+import { invalidate } from '../realtime/publish.ts'
 import { countInvitation, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -69,7 +69,7 @@ export const employees: Handlers<Api['employees']> = {
         .executeTakeFirst()
       if (!person) throw invalid(emailTaken)
       const { expires_at } = await sendLink(ctx, person.id, 'invitation')
-      tellOfEmployee(ctx)
+      publishEmployee(ctx)
       return asEmployee({ ...person, invitation_expires_at: expires_at })
     },
   }),
@@ -77,7 +77,7 @@ export const employees: Handlers<Api['employees']> = {
   async update(ctx, { params, body }) {
     const person = await employeeToChange(ctx, params.employee_id)
     if (body.role !== person.role) {
-      ctx.services.live.recheck(ctx, person.id)
+      ctx.services.channels.recheck(ctx, person.id)
       await leaveRole(ctx, person)
     }
     const { full_name, job_title, department, role } = body
@@ -89,10 +89,10 @@ export const employees: Handlers<Api['employees']> = {
       .returning(fields)
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
-    tellStale(ctx, { people: [person.id] }, 'me')
-    tellOfEmployee(ctx)
-    if (person.manager_id) tellStale(ctx, { people: [person.manager_id] }, 'developers')
-    if (changed.full_name !== person.full_name) tellOfName(ctx, person.id)
+    invalidate(ctx, { people: [person.id] }, 'me')
+    publishEmployee(ctx)
+    if (person.manager_id) invalidate(ctx, { people: [person.manager_id] }, 'developers')
+    if (changed.full_name !== person.full_name) publishName(ctx, person.id)
     return asEmployee(changed)
   },
 
@@ -103,9 +103,9 @@ export const employees: Handlers<Api['employees']> = {
     await unassignOpenWork(ctx, person.id)
     await endLinks(ctx, person.id)
     await endSessionsOf(ctx, person.id)
-    await tellManager(ctx, person)
-    await tellOfLeaving(ctx, person.id, left)
-    tellOfEmployee(ctx)
+    await notifyManager(ctx, person)
+    await publishLeaving(ctx, person.id, left)
+    publishEmployee(ctx)
     await ctx.db
       .updateTable('people')
       .set({ is_active: false, manager_id: null })
@@ -130,7 +130,7 @@ export const employees: Handlers<Api['employees']> = {
       countOnCommit(ctx.db, giveBack)
       const { id } = await invitedToChange(ctx, params.employee_id)
       await sendLink(ctx, id, 'invitation')
-      tellOfEmployee(ctx)
+      publishEmployee(ctx)
       return { detail: 'Invitation resent successfully.' }
     },
   }),
@@ -144,7 +144,7 @@ export const employees: Handlers<Api['employees']> = {
     async handle(ctx, { params }) {
       const { id: person_id } = await invitedToChange(ctx, params.employee_id)
       const { id: link_id, key, expires_at } = await openInvitation(ctx, person_id)
-      tellOfEmployee(ctx)
+      publishEmployee(ctx)
       const { tenant, services, log } = ctx
       log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')
       const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, key }, 'handed_over')
@@ -253,14 +253,14 @@ async function mustBeFree(ctx: Ctx, { id, role }: { id: number; role: string }) 
 async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
   if (person.role === 'project_manager') {
     await stopManaging(ctx, person, 'given another role')
-    await tellOfLeaving(ctx, person.id, [])
+    await publishLeaving(ctx, person.id, [])
   }
   if (person.role === 'developer') {
     const left = await endMemberships(ctx, person.id)
     await mustBeFree(ctx, person)
     await unassignOpenWork(ctx, person.id)
-    await tellManager(ctx, person)
-    await tellOfLeaving(ctx, person.id, left)
+    await notifyManager(ctx, person)
+    await publishLeaving(ctx, person.id, left)
     await ctx.db
       .updateTable('people')
       .set({ manager_id: null })
@@ -270,8 +270,8 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
   }
 }
 
-async function tellManager(ctx: Ctx, { full_name, manager_id }: { full_name: string; manager_id: number | null }) {
+async function notifyManager(ctx: Ctx, { full_name, manager_id }: { full_name: string; manager_id: number | null }) {
   if (!manager_id) return
   await notify(ctx, { to: [manager_id], ...developerTaken(full_name) })
-  tellStale(ctx, { people: [manager_id] }, 'developers')
+  invalidate(ctx, { people: [manager_id] }, 'developers')
 }

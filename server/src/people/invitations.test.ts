@@ -1,7 +1,7 @@
 // Invitations: who is still to come, and the links that let them in.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, password, people, testApp } from '../testing/world.ts'
+import { outcome, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
 const { as, browser, look, config, services } = await testApp()
@@ -9,7 +9,6 @@ const ann = as('ann')
 
 beforeEach(() => look('delete from limits'))
 
-const seen = ({ status, body }: Answer) => [status, body]
 let made = 0
 const email = () => `invited${++made}@acme.test`
 const invite = async (fields: object = {}) =>
@@ -40,13 +39,13 @@ test('an invitation is sent again until it is accepted, and the earlier link die
   const { id } = await invite()
   const live = () => look('select id::int from password_links where person_id = $1 and ended_at is null', id)
   const before = await live()
-  assert.deepEqual(seen(await resend(id)), [200, { detail: 'Invitation resent successfully.' }])
+  assert.deepEqual(outcome(await resend(id)), [200, { detail: 'Invitation resent successfully.' }])
   const after = await live()
   assert.equal(after.length, 1)
   assert.notDeepEqual(after, before)
 
   await look('update people set accepted_at = now() where id = $1', id)
-  assert.deepEqual(seen(await resend(id)), [400, { detail: 'This person has already accepted the invitation.' }])
+  assert.deepEqual(outcome(await resend(id)), [400, { detail: 'This person has already accepted the invitation.' }])
 })
 
 test('an invitation is resent once a minute and ten times a day', async () => {
@@ -122,11 +121,11 @@ test('the tenant admin copies the link of an invitation, which lets the person i
   assert.equal(status, 200)
   assert.ok(body.link.startsWith(`${config.workspaceUrl('acme')}/set-password/`), body.link)
   assert.equal(body.expires_at, person.invitation_expires_at)
-  assert.deepEqual(await linkOf(person.id).then(seen), [200, body])
+  assert.deepEqual(await linkOf(person.id).then(outcome), [200, body])
   assert.equal((await use(body.link)).status, 200)
   assert.equal((await browser('acme')('POST /api/token/', { email: person.email, password: 'Brand-new-1' })).status, 200)
-  assert.deepEqual(seen(await use(body.link, 'Brand-new-2')), badLink)
-  assert.deepEqual(seen(await linkOf(person.id)), hasAccepted)
+  assert.deepEqual(outcome(await use(body.link, 'Brand-new-2')), badLink)
+  assert.deepEqual(outcome(await linkOf(person.id)), hasAccepted)
 })
 
 const mailsTo = async (id: number) =>
@@ -150,7 +149,7 @@ test('copying mails nothing, leaves the mailed link alive, and where that has ru
   assert.deepEqual(await rows(), before)
 
   await look(`update password_links set expires_at = now() where person_id = $1`, person.id)
-  assert.deepEqual(seen(await use(first.link)), badLink)
+  assert.deepEqual(outcome(await use(first.link)), badLink)
   const second = (await linkOf(person.id)).body
   assert.notEqual(second.link, first.link)
   assert.ok(Date.parse(second.expires_at) > Date.now())
@@ -166,7 +165,7 @@ test('a resent invitation kills the link that was copied', async () => {
   const { id } = await invite()
   const { link } = (await linkOf(id)).body
   assert.equal((await resend(id)).status, 200)
-  assert.deepEqual(seen(await use(link)), badLink)
+  assert.deepEqual(outcome(await use(link)), badLink)
   assert.equal((await use((await linkOf(id)).body.link)).status, 200)
 })
 
@@ -174,8 +173,8 @@ test('a copied link is dead once the person has come in by a password; the maile
   const person = await invite({ password })
   const { link } = (await linkOf(person.id)).body
   assert.equal((await browser('acme')('POST /api/token/', { email: person.email, password })).status, 200)
-  assert.deepEqual(seen(await use(link, 'Taken-over-1')), badLink)
-  assert.deepEqual(seen(await linkOf(person.id)), hasAccepted)
+  assert.deepEqual(outcome(await use(link, 'Taken-over-1')), badLink)
+  assert.deepEqual(outcome(await linkOf(person.id)), hasAccepted)
   assert.equal((await browser('acme')('POST /api/token/', { email: person.email, password })).status, 200)
   const [row] = await look('select key from password_links where person_id = $1 and ended_at is null', person.id)
   const mailed = pathOfLink(services.tokens, { tenant_id: 1, person_id: person.id, key: String(row?.key) })
@@ -198,10 +197,10 @@ test('a copied link is of its workspace and its person alone', async () => {
   const [one, other] = [await invite(), await invite()]
   const { link } = (await linkOf(one.id)).body
   const { link: others } = (await linkOf(other.id)).body
-  assert.deepEqual(seen(await use(link, 'Brand-new-1', 'globex')), badLink)
+  assert.deepEqual(outcome(await use(link, 'Brand-new-1', 'globex')), badLink)
   const swapped = new URL(link)
   swapped.pathname = `/set-password/${new URL(others).pathname.split('/')[2]}/${new URL(link).pathname.split('/')[3]}`
-  assert.deepEqual(seen(await use(swapped.href)), badLink)
+  assert.deepEqual(outcome(await use(swapped.href)), badLink)
   assert.equal((await as('gwen')(`POST /api/employees/${one.id}/invitation-link/`)).status, 404)
   assert.equal((await use(link)).status, 200)
 })
@@ -217,7 +216,7 @@ test('a deleted person’s copied link is dead, and there is no other', async ()
   const { id } = await invite()
   const { link } = (await linkOf(id)).body
   assert.equal((await ann(`DELETE /api/employees/${id}/`)).status, 204)
-  assert.deepEqual(seen(await use(link)), badLink)
+  assert.deepEqual(outcome(await use(link)), badLink)
   assert.equal((await linkOf(id)).status, 404)
 })
 

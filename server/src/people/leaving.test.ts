@@ -1,12 +1,11 @@
 // What happens when a person is deleted or gets another role.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, password, people, projects, tasks, testApp } from '../testing/world.ts'
+import { outcome, password, people, projects, tasks, testApp } from '../testing/world.ts'
 
 const { as, browser, look, sessionOf } = await testApp()
 const [ann, pam] = [as('ann'), as('pam')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const count = async (text: string, ...values: unknown[]) =>
   (await look(`select count(*)::int as n from ${text}`, ...values))[0]?.n
 
@@ -97,10 +96,10 @@ test('a project manager with active projects is neither deleted nor given anothe
     `Pam manages ${n} and cannot be ${what}: another project manager must take over first.`
   const demote = () => ann(`PUT /api/employees/${people.pam.id}/`, asRole('developer', 'Pam'))
   const remove = () => ann(`DELETE /api/employees/${people.pam.id}/`)
-  assert.deepEqual(seen(await remove()), [400, { detail: words('deleted', '1 active project') }])
-  assert.deepEqual(seen(await demote()), [400, { detail: words('given another role', '1 active project') }])
+  assert.deepEqual(outcome(await remove()), [400, { detail: words('deleted', '1 active project') }])
+  assert.deepEqual(outcome(await demote()), [400, { detail: words('given another role', '1 active project') }])
   const { id } = (await pam('POST /api/projects/', { name: 'Second' })).body
-  assert.deepEqual(seen(await remove()), [400, { detail: words('deleted', '2 active projects') }])
+  assert.deepEqual(outcome(await remove()), [400, { detail: words('deleted', '2 active projects') }])
   await pam(`PATCH /api/projects/${id}/`, { is_active: false })
   assert.equal((await ann(`PUT /api/employees/${people.pam.id}/`, asRole('project_manager', 'Pam'))).status, 200)
 })
@@ -135,9 +134,9 @@ test('a developer with open subtasks keeps the role; without, they leave manager
   const { id } = await developer({ open: 2, done: 1 })
   const promote = () => ann(`PUT /api/employees/${id}/`, asRole('project_manager'))
   const words = (n: string) => [400, { role: [`This developer still has ${n}, which must be reassigned first.`] }]
-  assert.deepEqual(seen(await promote()), words('2 open subtasks'))
+  assert.deepEqual(outcome(await promote()), words('2 open subtasks'))
   await look(`update subtasks set status = 'done' where assigned_to_id = $1 and status = 'todo'`, id)
-  assert.deepEqual(seen(await promote()), words('1 open subtask'))
+  assert.deepEqual(outcome(await promote()), words('1 open subtask'))
   assert.equal(await count('members where person_id = $1', id), 1)
   assert.equal((await ann(`PUT /api/employees/${id}/`, asRole('developer', 'Still Temp'))).status, 200)
 

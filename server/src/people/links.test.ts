@@ -1,7 +1,7 @@
 // Set-password links: the invitation and the forgotten password.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, type Name, password, people, testApp } from '../testing/world.ts'
+import { type Name, outcome, password, people, testApp } from '../testing/world.ts'
 import { helpWithForgottenPassword } from './auth.ts'
 import { pathOfLink } from './links.ts'
 
@@ -9,7 +9,6 @@ const { as, browser, look, services, pools, sessionOf } = await testApp()
 
 beforeEach(() => look('delete from limits'))
 
-const seen = ({ status, body }: Answer) => [status, body]
 const badLink = [400, { detail: 'Invalid or expired link.' }]
 const fresh = 'Brand-new-1'
 
@@ -37,10 +36,10 @@ const logIn = (email: string, secret: string, at: keyof typeof hosts = 'acme') =
 test('a link sets the password, once', async () => {
   const { use } = await linkFor('hana')
   assert.equal((await logIn('hana@acme.test', fresh)).status, 401)
-  assert.deepEqual(seen(await use()), [200, { detail: 'Password set successfully!' }])
+  assert.deepEqual(outcome(await use()), [200, { detail: 'Password set successfully!' }])
   assert.equal((await logIn('hana@acme.test', fresh)).status, 200)
   assert.equal((await logIn('hana@acme.test', password)).status, 401)
-  assert.deepEqual(seen(await use('Brand-new-2')), badLink)
+  assert.deepEqual(outcome(await use('Brand-new-2')), badLink)
   assert.equal((await logIn('hana@acme.test', 'Brand-new-2')).status, 401)
 })
 
@@ -65,7 +64,7 @@ test('of twenty parallel uses of one link exactly one sets the password', async 
 test('a link is good for its time, and dead a moment later', async () => {
   const { use, link_id } = await linkFor('dana')
   await look(`update password_links set expires_at = now() where id = $1`, link_id)
-  assert.deepEqual(seen(await use()), badLink)
+  assert.deepEqual(outcome(await use()), badLink)
   await look(`update password_links set expires_at = now() + interval '1 minute' where id = $1`, link_id)
   assert.equal((await use()).status, 200)
 })
@@ -88,14 +87,14 @@ test('a bad link gets one answer, whatever is wrong with it, and wins over a wea
     'weak password, too': { uidb64: good.uidb64, token: 'x', new_password: 'a' },
   }
   for (const [what, body] of Object.entries(bad))
-    assert.deepEqual(seen(await browser('acme')('POST /api/set-password/', body)), badLink, what)
+    assert.deepEqual(outcome(await browser('acme')('POST /api/set-password/', body)), badLink, what)
   assert.equal((await good.use()).status, 200)
   assert.equal((await foreign.use()).status, 200)
 })
 
 test('a link of the platform’s people works on the main domain only', async () => {
   const { use } = await linkFor('sol')
-  assert.deepEqual(seen(await use(fresh, 'acme')), badLink)
+  assert.deepEqual(outcome(await use(fresh, 'acme')), badLink)
   assert.equal((await use()).status, 200)
   assert.equal((await logIn('sol@platform.test', fresh, 'platform')).status, 200)
 })
@@ -118,8 +117,8 @@ test('a weak password is told every rule that it breaks, and leaves the link ali
     ['Nospecial1', [rules.special]],
     ['short', [rules.length, rules.upper, rules.digit, rules.special]],
   ]
-  for (const [weak, messages] of cases) assert.deepEqual(seen(await use(weak)), [400, { new_password: messages }], weak)
-  assert.deepEqual(seen(await use('')), [400, { new_password: ['This field is required'] }])
+  for (const [weak, messages] of cases) assert.deepEqual(outcome(await use(weak)), [400, { new_password: messages }], weak)
+  assert.deepEqual(outcome(await use('')), [400, { new_password: ['This field is required'] }])
   assert.equal((await use('Strong-12')).status, 200)
 })
 
@@ -136,14 +135,14 @@ test('a new password ends every session and every other link of that person, and
   assert.equal((await first.use()).status, 200)
   assert.equal((await me(cookies.deb)).status, 401)
   assert.equal((await me(cookies.dev)).status, 200)
-  for (const dead of [second, invitation]) assert.deepEqual(seen(await dead.use()), badLink)
+  for (const dead of [second, invitation]) assert.deepEqual(outcome(await dead.use()), badLink)
   assert.equal((await neighbour.use()).status, 200)
 })
 
 test('a deleted person’s link is dead', async () => {
   const { use } = await linkFor('dana')
   await look('update people set is_active = false where id = $1', people.dana.id)
-  assert.deepEqual(seen(await use()), badLink)
+  assert.deepEqual(outcome(await use()), badLink)
   await look('update people set is_active = true where id = $1', people.dana.id)
   assert.equal((await use()).status, 200)
 })
@@ -160,14 +159,14 @@ const linksOf = async (name: Name) =>
 
 test('whoever asks for a reset hears the same, known or not, and the same is done', async () => {
   const jobs = () => look(`select data from pgboss.job where name = 'forgotten_password' order by created_on, id`)
-  assert.deepEqual(seen(await forgot('Pam@acme.test')), said)
-  assert.deepEqual(seen(await forgot('nobody@acme.test')), said)
-  assert.deepEqual(seen(await forgot('gil@globex.test')), said)
+  assert.deepEqual(outcome(await forgot('Pam@acme.test')), said)
+  assert.deepEqual(outcome(await forgot('nobody@acme.test')), said)
+  assert.deepEqual(outcome(await forgot('gil@globex.test')), said)
   assert.deepEqual(
     new Set((await jobs()).map(({ data }) => JSON.stringify(data))),
     new Set(['pam@acme.test', 'nobody@acme.test', 'gil@globex.test'].map((email) => JSON.stringify({ email, tenant_id: 1 }))),
   )
-  assert.deepEqual(seen(await forgot('nonsense')), [400, { email: ['Invalid email format'] }])
+  assert.deepEqual(outcome(await forgot('nonsense')), [400, { email: ['Invalid email format'] }])
 })
 
 test('only an active person of this very workspace is mailed a reset, valid 72 hours', async () => {
@@ -199,6 +198,6 @@ test('an address gets five resets an hour; more are dropped without a word', asy
         `select count(*)::int as n from pgboss.job where name = 'forgotten_password' and data->>'email' = 'max@acme.test'`,
       )
     )[0]?.n
-  for (let i = 0; i < 7; i++) assert.deepEqual(seen(await forgot('max@acme.test')), said)
+  for (let i = 0; i < 7; i++) assert.deepEqual(outcome(await forgot('max@acme.test')), said)
   assert.equal(await queued(), 5)
 })

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, password, people, testApp } from '../testing/world.ts'
+import { outcome, password, people, testApp } from '../testing/world.ts'
 
 const { as, browser, look } = await testApp()
 
 beforeEach(() => look('delete from limits'))
 
-const seen = ({ status, body }: Answer) => [status, body]
 const fresh = 'Quite-New-2'
 const changed = [200, { detail: 'Password updated successfully.' }]
 const wrong = [400, { old_password: ['Current password is incorrect.'] }]
@@ -59,8 +58,8 @@ test('a person changes their full name, and nothing else', async () => {
     manager_id: null,
   }
   const after = { ...before, full_name: 'Devon Developer' }
-  assert.deepEqual(seen(await as('dev')('PUT /api/profile/', sent)), [200, after])
-  assert.deepEqual(seen(await as('dev')('GET /api/profile/')), [200, after])
+  assert.deepEqual(outcome(await as('dev')('PUT /api/profile/', sent)), [200, after])
+  assert.deepEqual(outcome(await as('dev')('GET /api/profile/')), [200, after])
   assert.equal((await as('dev')('GET /api/me/')).body.name, 'Devon Developer')
   assert.equal((await as('sol')('PUT /api/profile/', { full_name: 'Solo' })).body.full_name, 'Solo')
   assert.deepEqual(await look('select full_name from people where id = $1', people.dana.id), [{ full_name: 'Dana' }])
@@ -69,7 +68,7 @@ test('a person changes their full name, and nothing else', async () => {
 test('a full name is needed, of 255 characters at most', async () => {
   const put = (full_name: unknown) => as('dev')('PUT /api/profile/', { full_name })
   for (const none of ['', ' ', null, undefined])
-    assert.deepEqual(seen(await put(none)), [400, { full_name: ['This field is required'] }])
+    assert.deepEqual(outcome(await put(none)), [400, { full_name: ['This field is required'] }])
   assert.deepEqual(Object.keys((await put('x'.repeat(256))).body), ['full_name'])
   assert.deepEqual(Object.keys((await put(7)).body), ['full_name'])
 })
@@ -81,7 +80,7 @@ test('a new password ends every other session and every link, and keeps this ses
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 day')`,
     people.dev.id,
   )
-  assert.deepEqual(seen(await here(...change(password, fresh))), changed)
+  assert.deepEqual(outcome(await here(...change(password, fresh))), changed)
   assert.equal((await here('GET /api/me/')).status, 200)
   assert.equal((await here('POST /api/token/refresh/')).status, 200)
   assert.equal((await there('GET /api/me/')).status, 401)
@@ -98,7 +97,7 @@ test('the super admin changes their password on the main domain', async () => {
     await loggedIn('sol@platform.test', password, 'platform'),
     await loggedIn('sol@platform.test', password, 'platform'),
   ]
-  assert.deepEqual(seen(await here(...change(password, fresh))), changed)
+  assert.deepEqual(outcome(await here(...change(password, fresh))), changed)
   assert.equal((await here('GET /api/profile/')).status, 200)
   assert.equal((await there('GET /api/profile/')).status, 401)
   await reset()
@@ -108,8 +107,8 @@ test('both passwords are needed; the new one keeps every rule, each broken one w
   const ask = as('dana')
   const needed = ['This field is required']
   for (const none of ['', null, undefined])
-    assert.deepEqual(seen(await ask(...change(none, none))), [400, { old_password: needed, new_password: needed }])
-  assert.deepEqual(seen(await ask(...change(password, 'é'))), [
+    assert.deepEqual(outcome(await ask(...change(none, none))), [400, { old_password: needed, new_password: needed }])
+  assert.deepEqual(outcome(await ask(...change(password, 'é'))), [
     400,
     {
       new_password: [
@@ -120,7 +119,7 @@ test('both passwords are needed; the new one keeps every rule, each broken one w
       ],
     },
   ])
-  assert.deepEqual(seen(await ask(...change(password, 'NoSpecial1'))), [
+  assert.deepEqual(outcome(await ask(...change(password, 'NoSpecial1'))), [
     400,
     { new_password: ['Password must include at least one special character.'] },
   ])
@@ -130,7 +129,7 @@ test('both passwords are needed; the new one keeps every rule, each broken one w
 test('a wrong current password changes nothing and ends nothing', async () => {
   const [here, there] = [await loggedIn('dev@acme.test'), await loggedIn('dev@acme.test')]
   for (const guess of ['Wrong-1', `${password} `, password.toLowerCase()])
-    assert.deepEqual(seen(await here(...change(guess, fresh))), wrong)
+    assert.deepEqual(outcome(await here(...change(guess, fresh))), wrong)
   for (const ask of [here, there]) assert.equal((await ask('GET /api/me/')).status, 200)
   await loggedIn('dev@acme.test')
 })
@@ -140,13 +139,13 @@ test('of fifty guesses with a stolen session ten are verified; the owner logs in
   const answers = await Promise.all(Array.from({ length: 50 }, () => thief(...change('Wrong-1', fresh))))
   const { 400: verified = [], 429: waiting = [] } = Object.groupBy(answers, ({ status }) => String(status))
   assert.deepEqual([verified.length, waiting.length], [10, 40])
-  for (const answer of verified) assert.deepEqual(seen(answer), wrong)
+  for (const answer of verified) assert.deepEqual(outcome(answer), wrong)
   for (const { headers } of waiting) assert.ok(Number(headers['retry-after']) > 0)
   assert.equal((await thief(...change(password, fresh))).status, 429)
   const owner = await loggedIn('dev@acme.test')
   assert.equal((await as('dana')(...change('Wrong-1', fresh))).status, 400)
   await look('update limits set resets_at = now()')
-  assert.deepEqual(seen(await owner(...change(password, fresh))), changed)
+  assert.deepEqual(outcome(await owner(...change(password, fresh))), changed)
   assert.equal((await thief('GET /api/me/')).status, 401)
   await reset()
 })
@@ -157,7 +156,7 @@ test('failed log-ins keep nobody from changing their password, and a right one c
     Array.from({ length: 11 }, () => browser('acme')('POST /api/token/', { email: 'dev@acme.test', password: 'Wrong-1' })),
   )
   const secrets = [password, ...Array.from({ length: 12 }, (_, i) => `Quite-New-${i}`)]
-  for (const [i, next] of secrets.slice(1).entries()) assert.deepEqual(seen(await here(...change(secrets[i], next))), changed)
+  for (const [i, next] of secrets.slice(1).entries()) assert.deepEqual(outcome(await here(...change(secrets[i], next))), changed)
   await reset()
 })
 
@@ -168,7 +167,7 @@ test('of two changes at the same moment one wins, from one browser or from two',
     const answers = await Promise.all([first(...change(password, 'First-new-1')), second(...change(password, 'Second-new-1'))])
     const winner = answers.findIndex(({ status }) => status === 200)
     const [won, lost] = [answers[winner], answers[1 - winner]]
-    assert.deepEqual(won && seen(won), changed)
+    assert.deepEqual(won && outcome(won), changed)
     assert.ok(lost?.status === 400 || lost?.status === 401, String(lost?.status))
     await loggedIn('dev@acme.test', winner ? 'Second-new-1' : 'First-new-1')
     await reset()

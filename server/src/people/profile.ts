@@ -3,7 +3,7 @@ import type { Ctx } from '../kit/context.ts'
 import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
-import { tellOfName } from '../realtime/people.ts'
+import { publishName } from '../realtime/people.ts'
 import { failuresOfAccount, verify } from './attempts.ts'
 import { endLinks } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -29,7 +29,7 @@ export const profile: Handlers<Api['profile']> = {
       .where('id', '=', me.id)
       .returning(fields)
       .executeTakeFirstOrThrow()
-    if (changed.full_name !== me.name) tellOfName(ctx, me.id)
+    if (changed.full_name !== me.name) publishName(ctx, me.id)
     return changed
   },
 

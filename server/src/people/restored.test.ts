@@ -3,13 +3,12 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { closeCodes } from 'contract'
 import { composeCode } from '../tenants/mails.ts'
-import { type Answer, testApp } from '../testing/world.ts'
+import { outcome, testApp } from '../testing/world.ts'
 import { composeInvitation, composeReset } from './mails.ts'
 
 const { as, asOwner, browser, look, pools, send, services, socket } = await testApp()
 
 const password = 'Brand-new-1'
-const seen = ({ status, body }: Answer) => [status, body]
 const domain = 'localhost:8000'
 const notValid = [401, { detail: 'The token is invalid or expired.', code: 'token_not_valid' }]
 const badLink = [400, { detail: 'Invalid or expired link.' }]
@@ -77,10 +76,10 @@ test('a token from before rows had keys opens nothing', async () => {
   const { tokens } = services
   const expires = Math.floor(Date.now() / 1000) + 60
   const ask = (name: string, value: string, route: string) => send(`acme.${domain}`, { cookie: `atrium_${name}=${value}` }, route)
-  assert.deepEqual(seen(await ask('access', tokens.sign('access', 1, 1, expires), 'GET /api/me/')), notValid)
-  assert.deepEqual(seen(await ask('refresh', tokens.sign('refresh', 1, 1, 1), 'POST /api/token/refresh/')), notValid)
+  assert.deepEqual(outcome(await ask('access', tokens.sign('access', 1, 1, expires), 'GET /api/me/')), notValid)
+  assert.deepEqual(outcome(await ask('refresh', tokens.sign('refresh', 1, 1, 1), 'POST /api/token/refresh/')), notValid)
   const old = { uidb64, token: tokens.sign('link', 1, ines, 1), new_password: 'Taken-over-1' }
-  assert.deepEqual(seen(await send(`acme.${domain}`, {}, 'POST /api/set-password/', old)), badLink)
+  assert.deepEqual(outcome(await send(`acme.${domain}`, {}, 'POST /api/set-password/', old)), badLink)
   const signedUp = { cookie: `atrium_signup=${tokens.sign('signup', 1)}` }
   const { status, body } = await send(domain, signedUp, 'POST /api/tenants/verify-otp/', { email, otp: '123456' })
   assert.deepEqual([status, body], [400, { detail: 'Invalid code.', attempts_left: 0 }])
@@ -97,7 +96,7 @@ async function everywhere(work: (host: string) => Promise<unknown>) {
 
 test('an old access cookie opens no account', () =>
   everywhere(async (host) => {
-    assert.deepEqual(seen(await send(host, { cookie: cookie('access') }, 'GET /api/me/')), notValid)
+    assert.deepEqual(outcome(await send(host, { cookie: cookie('access') }, 'GET /api/me/')), notValid)
   }))
 
 test('an old access cookie opens no socket', () =>
@@ -108,7 +107,7 @@ test('an old access cookie opens no socket', () =>
 
 test('an old refresh cookie renews no session, and ends none', () =>
   everywhere(async (host) => {
-    assert.deepEqual(seen(await send(host, { cookie: cookie('refresh') }, 'POST /api/token/refresh/')), notValid)
+    assert.deepEqual(outcome(await send(host, { cookie: cookie('refresh') }, 'POST /api/token/refresh/')), notValid)
     await send(host, { cookie: cookie('refresh') }, 'POST /api/logout/')
     assert.deepEqual(await look('select id from sessions where ended_at is not null'), [])
   }))
@@ -116,7 +115,10 @@ test('an old refresh cookie renews no session, and ends none', () =>
 for (const [what, link] of Object.entries(everyLink))
   test(`an old link sets nobody’s password: ${what}`, () =>
     everywhere(async (host) => {
-      assert.deepEqual(seen(await send(host, {}, 'POST /api/set-password/', { ...link, new_password: 'Taken-over-1' })), badLink)
+      assert.deepEqual(
+        outcome(await send(host, {}, 'POST /api/set-password/', { ...link, new_password: 'Taken-over-1' })),
+        badLink,
+      )
     }))
 
 test('an old device cookie makes nobody’s device known', () =>
@@ -132,8 +134,8 @@ test('an old device cookie makes nobody’s device known', () =>
 test('an old sign-up cookie founds no workspace, and an old code proves no address', async () => {
   const tenant = { tenant_name: 'Taken', domain_url: 'taken.localhost', email, password, full_name: 'Stella Stranger' }
   const ask = (route: string, body: object) => send(domain, { cookie: `atrium_signup=${signup}` }, route, body)
-  assert.deepEqual(seen(await ask('POST /api/tenants/signup/', tenant)), [400, { email: ['Please verify your email'] }])
-  assert.deepEqual(seen(await ask('POST /api/tenants/verify-otp/', { email, otp })), [
+  assert.deepEqual(outcome(await ask('POST /api/tenants/signup/', tenant)), [400, { email: ['Please verify your email'] }])
+  assert.deepEqual(outcome(await ask('POST /api/tenants/verify-otp/', { email, otp })), [
     400,
     { detail: 'Invalid code.', attempts_left: 0 },
   ])

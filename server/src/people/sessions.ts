@@ -1,10 +1,10 @@
 import type { Me } from 'contract'
 import type { Selectable } from 'kysely'
 import type { Browser, Ctx, Services, Tenant } from '../kit/context.ts'
-import { type Db, type RawBuilder, sql, together } from '../kit/db/db.ts'
+import { type Db, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import type { Identify, IdentifyMany } from '../kit/http/pipeline.ts'
-import type { Told } from '../kit/realtime/channels.ts'
+import type { Publisher } from '../kit/realtime/channels.ts'
 import { keyIn } from '../kit/security/tokens.ts'
 
 const accessSeconds = 5 * 60
@@ -16,7 +16,7 @@ type SessionRow = PersonRow & { session_id: number; session_key: string }
 
 /** The workspace's state and the person of the session, as they are at this moment. */
 export const identify: Identify = async (db, tenant_id, session_key) => {
-  const [tenant, sessions] = await together(
+  const [tenant, sessions] = await pipelined(
     findTenant(db, tenant_id),
     session_key === null ? [] : sessionsIn(db, tenant_id, sql`s.key = ${session_key}::uuid`),
   )
@@ -27,7 +27,7 @@ export const identify: Identify = async (db, tenant_id, session_key) => {
 }
 
 export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) => {
-  const [tenant, sessions] = await together(
+  const [tenant, sessions] = await pipelined(
     findTenant(db, tenant_id),
     sessionsIn(db, tenant_id, sql`s.key = any(${session_keys}::uuid[])`),
   )
@@ -151,7 +151,7 @@ export async function rotate(ctx: Ctx<unknown>, { key, generation }: { key: stri
   return false
 }
 
-type Ending = Told & { services: Pick<Services, 'live'> }
+type Ending = Publisher & { services: Pick<Services, 'channels'> }
 
 /** Ends a session, and so its sockets. */
 export async function endSession({ db, tenant, services }: Ending, session: { id: number } | { key: string }) {
@@ -163,7 +163,7 @@ export async function endSession({ db, tenant, services }: Ending, session: { id
     .where('ended_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()
-  if (ended) services.live.recheck({ db, tenant }, ended.person_id)
+  if (ended) services.channels.recheck({ db, tenant }, ended.person_id)
 }
 
 /** Ends every session of a person, but for the one given, and so their sockets. */
@@ -176,5 +176,5 @@ export async function endSessionsOf({ db, tenant, services }: Ending, person_id:
     .where('ended_at', 'is', null)
     .$if(but !== null, (query) => query.where('id', '!=', but))
     .execute()
-  services.live.recheck({ db, tenant }, person_id)
+  services.channels.recheck({ db, tenant }, person_id)
 }

@@ -1,7 +1,7 @@
 // What a person leaves behind in projects, tasks and assignments when they leave or change roles.
 
 import type { Ctx } from '../kit/context.ts'
-import { sql, together } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { refused } from '../kit/errors.ts'
 
 /**
@@ -10,7 +10,7 @@ import { refused } from '../kit/errors.ts'
  */
 export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, what: string) {
   const { db, tenant, me } = ctx
-  const [count, developers] = await together(activeProjectsOf(ctx, person.id), holdDevelopersOf(ctx, person.id))
+  const [count, developers] = await pipelined(activeProjectsOf(ctx, person.id), holdDevelopersOf(ctx, person.id))
   if (count)
     throw refused(
       `${person.full_name} manages ${count} active ${count === 1 ? 'project' : 'projects'} and cannot be ${what}: another project manager must take over first.`,
@@ -23,7 +23,7 @@ export async function stopManaging(ctx: Ctx, person: { id: number; full_name: st
     new_manager_id: null,
     assigned_by_id: me.id,
   }))
-  await together(
+  await pipelined(
     db
       .updateTable('people')
       .set({ manager_id: null })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, type Role } from 'contract'
-import { type Answer, labels, people, testApp } from '../testing/world.ts'
+import { type Answer, labels, outcome, people, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const actors = { tenant_admin: as('ann'), project_manager: as('pam'), developer: as('dev') } as const
@@ -10,7 +10,6 @@ type Actor = keyof typeof actors
 const { tenant_admin: ann, project_manager: pam } = actors
 
 const inactive = [400, { detail: 'Project is inactive.' }]
-const seen = ({ status, body }: Answer) => [status, body]
 async function ok(answer: Promise<Answer>) {
   const { status, body } = await answer
   assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
@@ -94,7 +93,7 @@ for (const endpoint of changing)
         const twin = await make(active)
         const answer = await make(resting)
         // Whom the active twin refuses as well, is refused in the same words.
-        assert.deepEqual(seen(answer), twin.status < 300 ? inactive : seen(twin))
+        assert.deepEqual(outcome(answer), twin.status < 300 ? inactive : outcome(twin))
         assert.ok(twin.status < 300 || twin.status === 403, `${twin.status} ${JSON.stringify(twin.body)}`)
         assert.deepEqual(await contents(resting), before)
       })
@@ -118,7 +117,7 @@ test('an inactive project can be read, and only be made active: by its manager o
     { is_active: true, assigned_pm: people.max.id },
     { assigned_pm: people.max.id },
   ])
-    for (const ask of [ann, pam]) assert.deepEqual(seen(await ask(path, body)), inactive, JSON.stringify(body))
+    for (const ask of [ann, pam]) assert.deepEqual(outcome(await ask(path, body)), inactive, JSON.stringify(body))
   assert.equal((await actors.developer(path, { is_active: true })).status, 403)
   assert.equal((await as('max')(path, { is_active: true })).status, 404)
   for (const ask of [ann, pam]) {

@@ -1,9 +1,9 @@
 import type { Ctx } from '../kit/context.ts'
-import { sql, together } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 
 /** Whoever is no member of a project any more keeps what they have done there, and nothing that is open. Answers whether there was any. */
 export async function leaveOpenWork({ db, tenant }: Ctx, { project_id, person_id }: { project_id: number; person_id: number }) {
-  const left = await together(
+  const left = await pipelined(
     sql`
       update tasks t set assigned_to_id = null, version = t.version + 1
       where t.tenant_id = ${tenant.id} and t.project_id = ${project_id} and t.assigned_to_id = ${person_id} and t.status <> 'done'`.execute(

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, members, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
+import { members, outcome, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const { website } = projects
 const count = async (text: string, ...values: unknown[]) =>
   (await look(`select count(*)::int as n from ${text}`, ...values))[0]?.n
@@ -31,7 +30,7 @@ test('a manager adds their own developers; who is a member already is skipped', 
     ).id,
     members.dev,
   )
-  assert.deepEqual(seen(await assign([people.dana.id])), [201, body])
+  assert.deepEqual(outcome(await assign([people.dana.id])), [201, body])
   await clear()
 })
 
@@ -47,9 +46,9 @@ test('anybody else in the list refuses the whole of it', async () => {
     people.gus.id,
     987_654,
   ])
-    assert.deepEqual(seen(await assign([people.dana.id, other])), own)
+    assert.deepEqual(outcome(await assign([people.dana.id, other])), own)
   const none = [400, { developers: ['Please select at least one developer.'] }]
-  for (const nobody of [[], undefined, null, people.dana.id, 'all']) assert.deepEqual(seen(await assign(nobody)), none)
+  for (const nobody of [[], undefined, null, people.dana.id, 'all']) assert.deepEqual(outcome(await assign(nobody)), none)
   for (const bad of [['6'], [6.5], [0], [null]]) assert.deepEqual(Object.keys((await assign(bad)).body), ['developers'])
   assert.equal(await count('members where project_id = $1', website), 2)
 })
@@ -57,26 +56,26 @@ test('anybody else in the list refuses the whole of it', async () => {
 test('a project that is not the manager’s own is no choice, whether it exists or not', async () => {
   const notYours = [400, { project: ['Choose one of your projects.'] }]
   for (const other of [projects.secret, projects.rocket, 987_654])
-    assert.deepEqual(seen(await assign([people.dana.id], other)), notYours)
-  assert.deepEqual(seen(await assign([people.dana.id], projects.old)), [400, { detail: 'Project is inactive.' }])
+    assert.deepEqual(outcome(await assign([people.dana.id], other)), notYours)
+  assert.deepEqual(outcome(await assign([people.dana.id], projects.old)), [400, { detail: 'Project is inactive.' }])
   assert.equal((await assign([people.dana.id])).status, 201)
   await clear()
 })
 
 test('the project manager is no member to be removed, whoever asks', async () => {
   const refused = [400, { detail: 'Pam is the Project Manager, and cannot be removed' }]
-  assert.deepEqual(seen(await pam(`DELETE /api/members/${members.pam}/`)), refused)
-  assert.deepEqual(seen(await ann(`DELETE /api/members/${members.pam}/`)), refused)
+  assert.deepEqual(outcome(await pam(`DELETE /api/members/${members.pam}/`)), refused)
+  assert.deepEqual(outcome(await ann(`DELETE /api/members/${members.pam}/`)), refused)
 })
 
 test('a member with open subtasks stays; the message counts them', async () => {
   await look('update subtasks set assigned_to_id = $1 where id = $2', people.dev.id, subtasks.header)
   const words = (n: string) => [400, { detail: `Dev has ${n}, which must be reassigned first.` }]
   for (const ask of [pam, ann])
-    assert.deepEqual(seen(await ask(`DELETE /api/members/${members.dev}/`)), words('2 assigned subtasks'))
+    assert.deepEqual(outcome(await ask(`DELETE /api/members/${members.dev}/`)), words('2 assigned subtasks'))
   await pam(`PATCH /api/subtasks/${subtasks.header}/`, { assigned_to_id: null })
   for (const ask of [pam, ann])
-    assert.deepEqual(seen(await ask(`DELETE /api/members/${members.dev}/`)), words('1 assigned subtask'))
+    assert.deepEqual(outcome(await ask(`DELETE /api/members/${members.dev}/`)), words('1 assigned subtask'))
   assert.equal(await count('members where id = $1', members.dev), 1)
 })
 
@@ -86,7 +85,7 @@ test('a member whose subtasks are all done leaves, and the done ones keep their 
     await pam('POST /api/subtasks/', { title: 'Done', task: tasks.home_page, assigned_to: people.dana.id, status: 'done' })
   ).body
   const member = await memberOf(people.dana.id)
-  assert.deepEqual(seen(await pam(`DELETE /api/members/${member}/`)), [204, undefined])
+  assert.deepEqual(outcome(await pam(`DELETE /api/members/${member}/`)), [204, undefined])
   assert.equal((await pam(`DELETE /api/members/${member}/`)).status, 404)
   assert.deepEqual(await look('select assigned_to_id::float8 from subtasks where id = $1', id), [
     { assigned_to_id: people.dana.id },
@@ -129,7 +128,7 @@ test('a manager sees the developers assigned to them, with what they have still 
   assert.equal((await list(`?project_id=${website}`))[1].assigned_subtasks_count, 0)
   await pam(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'todo' })
   for (const bad of [projects.secret, projects.rocket, 987_654, 'x', '0', ''])
-    assert.deepEqual(seen(await pam(`GET /api/my-developers/?project_id=${bad}`)), [404, { detail: 'Not found.' }])
+    assert.deepEqual(outcome(await pam(`GET /api/my-developers/?project_id=${bad}`)), [404, { detail: 'Not found.' }])
 })
 
 /** What must be true of all open work at any moment. */
@@ -147,8 +146,8 @@ test('a removal and an assignment at the same moment: one of the two is refused'
         : pam(`PATCH /api/subtasks/${subtasks.header}/`, { assigned_to_id: people.dana.id }),
       pam(`DELETE /api/members/${member}/`),
     ])
-    const outcome = [assigned.status, removed.status].join()
-    assert.ok(['400,204', '200,400', '201,400'].includes(outcome), outcome)
+    const statuses = [assigned.status, removed.status].join()
+    assert.ok(['400,204', '200,400', '201,400'].includes(statuses), statuses)
     assert.equal(await strangersWork(), 0)
     await look(
       'update subtasks set assigned_to_id = null where assigned_to_id = $1 and task_id = $2',
@@ -174,7 +173,10 @@ test('a done subtask is reopened only while its assignee is a member, also at th
     await change({ status: 'done' })
     await clear()
   }
-  assert.deepEqual(seen(await change({ status: 'todo' })), [400, { status: ['The assignee must be a member of the project.'] }])
+  assert.deepEqual(outcome(await change({ status: 'todo' })), [
+    400,
+    { status: ['The assignee must be a member of the project.'] },
+  ])
   assert.equal((await change({ title: 'Still done' })).status, 200)
   assert.equal((await change({ status: 'todo', assigned_to_id: null })).status, 200)
 })

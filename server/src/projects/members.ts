@@ -1,11 +1,11 @@
 import type { Api } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql, together } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { tellOfMembers, tellOutdated } from '../realtime/projects.ts'
+import { publishMembers, publishOutdated } from '../realtime/projects.ts'
 import { leaveOpenWork, projectOfSubtask } from './leaving.ts'
 import { projectsOf } from './read.ts'
 import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
@@ -40,7 +40,7 @@ export const members: Handlers<Api['members']> = {
     const { db, tenant, me } = ctx
     // Whoever leaves is held before the projects that they leave, and so is whoever comes.
     const held = ownDevelopers(ctx, body.developers)
-    const [project, developers] = await together(chosenProject(ctx, body.project), held)
+    const [project, developers] = await pipelined(chosenProject(ctx, body.project), held)
     const added = await db
       .insertInto('members')
       .values(
@@ -52,7 +52,7 @@ export const members: Handlers<Api['members']> = {
     const [changed] = added.length ? await countChange(ctx, project.id) : await projectsOf(ctx, [project.id])
     const came = added.map(({ person_id }) => person_id)
     await notify(ctx, { to: came, ...addedToProject(me.name, project.name) })
-    if (changed && came.length) tellOfMembers(ctx, changed, came)
+    if (changed && came.length) publishMembers(ctx, changed, came)
     return { members: changed?.members ?? [] }
   },
 
@@ -68,10 +68,10 @@ export const members: Handlers<Api['members']> = {
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
     const isOutdated = await leaveOpenWork(ctx, member)
     const [changed] = await countChange(ctx, member.project_id)
-    ctx.services.live.recheck(ctx, member.person_id)
+    ctx.services.channels.recheck(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
-    if (changed) tellOfMembers(ctx, changed, [member.person_id])
-    if (isOutdated) tellOutdated(ctx, member.project_id)
+    if (changed) publishMembers(ctx, changed, [member.person_id])
+    if (isOutdated) publishOutdated(ctx, member.project_id)
     return undefined
   },
 }
@@ -114,7 +114,7 @@ async function countChange(ctx: Ctx, project_id: number) {
     .set({ version: sql<number>`version + 1` })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', project_id)
-  const [, changed] = await together(update.execute(), projectsOf(ctx, [project_id]))
+  const [, changed] = await pipelined(update.execute(), projectsOf(ctx, [project_id]))
   return changed
 }
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, daysFrom, members, people, projects, testApp, today } from '../testing/world.ts'
+import { type Answer, daysFrom, members, outcome, people, projects, testApp, today } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const idsOf = ({ body }: Answer) => body.results.map(({ id }: { id: number }) => id)
 const create = async (fields: object = {}) => (await pam('POST /api/projects/', { name: 'Temp', ...fields })).body
 
@@ -79,9 +78,9 @@ test('the admin creates a project for a project manager of the workspace, and mu
   const make = (assigned_pm?: unknown) => ann('POST /api/projects/', { name: 'Chosen', assigned_pm })
   assert.equal((await make(people.max.id)).body.assigned_pm, people.max.id)
   for (const none of [undefined, null])
-    assert.deepEqual(seen(await make(none)), [400, { assigned_pm: ['Project manager is required.'] }])
+    assert.deepEqual(outcome(await make(none)), [400, { assigned_pm: ['Project manager is required.'] }])
   for (const other of [people.dev.id, people.ann.id, people.hana.id, people.gil.id, 987_654])
-    assert.deepEqual(seen(await make(other)), [400, { assigned_pm: ['Choose a project manager of this workspace.'] }])
+    assert.deepEqual(outcome(await make(other)), [400, { assigned_pm: ['Choose a project manager of this workspace.'] }])
   for (const bad of [0, -1, 1.5, '3', true]) assert.deepEqual(Object.keys((await make(bad)).body), ['assigned_pm'])
 })
 
@@ -94,7 +93,7 @@ test('a project’s name is required; a description is empty or has ten characte
     [{ description: 'x'.repeat(10_001) }, { description: ['Ensure this field has no more than 10000 characters.'] }],
   ]
   for (const [fields, errors] of bad)
-    assert.deepEqual(seen(await pam('POST /api/projects/', { name: 'X', ...fields })), [400, errors])
+    assert.deepEqual(outcome(await pam('POST /api/projects/', { name: 'X', ...fields })), [400, errors])
   for (const fields of [{ name: 'x'.repeat(255) }, { description: '' }, { description: null }, { description: 'ten chars.' }])
     assert.equal((await pam('POST /api/projects/', { name: 'X', ...fields })).status, 201)
 })
@@ -112,7 +111,7 @@ test('a new project starts today at the earliest, and ends no sooner than it sta
     [{ end_date: '01.02.2030' }, { end_date: ['Use the date format YYYY-MM-DD.'] }],
   ]
   for (const [dates, errors] of bad)
-    assert.deepEqual(seen(await pam('POST /api/projects/', { name: 'X', ...dates })), [400, errors])
+    assert.deepEqual(outcome(await pam('POST /api/projects/', { name: 'X', ...dates })), [400, errors])
   const good = [
     { start_date: today(), end_date: today() },
     { start_date: null, end_date: yesterday },
@@ -159,10 +158,16 @@ test('a start date in the past is accepted while it is unchanged', async () => {
   await look(`update projects set start_date = current_date - 5 where id = $1`, id)
   const change = (fields: object) => pam(`PATCH /api/projects/${id}/`, fields)
   assert.equal((await change({ start_date: daysFrom(-5), name: 'Same start' })).status, 200)
-  assert.deepEqual(seen(await change({ start_date: daysFrom(-4) })), [400, { start_date: ['Start date cannot be in the past.'] }])
-  assert.deepEqual(seen(await change({ end_date: daysFrom(-6) })), [400, { end_date: ['End date cannot be before start date.'] }])
+  assert.deepEqual(outcome(await change({ start_date: daysFrom(-4) })), [
+    400,
+    { start_date: ['Start date cannot be in the past.'] },
+  ])
+  assert.deepEqual(outcome(await change({ end_date: daysFrom(-6) })), [
+    400,
+    { end_date: ['End date cannot be before start date.'] },
+  ])
   assert.equal((await change({ end_date: daysFrom(-5) })).status, 200)
-  assert.deepEqual(seen(await change({ start_date: today() })), [400, { end_date: ['End date cannot be before start date.'] }])
+  assert.deepEqual(outcome(await change({ start_date: today() })), [400, { end_date: ['End date cannot be before start date.'] }])
   assert.equal((await change({ start_date: today(), end_date: null })).status, 200)
 })
 

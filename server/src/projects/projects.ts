@@ -1,4 +1,4 @@
-import { type Api, dateProblems, type Project, type Read } from 'contract'
+import { type Api, dateProblems, type Project, type ReadModel } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, problemsIn } from '../kit/errors.ts'
@@ -8,8 +8,8 @@ import { projectCompleted, projectCreated, projectGiven, projectTaken } from '..
 import { notify } from '../notifications/notify.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { holdManager, managerToBe } from '../people/managers.ts'
-import { tellMembers, tellOfMembership, tellOfProject, tellOutdated } from '../realtime/projects.ts'
-import { tellStale } from '../realtime/publish.ts'
+import { invalidateForMembers, publishMembership, publishOutdated, publishProject } from '../realtime/projects.ts'
+import { invalidate } from '../realtime/publish.ts'
 import { beginProject } from './begin.ts'
 import { leaveOpenWork } from './leaving.ts'
 import { jsonOf, oneProject } from './read.ts'
@@ -40,10 +40,10 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       .executeTakeFirstOrThrow()
     await beginProject(db, { tenant_id: tenant.id, project_id: id, assigned_pm: manager.id })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
-    if (me.role === 'project_manager') await tellAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
+    if (me.role === 'project_manager') await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
     const made = await oneProject(ctx, id)
-    tellOfProject(ctx, JSON.parse(made.json))
-    tellOfMembership(ctx, [manager.id])
+    publishProject(ctx, JSON.parse(made.json))
+    publishMembership(ctx, [manager.id])
     return made
   },
 
@@ -72,7 +72,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
         .where('id', '=', project.id)
         .execute()
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
-      await tellAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
+      await notifyAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
     const newManager = newManagerOf(ctx, project, assigned_pm)
     if (newManager)
       await handOver(
@@ -81,7 +81,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
         await managerToBe(ctx, { id: newManager, field: 'assigned_pm' }),
       )
     const changed = await oneProject(ctx, project.id)
-    if (newManager || Object.keys(fields).length) tellOfChange(ctx, project, JSON.parse(changed.json))
+    if (newManager || Object.keys(fields).length) publishChange(ctx, project, JSON.parse(changed.json))
     return changed
   },
 }
@@ -114,25 +114,25 @@ const newManagerOf = ({ me }: Ctx, before: { assigned_pm: number }, assigned_pm:
 
 type Before = Pick<Project, 'id' | 'name' | 'status' | 'is_active' | 'assigned_pm'>
 
-function tellOfChange(ctx: Ctx, before: Before, after: Project) {
-  tellOfProject(ctx, after)
+function publishChange(ctx: Ctx, before: Before, after: Project) {
+  publishProject(ctx, after)
   const isHandedOver = before.assigned_pm !== after.assigned_pm
   if (isHandedOver) {
-    tellOfMembership(ctx, [before.assigned_pm, after.assigned_pm])
-    tellOutdated(ctx, after.id)
+    publishMembership(ctx, [before.assigned_pm, after.assigned_pm])
+    publishOutdated(ctx, after.id)
   }
-  if (isHandedOver || before.is_active !== after.is_active) tellStale(ctx, { roles: ['tenant_admin'] }, 'assignments')
+  if (isHandedOver || before.is_active !== after.is_active) invalidate(ctx, { roles: ['tenant_admin'] }, 'assignments')
 
   const isShownWithWork = before.name !== after.name || before.is_active !== after.is_active
   const hasEndedOrResumed = (before.status === 'completed') !== (after.status === 'completed')
-  const reads: Read[] = [
+  const reads: ReadModel[] = [
     ...(isShownWithWork || hasEndedOrResumed ? (['work'] as const) : []),
     ...(isShownWithWork || isHandedOver ? (['rooms'] as const) : []),
   ]
-  if (reads.length) tellMembers(ctx, after, ...reads)
+  if (reads.length) invalidateForMembers(ctx, after, ...reads)
 }
 
-async function tellAdministrators(ctx: Ctx, told: { message: string; link: string }) {
+async function notifyAdministrators(ctx: Ctx, told: { message: string; link: string }) {
   const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
   await notify(ctx, { to: administrators.map(({ id }) => id), ...told })
 }
@@ -144,7 +144,7 @@ async function handOver(
   manager: { id: number; full_name: string },
 ) {
   const { db, tenant, me } = ctx
-  for (const person of [project.assigned_pm, manager.id]) ctx.services.live.recheck(ctx, person)
+  for (const person of [project.assigned_pm, manager.id]) ctx.services.channels.recheck(ctx, person)
   const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
   await members().where('person_id', '=', manager.id).execute()

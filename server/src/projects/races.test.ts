@@ -1,12 +1,11 @@
 // Several people in one project at the same moment.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, labels, people, testApp } from '../testing/world.ts'
+import { labels, outcome, people, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const inactive = [400, { detail: 'Project is inactive.' }]
 const create = async () => (await pam('POST /api/projects/', { name: 'Temp' })).body
 const newTask = async (project: number): Promise<number> =>
@@ -72,7 +71,7 @@ test('once a project has been deactivated, no change to what is in it comes late
     const deactivated = pam(`PATCH /api/projects/${project.id}/`, { is_active: false }).then(() => (afterwards = state()))
     const answers = await Promise.all(work.map((act) => act()))
     await deactivated
-    for (const answer of answers) if (answer.status >= 300) assert.deepEqual(seen(answer), inactive)
+    for (const answer of answers) if (answer.status >= 300) assert.deepEqual(outcome(answer), inactive)
     assert.deepEqual(await state(), await afterwards)
   }
 })
@@ -105,8 +104,8 @@ test('of handing a project over and deactivating it at the same moment, the seco
       ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id }),
       pam(`PATCH /api/projects/${id}/`, { is_active: false }),
     ])
-    const outcome = [handed.status, deactivated.status].join()
-    assert.ok(['200,404', '400,200'].includes(outcome), outcome)
+    const statuses = [handed.status, deactivated.status].join()
+    assert.ok(['200,404', '400,200'].includes(statuses), statuses)
     const { assigned_pm, is_active, members } = (await ann(`GET /api/projects/${id}/`)).body
     const [manager] = members
     assert.deepEqual(

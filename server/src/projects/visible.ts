@@ -2,13 +2,13 @@ import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { forbidden, notFound, refused } from '../kit/errors.ts'
 
-type Seer = Pick<Ctx, 'db' | 'tenant' | 'me'>
+type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 
 /**
  * Which projects, `p`, a person sees: an admin all, a manager those they run, a developer those they are a member of. A value and
  * no `exists`, which PostgreSQL would turn into a join and may then begin with the person's projects, whatever was asked for.
  */
-export function visible({ tenant, me }: Seer) {
+export function visible({ tenant, me }: Viewer) {
   switch (me.role) {
     case 'tenant_admin':
       return sql<boolean>`true`
@@ -25,7 +25,7 @@ export function visible({ tenant, me }: Seer) {
 type Lock = 'share' | 'update'
 
 /** The project, where this person sees it. */
-export async function findProject(ctx: Seer, id: number, lock?: Lock) {
+export async function findProject(ctx: Viewer, id: number, lock?: Lock) {
   const project = await ctx.db
     .selectFrom('projects as p')
     .select(['p.id', 'p.name', 'p.status', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
@@ -40,7 +40,7 @@ export async function findProject(ctx: Seer, id: number, lock?: Lock) {
 }
 
 /** All that this person sees. */
-export const visibleProjects = (ctx: Seer) =>
+export const visibleProjects = (ctx: Viewer) =>
   ctx.db
     .selectFrom('projects as p')
     .select(['p.id', 'p.name', 'p.is_active'])

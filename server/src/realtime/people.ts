@@ -2,24 +2,24 @@
 import { workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
-import { tellProject, tellStale } from './publish.ts'
+import { invalidate, publishToProject } from './publish.ts'
 
 /** A name stands in most of what anybody sees. */
-export const tellOfName = (ctx: Ctx, person_id: number) => {
-  tellStale(ctx, { people: [person_id] }, 'me')
-  tellStale(ctx, { roles: workspaceRoles }, 'projects', 'work', 'developers', 'employees', 'assignments', 'rooms')
+export const publishName = (ctx: Ctx, person_id: number) => {
+  invalidate(ctx, { people: [person_id] }, 'me')
+  invalidate(ctx, { roles: workspaceRoles }, 'projects', 'work', 'developers', 'employees', 'assignments', 'rooms')
 }
 
 /** To those who manage the people of the workspace. */
-export const tellOfEmployee = (ctx: Pick<Ctx, 'db' | 'tenant' | 'services'>) =>
-  tellStale(ctx, { roles: ['tenant_admin'] }, 'employees', 'assignments')
+export const publishEmployee = (ctx: Pick<Ctx, 'db' | 'tenant' | 'services'>) =>
+  invalidate(ctx, { roles: ['tenant_admin'] }, 'employees', 'assignments')
 
 /** A person has gone, or is somebody else from now on: to whoever was in a project or a room with them. `left` are the projects they left. */
-export async function tellOfLeaving(ctx: Ctx, person_id: number, left: readonly { id: number }[]) {
+export async function publishLeaving(ctx: Ctx, person_id: number, left: readonly { id: number }[]) {
   const projects = left.map(({ id }) => id)
-  tellStale(ctx, { people: await companionsOf(ctx, person_id, projects) }, 'projects', 'work', 'rooms')
-  tellStale(ctx, { roles: ['tenant_admin'] }, 'projects', 'work')
-  for (const project_id of projects) tellProject(ctx, project_id, { type: 'outdated', project_id })
+  invalidate(ctx, { people: await companionsOf(ctx, person_id, projects) }, 'projects', 'work', 'rooms')
+  invalidate(ctx, { roles: ['tenant_admin'] }, 'projects', 'work')
+  for (const project_id of projects) publishToProject(ctx, project_id, { type: 'outdated', project_id })
 }
 
 async function companionsOf({ db, tenant }: Ctx, person_id: number, projects: readonly number[]) {

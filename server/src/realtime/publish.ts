@@ -1,5 +1,5 @@
 // How a change reaches the screens of those who may see it.
-import type { News, Read, Role } from 'contract'
+import type { LiveEvent, ReadModel, Role } from 'contract'
 import type { Services } from '../kit/context.ts'
 import type { Db } from '../kit/db/db.ts'
 
@@ -9,21 +9,26 @@ export const projectTopic = (project_id: number) => `project ${project_id}`
 export const personTopic = (person_id: number) => `person ${person_id}`
 export const roleTopic = (role: Role) => `role ${role}`
 
-type Where = { db: Db; tenant: { id: number }; services: Pick<Services, 'live'> }
-type Whom = { people?: readonly number[]; roles?: readonly Role[]; projects?: readonly number[] }
+type Where = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'> }
+type Recipients = { people?: readonly number[]; roles?: readonly Role[]; projects?: readonly number[] }
 
 /** To those who have the project on the screen, once this has committed. */
-export const tellProject = ({ db, tenant, services }: Where, project_id: number, news: News) =>
-  services.live.send({ db, tenant }, [projectTopic(project_id)], news)
+export const publishToProject = ({ db, tenant, services }: Where, project_id: number, news: LiveEvent) =>
+  services.channels.send({ db, tenant }, [projectTopic(project_id)], news)
 
 /**
  * To these people, and everybody of these roles, whatever page they have before them, and to those who have one of these
  * projects on the screen; to each screen once, and once this has committed.
  */
-export function tellPeople({ db, tenant, services }: Where, { people = [], roles = [], projects = [] }: Whom, news: News) {
+export function publishToPeople(
+  { db, tenant, services }: Where,
+  { people = [], roles = [], projects = [] }: Recipients,
+  news: LiveEvent,
+) {
   const topics = [...new Set(people)].map(personTopic).concat(roles.map(roleTopic), projects.map(projectTopic))
-  if (topics.length) services.live.send({ db, tenant }, topics, news)
+  if (topics.length) services.channels.send({ db, tenant }, topics, news)
 }
 
 /** That what they see of these things has changed. */
-export const tellStale = (where: Where, whom: Whom, ...reads: Read[]) => tellPeople(where, whom, { type: 'stale', reads })
+export const invalidate = (where: Where, whom: Recipients, ...reads: ReadModel[]) =>
+  publishToPeople(where, whom, { type: 'stale', reads })

@@ -206,7 +206,7 @@ test('who does not read is cut off, at the cost of a buffer, and those who read 
   let most = 0
   for (let i = 1; i <= 40; i++) {
     await inTenant(pools.workspace, 1, 'read write', async (db) =>
-      services.live.send({ db, tenant: { id: 1 } }, [`room ${rooms.website}`], { id: i, ...message }),
+      services.channels.send({ db, tenant: { id: 1 } }, [`room ${rooms.website}`], { id: i, ...message }),
     )
     await quick.frame(({ id }) => id === i)
     most = Math.max(most, wire?.bufferedAmount ?? 0)

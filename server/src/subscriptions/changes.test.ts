@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { api, type Endpoint, type News } from 'contract'
+import { api, type Endpoint, type LiveEvent } from 'contract'
 import { cashier, completed } from '../billing/testing.ts'
 import { type Answer, type Name, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
@@ -29,7 +29,7 @@ const isNews = (frame: { type?: string }) => frame.type !== undefined && !['erro
 
 const byName = (one: string, other: string) => (one < other ? -1 : 1)
 
-function described(news: News[]) {
+function described(news: LiveEvent[]) {
   const stale = new Set(news.flatMap((one) => (one.type === 'stale' ? one.reads : [])))
   const others = news.flatMap((one) => {
     if (one.type === 'stale') return []
@@ -46,7 +46,7 @@ function mustBeNewer(what: string, version: number) {
 }
 
 /** What one is told is what one reads at this moment; whoever is told of a project may see it. */
-async function mustBeAsRead(who: Watcher, news: News) {
+async function mustBeAsRead(who: Watcher, news: LiveEvent) {
   const read = async (path: string) => {
     const { status, body } = await hands[who](`GET ${path}`)
     assert.equal(status, 200, `${who} is told of ${path}`)
@@ -98,7 +98,7 @@ async function tells(expected: Told, act: () => Promise<Answer>) {
   const told: Told = {}
   const newer: (readonly [string, number])[] = []
   for (const [who, page] of pages) {
-    const newsOf = () => page.frames.slice(before.get(who)).filter(isNews) as News[]
+    const newsOf = () => page.frames.slice(before.get(who)).filter(isNews) as LiveEvent[]
     // What one may is looked up before one is told, where that may have changed.
     await Promise.race([page.frame(() => described(newsOf()) === (expected[who] ?? '')), sleep(2000)])
     await page.settled()

@@ -156,7 +156,7 @@ test('what is said after the handshake is heard, however long the server takes t
     },
     async () =>
       inTenant(world.pools.workspace, 1, 'read write', async (db) =>
-        here.services.live.send({ db, tenant: { id: 1 } }, [`room ${room_id}`], told),
+        here.services.channels.send({ db, tenant: { id: 1 } }, [`room ${room_id}`], told),
       ).then(() => null),
   )
   assert.deepEqual(await hana.answers[0]?.settled(), [told])

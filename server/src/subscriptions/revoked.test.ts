@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { closeCodes } from 'contract'
 import { type Db, inTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
-import { tellProject } from '../realtime/publish.ts'
+import { publishToProject } from '../realtime/publish.ts'
 import { type Answer, password, people, projects, rooms, tasks, tenants, testApp } from '../testing/world.ts'
 
 const world = await testApp()
@@ -146,13 +146,13 @@ test('what is told while a right is about to end waits: it is lost with the righ
   const inAcme = (work: (db: Db) => Promise<unknown>) => inTenant(pools.workspace, tenants.acme.id, 'read write', work)
   const where = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
   const tellMeanwhile = (id: number) =>
-    inAcme(async (db) => tellProject(where(db), website, { type: 'removed', project_id: website, kind: 'comment', id }))
+    inAcme(async (db) => publishToProject(where(db), website, { type: 'removed', project_id: website, kind: 'comment', id }))
   for (const isUndone of [true, false]) {
     const who = await member()
     const [page] = (await opened(who)).pages
     const id = ++count
     await inAcme(async (db) => {
-      services.live.recheck(where(db), who.id)
+      services.channels.recheck(where(db), who.id)
       await db.deleteFrom('members').where('tenant_id', '=', tenants.acme.id).where('person_id', '=', who.id).execute()
       await tellMeanwhile(id)
       assert.ok(!(await page?.settled())?.some(({ type }) => type === 'removed'))
@@ -197,7 +197,7 @@ test('a page that is being opened while somebody else’s right ends hears all t
   const cookie = await sessionOf(who)
   const where = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
   const inAcme = (work: (db: Db) => Promise<void>) => inTenant(pools.workspace, tenants.acme.id, 'read write', work)
-  const end = () => inAcme(async (db) => services.live.recheck(where(db), people.una.id))
+  const end = () => inAcme(async (db) => services.channels.recheck(where(db), people.una.id))
   // Until then it is not known whose page it is. The second look comes when it is.
   const page = await world.asOwner(async (client) => {
     await client.query('begin; lock table sessions in access exclusive mode')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
-import { tellProject, tellStale } from '../realtime/publish.ts'
+import { invalidate, publishToProject } from '../realtime/publish.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 
 const world = await testApp()
@@ -22,7 +22,7 @@ async function watching(who: Name, topics: string[], server = here) {
 const news = async (one: Awaited<ReturnType<typeof watching>>) =>
   (await one.settled()).filter(({ type }) => type !== undefined && type !== 'watching')
 
-const inAcme = (work: (where: Parameters<typeof tellProject>[0]) => void) =>
+const inAcme = (work: (where: Parameters<typeof publishToProject>[0]) => void) =>
   inTenant(pools.workspace, 1, 'read write', async (db) => work({ db, tenant: { id: 1 }, services }))
 const gone = { type: 'removed', project_id: projects.website, kind: 'task', id: 77, version: 1 } as const
 
@@ -30,8 +30,8 @@ test('nobody is sent anything but notifications who did not ask to', async () =>
   const pam = await world.socket('pam', path)
   await pam.settled()
   await inAcme((where) => {
-    tellProject(where, projects.website, gone)
-    tellStale(where, { people: [people.pam.id], roles: ['project_manager'] }, 'projects')
+    publishToProject(where, projects.website, gone)
+    invalidate(where, { people: [people.pam.id], roles: ['project_manager'] }, 'projects')
   })
   assert.deepEqual(await pam.settled(), [])
 })
@@ -47,7 +47,7 @@ test('a project is followed by those who see it', async () => {
   ]
   for (const one of seeing) assert.deepEqual(one.granted, topics)
   for (const one of others) assert.deepEqual(one.granted, [])
-  await inAcme((where) => tellProject(where, projects.website, gone))
+  await inAcme((where) => publishToProject(where, projects.website, gone))
   for (const one of seeing) assert.deepEqual(await one.frame(({ type }) => type === 'removed'), gone)
   for (const one of others) assert.deepEqual(await news(one), [])
 })
@@ -56,7 +56,7 @@ test('what is watched replaces what was watched before', async () => {
   const dev = await watching('dev', [`project ${projects.website}`])
   dev.send({ action: 'watch', topics: [`project ${projects.old}`, 'mine'] })
   await dev.frame(({ topics }) => topics?.length === 2)
-  await inAcme((where) => tellProject(where, projects.website, gone))
+  await inAcme((where) => publishToProject(where, projects.website, gone))
   assert.deepEqual(await news(dev), [])
   for (const topics of [
     ['everything'],
@@ -77,8 +77,8 @@ test('what concerns a person reaches all their tabs, and what concerns a role ev
     await watching('dev', ['mine']),
   ]
   await inAcme((where) => {
-    tellStale(where, { people: [people.pam.id] }, 'developers')
-    tellStale(where, { roles: ['project_manager'] }, 'labels', 'projects')
+    invalidate(where, { people: [people.pam.id] }, 'developers')
+    invalidate(where, { roles: ['project_manager'] }, 'labels', 'projects')
   })
   const both = [
     { type: 'stale', reads: ['developers'] },
@@ -103,7 +103,7 @@ test('who may not see a project any more is told so, and nothing after that', as
   )
   await as('pam')(`DELETE /api/members/${member?.id}/`)
   assert.deepEqual(await dana.frame(({ type }) => type === 'gone'), { type: 'gone', project_id: projects.website })
-  await inAcme((where) => tellProject(where, projects.website, gone))
+  await inAcme((where) => publishToProject(where, projects.website, gone))
   assert.ok(!(await news(dana)).some(({ type }) => type === 'removed'))
 })
 

@@ -1,6 +1,6 @@
 import { closeCodes, type Notification, type Sockets } from 'contract'
 import { Refusal } from '../kit/errors.ts'
-import type { Talk } from '../kit/realtime/connection.ts'
+import type { ClientConnection } from '../kit/realtime/connection.ts'
 import type { SocketCtx, SocketHandler } from '../kit/realtime/serve-connection.ts'
 import { presenceTopic } from '../kit/realtime/server.ts'
 import { newerThan, newestOf } from '../notifications/notifications.ts'
@@ -11,7 +11,7 @@ import { personTopic, projectTopic, roleTopic } from '../realtime/publish.ts'
 const newestSent = 50
 
 /** What each line watches. */
-const watched = new WeakMap<Talk, Set<string>>()
+const watched = new WeakMap<ClientConnection, Set<string>>()
 
 export const notificationSocket: SocketHandler<Sockets['notifications']> = {
   async onOpen(ctx, line) {
@@ -41,14 +41,14 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
     if (frame.action === 'mark_all_read') {
       const { notification_id } = frame
       const { numUpdatedRows } = await unread.where('id', '<=', notification_id).executeTakeFirst()
-      if (numUpdatedRows) services.live.send(ctx, [inboxOf(me.id)], { type: 'all_read', notification_id })
+      if (numUpdatedRows) services.channels.send(ctx, [inboxOf(me.id)], { type: 'all_read', notification_id })
       return
     }
     const read = await unread
       .where('id', '=', frame.notification_id)
       .returning(['id', 'message', 'created_at', 'is_read', 'link'])
       .executeTakeFirst()
-    if (read) services.live.send({ db, tenant }, [inboxOf(me.id)], read, { key: keyOf(read) })
+    if (read) services.channels.send({ db, tenant }, [inboxOf(me.id)], read, { key: keyOf(read) })
   },
 }
 
@@ -56,7 +56,7 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
 const keysOf = (one: Notification) => [keyOf(one), keyOf({ ...one, is_read: false })]
 
 /** From now on the line follows these things, as far as they are for its person, and nothing else. */
-async function watch(ctx: SocketCtx, wanted: Set<string>, line: Talk) {
+async function watch(ctx: SocketCtx, wanted: Set<string>, line: ClientConnection) {
   const before = watched.get(line) ?? new Set()
   const now = new Set<string>()
   watched.set(line, now)
@@ -65,7 +65,7 @@ async function watch(ctx: SocketCtx, wanted: Set<string>, line: Talk) {
   line.send({ type: 'watching', topics: [...now] })
 }
 
-async function join(ctx: SocketCtx, topic: string, line: Talk, forget: () => void) {
+async function join(ctx: SocketCtx, topic: string, line: ClientConnection, forget: () => void) {
   if (topic === presenceTopic) {
     await line.join(ctx, presenceTopic)
     line.send({ type: 'here', people: ctx.presence.here() })
@@ -89,7 +89,7 @@ async function join(ctx: SocketCtx, topic: string, line: Talk, forget: () => voi
   })
 }
 
-function leave({ me }: SocketCtx, topic: string, line: Talk) {
+function leave({ me }: SocketCtx, topic: string, line: ClientConnection) {
   const topics =
     topic === 'mine' ? [personTopic(me.id), roleTopic(me.role)] : [topic === presenceTopic ? topic : projectTopic(idOf(topic))]
   for (const one of topics) line.leave(one)

@@ -1,5 +1,5 @@
 import type { Ctx } from '../kit/context.ts'
-import { together } from '../kit/db/db.ts'
+import { pipelined } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { notify } from '../notifications/notify.ts'
 import { membersAmong, mustBeMember } from '../projects/members.ts'
@@ -26,7 +26,7 @@ export async function withMembersOnly<T extends Work>(ctx: Ctx, project_id: numb
 }
 
 /** Tells each developer which open subtasks came to them or went, one message a person. What is done concerns nobody any more. */
-export async function tellAssignees(
+export async function notifyAssignees(
   ctx: Ctx,
   subtasks: readonly Work[],
   project: string,
@@ -37,5 +37,5 @@ export async function tellAssignees(
     const titles = own.map(({ title }) => title)
     return person_id === null ? undefined : notify(ctx, { to: [person_id], ...message(ctx.me.name, titles, project) })
   })
-  await together(...told)
+  await pipelined(...told)
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, comments, people, tasks, testApp } from '../testing/world.ts'
+import { comments, outcome, people, tasks, testApp } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev, dana] = [as('ann'), as('pam'), as('max'), as('dev'), as('dana')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const say = (ask: typeof ann, fields: object = {}) =>
   ask('POST /api/comments/', { content_type: 'task', object_id: tasks.home_page, text: 'Well said.', ...fields })
 const there = async () => (await look('select count(*)::int as n from comments'))[0]?.n
@@ -31,28 +30,28 @@ test('whoever sees a task comments on it, under their own name', async () => {
 test('a task that one does not see is no choice, whether it exists or not', async () => {
   const before = await there()
   const refused = [400, { object_id: ['Choose a task that you can see.'] }]
-  for (const ask of [max, dana, as('deb')]) assert.deepEqual(seen(await say(ask)), refused)
-  for (const object_id of [tasks.plan, tasks.engine, 987_654]) assert.deepEqual(seen(await say(pam, { object_id })), refused)
+  for (const ask of [max, dana, as('deb')]) assert.deepEqual(outcome(await say(ask)), refused)
+  for (const object_id of [tasks.plan, tasks.engine, 987_654]) assert.deepEqual(outcome(await say(pam, { object_id })), refused)
   assert.equal(await there(), before)
   assert.equal((await say(max, { object_id: tasks.plan })).status, 201)
 })
 
 test('an empty comment is none, and comments are for tasks', async () => {
   const needed = ['This field is required']
-  for (const text of ['', ' \n ', undefined, null]) assert.deepEqual(seen(await say(pam, { text })), [400, { text: needed }])
+  for (const text of ['', ' \n ', undefined, null]) assert.deepEqual(outcome(await say(pam, { text })), [400, { text: needed }])
   assert.deepEqual((await say(pam, { text: 'x'.repeat(5001) })).body, {
     text: ['Ensure this field has no more than 5000 characters.'],
   })
   assert.equal((await say(pam, { text: 'x'.repeat(5000) })).status, 201)
   for (const content_type of ['subtask', 'project', '', undefined])
-    assert.deepEqual(seen(await say(pam, { content_type })), [400, { content_type: ['Comments are for tasks only.'] }])
-  assert.deepEqual(seen(await say(pam, { object_id: undefined })), [400, { object_id: needed }])
+    assert.deepEqual(outcome(await say(pam, { content_type })), [400, { content_type: ['Comments are for tasks only.'] }])
+  assert.deepEqual(outcome(await say(pam, { object_id: undefined })), [400, { object_id: needed }])
 })
 
 test('only its author deletes a comment', async () => {
   const { id } = (await say(dev)).body
   const refused = [403, { detail: 'Only its author can delete a comment.' }]
-  for (const ask of [ann, pam]) assert.deepEqual(seen(await ask(`DELETE /api/comments/${id}/`)), refused)
+  for (const ask of [ann, pam]) assert.deepEqual(outcome(await ask(`DELETE /api/comments/${id}/`)), refused)
   for (const ask of [max, dana]) assert.equal((await ask(`DELETE /api/comments/${id}/`)).status, 404)
   assert.equal((await dev(`DELETE /api/comments/${id}/`)).status, 204)
   assert.equal((await dev(`DELETE /api/comments/${id}/`)).status, 404)

@@ -1,13 +1,13 @@
 import type { Api } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql, together } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { forbidden, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { visible } from '../projects/visible.ts'
-import { tellProject } from '../realtime/publish.ts'
-import { tellOfComment } from '../realtime/tasks.ts'
+import { publishToProject } from '../realtime/publish.ts'
+import { publishComment } from '../realtime/tasks.ts'
 import { onField, taskToChange } from './tasks.ts'
 import { type CommentInTrash, contentOfComment, discard, putBack, takeBack } from './trash.ts'
 
@@ -15,7 +15,7 @@ export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
     const { db, tenant, me } = ctx
     const task = await chosenTask(ctx, body.object_id)
-    const [comment, developers] = await together(
+    const [comment, developers] = await pipelined(
       db
         .insertInto('comments')
         .values({ tenant_id: tenant.id, task_id: task.id, author_id: me.id, text: body.text })
@@ -25,16 +25,16 @@ export const comments: Handlers<Api['comments']> = {
     )
     await notify(ctx, { to: [task.project.assigned_pm, ...developers], ...commented(me.name, task) })
     const said = { ...comment, author_name: me.name }
-    tellOfComment(ctx, task, said)
+    publishComment(ctx, task, said)
     return said
   },
 
   async remove(ctx, { params }) {
     const comment = await findComment(ctx, params.comment_id)
     if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
-    const [{ project_id }, content] = await together(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
+    const [{ project_id }, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
     await discard(ctx, 'comment', content)
-    tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'comment', id: comment.id })
+    publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'comment', id: comment.id })
     return undefined
   },
 
@@ -50,7 +50,7 @@ export const comments: Handlers<Api['comments']> = {
       .where('id', '=', params.comment_id)
       .executeTakeFirstOrThrow()
     const said = { ...comment, author_name: me.name }
-    tellOfComment(ctx, task, said)
+    publishComment(ctx, task, said)
     return said
   },
 }

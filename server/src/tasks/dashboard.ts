@@ -1,6 +1,6 @@
 import type { Api, DashboardProject } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, sql, together } from '../kit/db/db.ts'
+import { Assembled, pipelined, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 
 type Dashboard = { active_projects: DashboardProject[]; past_projects: DashboardProject[] }
@@ -11,7 +11,7 @@ export const dashboard: Handlers<Api['dashboard']> = {
    * no longer the caller's in which they have done subtasks.
    */
   async developer(ctx) {
-    const [subtasks, mine] = await together(ownSubtasks(ctx), ownProjects(ctx))
+    const [subtasks, mine] = await pipelined(ownSubtasks(ctx), ownProjects(ctx))
     const subtasksOf = Map.groupBy(subtasks, ({ task_id }) => task_id)
     const tasks = await tasksAmong(ctx, [...subtasksOf.keys()])
     const tasksOf = Map.groupBy(tasks, ({ project_id }) => project_id)

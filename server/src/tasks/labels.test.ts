@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, labels, tasks, testApp } from '../testing/world.ts'
+import { labels, outcome, tasks, testApp } from '../testing/world.ts'
 
 const { as, look, stopped } = await testApp()
 const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const taken = [400, { name: ['A label with this name already exists.'] }]
 const create = (body: object) => ann('POST /api/labels/', body)
 const change = (id: number, body: object) => ann(`PATCH /api/labels/${id}/`, body)
@@ -26,26 +25,26 @@ test('the admin creates a label, in the usual colour or one of their own; the ma
 
 test('a label needs a name, of 50 characters at most, and a colour that is one', async () => {
   const needed = [400, { name: ['Label name is required.'] }]
-  for (const name of ['', '  ', null, undefined]) assert.deepEqual(seen(await create({ name })), needed)
-  assert.deepEqual(seen(await create({ name: 'x'.repeat(51) })), [
+  for (const name of ['', '  ', null, undefined]) assert.deepEqual(outcome(await create({ name })), needed)
+  assert.deepEqual(outcome(await create({ name: 'x'.repeat(51) })), [
     400,
     { name: ['Ensure this field has no more than 50 characters.'] },
   ])
   assert.equal((await create({ name: 'x'.repeat(50) })).status, 201)
-  for (const name of [7, ['a'], {}]) assert.deepEqual(seen(await create({ name })), [400, { name: ['Not a valid text.'] }])
+  for (const name of [7, ['a'], {}]) assert.deepEqual(outcome(await create({ name })), [400, { name: ['Not a valid text.'] }])
   const wrong = [400, { color: ['Use the colour format #RRGGBB.'] }]
   for (const color of ['red', '#12345', '#1234567', '00C4B4', '#GGGGGG', 7, '#000000\n1'])
-    assert.deepEqual(seen(await create({ name: 'Coloured', color })), wrong)
-  assert.deepEqual(seen(await create({ name: '', color: 'x' })), [400, { ...(needed[1] as object), ...(wrong[1] as object) }])
+    assert.deepEqual(outcome(await create({ name: 'Coloured', color })), wrong)
+  assert.deepEqual(outcome(await create({ name: '', color: 'x' })), [400, { ...(needed[1] as object), ...(wrong[1] as object) }])
 })
 
 test('a name is given once in a workspace, in whatever case', async () => {
-  for (const name of ['Design', 'DESIGN', ' design ']) assert.deepEqual(seen(await create({ name })), taken)
+  for (const name of ['Design', 'DESIGN', ' design ']) assert.deepEqual(outcome(await create({ name })), taken)
   assert.equal((await create({ name: 'Ärger' })).status, 201)
-  assert.deepEqual(seen(await create({ name: 'äRGER' })), taken)
+  assert.deepEqual(outcome(await create({ name: 'äRGER' })), taken)
   assert.equal((await create({ name: 'fuel' })).status, 201)
-  assert.deepEqual(seen(await change(labels.design, { name: 'ärger' })), taken)
-  assert.deepEqual(seen(await change(labels.design, { name: 'DESIGN' })), [
+  assert.deepEqual(outcome(await change(labels.design, { name: 'ärger' })), taken)
+  assert.deepEqual(outcome(await change(labels.design, { name: 'DESIGN' })), [
     200,
     { id: labels.design, name: 'DESIGN', color: '#00C4B4' },
   ])
@@ -55,21 +54,21 @@ test('of ten who create one label at once one succeeds, and the others are told 
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => create({ name: i % 2 ? 'Race' : 'RACE' })))
   const { 201: made = [], 400: late = [] } = Object.groupBy(answers, ({ status }) => String(status))
   assert.deepEqual([made.length, late.length], [1, 9])
-  for (const answer of late) assert.deepEqual(seen(answer), taken)
+  for (const answer of late) assert.deepEqual(outcome(answer), taken)
 })
 
 test('a change touches only what was sent, and a task shows it', async () => {
   assert.equal((await change(labels.design, { name: 'Looks' })).body.color, '#00C4B4')
   const after = { id: labels.design, name: 'Looks', color: '#123456' }
-  assert.deepEqual(seen(await change(labels.design, { color: '#123456', id: 900, tenant_id: 2 })), [200, after])
-  assert.deepEqual(seen(await change(labels.design, {})), [200, after])
+  assert.deepEqual(outcome(await change(labels.design, { color: '#123456', id: 900, tenant_id: 2 })), [200, after])
+  assert.deepEqual(outcome(await change(labels.design, {})), [200, after])
   assert.deepEqual((await pam(`GET /api/tasks/${tasks.home_page}/`)).body.labels, [after])
-  assert.deepEqual(seen(await change(labels.design, { name: ' ' })), [400, { name: ['Label name is required.'] }])
-  assert.deepEqual(seen(await change(labels.design, { color: '' })), [400, { color: ['Use the colour format #RRGGBB.'] }])
+  assert.deepEqual(outcome(await change(labels.design, { name: ' ' })), [400, { name: ['Label name is required.'] }])
+  assert.deepEqual(outcome(await change(labels.design, { color: '' })), [400, { color: ['Use the colour format #RRGGBB.'] }])
 })
 
 test('a deleted label is gone from the list and from its tasks', async () => {
-  assert.deepEqual(seen(await ann(`DELETE /api/labels/${labels.design}/`)), [204, undefined])
+  assert.deepEqual(outcome(await ann(`DELETE /api/labels/${labels.design}/`)), [204, undefined])
   assert.ok(!(await names()).includes('Looks'))
   assert.deepEqual((await pam(`GET /api/tasks/${tasks.home_page}/`)).body.labels, [])
   assert.equal((await ann(`DELETE /api/labels/${labels.design}/`)).status, 404)

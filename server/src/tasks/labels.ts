@@ -4,7 +4,7 @@ import { sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { tellStale } from '../realtime/publish.ts'
+import { invalidate } from '../realtime/publish.ts'
 import { discardLabel, type LabelInTrash, labelToDelete, putBack, takeBack } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {
@@ -25,7 +25,7 @@ export const labels: Handlers<Api['labels']> = {
       .returning(fields)
       .executeTakeFirstOrThrow()
       .catch(refuseTakenName)
-    tellOfLabel(ctx, { onTasks: false })
+    publishLabel(ctx, { onTasks: false })
     return made
   },
 
@@ -36,14 +36,14 @@ export const labels: Handlers<Api['labels']> = {
       : db.selectFrom('labels').select(fields).where('tenant_id', '=', tenant.id).where('id', '=', params.label_id)
     const label = await all.executeTakeFirst().catch(refuseTakenName)
     if (!label) throw notFound()
-    if (Object.keys(body).length) tellOfLabel(ctx, { onTasks: await isUsed(ctx, label.id) })
+    if (Object.keys(body).length) publishLabel(ctx, { onTasks: await isUsed(ctx, label.id) })
     return label
   },
 
   async remove(ctx, { params }) {
     const [label] = await labelToDelete(ctx, params.label_id)
     if (!label) throw notFound()
-    tellOfLabel(ctx, { onTasks: await discardLabel(ctx, label) })
+    publishLabel(ctx, { onTasks: await discardLabel(ctx, label) })
     return undefined
   },
 
@@ -60,7 +60,7 @@ export const labels: Handlers<Api['labels']> = {
       .execute()
     const task_labels = tasks.map(({ id }) => ({ tenant_id: tenant.id, task_id: id, label_id: params.label_id }))
     if (task_labels.length) await db.insertInto('task_labels').values(task_labels).execute()
-    tellOfLabel(ctx, { onTasks: task_ids.length > 0 })
+    publishLabel(ctx, { onTasks: task_ids.length > 0 })
     return db
       .selectFrom('labels')
       .select(fields)
@@ -95,9 +95,9 @@ async function isUsed({ db, tenant }: Ctx, id: number) {
 }
 
 /** To those who choose labels, and where it stands on tasks to everybody who sees tasks. */
-function tellOfLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
-  tellStale(ctx, { roles: ['tenant_admin', 'project_manager'] }, 'labels')
-  if (onTasks) tellStale(ctx, { roles: ['tenant_admin', 'project_manager', 'developer'] }, 'work')
+function publishLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
+  invalidate(ctx, { roles: ['tenant_admin', 'project_manager'] }, 'labels')
+  if (onTasks) invalidate(ctx, { roles: ['tenant_admin', 'project_manager', 'developer'] }, 'work')
 }
 
 const taken = { name: ['A label with this name already exists.'] }

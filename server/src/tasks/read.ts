@@ -3,7 +3,7 @@
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
-import { sql, together } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
 import { oneSubtask } from './one.ts'
@@ -65,7 +65,7 @@ export async function tasksIn(ctx: Ctx, projects: readonly ProjectName[], { limi
     .$if(status !== undefined, (tasks) => tasks.where('status', '=', status ?? 'todo'))
     .$if(priority !== undefined, (tasks) => tasks.where('priority', '=', priority ?? 'low'))
     .$if(Boolean(search), (tasks) => tasks.where('title', 'ilike', containing(search ?? '')))
-  const [rows, { count }] = await together(
+  const [rows, { count }] = await pipelined(
     found.select(taskColumns).orderBy('id').limit(limit).offset(offset).execute(),
     found.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
@@ -113,7 +113,7 @@ const labelsOf = ({ db, tenant }: Ctx, task_ids: readonly number[]) =>
 /** Reads the subtasks, comments and labels of these tasks, in the order in which they are shown. */
 async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<Parts> {
   const { db, tenant } = ctx
-  const [subtasks, comments, labels] = await together(
+  const [subtasks, comments, labels] = await pipelined(
     db
       .selectFrom('subtasks')
       .select(subtaskColumns)
@@ -141,7 +141,7 @@ async function namesOf(ctx: Ctx, tasks: readonly TaskRow[], { labels, subtasks, 
   for (const { assigned_to_id } of tasks) people.add(assigned_to_id)
   for (const { assigned_to_id } of subtasks) people.add(assigned_to_id)
   for (const { author_id } of comments) people.add(author_id)
-  const [labelRows, personRows] = await together(
+  const [labelRows, personRows] = await pipelined(
     labelsNamed(ctx, [...new Set(labels.map(({ label_id }) => label_id))]),
     peopleNamed(
       ctx,

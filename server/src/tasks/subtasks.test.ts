@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, daysFrom, people, projects, subtasks, tasks, testApp, today } from '../testing/world.ts'
+import { daysFrom, outcome, people, projects, subtasks, tasks, testApp, today } from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev, dana] = [as('ann'), as('pam'), as('max'), as('dev'), as('dana')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const { home_page } = tasks
 const { footer, header, plot, fax } = subtasks
 const make = (fields: object = {}) => pam('POST /api/subtasks/', { title: 'Subtask', task: home_page, ...fields })
@@ -37,16 +36,16 @@ test('a manager creates a subtask with a title and a parent; the rest has its us
 test('title and parent are required; a parent that is not the manager’s is no choice, whether it exists or not', async () => {
   const before = await there()
   const needed = ['This field is required']
-  assert.deepEqual(seen(await pam('POST /api/subtasks/', {})), [400, { title: ['Title is required.'], task: needed }])
-  for (const task of [null, '']) assert.deepEqual(seen(await make({ task })), [400, { task: needed }])
+  assert.deepEqual(outcome(await pam('POST /api/subtasks/', {})), [400, { title: ['Title is required.'], task: needed }])
+  for (const task of [null, '']) assert.deepEqual(outcome(await make({ task })), [400, { task: needed }])
   for (const task of ['1', 1.5, 0, {}]) assert.deepEqual(Object.keys((await make({ task })).body), ['task'])
   for (const task of [tasks.plan, tasks.engine, 987_654])
-    assert.deepEqual(seen(await make({ task })), [400, { task: ['Choose one of your tasks.'] }])
+    assert.deepEqual(outcome(await make({ task })), [400, { task: ['Choose one of your tasks.'] }])
   assert.equal(await there(), before)
 })
 
 test('a new subtask is due today at the earliest; a later change may set any date', async () => {
-  assert.deepEqual(seen(await make({ due_date: daysFrom(-1) })), [400, { due_date: ['Due date cannot be in the past.'] }])
+  assert.deepEqual(outcome(await make({ due_date: daysFrom(-1) })), [400, { due_date: ['Due date cannot be in the past.'] }])
   const { body } = await make({ due_date: today() })
   assert.equal(body.due_date, today())
   assert.equal((await change(body.id, { due_date: daysFrom(-1) })).body.due_date, daysFrom(-1))
@@ -56,7 +55,7 @@ test('a new subtask is due today at the earliest; a later change may set any dat
 test('estimated hours are a number of tenths from 0, or none', async () => {
   const words = ['Estimated hours must be a number of at least 0, in steps of 0.1.']
   for (const hours of [-0.1, 0.05, '2', true, [1]])
-    assert.deepEqual(seen(await make({ estimated_hours: hours })), [400, { estimated_hours: words }])
+    assert.deepEqual(outcome(await make({ estimated_hours: hours })), [400, { estimated_hours: words }])
   assert.equal((await make({ estimated_hours: 1e300 })).status, 400)
   for (const [hours, stored] of [
     [0, 0],
@@ -80,8 +79,8 @@ test('a subtask is assigned to members only, under either name of the field', as
   const refused = (field: string) => [400, { [field]: ['The assignee must be a member of the project.'] }]
   for (const field of ['assigned_to', 'assigned_to_id'])
     for (const stranger of [people.dana.id, people.ann.id, people.gus.id, 987_654]) {
-      assert.deepEqual(seen(await make({ [field]: stranger })), refused(field))
-      assert.deepEqual(seen(await change(header, { [field]: stranger, title: 'New' })), refused(field))
+      assert.deepEqual(outcome(await make({ [field]: stranger })), refused(field))
+      assert.deepEqual(outcome(await change(header, { [field]: stranger, title: 'New' })), refused(field))
     }
   assert.equal(await there(), before)
   assert.deepEqual(await look('select title, assigned_to_id from subtasks where id = $1', header), [
@@ -101,7 +100,7 @@ test('a change touches only what was sent, and is counted; parent, id and tenant
   assert.deepEqual((await change(before.id, {})).body, before)
   assert.deepEqual((await change(before.id, { status: 'in_progress' })).body, { ...before, version: 2, status: 'in_progress' })
   const moved = await change(before.id, { task: tasks.gone, id: 1, tenant_id: 2, created_at: 'x', status: 'todo' })
-  assert.deepEqual(seen(moved), [200, { ...before, version: 3 }])
+  assert.deepEqual(outcome(moved), [200, { ...before, version: 3 }])
   for (const fields of [{ title: '' }, { status: 'open' }, { priority: 9 }, { due_date: 'soon' }, { estimated_hours: -1 }])
     assert.deepEqual(Object.keys((await change(before.id, fields)).body), Object.keys(fields))
 })
@@ -123,20 +122,20 @@ test('a developer changes the status of their own subtasks, and nothing else', a
     { status: 'done', anything: 1 },
     { assigned_to: null },
   ]
-  for (const fields of other) assert.deepEqual(seen(await change(footer, fields, dev)), notYours)
+  for (const fields of other) assert.deepEqual(outcome(await change(footer, fields, dev)), notYours)
   assert.deepEqual(await look('select title, status, assigned_to_id::float8 from subtasks where id = $1', footer), [
     { title: 'Footer', status: 'todo', assigned_to_id: people.dev.id },
   ])
-  assert.deepEqual(seen(await change(footer, { status: 'finished' }, dev)), [
+  assert.deepEqual(outcome(await change(footer, { status: 'finished' }, dev)), [
     400,
     { status: ['Choose one of: todo, in_progress, done.'] },
   ])
 })
 
 test('a colleague’s or nobody’s subtask is not a developer’s to change, a project’s that is not theirs not even to see', async () => {
-  assert.deepEqual(seen(await change(header, { status: 'done' }, dev)), notYours)
+  assert.deepEqual(outcome(await change(header, { status: 'done' }, dev)), notYours)
   await change(header, { assigned_to_id: people.pam.id })
-  assert.deepEqual(seen(await change(header, { status: 'done' }, dev)), notYours)
+  assert.deepEqual(outcome(await change(header, { status: 'done' }, dev)), notYours)
   await change(header, { assigned_to_id: people.dev.id })
   assert.equal((await change(header, { status: 'done' }, dev)).status, 200)
   await change(header, { assigned_to_id: null, status: 'todo' })
@@ -145,12 +144,12 @@ test('a colleague’s or nobody’s subtask is not a developer’s to change, a 
     [footer, dana],
     [footer, as('deb')],
   ] as const)
-    assert.deepEqual(seen(await change(id, { status: 'done' }, ask)), [404, { detail: 'Not found.' }])
+    assert.deepEqual(outcome(await change(id, { status: 'done' }, ask)), [404, { detail: 'Not found.' }])
   assert.equal((await change(plot, { status: 'done' }, as('deb'))).status, 200)
 })
 
 test('a developer’s status waits while the project is inactive', async () => {
-  assert.deepEqual(seen(await change(fax, { status: 'done' }, dev)), [400, { detail: 'Project is inactive.' }])
+  assert.deepEqual(outcome(await change(fax, { status: 'done' }, dev)), [400, { detail: 'Project is inactive.' }])
   await pam(`PATCH /api/projects/${projects.old}/`, { is_active: true })
   assert.equal((await change(fax, { status: 'done' }, dev)).status, 200)
   await pam(`PATCH /api/projects/${projects.old}/`, { is_active: false })

@@ -1,18 +1,18 @@
 import { type Api, dueDateProblems, type Status, SubtaskChange } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql, together } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { mustBeMember } from '../projects/members.ts'
 import { inactive, mustManage, visible } from '../projects/visible.ts'
-import { tellProject } from '../realtime/publish.ts'
-import { tellOfSubtask, tellOfWork } from '../realtime/tasks.ts'
-import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
+import { publishToProject } from '../realtime/publish.ts'
+import { publishSubtask, publishWorkload } from '../realtime/tasks.ts'
+import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { oneSubtask } from './one.ts'
 import { addSubtask } from './read.ts'
-import { onField, seen, taskToChange } from './tasks.ts'
+import { onField, orNotFound, taskToChange } from './tasks.ts'
 import { contentOfSubtask, discard, putBack, type SubtaskInTrash, takeBack } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
@@ -24,12 +24,12 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const task = await chosenTask(ctx, task_id)
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
     const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }
-    const [made] = await together(
+    const [made] = await pipelined(
       addSubtask(ctx, { tenant_id: tenant.id, task_id: task.id, ...subtask }),
-      tellAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
+      notifyAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
     )
-    tellOfSubtask(ctx, task.project_id, made)
-    tellOfWork(ctx, task.project, [], [subtask])
+    publishSubtask(ctx, task.project_id, made)
+    publishWorkload(ctx, task.project, [], [subtask])
     return made
   },
 
@@ -49,29 +49,29 @@ export const subtasks: Handlers<Api['subtasks']> = {
       .set({ ...change, version: sql<number>`version + 1` })
       .where('tenant_id', '=', tenant.id)
       .where('id', '=', subtask.id)
-    const [, found] = await together(
+    const [, found] = await pipelined(
       Object.keys(change).length ? update.execute() : undefined,
       oneSubtask(ctx, subtask.id),
       notifyOfChange(ctx, subtask, change),
     )
-    const changed = seen(found)
+    const changed = orNotFound(found)
     if (Object.keys(change).length) {
-      tellOfSubtask(ctx, subtask.project_id, changed)
+      publishSubtask(ctx, subtask.project_id, changed)
       const { status, assigned_to_id: before } = subtask
       const after = { status: fields.status ?? status, assigned_to_id: assignee === undefined ? before : (assignee?.id ?? null) }
-      tellOfWork(ctx, subtask.project, [subtask], [after])
+      publishWorkload(ctx, subtask.project, [subtask], [after])
     }
     return changed
   },
 
   async remove(ctx, { params }) {
-    const [subtask, content] = await together(findSubtask(ctx, params.subtask_id), contentOfSubtask(ctx, params.subtask_id))
+    const [subtask, content] = await pipelined(findSubtask(ctx, params.subtask_id), contentOfSubtask(ctx, params.subtask_id))
     mustManage(ctx)
     if (!subtask.project.is_active) throw inactive()
-    await together(discard(ctx, 'subtask', content), tellAssignees(ctx, [subtask], subtask.project.name, subtasksTaken))
+    await pipelined(discard(ctx, 'subtask', content), notifyAssignees(ctx, [subtask], subtask.project.name, subtasksTaken))
     const { id, version, project_id } = subtask
-    tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'subtask', id, version: version + 1 })
-    tellOfWork(ctx, subtask.project, [subtask], [])
+    publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'subtask', id, version: version + 1 })
+    publishWorkload(ctx, subtask.project, [subtask], [])
     return undefined
   },
 
@@ -80,10 +80,10 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const task = await taskToChange(ctx, subtask.task_id)
     const back = await withMembersOnly(ctx, task.project_id, [subtask])
     await putBack(ctx.db, 'subtasks', back)
-    await tellAssignees(ctx, back, task.project.name, subtasksAssigned)
-    const restored = seen(await oneSubtask(ctx, params.subtask_id))
-    tellOfSubtask(ctx, task.project_id, restored)
-    tellOfWork(ctx, task.project, [], back)
+    await notifyAssignees(ctx, back, task.project.name, subtasksAssigned)
+    const restored = orNotFound(await oneSubtask(ctx, params.subtask_id))
+    publishSubtask(ctx, task.project_id, restored)
+    publishWorkload(ctx, task.project, [], back)
     return restored
   },
 }
@@ -144,7 +144,7 @@ async function notifyOfChange(
     if (status !== before.status)
       await notify(ctx, { to: [project.assigned_pm], ...statusChanged(ctx.me.name, { task_id, title, status }) })
   } else if (assigned_to_id !== before.assigned_to_id) {
-    await tellAssignees(ctx, [before], project.name, subtasksTaken)
-    await tellAssignees(ctx, [{ title, status, assigned_to_id }], project.name, subtasksAssigned)
+    await notifyAssignees(ctx, [before], project.name, subtasksTaken)
+    await notifyAssignees(ctx, [{ title, status, assigned_to_id }], project.name, subtasksAssigned)
   }
 }

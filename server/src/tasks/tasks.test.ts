@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from 'contract'
-import { type Answer, comments, daysFrom, labels, people, projects, subtasks, tasks, testApp, today } from '../testing/world.ts'
+import {
+  type Answer,
+  comments,
+  daysFrom,
+  labels,
+  outcome,
+  people,
+  projects,
+  subtasks,
+  tasks,
+  testApp,
+  today,
+} from '../testing/world.ts'
 
 const { as, look } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 const { website } = projects
 const form = { project: website, title: 'Task', description: 'Long enough, surely.' }
 const make = (fields: object = {}) => pam('POST /api/tasks/', { ...form, ...fields })
@@ -70,10 +81,10 @@ test('tasks are seen by whoever sees their project', async () => {
   ]) {
     for (const ask of [ann, pam, dev]) assert.equal((await ask(route)).status, 200)
     for (const ask of [max, as('deb'), as('dana')])
-      assert.deepEqual(seen(await ask(route)), [404, { detail: 'Not found.' }], route)
+      assert.deepEqual(outcome(await ask(route)), [404, { detail: 'Not found.' }], route)
   }
   for (const bad of ['x', '0', '-1', '987654', '1.5', '', '9'.repeat(40), '%00'])
-    assert.deepEqual(seen(await pam(`GET /api/tasks/?project=${bad}`)), [404, { detail: 'Not found.' }], bad)
+    assert.deepEqual(outcome(await pam(`GET /api/tasks/?project=${bad}`)), [404, { detail: 'Not found.' }], bad)
 })
 
 test('a project’s tasks come as a plain array, the same tasks as in the list', async () => {
@@ -147,7 +158,7 @@ test('title and description are required, the description with ten characters', 
     [{ due_date: daysFrom(-1) }, { due_date: ['Due date cannot be in the past.'] }],
     [{ title: 'x'.repeat(256) }, { title: ['Ensure this field has no more than 255 characters.'] }],
   ]
-  for (const [fields, errors] of bad) assert.deepEqual(seen(await make(fields)), [400, errors])
+  for (const [fields, errors] of bad) assert.deepEqual(outcome(await make(fields)), [400, errors])
   for (const fields of [{ status: 'open' }, { priority: 'urgent' }, { due_date: 'soon' }, { label_ids: 1 }, { label_ids: ['1'] }])
     assert.deepEqual(Object.keys((await make(fields)).body), Object.keys(fields))
   assert.equal(await tasksIn(), before)
@@ -157,19 +168,19 @@ test('title and description are required, the description with ten characters', 
 
 test('a missing project is missing, however it is missing', async () => {
   for (const project of [undefined, null, ''])
-    assert.deepEqual(seen(await make({ project })), [400, { project: ['Project ID is missing.'] }])
+    assert.deepEqual(outcome(await make({ project })), [400, { project: ['Project ID is missing.'] }])
 })
 
 test('a project that is not the manager’s is no choice, whether it exists or not', async () => {
   for (const project of [projects.secret, projects.rocket, 987_654])
-    assert.deepEqual(seen(await make({ project })), [400, { project: ['Choose one of your projects.'] }])
+    assert.deepEqual(outcome(await make({ project })), [400, { project: ['Choose one of your projects.'] }])
   for (const project of ['1', 1.5, 0, -1, {}]) assert.deepEqual(Object.keys((await make({ project })).body), ['project'])
 })
 
 test('a label of another workspace, or none at all, refuses the whole task', async () => {
   const before = await tasksIn()
   for (const other of [labels.fuel, 987_654])
-    assert.deepEqual(seen(await make({ label_ids: [labels.design, other] })), [
+    assert.deepEqual(outcome(await make({ label_ids: [labels.design, other] })), [
       400,
       { label_ids: ['Choose only labels of this workspace.'] },
     ])
@@ -180,7 +191,7 @@ test('a task is assigned to a member of its project only; the complaint stands w
   const before = await tasksIn()
   for (const field of ['assigned_to', 'assigned_to_id']) {
     for (const stranger of [people.dana.id, people.max.id, people.gus.id, 987_654])
-      assert.deepEqual(seen(await make({ [field]: stranger })), [
+      assert.deepEqual(outcome(await make({ [field]: stranger })), [
         400,
         { [field]: ['The assignee must be a member of the project.'] },
       ])

@@ -1,14 +1,14 @@
 import { type Api, dueDateProblems, type Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, sql, together } from '../kit/db/db.ts'
+import { Assembled, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { findProject, idFrom, inactive, mustManage, projectToChange, visible, visibleProjects } from '../projects/visible.ts'
-import { tellProject } from '../realtime/publish.ts'
-import { tellOfTask, tellOfWork } from '../realtime/tasks.ts'
-import { assigneeOf, tellAssignees, withMembersOnly } from './assignee.ts'
+import { publishToProject } from '../realtime/publish.ts'
+import { publishTask, publishWorkload } from '../realtime/tasks.ts'
+import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { assembledTask, oneTask } from './one.ts'
 import { addTask, tasksIn } from './read.ts'
 import { contentOfTask, discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
@@ -25,24 +25,24 @@ export const tasks: Handlers<Api['tasks']> = {
     const { project: project_id, label_ids, assigned_to, assigned_to_id, ...fields } = body
     const wrong = dueDateProblems(body.due_date, tenant.today)
     if (Object.keys(wrong).length) throw invalid(wrong)
-    const [project, assignee, labels] = await together(
+    const [project, assignee, labels] = await pipelined(
       chosenProject(ctx, project_id),
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
       chosenLabels(ctx, label_ids),
     )
     const task = { tenant_id: tenant.id, project_id: project.id, ...fields }
     const made = await addTask(ctx, task, { project, assignee: assignee ?? null, labels })
-    tellOfTask(ctx, made)
+    publishTask(ctx, made)
     return made
   },
 
-  get: async (ctx, { params }) => seen(await assembledTask(ctx, params.task_id)),
+  get: async (ctx, { params }) => orNotFound(await assembledTask(ctx, params.task_id)),
 
   async update(ctx, { params, body }) {
     const { db, tenant } = ctx
     const task = await taskToManage(ctx, params.task_id, 'update')
     const { label_ids, assigned_to, assigned_to_id, ...fields } = body
-    const [assignee, labels] = await together(
+    const [assignee, labels] = await pipelined(
       assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
       // Held before any is taken off: whoever deletes a label holds it, and then takes it off its tasks.
       label_ids && chosenLabels(ctx, label_ids),
@@ -55,7 +55,7 @@ export const tasks: Handlers<Api['tasks']> = {
     const update = db.updateTable('tasks').where('tenant_id', '=', tenant.id).where('id', '=', task.id)
     const updateSubtasks = db.updateTable('subtasks').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
     const removeLabels = db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
-    const [, , , , found] = await together(
+    const [, , , , found] = await pipelined(
       isChanged ? update.set({ ...change, ...counted }).execute() : undefined,
       labels && removeLabels.execute(),
       labels &&
@@ -67,19 +67,19 @@ export const tasks: Handlers<Api['tasks']> = {
       withSubtasks ? updateSubtasks.set(counted).execute() : undefined,
       oneTask(ctx, task.id),
     )
-    const changed = seen(found)
-    if (isChanged) tellOfTask(ctx, changed, { withSubtasks })
+    const changed = orNotFound(found)
+    if (isChanged) publishTask(ctx, changed, { withSubtasks })
     return changed
   },
 
   async remove(ctx, { params }) {
-    const [task, found] = await together(taskToManage(ctx, params.task_id, 'delete'), contentOfTask(ctx, params.task_id))
+    const [task, found] = await pipelined(taskToManage(ctx, params.task_id, 'delete'), contentOfTask(ctx, params.task_id))
     const { id, version, project_id, project } = task
-    const content = seen(found)
+    const content = orNotFound(found)
     const { subtasks } = content
-    await together(discardTask(ctx, content), tellAssignees(ctx, subtasks, project.name, subtasksTaken))
-    tellProject(ctx, project_id, { type: 'removed', project_id, kind: 'task', id, version: version + 1 })
-    tellOfWork(ctx, project, subtasks, [])
+    await pipelined(discardTask(ctx, content), notifyAssignees(ctx, subtasks, project.name, subtasksTaken))
+    publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'task', id, version: version + 1 })
+    publishWorkload(ctx, project, subtasks, [])
     return undefined
   },
 
@@ -88,11 +88,11 @@ export const tasks: Handlers<Api['tasks']> = {
     const { task, subtasks, comments, label_ids } = await takeBack<TaskInTrash>(ctx, 'task', params.task_id)
     const project = await projectToChange(ctx, task.project_id)
     const [first, ...rest] = await withMembersOnly(ctx, project.id, [task, ...subtasks])
-    await together(
+    await pipelined(
       putBack(db, 'tasks', first ? [first] : []),
       putBack(db, 'subtasks', rest),
       putBack(db, 'comments', comments),
-      tellAssignees(ctx, rest, project.name, subtasksAssigned),
+      notifyAssignees(ctx, rest, project.name, subtasksAssigned),
     )
     const labels = await labelsToAdd(ctx, label_ids)
     await addLabels(
@@ -100,10 +100,10 @@ export const tasks: Handlers<Api['tasks']> = {
       params.task_id,
       labels.map(({ id }) => id),
     )
-    const restored = seen(await oneTask(ctx, params.task_id))
-    tellOfTask(ctx, restored)
-    tellProject(ctx, project.id, { type: 'outdated', project_id: project.id })
-    tellOfWork(ctx, project, [], rest)
+    const restored = orNotFound(await oneTask(ctx, params.task_id))
+    publishTask(ctx, restored)
+    publishToProject(ctx, project.id, { type: 'outdated', project_id: project.id })
+    publishWorkload(ctx, project, [], rest)
     return restored
   },
 }
@@ -175,7 +175,7 @@ export const onField = (field: string, message: string) => (error: unknown) => {
 }
 
 /** What somebody else may have deleted a moment ago. */
-export function seen<T>(found: T | undefined) {
+export function orNotFound<T>(found: T | undefined) {
   if (found === undefined) throw notFound()
   return found
 }

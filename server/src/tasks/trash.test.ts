@@ -1,13 +1,12 @@
 // Undoing a deletion.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, labels, people, projects, testApp } from '../testing/world.ts'
+import { labels, outcome, people, projects, testApp } from '../testing/world.ts'
 import { sweepTrash } from './trash.ts'
 
 const { as, look, pools, stopped } = await testApp()
 const [ann, pam, max, dev, dana] = [as('ann'), as('pam'), as('max'), as('dev'), as('dana')]
 
-const seen = ({ status, body }: Answer) => [status, body]
 /** What it is once it was deleted, and has come back: two changes later. */
 function back<Whole extends { version?: number; subtasks?: Whole[] }>(whole: Whole): Whole {
   const { version, subtasks } = whole
@@ -73,20 +72,20 @@ test('a deleted task comes back whole, under its own ids, with its times and aut
   const before = await rows()
   assert.equal((await pam(`DELETE /api/tasks/${id}/`)).status, 204)
   assert.equal((await pam(`GET /api/tasks/${id}/`)).status, 404)
-  assert.deepEqual(seen(await pam(`POST /api/tasks/${id}/restore/`)), [200, back(whole)])
+  assert.deepEqual(outcome(await pam(`POST /api/tasks/${id}/restore/`)), [200, back(whole)])
   assert.deepEqual(await rows(), before)
   assert.deepEqual((await dev(`GET /api/tasks/${id}/`)).body, back(whole))
   assert.ok((await newTask()).id > id)
   assert.equal((await pam(`DELETE /api/tasks/${id}/`)).status, 204)
-  assert.deepEqual(seen(await pam(`POST /api/tasks/${id}/restore/`)), [200, back(back(whole))])
+  assert.deepEqual(outcome(await pam(`POST /api/tasks/${id}/restore/`)), [200, back(back(whole))])
   await leave()
 })
 
 test('each kind comes back as it was, once', async () => {
   for (const { path, whole, by } of await oneOfEach()) {
     assert.equal((await by(`DELETE ${path}`)).status, 204)
-    assert.deepEqual(seen(await by(`POST ${path}restore/`)), [200, back(whole)], path)
-    assert.deepEqual(seen(await by(`POST ${path}restore/`)), notFound, path)
+    assert.deepEqual(outcome(await by(`POST ${path}restore/`)), [200, back(whole)], path)
+    assert.deepEqual(outcome(await by(`POST ${path}restore/`)), notFound, path)
   }
   assert.equal(await left(), 0)
 })
@@ -96,7 +95,7 @@ test('a label comes back to the tasks that still are', async () => {
   const [first, second] = [await newTask({ label_ids: [label.id, labels.design] }), await newTask({ label_ids: [label.id] })]
   await ann(`DELETE /api/labels/${label.id}/`)
   await pam(`DELETE /api/tasks/${second.id}/`)
-  assert.deepEqual(seen(await ann(`POST /api/labels/${label.id}/restore/`)), [200, label])
+  assert.deepEqual(outcome(await ann(`POST /api/labels/${label.id}/restore/`)), [200, label])
   assert.deepEqual((await pam(`GET /api/tasks/${first.id}/`)).body, first)
 })
 
@@ -105,9 +104,9 @@ test('a label whose name somebody gave anew meanwhile stays away', async () => {
   await ann(`DELETE /api/labels/${label.id}/`)
   const other = await newLabel('WANTED')
   const refused = [400, { name: ['A label with this name already exists.'] }]
-  assert.deepEqual(seen(await ann(`POST /api/labels/${label.id}/restore/`)), refused)
+  assert.deepEqual(outcome(await ann(`POST /api/labels/${label.id}/restore/`)), refused)
   await ann(`PATCH /api/labels/${other.id}/`, { name: 'Free again' })
-  assert.deepEqual(seen(await ann(`POST /api/labels/${label.id}/restore/`)), [200, label])
+  assert.deepEqual(outcome(await ann(`POST /api/labels/${label.id}/restore/`)), [200, label])
 })
 
 test('a label that is gone is left out of a task that comes back', async () => {
@@ -136,7 +135,7 @@ test('what is open comes back to members only; what is done keeps its name', asy
   const again = (await pam(`POST /api/tasks/${task.id}/restore/`)).body
   assert.equal(again.assigned_to, null)
   assert.deepEqual(again.subtasks, [{ ...open, assigned_to: null }, done, kept].map(back))
-  assert.deepEqual(seen(await pam(`POST /api/subtasks/${alone.id}/restore/`)), [200, back({ ...alone, assigned_to: null })])
+  assert.deepEqual(outcome(await pam(`POST /api/subtasks/${alone.id}/restore/`)), [200, back({ ...alone, assigned_to: null })])
 })
 
 test('a deletion can be undone for a minute, by whoever deleted', async () => {
@@ -145,10 +144,10 @@ test('a deletion can be undone for a minute, by whoever deleted', async () => {
     for (const ask of [ann, pam, max, dev, dana, as('gwen'), as('gil')])
       if (ask !== by) assert.ok([403, 404].includes((await ask(`POST ${path}restore/`)).status), path)
     await look(`update trash set deleted_at = now() - interval '59 seconds'`)
-    assert.deepEqual(seen(await by(`POST ${path}restore/`)), [200, back(whole)], path)
+    assert.deepEqual(outcome(await by(`POST ${path}restore/`)), [200, back(whole)], path)
     await by(`DELETE ${path}`)
     await look(`update trash set deleted_at = now() - interval '61 seconds'`)
-    assert.deepEqual(seen(await by(`POST ${path}restore/`)), notFound, path)
+    assert.deepEqual(outcome(await by(`POST ${path}restore/`)), notFound, path)
   }
 })
 
@@ -156,9 +155,9 @@ test('while the project is inactive nothing comes back, and afterwards it does',
   const each = (await oneOfEach()).filter(({ path }) => !path.includes('labels'))
   for (const { path, by } of each) await by(`DELETE ${path}`)
   await switchTo(false)
-  for (const { path, by } of each) assert.deepEqual(seen(await by(`POST ${path}restore/`)), inactive, path)
+  for (const { path, by } of each) assert.deepEqual(outcome(await by(`POST ${path}restore/`)), inactive, path)
   await switchTo(true)
-  for (const { path, by, whole } of each) assert.deepEqual(seen(await by(`POST ${path}restore/`)), [200, back(whole)], path)
+  for (const { path, by, whole } of each) assert.deepEqual(outcome(await by(`POST ${path}restore/`)), [200, back(whole)], path)
 })
 
 test('who does not run the project any more brings nothing back; who does not see it, no comment', async () => {
@@ -168,16 +167,16 @@ test('who does not run the project any more brings nothing back; who does not se
   const comment = await say(task.id, dev)
   await dev(`DELETE /api/comments/${comment.id}/`)
   await ann(`PATCH /api/projects/${website}/`, { assigned_pm: people.max.id })
-  for (const { path } of each) assert.deepEqual(seen(await pam(`POST ${path}restore/`)), notFound, path)
+  for (const { path } of each) assert.deepEqual(outcome(await pam(`POST ${path}restore/`)), notFound, path)
   await ann(`PATCH /api/projects/${website}/`, { assigned_pm: people.pam.id })
   await look('delete from members where project_id = $1 and person_id = $2', website, people.dev.id)
-  assert.deepEqual(seen(await dev(`POST /api/comments/${comment.id}/restore/`)), notFound)
+  assert.deepEqual(outcome(await dev(`POST /api/comments/${comment.id}/restore/`)), notFound)
   await look(
     `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer')`,
     website,
     people.dev.id,
   )
-  assert.deepEqual(seen(await dev(`POST /api/comments/${comment.id}/restore/`)), [200, comment])
+  assert.deepEqual(outcome(await dev(`POST /api/comments/${comment.id}/restore/`)), [200, comment])
 })
 
 test('what was in a task that is gone waits for the task', async () => {
@@ -186,11 +185,11 @@ test('what was in a task that is gone waits for the task', async () => {
   await pam(`DELETE /api/subtasks/${subtask.id}/`)
   await pam(`DELETE /api/comments/${comment.id}/`)
   await pam(`DELETE /api/tasks/${task.id}/`)
-  assert.deepEqual(seen(await pam(`POST /api/subtasks/${subtask.id}/restore/`)), notFound)
-  assert.deepEqual(seen(await pam(`POST /api/comments/${comment.id}/restore/`)), notFound)
+  assert.deepEqual(outcome(await pam(`POST /api/subtasks/${subtask.id}/restore/`)), notFound)
+  assert.deepEqual(outcome(await pam(`POST /api/comments/${comment.id}/restore/`)), notFound)
   assert.deepEqual((await pam(`POST /api/tasks/${task.id}/restore/`)).body.subtasks, [])
-  assert.deepEqual(seen(await pam(`POST /api/subtasks/${subtask.id}/restore/`)), [200, back(subtask)])
-  assert.deepEqual(seen(await pam(`POST /api/comments/${comment.id}/restore/`)), [200, comment])
+  assert.deepEqual(outcome(await pam(`POST /api/subtasks/${subtask.id}/restore/`)), [200, back(subtask)])
+  assert.deepEqual(outcome(await pam(`POST /api/comments/${comment.id}/restore/`)), [200, comment])
 })
 
 test('of ten who undo one deletion at once one succeeds', async () => {
@@ -245,7 +244,7 @@ test('work that comes back while its assignee is being removed holds them', asyn
     () => pam(`POST /api/subtasks/${subtask.id}/restore/`),
     () => pam(`DELETE /api/members/${row?.id}/`),
   )
-  assert.deepEqual(answers.map(seen), [
+  assert.deepEqual(answers.map(outcome), [
     [200, back(subtask)],
     [400, { detail: 'Dana has 1 assigned subtask, which must be reassigned first.' }],
   ])

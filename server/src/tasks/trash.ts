@@ -1,7 +1,7 @@
 import { undoSeconds } from 'contract'
 import type { RawBuilder } from 'kysely'
 import type { Ctx, Pools } from '../kit/context.ts'
-import { type Db, inTenant, sql, together } from '../kit/db/db.ts'
+import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 
 const kept = sql`interval '1 hour'`
@@ -35,7 +35,7 @@ async function rowsOf<Kept extends Row>({ db }: Ctx, table: Table, where: RawBui
  */
 export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash | undefined> {
   const { db, tenant } = ctx
-  const [[task], subtasks, comments, links] = await together(
+  const [[task], subtasks, comments, links] = await pipelined(
     rowsOf<TaskInTrash['task']>(ctx, 'tasks', sql`r.tenant_id = ${tenant.id} and r.id = ${id}`),
     rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id for update`),
     rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id`),
@@ -46,7 +46,7 @@ export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash |
 
 /** Deletes the task, and by the foreign keys all that is in it. */
 export const discardTask = (ctx: Ctx, content: TaskInTrash) =>
-  together(deleteRow(ctx, 'tasks', content.task.id), putInTrash(ctx, 'task', { id: content.task.id, content }))
+  pipelined(deleteRow(ctx, 'tasks', content.task.id), putInTrash(ctx, 'task', { id: content.task.id, content }))
 
 /** The label as it is deleted, locked until then. */
 export const labelToDelete = (ctx: Ctx, id: number) =>
@@ -62,7 +62,7 @@ export async function discardLabel(ctx: Ctx, label: LabelInTrash['label']) {
     .returning('task_id')
     .execute()
   const content: LabelInTrash = { label, task_ids: links.map(({ task_id }) => task_id) }
-  await together(deleteRow(ctx, 'labels', label.id), putInTrash(ctx, 'label', { id: label.id, content }))
+  await pipelined(deleteRow(ctx, 'labels', label.id), putInTrash(ctx, 'label', { id: label.id, content }))
   return links.length > 0
 }
 
@@ -76,7 +76,7 @@ export const contentOfComment = (ctx: Ctx, id: number) =>
 
 /** Deletes a row that nothing hangs on; nothing where somebody else has deleted it. */
 export async function discard(ctx: Ctx, kind: 'subtask' | 'comment', [row]: Row[]) {
-  if (row) await together(deleteRow(ctx, `${kind}s`, row.id), putInTrash(ctx, kind, { id: row.id, content: row }))
+  if (row) await pipelined(deleteRow(ctx, `${kind}s`, row.id), putInTrash(ctx, kind, { id: row.id, content: row }))
 }
 
 const deleteRow = ({ db, tenant }: Ctx, table: Table, id: number) =>
@@ -111,7 +111,7 @@ export async function takeBack<Content>({ db, tenant, me }: Ctx, kind: Kind, id:
  */
 export async function putBack(db: Db, table: Table, rows: readonly Row<{ version?: number }>[]) {
   const name = sql.table(table)
-  await together(
+  await pipelined(
     ...rows.map(({ version, ...kept }) => {
       const row = { ...kept, ...(version !== undefined && { version: version + 2 }) }
       const columns = Object.keys(row).map((column) => sql.id(column))

@@ -1,7 +1,7 @@
 // The code that proves an e-mail address at sign-up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, testApp } from '../testing/world.ts'
+import { outcome, testApp } from '../testing/world.ts'
 import { digitsOf } from './codes.ts'
 import { composeCode } from './mails.ts'
 
@@ -10,7 +10,6 @@ const somebody = browser('platform')
 
 let used = 0
 const address = () => `owner${++used}@new.test`
-const seen = ({ status, body }: Answer) => [status, body]
 const send = (email: unknown) => somebody('POST /api/tenants/send-otp/', { email })
 const verify = (email: string, otp: unknown, ask = somebody) => ask('POST /api/tenants/verify-otp/', { email, otp })
 const age = (email: string, interval: string) =>
@@ -27,7 +26,7 @@ const wrongFor = async (email: string) => String((Number(await codeFor(email)) +
 const attemptsOn = async (email: string) => (await look('select attempts from signup_codes where email = $1', email))[0]?.attempts
 
 test('a code is sent to a well-formed address, in lower case, by a mail that names no secret', async () => {
-  assert.deepEqual(seen(await send('  Owner@New.TEST ')), [
+  assert.deepEqual(outcome(await send('  Owner@New.TEST ')), [
     200,
     { detail: 'OTP sent successfully!', cooldown_seconds: 60, sends_left: 2 },
   ])
@@ -42,11 +41,11 @@ test('a code is sent to a well-formed address, in lower case, by a mail that nam
     ['owner@', 'Invalid email format'],
     [7, 'Not a valid text.'],
   ])
-    assert.deepEqual(seen(await send(bad)), [400, { email: [message] }])
+    assert.deepEqual(outcome(await send(bad)), [400, { email: [message] }])
 })
 
 test('a known address is answered like an unknown one', async () => {
-  assert.deepEqual(seen(await send('ann@acme.test')), seen(await send(address())))
+  assert.deepEqual(outcome(await send('ann@acme.test')), outcome(await send(address())))
 })
 
 test('the next code may be asked for after 60 seconds', async () => {
@@ -97,7 +96,7 @@ test('wrong codes count down from four, and the fifth ends the code, even for wh
   await send(email)
   const wrong = await wrongFor(email)
   for (const attempts_left of [4, 3, 2, 1])
-    assert.deepEqual(seen(await verify(email, wrong)), [400, { detail: 'Invalid code.', attempts_left }])
+    assert.deepEqual(outcome(await verify(email, wrong)), [400, { detail: 'Invalid code.', attempts_left }])
   for (const otp of [wrong, wrong, await codeFor(email)]) {
     const { status, body } = await verify(email, otp)
     assert.deepEqual([status, body.detail], [400, 'Too many attempts. Please resend code.'])
@@ -116,9 +115,9 @@ test('a malformed code uses no attempt', async () => {
   const email = address()
   await send(email)
   for (const otp of ['12345', '1234567', 'abcdef', '12 456', '１２３４５６'])
-    assert.deepEqual(seen(await verify(email, otp)), [400, { otp: ['Enter 6-digit code'] }], otp)
-  assert.deepEqual(seen(await verify(email, '')), [400, { otp: ['This field is required'] }])
-  assert.deepEqual(seen(await verify(email, 123456)), [400, { otp: ['Not a valid text.'] }])
+    assert.deepEqual(outcome(await verify(email, otp)), [400, { otp: ['Enter 6-digit code'] }], otp)
+  assert.deepEqual(outcome(await verify(email, '')), [400, { otp: ['This field is required'] }])
+  assert.deepEqual(outcome(await verify(email, 123456)), [400, { otp: ['Not a valid text.'] }])
   assert.equal(await attemptsOn(email), 0)
   assert.equal((await verify(email, await wrongFor(email))).body.attempts_left, 4)
 })
@@ -142,7 +141,7 @@ test('a code is good for ten minutes', async () => {
   await age(email, '599 seconds')
   assert.equal((await verify(email, await codeFor(email))).status, 200)
   await age(email, '2 seconds')
-  assert.deepEqual(seen(await verify(email, await codeFor(email))), [400, { detail: 'Code expired. Please resend code.' }])
+  assert.deepEqual(outcome(await verify(email, await codeFor(email))), [400, { detail: 'Code expired. Please resend code.' }])
 })
 
 test('every later attempt on a code that was guessed at too often is told so, also once it has expired', async () => {
@@ -163,7 +162,7 @@ test('a resent code replaces the earlier one and gives five attempts again', asy
   await age(email, '61 seconds')
   await send(email)
   assert.notEqual(first, await codeFor(email))
-  assert.deepEqual(seen(await verify(email, first)), [400, { detail: 'Invalid code.', attempts_left: 4 }])
+  assert.deepEqual(outcome(await verify(email, first)), [400, { detail: 'Invalid code.', attempts_left: 4 }])
   assert.equal((await verify(email, await codeFor(email))).status, 200)
 })
 
@@ -184,9 +183,9 @@ test('a code is good in the browser that asked for it, and in no other', async (
   const { cookies } = await send(email)
   assert.match(cookies[0] ?? '', /^atrium_signup=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/)
   const elsewhere = browser('platform')
-  assert.deepEqual(seen(await verify(email, await codeFor(email), elsewhere)), nothingSent)
+  assert.deepEqual(outcome(await verify(email, await codeFor(email), elsewhere)), nothingSent)
   await elsewhere('POST /api/tenants/send-otp/', { email: address() })
-  assert.deepEqual(seen(await verify(email, await codeFor(email), elsewhere)), nothingSent)
+  assert.deepEqual(outcome(await verify(email, await codeFor(email), elsewhere)), nothingSent)
   assert.equal((await verify(email, await codeFor(email))).status, 200)
 })
 
@@ -195,7 +194,7 @@ test('a stranger’s guesses, on a code of their own or on none, leave the owner
   await send(email)
   const mine = await codeFor(email)
   const stranger = browser('platform')
-  for (let i = 0; i < 6; i++) assert.deepEqual(seen(await verify(email, await wrongFor(email), stranger)), nothingSent)
+  for (let i = 0; i < 6; i++) assert.deepEqual(outcome(await verify(email, await wrongFor(email), stranger)), nothingSent)
   await age(email, '61 seconds')
   assert.equal((await stranger('POST /api/tenants/send-otp/', { email })).status, 200)
   for (const attempts_left of [4, 3, 2, 1])
@@ -211,7 +210,7 @@ test('a cookie that was tampered with names no code', async () => {
   const [code] = await codesOf(email)
   for (const forged of [`${code?.key}.forged`, String(code?.key), services.tokens.sign('access', String(code?.key)), '.', 'x']) {
     stranger.jar.set('atrium_signup', forged)
-    assert.deepEqual(seen(await verify(email, await codeFor(email), stranger)), nothingSent, forged)
+    assert.deepEqual(outcome(await verify(email, await codeFor(email), stranger)), nothingSent, forged)
   }
 })
 
@@ -237,7 +236,7 @@ test('thirty codes a day are judged for an address, right or wrong, from whichev
     assert.equal((await ask('POST /api/tenants/send-otp/', { email })).status, 200)
     assert.equal((await verify(email, await wrongFor(email), ask)).body.attempts_left, 4)
     assert.equal((await verify(email, await codeFor(email), ask)).status, 200)
-    assert.deepEqual(seen(await verify(email, await codeFor(email), browser('platform'))), nothingSent)
+    assert.deepEqual(outcome(await verify(email, await codeFor(email), browser('platform'))), nothingSent)
     await age(email, '61 minutes')
   }
   await send(email)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { TenantSummary } from 'contract'
-import { type Answer, daysFrom, type Name, password, people, tenants, testApp } from '../testing/world.ts'
+import { daysFrom, type Name, outcome, password, people, tenants, testApp } from '../testing/world.ts'
 
 const { as, browser, look, pools, sessionOf, send, hostOf } = await testApp()
 
 const sol = as('sol')
 const { globex } = tenants
-const seen = ({ status, body }: Answer) => [status, body]
 const notFound = [404, { detail: 'Not found.' }]
 const blocked = [403, 'tenant_blocked']
 
@@ -129,13 +128,13 @@ test('the platform itself is no tenant: it is not listed, and cannot be blocked'
     (await listed()).some(({ id }) => id === 0),
     false,
   )
-  for (const body of [undefined, { is_blocked: true }]) assert.deepEqual(seen(await toggle(0, body)), notFound)
+  for (const body of [undefined, { is_blocked: true }]) assert.deepEqual(outcome(await toggle(0, body)), notFound)
   assert.equal((await sol('GET /api/me/')).status, 200)
 })
 
 test('an unknown tenant and a malformed id are not found', async () => {
   for (const id of [987654321, 'x', '-1', '1.5', '1e0', '', '9007199254740993'])
-    assert.deepEqual(seen(await toggle(id)), notFound, String(id))
+    assert.deepEqual(outcome(await toggle(id)), notFound, String(id))
 })
 
 test('on a workspace’s host there is no overview, whoever asks', async () => {
@@ -219,7 +218,7 @@ test('of many clicks at once without it, each turns the state over once', async 
 
 test('only a boolean is a state, and nothing else of a body counts', async () => {
   for (const is_blocked of ['true', 1, null, []])
-    assert.deepEqual(seen(await toggle(globex.id, { is_blocked })), [400, { is_blocked: ['Must be true or false.'] }])
+    assert.deepEqual(outcome(await toggle(globex.id, { is_blocked })), [400, { is_blocked: ['Must be true or false.'] }])
   const { body } = await toggle(globex.id, { is_blocked: false, id: 1, name: 'Mine', on_trial: false, paid_until: '2099-01-01' })
   assert.deepEqual([body.id, body.name, body.on_trial, body.paid_until, body.is_blocked], [2, 'Globex', true, null, false])
 })

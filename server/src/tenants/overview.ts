@@ -1,5 +1,5 @@
 import type { Api, TenantSummary, tenantSorts, tenantStates } from 'contract'
-import { Assembled, type Db, sql, switchTenant, together } from '../kit/db/db.ts'
+import { Assembled, type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { containing, pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
@@ -20,7 +20,7 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
   async page({ db }, { query }) {
     const { limit, offset, sort, order } = query
     const found = sql`from tenants t ${sort === 'user_count' ? withUsers : sql``} where ${isFound(query)}`
-    const [{ rows }, { rows: counted }] = await together(
+    const [{ rows }, { rows: counted }] = await pipelined(
       sql<Omit<TenantSummary, 'user_count'>>`
         /* across tenants */
         select t.id, t.name, t.schema, t.subdomain, t.on_trial, t.trial_ends_on, t.paid_until, t.is_blocked, t.created_at
@@ -38,7 +38,7 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
   async toggleBlock({ db, services }, { params, body }) {
     if (await setBlocked(db, params.tenant_id, body.is_blocked)) {
       await endSessionsOfTenant(db, params.tenant_id)
-      services.live.recheck({ db, tenant: { id: params.tenant_id } }, 'everybody')
+      services.channels.recheck({ db, tenant: { id: params.tenant_id } }, 'everybody')
     }
     return findTenant(db, params.tenant_id)
   },

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reservedSubdomains } from 'contract'
-import { type Answer, testApp } from '../testing/world.ts'
+import { outcome, testApp } from '../testing/world.ts'
 import { digitsOf } from './codes.ts'
 import { countMade } from './testing.ts'
 
 const { as, asOwner, browser, look, send, services } = await testApp()
 
-const seen = ({ status, body }: Answer) => [status, body]
 const secret = 'Brandnew1'
 let made = 0
 
@@ -66,7 +65,7 @@ test('a sign-up makes workspace, trial, admin and mail together, and the owner c
     domain_url: 'Nova-Labs.localhost:8000',
     timezone: 'Asia/Tokyo',
   })
-  assert.deepEqual(seen(await signUp()), [
+  assert.deepEqual(outcome(await signUp()), [
     201,
     {
       detail: `Workspace created! Login link sent to ${email}`,
@@ -124,16 +123,16 @@ for (const timezone of [undefined, 'Mars/Olympus', '', 7, null, 'x'.repeat(200),
 
 test('every complaint about a form comes at once, on its field', async () => {
   const needed = ['This field is required']
-  assert.deepEqual(seen(await browser('platform')('POST /api/tenants/signup/', {})), [
+  assert.deepEqual(outcome(await browser('platform')('POST /api/tenants/signup/', {})), [
     400,
     { tenant_name: needed, domain_url: needed, email: needed, password: needed, full_name: needed },
   ])
   const { signUp } = await owner()
-  assert.deepEqual(seen(await signUp({ password: 'short' })), [
+  assert.deepEqual(outcome(await signUp({ password: 'short' })), [
     400,
     { password: ['At least 8 characters', 'One uppercase letter', 'One number'] },
   ])
-  assert.deepEqual(seen(await signUp({ tenant_name: ' GLOBEX ', domain_url: 'globex.localhost', email: 'other@new.test' })), [
+  assert.deepEqual(outcome(await signUp({ tenant_name: ' GLOBEX ', domain_url: 'globex.localhost', email: 'other@new.test' })), [
     400,
     {
       subdomain: ['Subdomain not available'],
@@ -155,8 +154,8 @@ test('a workspace lies right under our main domain, and has a well-formed name o
     'http://good.localhost',
     'goodlocalhost',
   ])
-    assert.deepEqual(seen(await signUp({ domain_url })), [400, { subdomain: ['Invalid subdomain format'] }], domain_url)
-  assert.deepEqual(seen(await signUp({ domain_url: 'admin.localhost' })), [400, { subdomain: ['Subdomain not available'] }])
+    assert.deepEqual(outcome(await signUp({ domain_url })), [400, { subdomain: ['Invalid subdomain format'] }], domain_url)
+  assert.deepEqual(outcome(await signUp({ domain_url: 'admin.localhost' })), [400, { subdomain: ['Subdomain not available'] }])
 })
 
 const unverified = [400, { email: ['Please verify your email'] }]
@@ -164,14 +163,14 @@ const unverified = [400, { email: ['Please verify your email'] }]
 test('a verified address is verified for the browser that did it, for that address and for half an hour', async () => {
   const { ask, form, email, signUp } = await owner()
   const elsewhere = browser('platform')
-  assert.deepEqual(seen(await elsewhere('POST /api/tenants/signup/', form)), unverified)
-  assert.deepEqual(seen(await signUp({ email: 'other@new.test' })), unverified)
+  assert.deepEqual(outcome(await elsewhere('POST /api/tenants/signup/', form)), unverified)
+  assert.deepEqual(outcome(await signUp({ email: 'other@new.test' })), unverified)
   await look(`update signup_codes set verified_at = now() - interval '30 minutes' where email = $1`, email)
-  assert.deepEqual(seen(await signUp()), unverified)
+  assert.deepEqual(outcome(await signUp()), unverified)
   await look(`update signup_codes set verified_at = now() - interval '29 minutes' where email = $1`, email)
   const cookie = ask.jar.get('atrium_signup') ?? ''
   elsewhere.jar.set('atrium_signup', cookie.replace(/.{6}$/, 'forged'))
-  assert.deepEqual(seen(await elsewhere('POST /api/tenants/signup/', form)), unverified)
+  assert.deepEqual(outcome(await elsewhere('POST /api/tenants/signup/', form)), unverified)
   assert.equal((await signUp()).status, 201)
 })
 
@@ -182,7 +181,10 @@ test('a verification serves one sign-up, also when two come at once', async () =
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400])
   assert.deepEqual(await look('select count(*)::int as n from people where email = $1', email), [{ n: 1 }])
   ask.jar.set('atrium_signup', cookie)
-  assert.deepEqual(seen(await signUp({ ...form, tenant_name: 'Third of it', domain_url: 'third-of-it.localhost' })), unverified)
+  assert.deepEqual(
+    outcome(await signUp({ ...form, tenant_name: 'Third of it', domain_url: 'third-of-it.localhost' })),
+    unverified,
+  )
   assert.equal(await tenantBy('third-of-it'), undefined)
 })
 

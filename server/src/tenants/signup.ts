@@ -1,6 +1,6 @@
 import { type Api, code, isReserved, isSubdomain, trialDays } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { type Db, sql, switchTenant, together } from '../kit/db/db.ts'
+import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
@@ -92,7 +92,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
       if (!tenant) throw (await problemsOf(ctx, body)) ?? taken()
       await spendVerification(ctx, body.email)
 
-      const [, { id }] = await together(
+      const [, { id }] = await pipelined(
         switchTenant(db, tenant.id),
         db
           .insertInto('people')

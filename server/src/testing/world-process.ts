@@ -7,7 +7,7 @@ import { connect, inTenant } from '../kit/db/db.ts'
 import { type Group, urlAs } from '../kit/db/migrate.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { openMailer } from '../kit/mail/mailer.ts'
-import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { limitsIn } from '../kit/security/limits.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
 import { sendMails } from '../mails.ts'
@@ -24,7 +24,7 @@ const services: Services = {
   tokens: tokensFor(config.session_secret),
   limits: limitsIn(pools.workspace),
   jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
-  live: await openLive(carrierOf(config, urlOf('atrium_workspace'))),
+  channels: await openChannels(carrierOf(config, urlOf('atrium_workspace'))),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const { app } = await createApp({ pools, services, timing: { heartbeat: 500, sweep: 3_600_000 } })

@@ -10,7 +10,7 @@ import { inTenant } from '../kit/db/db.ts'
 import { testDatabase } from '../kit/db/testing.ts'
 import { cookieName } from '../kit/http/cookies.ts'
 import { openJobs } from '../kit/jobs.ts'
-import { carrierOf, openLive } from '../kit/realtime/channels.ts'
+import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import type { Timing } from '../kit/realtime/server.ts'
 import { limitsIn } from '../kit/security/limits.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
@@ -107,6 +107,9 @@ export type Answer = {
   cookies: string[]
 }
 
+/** What most rules are about: status and body. */
+export const outcome = ({ status, body }: Answer) => [status, body]
+
 /** The API over the world. `as('pam')` is a browser in which Pam is logged in; `as(null)` one in which nobody is. */
 export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   const database = await testDatabase()
@@ -118,14 +121,15 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   const jobs = await openJobs(database.urlOf('atrium_jobs'), () => undefined)
   const { pools } = database
   const faults: unknown[] = []
-  const openBus = () => openLive(carrierOf(config, database.urlOf('atrium_workspace')), (error) => faults.push(error))
-  const live = await openBus()
+  const openChannelsHere = () =>
+    openChannels(carrierOf(config, database.urlOf('atrium_workspace')), (error) => faults.push(error))
+  const channels = await openChannelsHere()
   const services: Services = {
     config,
     tokens: tokensFor(config.session_secret),
     limits: limitsIn(pools.workspace),
     jobs,
-    live,
+    channels,
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
   const { app } = await createApp({ pools, services, checkAnswers: true })
@@ -134,7 +138,7 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
     database.closeFirst(provider.close)
   }
   database.closeFirst(async () => {
-    await live.bus.close()
+    await channels.bus.close()
     assert.deepEqual(faults, [])
   })
   database.closeFirst(() => jobs.stop())
@@ -208,9 +212,9 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
 
   /** Another server of the same database, with sockets and a bus of its own. */
   async function anotherServer(timing?: Partial<Timing>) {
-    const own = { ...services, live: await openBus() }
+    const own = { ...services, channels: await openChannelsHere() }
     const { app } = await createApp({ pools, services: own, checkAnswers: true, ...(timing && { timing }) })
-    database.closeFirst(() => own.live.bus.close())
+    database.closeFirst(() => own.channels.bus.close())
     database.closeFirst(() => app.close())
     return { app, services: own }
   }

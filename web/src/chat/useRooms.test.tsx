@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import type { Me, News } from 'contract'
+import type { LiveEvent, Me } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../api/data.ts'
 import { followNews } from '../live/follow.ts'
@@ -25,7 +25,7 @@ class Socket extends EventTarget {
   }
   send() {}
   close() {}
-  says(frame: News) {
+  says(frame: LiveEvent) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }))
   }
 }

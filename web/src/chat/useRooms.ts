@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type News } from 'contract'
+import { api, type LiveEvent } from 'contract'
 import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
@@ -14,7 +14,7 @@ const queryKey = keyOf(api.chat.rooms, asked)
 /** Milliseconds for which the list waits to be followed: what is read before has to be read a second time. */
 const patience = { onChatPages: 300, elsewhere: 1500 }
 type Rooms = readonly Listed[]
-type Told = Extract<News, { type: 'said' | 'seen' }>
+type Told = Extract<LiveEvent, { type: 'said' | 'seen' }>
 
 const after = (rooms: Rooms, me_id: number, news: Told) =>
   news.type === 'said'

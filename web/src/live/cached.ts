@@ -1,9 +1,9 @@
-import { type Args, api, type Priority, type Project, type Read, type Result, type Status, type Task } from 'contract'
-import { type After, type Memory, projectsAfter, type Scope, type Told, tasksAfter } from './events.ts'
+import { type Args, api, type Priority, type Project, type ReadModel, type Result, type Status, type Task } from 'contract'
+import { type After, type EntityEvent, type Memory, projectsAfter, type Scope, tasksAfter } from './events.ts'
 import type { Marked } from './highlights.ts'
 
 /** Which reads are meant by what may have to be read again. */
-export const routesOf: Record<Read, readonly string[]> = {
+export const routesOf: Record<ReadModel, readonly string[]> = {
   me: [api.auth.me.route],
   projects: [api.projects.list.route, api.projects.get.route],
   work: [api.tasks.list.route, api.tasks.get.route, api.projects.tasks.route, api.dashboard.developer.route],
@@ -21,7 +21,7 @@ type ProjectList = Result<typeof api.projects.list>
 const unchanged = <T>(now: T): After<T> => ({ now, isOutdated: false })
 
 /** What a read shows once this is known. Reads that it does not concern stay the same objects. */
-export function dataAfter([route, args]: Key, data: unknown, news: Told, memory: Memory): After<unknown> {
+export function dataAfter([route, args]: Key, data: unknown, news: EntityEvent, memory: Memory): After<unknown> {
   switch (route) {
     case api.tasks.list.route:
       return inPage(data as TaskList, (list, isWhole) => tasksAfter(list, { ...scopeOf(args), isWhole }, news, memory))

@@ -1,7 +1,7 @@
 import { type Comment, type Label, type Project, priorities, type Subtask, statuses, type Task } from 'contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newMemory, projectsAfter, remember, type Scope, type Told, tasksAfter } from './events.ts'
+import { type EntityEvent, newMemory, projectsAfter, remember, type Scope, tasksAfter } from './events.ts'
 
 const at = '2026-03-01T10:00:00Z'
 const project_id = 1
@@ -59,7 +59,7 @@ const commentOf = (id: number): Comment => ({ id, text: `Comment ${id}`, author:
 const bare = ({ subtasks: _, comments: __, ...task }: Task) => task
 const everything: Scope = { project: project_id, isWhole: true }
 
-function hear(tasks: readonly Task[], news: readonly Told[], scope = everything) {
+function hear(tasks: readonly Task[], news: readonly EntityEvent[], scope = everything) {
   const memory = newMemory()
   let [now, isOutdated] = [tasks, false]
   for (const one of news) {
@@ -78,8 +78,8 @@ test('what is older than what is known changes nothing', () => {
 
 test('what was removed does not come back by what was told of it before, but does when it is restored', () => {
   const task = taskOf(1, { subtasks: [subtaskOf(2, taskOf(1), { version: 4 })] })
-  const gone: Told = { type: 'removed', project_id, kind: 'subtask', id: 2, version: 4 }
-  const told = (version: number): Told => ({ type: 'changed', project_id, subtask: subtaskOf(2, task, { version }) })
+  const gone: EntityEvent = { type: 'removed', project_id, kind: 'subtask', id: 2, version: 4 }
+  const told = (version: number): EntityEvent => ({ type: 'changed', project_id, subtask: subtaskOf(2, task, { version }) })
   expect(hear([task], [gone, told(3), told(4)]).now[0]?.subtasks).toEqual([])
   expect(hear([task], [gone, told(5)]).now[0]?.subtasks).toHaveLength(1)
   expect(hear([task], [told(5), gone]).now[0]?.subtasks).toHaveLength(1)
@@ -87,9 +87,9 @@ test('what was removed does not come back by what was told of it before, but doe
 
 test('a task that no longer has the status asked for leaves the list; one that comes to have it is asked for', () => {
   const scope: Scope = { ...everything, status: 'todo' }
-  const done: Told = { type: 'changed', project_id, task: bare(taskOf(1, { version: 2, status: 'done' })) }
+  const done: EntityEvent = { type: 'changed', project_id, task: bare(taskOf(1, { version: 2, status: 'done' })) }
   expect(hear([taskOf(1)], [done], scope)).toEqual({ now: [], isOutdated: false })
-  const todo: Told = { type: 'changed', project_id, task: bare(taskOf(1, { version: 3 })) }
+  const todo: EntityEvent = { type: 'changed', project_id, task: bare(taskOf(1, { version: 3 })) }
   expect(hear([], [todo], scope).isOutdated).toBe(true)
 })
 
@@ -102,8 +102,8 @@ test('a page of a longer list is asked for again where tasks come or go', () => 
 test('a subtask shows the title and labels of its task, whichever is told first', () => {
   const before = taskOf(1, { subtasks: [subtaskOf(2, taskOf(1))] })
   const task = taskOf(1, { version: 2, title: 'Renamed', labels: [red] })
-  const renamed: Told = { type: 'changed', project_id, task: bare(task) }
-  const late: Told = { type: 'changed', project_id, subtask: subtaskOf(2, before, { version: 2, status: 'done' }) }
+  const renamed: EntityEvent = { type: 'changed', project_id, task: bare(task) }
+  const late: EntityEvent = { type: 'changed', project_id, subtask: subtaskOf(2, before, { version: 2, status: 'done' }) }
   for (const news of [
     [renamed, late],
     [late, renamed],
@@ -127,7 +127,7 @@ type World = { project: Project; tasks: Task[]; trash: Trash[]; next: number }
 const acts = ['task', 'subtask', 'comment', 'status', 'title', 'labels', 'remove', 'removePart', 'restore', 'rename'] as const
 type Act = { act: (typeof acts)[number]; which: number }
 
-function happens(world: World, { act, which }: Act): Told[] {
+function happens(world: World, { act, which }: Act): EntityEvent[] {
   const { tasks, project } = world
   const task = tasks[which % (tasks.length || 1)]
   const put = (now: Task) => {
@@ -135,8 +135,8 @@ function happens(world: World, { act, which }: Act): Told[] {
     return now
   }
   const own = { project_name: project.name, project_is_active: project.is_active }
-  const changedTask = (now: Task): Told[] => [{ type: 'changed', project_id, task: bare(now) }]
-  const changedSubtask = (subtask: Subtask): Told[] => [{ type: 'changed', project_id, subtask }]
+  const changedTask = (now: Task): EntityEvent[] => [{ type: 'changed', project_id, task: bare(now) }]
+  const changedSubtask = (subtask: Subtask): EntityEvent[] => [{ type: 'changed', project_id, subtask }]
   const inOrder = <T extends { id: number }>(list: readonly T[]) => list.toSorted((a, b) => a.id - b.id)
   if (act === 'task') {
     const made = taskOf(world.next++, { ...own, priority: priorities[which % 3] ?? 'low' })

@@ -1,7 +1,7 @@
-import type { Comment, News, Project, Status, Subtask, Task } from 'contract'
+import type { Comment, LiveEvent, Project, Status, Subtask, Task } from 'contract'
 
 /** News that says what has become of something, rather than that something has to be read again. */
-export type Told = Extract<News, { type: 'changed' | 'removed' }>
+export type EntityEvent = Extract<LiveEvent, { type: 'changed' | 'removed' }>
 
 /** What has to be known beyond what a list shows, as news may come late, twice and in the wrong order. */
 export type Memory = {
@@ -19,7 +19,7 @@ export type After<T> = { now: T; isOutdated: boolean }
 const same = <T>(now: T): After<T> => ({ now, isOutdated: false })
 const unknown = <T>(now: T): After<T> => ({ now, isOutdated: true })
 
-export function remember({ removed, tasks, projects }: Memory, news: Told) {
+export function remember({ removed, tasks, projects }: Memory, news: EntityEvent) {
   if (news.type === 'removed') {
     const key = `${news.kind} ${news.id}`
     removed.set(key, Math.max('version' in news ? news.version : 0, removed.get(key) ?? 0))
@@ -48,7 +48,7 @@ export type Scope = {
 }
 
 /** The tasks once this is known. Those that it does not concern stay the same objects. */
-export function tasksAfter(tasks: readonly Task[], scope: Scope, news: Told, memory: Memory): After<readonly Task[]> {
+export function tasksAfter(tasks: readonly Task[], scope: Scope, news: EntityEvent, memory: Memory): After<readonly Task[]> {
   if ('project' in news) return same(withProject(tasks, memory.projects.get(news.project.id) ?? news.project))
   if (scope.project !== undefined && scope.project !== news.project_id) return same(tasks)
   if ('task' in news) return withTask(tasks, scope, news.task, memory)
@@ -122,7 +122,7 @@ function withComment(task: Task, came: Comment, { removed }: Memory): After<Task
   return same({ ...task, comments: inserted(task.comments, came) })
 }
 
-type PartRemoved = Extract<Told, { type: 'removed' }>
+type PartRemoved = Extract<EntityEvent, { type: 'removed' }>
 
 function withoutPart(tasks: readonly Task[], news: PartRemoved): readonly Task[] {
   const isIt = (part: { id: number; version?: number }) =>

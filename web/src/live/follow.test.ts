@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { type Args, api, type Endpoint, type News, type Task } from 'contract'
+import { type Args, api, type Endpoint, type LiveEvent, type Task } from 'contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, Refused } from '../api/call.ts'
 import { createClient, keyOf } from '../api/data.ts'
@@ -24,7 +24,7 @@ class Socket extends EventTarget {
   }
   send() {}
   close() {}
-  says(frame: News) {
+  says(frame: LiveEvent) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }))
   }
   breaks() {
@@ -36,7 +36,7 @@ class Socket extends EventTarget {
 const taskOf = (id: number, more: Partial<Task> = {}) =>
   ({ id, title: `Task ${id}`, project: 1, version: 1, subtasks: [], comments: [], labels: [], ...more }) as unknown as Task
 const page = (...results: Task[]) => ({ count: results.length, next: null, previous: null, results })
-const changed = (task: Task): News => ({ type: 'changed', project_id: 1, task })
+const changed = (task: Task): LiveEvent => ({ type: 'changed', project_id: 1, task })
 const list = { query: { project: '1', limit: '1000' } }
 
 let asked: string[] = []

@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { api, type Read, type Result, reads, type Task } from 'contract'
+import { api, type ReadModel, type Result, readModels, type Task } from 'contract'
 import { Refused } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
 import { dataAfter, isAbout, type Key, lookOf, routesOf, withoutProject } from './cached.ts'
-import { type Memory, newMemory, remember, type Told } from './events.ts'
+import { type EntityEvent, type Memory, newMemory, remember } from './events.ts'
 import { type Marked, mark } from './highlights.ts'
 import { isBeingAdded, isUnderWay, removalUnderWay, rowsUnderWay } from './inFlight.ts'
 import { readingAgain } from './refetchQueue.ts'
@@ -19,12 +19,12 @@ const ownEcho = 2000
 const lostFor = 3000
 
 /** At first: who this is was asked for to connect at all, and the rooms wait until they are followed. */
-const readBefore = reads.filter((read) => read !== 'me' && read !== 'rooms')
+const readBefore = readModels.filter((read) => read !== 'me' && read !== 'rooms')
 
 type State = {
   memory: Memory
   /** What was told since the oldest read that is under way began, and where each began: its answer may not know of it. */
-  told: Told[]
+  told: EntityEvent[]
   begun: Map<string, { at: number; told: number }>
 }
 const states = new WeakMap<QueryClient, State>()
@@ -41,7 +41,7 @@ const put = (query: Query, data: unknown) => {
 }
 
 /** Puts what the server has said became of something into all reads that show it; answers in which it can't be told from it. */
-function learn(client: QueryClient, news: Told) {
+function learn(client: QueryClient, news: EntityEvent) {
   const state = stateOf(client)
   remember(state.memory, news)
   if (state.begun.size) state.told.push(news)
@@ -69,7 +69,7 @@ function bringBack(client: QueryClient, { id, version }: Pick<Task, 'id' | 'vers
 }
 
 /** As `learn`, for what the answer to one's own change says: what can't be told from it is read again. */
-export function learnAnswer(client: QueryClient, news: Told) {
+export function learnAnswer(client: QueryClient, news: EntityEvent) {
   const { outdated } = learn(client, news)
   if (outdated.length) void client.invalidateQueries({ predicate: (query) => outdated.some((one) => one === query) })
 }
@@ -93,7 +93,7 @@ export function followNews(client: QueryClient) {
       else if (!wasLost) readAgain(query, wait)
     }
   }
-  const readings = (which: readonly Read[]) => again(among(which.flatMap((read) => routesOf[read])), spread)
+  const readings = (which: readonly ReadModel[]) => again(among(which.flatMap((read) => routesOf[read])), spread)
 
   function hear(frame: Frame) {
     if (!('type' in frame)) return
@@ -110,7 +110,7 @@ export function followNews(client: QueryClient) {
       case 'watching':
         return catchUp(new Set(frame.topics))
       case 'missed':
-        return readings(reads)
+        return readings(readModels)
     }
   }
 
@@ -118,7 +118,7 @@ export function followNews(client: QueryClient) {
   function catchUp(topics: ReadonlySet<string>) {
     const fresh = [...topics].filter((topic) => !followed.has(topic))
     followed = topics
-    if (fresh.includes('mine')) return readings(isFirst ? readBefore : reads)
+    if (fresh.includes('mine')) return readings(isFirst ? readBefore : readModels)
     const ids = fresh.map((topic) => Number(topic.slice('project '.length))).filter(Number.isFinite)
     const isTogether = ({ queryHash }: Query) => Date.now() - (state.begun.get(queryHash)?.at ?? 0) < together
     const isBefore = (query: Query) => !isTogether(query) && ids.some((id) => isAbout(keyIn(query), query.state.data, id))
@@ -126,14 +126,14 @@ export function followNews(client: QueryClient) {
   }
 
   // What may be one's own, until it is known whether it is: otherwise it would be there twice.
-  let doubtful: Told[] = []
+  let doubtful: EntityEvent[] = []
   function hearOfDoubtful() {
     const waiting = doubtful
     doubtful = []
     for (const news of waiting) hearOf(news)
   }
 
-  function hearOf(news: Told) {
+  function hearOf(news: EntityEvent) {
     if (isBeingAdded(client, news)) return void doubtful.push(news)
     const isOurs = isUnderWay(client, news)
     const { outdated, isChanged } = learn(client, news)
@@ -241,13 +241,13 @@ const isOnlyAbout = ([route, args]: Key) =>
   (route === api.tasks.list.route && Boolean((args as { query?: { project?: string } }).query?.project))
 
 /** What counts or lists the thing in a way of its own. */
-function countedIn(news: Told) {
+function countedIn(news: EntityEvent) {
   const isWork = 'subtask' in news || 'task' in news || (news.type === 'removed' && news.kind !== 'comment')
   return isWork || 'project' in news ? [...routesOf.developers, api.dashboard.developer.route] : []
 }
 
 /** What the news says has changed. */
-function subjectOf(news: Told): Marked[] {
+function subjectOf(news: EntityEvent): Marked[] {
   if (news.type === 'removed') return []
   if ('project' in news) return [`project ${news.project.id}`]
   if ('task' in news) return [`task ${news.task.id}`]

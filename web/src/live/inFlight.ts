@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
-import type { Told } from './events.ts'
+import type { EntityEvent } from './events.ts'
 import type { Marked } from './highlights.ts'
 
 type Sent = { params?: Record<string, string>; body?: Record<string, unknown> }
 
 /** Whether this tab is itself making the change that the news tells of, and has no answer yet. */
-export function isUnderWay(client: QueryClient, news: Told) {
+export function isUnderWay(client: QueryClient, news: EntityEvent) {
   const isSent = sentBy(client)
   if (news.type === 'removed')
     return isSent([api.tasks.remove.route, api.subtasks.remove.route, api.comments.remove.route], ({ params }) =>
@@ -30,7 +30,7 @@ export function isUnderWay(client: QueryClient, news: Told) {
 }
 
 /** Whether this tab may just be adding what the news tells of. Its answer shows it then, in place of what is drawn meanwhile. */
-export function isBeingAdded(client: QueryClient, news: Told) {
+export function isBeingAdded(client: QueryClient, news: EntityEvent) {
   if (news.type === 'removed' || 'project' in news || ('comment' in news ? false : newest(news) > 1)) return false
   const isSent = sentBy(client)
   if ('task' in news) return isSent([api.tasks.create.route], ({ body }) => body?.title === news.task.title)
@@ -38,7 +38,7 @@ export function isBeingAdded(client: QueryClient, news: Told) {
   return isSent([api.comments.create.route], ({ body }) => body?.text === news.comment.text)
 }
 
-const newest = (news: Extract<Told, { task: unknown } | { subtask: unknown }>) =>
+const newest = (news: Extract<EntityEvent, { task: unknown } | { subtask: unknown }>) =>
   'task' in news ? news.task.version : news.subtask.version
 
 export const removalUnderWay = (client: QueryClient, task_id: number) =>

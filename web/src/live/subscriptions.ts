@@ -1,9 +1,9 @@
 import {
   type AllRead,
   type FrameRefused,
+  type LiveEvent,
   mostWatched,
   type Newer,
-  type News,
   type Notification,
   type SentTo,
   sockets,
@@ -13,7 +13,7 @@ import { type Line, type LineState, openLine, reconnectAll } from './connection.
 
 type Sent = SentTo<typeof sockets.notifications>
 /** What comes over the connection. */
-export type Frame = Notification | Newer | AllRead | News | FrameRefused
+export type Frame = Notification | Newer | AllRead | LiveEvent | FrameRefused
 
 /** One connection a tab: what this person is told, and what changes of what they look at. */
 let line: Line<Sent> | undefined

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { gather } from '../cork.ts'
+import { corkUntilIdle } from '../cork.ts'
 import { unavailable } from '../errors.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -88,7 +88,7 @@ const insertsMany = (text: string) => text.startsWith('insert') && text.split(')
 /** Statements that are sent in the same moment go out in one piece: a write costs more than most of them. */
 function gatherOf(client: pg.ClientBase) {
   const { stream } = (client as pg.ClientBase & { connection: { stream: Duplex } }).connection
-  gather(stream)
+  corkUntilIdle(stream)
 }
 
 class Connection implements DatabaseConnection {
@@ -238,7 +238,7 @@ export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mo
  * Statements that do not build on each other, sent one behind the other, so that together they take one round trip. They are
  * executed in this order. All have ended when this does; of several that fail the first counts.
  */
-export async function together<const Acts extends readonly unknown[]>(...acts: Acts) {
+export async function pipelined<const Acts extends readonly unknown[]>(...acts: Acts) {
   const ends = await Promise.allSettled(acts)
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return (await Promise.all(acts)) as { [I in keyof Acts]: Awaited<Acts[I]> }

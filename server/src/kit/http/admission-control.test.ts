@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '../../testing/world.ts'
-import { turnsByKey } from '../semaphore.ts'
+import { keyedSemaphore } from '../semaphore.ts'
 
 const { app, pools, as, asOwner, look, cookiesOf } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
@@ -90,7 +90,7 @@ test('a call that waits in vain is told to come back', async () => {
 })
 
 test('a workspace without work takes no memory, however its work ended', async () => {
-  const turns = turnsByKey<number>(() => 2, { longest: 3, patience: () => 20 })
+  const turns = keyedSemaphore<number>(() => 2, { longest: 3, patience: () => 20 })
   const ends: (() => void)[] = []
   for (let tenant = 0; tenant < 100; tenant++) for (let n = 0; n < 2; n++) ends.push(await turns.enter(tenant))
   const waiting = Array.from({ length: 3 }, () => turns.enter(7))

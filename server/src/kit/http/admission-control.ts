@@ -3,16 +3,16 @@ import type { Config } from '../../config.ts'
 import type { Pools } from '../context.ts'
 import { overloaded } from '../errors.ts'
 import { Buckets } from '../security/rates.ts'
-import { turnsByKey } from '../semaphore.ts'
+import { keyedSemaphore } from '../semaphore.ts'
 
 /** A page opens with up to 93 requests, and a script may make 200 at once: they wait, they are not refused. */
 const longestQueue = 256
 const rememberedOwners = 10_000
 
-export type Gate = ReturnType<typeof openGate>
+export type AdmissionControl = ReturnType<typeof makeAdmissionControl>
 
 /** Keeps what one session, person or tenant asks for from slowing the others. It counts for this process alone. */
-export function openGate(pools: Pools, { rate_limit }: Pick<Config, 'rate_limit'>) {
+export function makeAdmissionControl(pools: Pools, { rate_limit }: Pick<Config, 'rate_limit'>) {
   const bucketsOf = (kind: 'session' | 'person' | 'tenant') => new Buckets(rate_limit, kind)
   const [sessions, people, tenants] = [bucketsOf('session'), bucketsOf('person'), bucketsOf('tenant')]
   /** The person of a session, once known. */
@@ -24,7 +24,7 @@ export function openGate(pools: Pools, { rate_limit }: Pick<Config, 'rate_limit'
     tenant_id === 0 ? connectionsOf(pools.platform) : Math.ceil(connectionsOf(pools.workspace) / 3)
   // A request may wait for its turn twice as long as it may then wait for a connection.
   const patience = () => 2 * (pools.workspace.options.connectionTimeoutMillis ?? 0)
-  const places = turnsByKey<number>(atOnce, { longest: longestQueue, patience })
+  const places = keyedSemaphore<number>(atOnce, { longest: longestQueue, patience })
 
   return {
     /** Refuses a request before its body is read and the database asked. */

@@ -16,7 +16,7 @@ import {
   unpaid,
 } from '../errors.ts'
 import { keyIn, type Tokens } from '../security/tokens.ts'
-import { type Gate, openGate } from './admission-control.ts'
+import { type AdmissionControl, makeAdmissionControl } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { readInput, readSent, type Sent } from './input.ts'
@@ -87,7 +87,7 @@ export type Pipeline = {
 /** Registers every endpoint of the table. The compiler demands a handler for each. */
 export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHandlers) {
   const { config, tokens } = pipeline.services
-  const gate = openGate(pipeline.pools, config)
+  const gate = makeAdmissionControl(pipeline.pools, config)
   const gated = { ...pipeline, gate }
   /** Before the body is read. */
   const onRequest = async ({ raw, headers }: FastifyRequest) => {
@@ -119,7 +119,7 @@ function queueOf(services: Services, handler: Any, { headers }: FastifyRequest) 
 
 /** host, tenant, session, role, payment, input, handler, output, commit: the one path every request takes. */
 async function answer(
-  pipeline: Pipeline & { gate: Gate },
+  pipeline: Pipeline & { gate: AdmissionControl },
   endpoint: Endpoint,
   { handler, judge }: { handler: Any; judge: AnyJudge | undefined },
   request: FastifyRequest,

@@ -1,10 +1,9 @@
 // What stands after the question mark.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, testApp } from '../../testing/world.ts'
+import { outcome, testApp } from '../../testing/world.ts'
 
 const { as } = await testApp()
-const seen = ({ status, body }: Answer) => [status, body]
 
 test('a query that says one thing twice is told so in the same words as any other mistake', async () => {
   for (const [who, route, body] of [
@@ -15,7 +14,7 @@ test('a query that says one thing twice is told so in the same words as any othe
     ['pam', '/api/tasks/?project=1&project=2', { project: ['Not a valid id.'] }],
     ['pam', '/api/my-developers/?project_id=1&project_id=2', { project_id: ['Not a valid id.'] }],
   ] as const)
-    assert.deepEqual(seen(await as(who)(`GET ${route}`)), [400, body], route)
+    assert.deepEqual(outcome(await as(who)(`GET ${route}`)), [400, body], route)
 })
 
 test('a filter that is left empty filters nothing', async () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
-import { type Answer, labels, people, projects, tasks, testApp } from '../../testing/world.ts'
+import { labels, outcome, people, projects, tasks, testApp } from '../../testing/world.ts'
 
 const { app, as, asOwner, send, cookiesOf, look } = await testApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 
 const [ann, pam] = [as('ann'), as('pam')]
-const seen = ({ status, body }: Answer) => [status, body]
 
 /** Sends these very bytes, and answers with status line, headers and body. */
 async function raw(...lines: string[]) {
@@ -43,7 +42,7 @@ test('a host that no browser sends is refused', async () => {
     ' acme.localhost evil',
     'äcme.localhost',
   ]
-  for (const host of bad) assert.deepEqual(seen(await send(host, {}, 'GET /api/me/')), badHost, host)
+  for (const host of bad) assert.deepEqual(outcome(await send(host, {}, 'GET /api/me/')), badHost, host)
 })
 
 test('a host that is no workspace says so, for every call', async () => {
@@ -58,7 +57,7 @@ test('a host that is no workspace says so, for every call', async () => {
     '0.acme.localhost',
   ])
     for (const route of ['GET /api/me/', 'POST /api/token/', 'GET /api/projects/'])
-      assert.deepEqual(seen(await send(host, {}, route)), noWorkspace, host)
+      assert.deepEqual(outcome(await send(host, {}, route)), noWorkspace, host)
 })
 
 test('two hosts, none, or one in the request line are refused on the wire', async () => {
@@ -120,7 +119,7 @@ test('an unknown path is not found, in JSON, whoever asks', async () => {
       'POST /nowhere',
       'DELETE /',
     ])
-      assert.deepEqual(seen(await ask(route)), [404, { detail: 'Not found.' }], route)
+      assert.deepEqual(outcome(await ask(route)), [404, { detail: 'Not found.' }], route)
 })
 
 test('a malformed id in a path is not found, like an unknown one', async () => {
@@ -137,12 +136,12 @@ test('a malformed id in a path is not found, like an unknown one', async () => {
     '1;',
     `${'1'.repeat(600)}`,
   ])
-    assert.deepEqual(seen(await ann(`GET /api/projects/${id}/`)), [404, { detail: 'Not found.' }], id)
+    assert.deepEqual(outcome(await ann(`GET /api/projects/${id}/`)), [404, { detail: 'Not found.' }], id)
 })
 
 test('a path that cannot be decoded is answered like one that leads nowhere', async () => {
   for (const path of ['/api/projects/%zz/', '/api/projects/%E0%A4%A/', '/api/%'])
-    assert.deepEqual(seen(await ann(`GET ${path}`)), [404, { detail: 'Not found.' }], path)
+    assert.deepEqual(outcome(await ann(`GET ${path}`)), [404, { detail: 'Not found.' }], path)
 })
 
 test('a body is JSON, and says so', async () => {
@@ -162,7 +161,7 @@ test('a body is JSON, and says so', async () => {
     '',
   ])
     assert.deepEqual(
-      seen(await post(type, body)),
+      outcome(await post(type, body)),
       [415, { detail: 'Send JSON, with the content type application/json.' }],
       String(type),
     )
@@ -171,9 +170,9 @@ test('a body is JSON, and says so', async () => {
 test('malformed JSON and JSON that is no object are told apart', async () => {
   const post = (payload: string) => as('pam', { headers: { 'content-type': 'application/json' } })('POST /api/projects/', payload)
   for (const payload of ['{', '{"name":}', "{'name': 1}", '{"name":"x"} x', '\u0000', 'NaN', '[', '{"a":1,}'])
-    assert.deepEqual(seen(await post(payload)), [400, { detail: 'Malformed JSON.' }], payload)
+    assert.deepEqual(outcome(await post(payload)), [400, { detail: 'Malformed JSON.' }], payload)
   for (const payload of ['null', '1', '"x"', '[]', '[{"name":"x"}]', 'true'])
-    assert.deepEqual(seen(await post(payload)), [400, { non_field_errors: ['Send a JSON object.'] }], payload)
+    assert.deepEqual(outcome(await post(payload)), [400, { non_field_errors: ['Send a JSON object.'] }], payload)
   assert.equal((await post('')).status, 400)
   assert.equal((await post('['.repeat(60_000))).status, 400)
   assert.equal((await post(`{"__proto__":{"name":"x"},"constructor":1}`)).status, 400)
@@ -181,7 +180,7 @@ test('malformed JSON and JSON that is no object are told apart', async () => {
 
 test('a body over 64 KiB is too large, the longest that a form allows passes', async () => {
   const answer = await pam('POST /api/projects/', { name: 'X', description: 'x'.repeat(65_536) })
-  assert.deepEqual(seen(answer), [413, { detail: 'The body is larger than 65536 bytes.' }])
+  assert.deepEqual(outcome(answer), [413, { detail: 'The body is larger than 65536 bytes.' }])
   const post = as('pam', { headers: { 'content-type': 'application/json' } })
   const escaped = (unit: string, count: number) => unit.repeat(count)
   for (const [title, description] of [
@@ -296,7 +295,7 @@ test('a bug is answered without detail', async () => {
   await rename('labels', 'labels_away')
   const answer = await ann('GET /api/labels/')
   await rename('labels_away', 'labels')
-  assert.deepEqual(seen(answer), [500, { detail: 'Something went wrong.' }])
+  assert.deepEqual(outcome(answer), [500, { detail: 'Something went wrong.' }])
   assert.match(String(answer.headers['x-request-id']), /./)
   assert.equal((await ann('GET /api/labels/')).status, 200)
 })

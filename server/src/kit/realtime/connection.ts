@@ -2,20 +2,20 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import { closeCodes, type FrameRefused, type Me } from 'contract'
 import type { Tenant } from '../context.ts'
-import { gather } from '../cork.ts'
+import { corkUntilIdle } from '../cork.ts'
 import type { Db } from '../db/db.ts'
-import type { Hub } from './registry.ts'
+import type { Registry } from './registry.ts'
 
 /** Who is asking, as looked up in this very transaction. */
-export type Seer = { db: Db; tenant: Tenant; me: Me }
+export type Viewer = { db: Db; tenant: Tenant; me: Me }
 /** Whether a topic is for this person: asked on joining, and again whenever that may have changed. `otherwise` is for who has to leave. */
-export type Subscription = { may: (seer: Seer) => Promise<boolean>; otherwise: () => void }
+export type Subscription = { may: (seer: Viewer) => Promise<boolean>; otherwise: () => void }
 export type Joined = Partial<Subscription> & { isAllowed: boolean }
 /** Whom of which topics something is for, and what one knows already who has read what has this key. */
-export type Meant = { topics?: string[]; only?: number; except?: number; key?: string }
+export type Audience = { topics?: string[]; only?: number; except?: number; key?: string }
 
 /** What a socket's handler sees of a connection. */
-export type Talk = Pick<Line, 'send' | 'deliver' | 'join' | 'leave' | 'close'>
+export type ClientConnection = Pick<Connection, 'send' | 'deliver' | 'join' | 'leave' | 'close'>
 
 /** What a slow reader may leave lying before the connection ends, in bytes. */
 const bufferBytes = 1024 * 1024
@@ -32,11 +32,11 @@ const reasonBytes = 123
 const closeMilliseconds = 2000
 
 /** `wire` is what the socket writes to. */
-type Place = { tenant_id: number; session_key: string | null; hub: Hub; wire: Duplex }
-type Eyes = { look: Line['look']; read: () => Promise<void> }
+type Place = { tenant_id: number; session_key: string | null; hub: Registry; wire: Duplex }
+type Callbacks = { look: Connection['revalidate']; read: () => Promise<void> }
 
 /** One connection of a browser's, to one tenant, under one session. */
-export class Line {
+export class Connection {
   readonly tenant_id: number
   readonly session_key: string | null
   /** As last looked up; null until then. */
@@ -45,12 +45,12 @@ export class Line {
   isAlive = true
   isClosed = false
   /** Closes this unless it still stands, given the tenant and the person of its session at this moment. */
-  readonly look: (db: Db, found: { tenant: Tenant; me: Me | null } | null) => Promise<void>
+  readonly revalidate: (db: Db, found: { tenant: Tenant; me: Me | null } | null) => Promise<void>
   readonly #read: () => Promise<void>
   readonly #socket: WebSocket
   readonly #wire: Duplex
-  readonly #hub: Hub
-  #held: { text: string; meant: Meant }[] | null = null
+  readonly #hub: Registry
+  #held: { text: string; meant: Audience }[] | null = null
   #holds = 0
   #isBehind = false
   #doubts = 0
@@ -60,13 +60,13 @@ export class Line {
   #allowance = burst
   #countedAt = performance.now()
 
-  constructor(socket: WebSocket, { tenant_id, session_key, hub, wire }: Place, { look, read }: Eyes) {
+  constructor(socket: WebSocket, { tenant_id, session_key, hub, wire }: Place, { look, read }: Callbacks) {
     this.#socket = socket
     this.#wire = wire
     this.tenant_id = tenant_id
     this.session_key = session_key
     this.#hub = hub
-    this.look = look
+    this.revalidate = look
     this.#read = read
     socket.on('close', () => this.#forget())
   }
@@ -85,7 +85,7 @@ export class Line {
    * From now on this browser gets what is sent to the topic. One that is not everybody's has a subscription, and the answer
    * is whether this person may. It joins before it asks, so that a right that ends meanwhile is noticed.
    */
-  async join(seer: Seer, topic: string, subscription?: Subscription) {
+  async join(seer: Viewer, topic: string, subscription?: Subscription) {
     const joined: Joined = { ...subscription, isAllowed: !subscription }
     this.#hub.join(this, topic, joined)
     if (!subscription) return true
@@ -99,7 +99,7 @@ export class Line {
     this.#hub.leave(this, topic)
   }
 
-  async lookAtTopics(seer: Seer) {
+  async revalidateTopics(seer: Viewer) {
     for (const [topic, joined] of [...this.topics]) {
       const mayStay = !joined.may || (await joined.may(seer))
       if (mayStay || this.topics.get(topic) !== joined) continue
@@ -109,7 +109,7 @@ export class Line {
   }
 
   /** What all of a topic get. It waits while the line is reading what was before. */
-  deliver(text: string, meant: Meant = {}) {
+  deliver(text: string, meant: Audience = {}) {
     if (this.#held && this.#held.length >= heldFrames) this.close(closeCodes.try_later, 'Too slow.')
     else if (this.#held) this.#held.push({ text, meant })
     else if (this.#isMeant(meant)) this.#write(text)
@@ -139,12 +139,12 @@ export class Line {
    * What this person may is being looked up: what is delivered meanwhile waits, and comes if its topic is still joined then. As
    * many doubts are dispelled as there were.
    */
-  doubt() {
+  suspend() {
     this.#held ??= []
     this.#doubts++
   }
 
-  dispelDoubt() {
+  resume() {
     this.#doubts--
     this.#letGo()
   }
@@ -188,7 +188,7 @@ export class Line {
       if (!meant.topics || meant.topics.some((topic) => this.topics.get(topic)?.isAllowed)) this.deliver(text, meant)
   }
 
-  #isMeant({ only, except, key }: Meant) {
+  #isMeant({ only, except, key }: Audience) {
     const id = this.me?.id
     return (only === undefined ? id !== except : id === only) && !(key && this.#known.has(key))
   }
@@ -196,7 +196,7 @@ export class Line {
   #write(text: string) {
     if (this.isClosed) return
     if (this.#socket.bufferedAmount > bufferBytes) return this.close(closeCodes.try_later, 'Too slow.')
-    gather(this.#wire)
+    corkUntilIdle(this.#wire)
     this.#socket.send(text)
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Name, password, people, testApp } from '../../testing/world.ts'
 import { overPostgres } from '../bus/postgres.ts'
-import { openLive } from './channels.ts'
+import { openChannels } from './channels.ts'
 import { openPresence, type PresenceTiming } from './presence.ts'
 
 const world = await testApp()
@@ -54,7 +54,7 @@ async function watching(t: TestContext, who: Name, server = here) {
 /** Ann, who follows who is here, once nobody else of a test before is. */
 async function alone(t: TestContext, server = here) {
   for (;;) {
-    for (const tenant_id of [1, 2]) server.services.live.bus.publish({ tenant_id, recheck: 'everybody' })
+    for (const tenant_id of [1, 2]) server.services.channels.bus.publish({ tenant_id, recheck: 'everybody' })
     const ann = await watching(t, 'ann', server)
     if (ann.here.every((id) => id === idOf('ann'))) return ann
     await leave(ann)
@@ -147,7 +147,7 @@ test('who is deleted has gone at once', async (t) => {
 
 /** Servers without browsers: what they tell each other, and what each would tell its browsers of the tenant 1. */
 async function server(t: TestContext, timing: Partial<PresenceTiming> = {}) {
-  const live = await openLive(overPostgres(urlOf('atrium_workspace')))
+  const live = await openChannels(overPostgres(urlOf('atrium_workspace')))
   const frames: { came: number[]; went: number[] }[] = []
   const presence = openPresence(live, {
     timing: { grace: never, frame: 20, state: never, silence: never, ...timing },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Live } from './channels.ts'
+import type { Channels } from './channels.ts'
 import { makeRoster } from './roster.ts'
 
 /** What the servers tell each other of who is connected to them: one person, or all, by tenant; and that a server stops. */
-export type Said = { from: string } & (
+export type PresenceNotice = { from: string } & (
   | { tenant_id: number; person_id: number; is_here: boolean }
   | { all: [number, number[]][]; asks: boolean }
   | { stops: true }
@@ -23,7 +23,7 @@ const answerMilliseconds = 200
 /** A browser may let go of a session that has ended before this server has found that out. */
 const endingMilliseconds = 1000
 
-type Ways = {
+type Options = {
   /** To those in this server who follow who is here. */
   tell: (tenant_id: number, news: { type: 'presence'; came: number[]; went: number[] }) => void
   timing?: Partial<PresenceTiming> | undefined
@@ -32,7 +32,7 @@ type Ways = {
 export type Presence = ReturnType<typeof openPresence>
 
 /** Who is here, in whichever server: stored nowhere, each server counts its own connections and tells the others. */
-export function openPresence({ bus }: Pick<Live, 'bus'>, { tell, timing }: Ways) {
+export function openPresence({ bus }: Pick<Channels, 'bus'>, { tell, timing }: Options) {
   const { grace, frame, state, silence } = { ...usual, ...timing }
   const me = randomUUID()
   const heardAt = new Map<string, number>()
@@ -59,7 +59,7 @@ export function openPresence({ bus }: Pick<Live, 'bus'>, { tell, timing }: Ways)
     setTimeout(() => tellNews(tenant_id), frame).unref()
   }
 
-  const say = (said: Omit<Extract<Said, { is_here: boolean }>, 'from'> | { stops: true }) => {
+  const say = (said: Omit<Extract<PresenceNotice, { is_here: boolean }>, 'from'> | { stops: true }) => {
     if (!isStopped) bus.publish({ presence: { from: me, ...said } })
   }
 

@@ -1,10 +1,10 @@
-import type { Joined, Line } from './connection.ts'
+import type { Connection, Joined } from './connection.ts'
 
 /** Who is connected to this process: by tenant, and within it by topic. */
-export type Hub = ReturnType<typeof makeHub>
+export type Registry = ReturnType<typeof makeRegistry>
 
-export function makeHub() {
-  const tenants = new Map<number, { lines: Set<Line>; topics: Map<string, Set<Line>> }>()
+export function makeRegistry() {
+  const tenants = new Map<number, { lines: Set<Connection>; topics: Map<string, Set<Connection>> }>()
   const sessions = new Map<string, number>()
 
   function count(session_key: string | null, change: 1 | -1) {
@@ -14,7 +14,7 @@ export function makeHub() {
     else sessions.delete(session_key)
   }
 
-  function leave(line: Line, topic: string) {
+  function leave(line: Connection, topic: string) {
     const topics = tenants.get(line.tenant_id)?.topics
     const joined = topics?.get(topic)
     line.topics.delete(topic)
@@ -23,14 +23,14 @@ export function makeHub() {
   }
 
   return {
-    add(line: Line) {
+    add(line: Connection) {
       const here = tenants.get(line.tenant_id) ?? { lines: new Set(), topics: new Map() }
       tenants.set(line.tenant_id, here)
       here.lines.add(line)
       count(line.session_key, 1)
     },
 
-    remove(line: Line) {
+    remove(line: Connection) {
       const here = tenants.get(line.tenant_id)
       if (!here?.lines.delete(line)) return
       for (const topic of [...line.topics.keys()]) leave(line, topic)
@@ -39,7 +39,7 @@ export function makeHub() {
     },
 
     /** One that has closed meanwhile joins nothing, as nobody would ever take it out. */
-    join(line: Line, topic: string, joined: Joined) {
+    join(line: Connection, topic: string, joined: Joined) {
       const here = tenants.get(line.tenant_id)
       if (!here?.lines.has(line)) return
       line.topics.set(topic, joined)
@@ -58,7 +58,7 @@ export function makeHub() {
     tenants: () => [...tenants.keys()],
     lines: () => [...tenants.values()].flatMap(({ lines }) => [...lines]),
     linesOf: (tenant_id: number) => [...(tenants.get(tenant_id)?.lines ?? [])],
-    countOf: ({ tenant_id, session_key }: Pick<Line, 'tenant_id' | 'session_key'>) => ({
+    countOf: ({ tenant_id, session_key }: Pick<Connection, 'tenant_id' | 'session_key'>) => ({
       tenant: tenants.get(tenant_id)?.lines.size ?? 0,
       session: session_key === null ? 0 : (sessions.get(session_key) ?? 0),
     }),

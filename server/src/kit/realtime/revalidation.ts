@@ -1,7 +1,7 @@
 import { closeCodes } from 'contract'
 import { Refusal } from '../errors.ts'
-import type { Line } from './connection.ts'
-import type { Hub } from './registry.ts'
+import type { Connection } from './connection.ts'
+import type { Registry } from './registry.ts'
 
 type Due = { whose: Set<number | 'everybody'>; andRead: boolean; dispels: (() => void)[] }
 
@@ -9,14 +9,14 @@ type Due = { whose: Set<number | 'everybody'>; andRead: boolean; dispels: (() =>
 const atOnce = 4
 const retryMilliseconds = 500
 
-type Eyes = {
+type Options = {
   /** Looks at these lines of one tenant, and closes those that don't stand. Rejects with a refusal where the database is away. */
-  look: (tenant_id: number, lines: Line[]) => Promise<void>
+  look: (tenant_id: number, lines: Connection[]) => Promise<void>
   onError: (error: unknown) => void
 }
 
 /** Looks at open sockets again, tenant by tenant; what comes up during a look has another one. Tries until it could look. */
-export function makeRecheck(hub: Hub, { look, onError }: Eyes) {
+export function makeRevalidation(hub: Registry, { look, onError }: Options) {
   const due = new Map<number, Due>()
   const busy = new Set<number>()
   let isStopped = false
@@ -51,9 +51,9 @@ export function makeRecheck(hub: Hub, { look, onError }: Eyes) {
   /** They are sent nothing until the doubt is dispelled, in the way that is answered. */
   function doubt(tenant_id: number, who: number | 'everybody') {
     const lines = linesOf(tenant_id, new Set([who]))
-    for (const line of lines) line.doubt()
+    for (const line of lines) line.suspend()
     return () => {
-      for (const line of lines) line.dispelDoubt()
+      for (const line of lines) line.resume()
     }
   }
 

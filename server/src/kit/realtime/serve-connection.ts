@@ -6,11 +6,11 @@ import type { Ctx, Log, Tenant } from '../context.ts'
 import { type Db, inTenant, type Mode } from '../db/db.ts'
 import { forbidden, noWorkspace, Refusal } from '../errors.ts'
 import { again, mustBeAdmitted, type Pipeline } from '../http/pipeline.ts'
-import type { Turns } from '../semaphore.ts'
-import { Line, type Talk } from './connection.ts'
+import type { Semaphore } from '../semaphore.ts'
+import { type ClientConnection, Connection } from './connection.ts'
 import { readFrame } from './frames.ts'
 import type { Presence } from './presence.ts'
-import type { Hub } from './registry.ts'
+import type { Registry } from './registry.ts'
 
 type Params<S> = S extends { params: infer P extends z.ZodType } ? z.output<P> : unknown
 type Query<S> = S extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown
@@ -34,9 +34,9 @@ export type SocketHandler<S extends Socket> = {
    * Joins topics, then sends what there is; it only reads. On connecting, and again whenever something may have been missed.
    * What is sent to the topics meanwhile comes afterwards.
    */
-  onOpen: (ctx: SocketCtx<S>, line: Talk) => Promise<void>
+  onOpen: (ctx: SocketCtx<S>, line: ClientConnection) => Promise<void>
   /** A frame as the contract has it, in a transaction of its own. A thrown refusal is told to the sender, and the connection stays. */
-  onFrame: (ctx: SocketCtx<S>, frame: z.output<S['sends']>, line: Talk) => Promise<void>
+  onFrame: (ctx: SocketCtx<S>, frame: z.output<S['sends']>, line: ClientConnection) => Promise<void>
 }
 export type SocketHandlers = { [Name in keyof Sockets]: SocketHandler<Sockets[Name]> }
 
@@ -69,17 +69,17 @@ type Connected = {
   params: unknown
   query: unknown
   pipeline: Pick<Pipeline, 'pools' | 'services' | 'identify'>
-  hub: Hub
+  hub: Registry
   /** What the socket writes to. */
   wire: Duplex
   presence: Presence
   /** In which sockets are opened: when everybody comes at once, as after a restart, most connections to the database stay free. */
-  openings: Turns
+  openings: Semaphore
   log: Log
 }
 
 /** Serves one connection from its handshake on. Who is calling is looked up at each frame, as at each request. */
-export function connect(
+export function serveConnection(
   browser: WebSocket,
   { socket, handler, place, params, query, pipeline, hub, wire, presence, openings, log }: Connected,
 ) {
@@ -129,13 +129,13 @@ export function connect(
     })
   }
 
-  const line = new Line(
+  const line = new Connection(
     browser,
     { tenant_id, session_key, hub, wire },
     {
       async look(db, found) {
         try {
-          await line.lookAtTopics(await admit(db, found))
+          await line.revalidateTopics(await admit(db, found))
         } catch (error) {
           if (!(error instanceof Dismissal)) throw error
           dismiss(error)

@@ -11,12 +11,12 @@ import { hostOf, mustNotBeForeign, originOf, siteOf } from '../http/host.ts'
 import { type IdentifyMany, type Pipeline, sessionOf, tenantOf } from '../http/pipeline.ts'
 import { isForSocket } from '../http/server.ts'
 import { networkOf, OpenSockets } from '../security/rates.ts'
-import { turns } from '../semaphore.ts'
+import { semaphore } from '../semaphore.ts'
 import { paceHandshakes } from './handshakes.ts'
 import { openPresence, type PresenceTiming } from './presence.ts'
-import { makeHub } from './registry.ts'
-import { makeRecheck } from './revalidation.ts'
-import { connect, type SocketHandler, type SocketHandlers } from './serve-connection.ts'
+import { makeRegistry } from './registry.ts'
+import { makeRevalidation } from './revalidation.ts'
+import { type SocketHandler, type SocketHandlers, serveConnection } from './serve-connection.ts'
 
 export type Timing = { heartbeat: number; sweep: number; mostWaiting: number; presence?: Partial<PresenceTiming> }
 /** Milliseconds, but for how many handshakes and openings may wait: more than a process opens in two seconds. The sweep closes what no notice tells of: a session that ran out, a trial that ended. */
@@ -39,13 +39,13 @@ type SocketPipeline = Pick<Pipeline, 'pools' | 'services' | 'identify' | 'tenant
 
 /** Serves every socket of the contract, by the same steps as an endpoint: host, tenant, origin, session, role, payment, frame. */
 export async function serveSockets(app: FastifyInstance, pipeline: SocketPipeline, handlers: SocketHandlers) {
-  const hub = makeHub()
+  const hub = makeRegistry()
   const stop = watch(app, pipeline, hub)
   const requests = countRequests(app)
-  const openings = turns(() => (requests() > fewRequests ? 1 : openingsAtOnce))
+  const openings = semaphore(() => (requests() > fewRequests ? 1 : openingsAtOnce))
   const { mostWaiting } = { ...usual, ...pipeline.timing }
   const inTurn = paceHandshakes({ mostWaiting, openingsWaiting: openings.waiting })
-  const presence = openPresence(pipeline.services.live, {
+  const presence = openPresence(pipeline.services.channels, {
     timing: pipeline.timing?.presence,
     tell(tenant_id, news) {
       const text = JSON.stringify(news)
@@ -88,7 +88,7 @@ export async function serveSockets(app: FastifyInstance, pipeline: SocketPipelin
         if (!place || !answer) throw new Error('A handshake passes the checks of its address.')
         browser.once('close', open.add(networkOf(request.ip)))
         letGo(browser, request, answer)
-        connect(browser, {
+        serveConnection(browser, {
           socket,
           handler,
           place,
@@ -158,29 +158,33 @@ async function placeOf({ services, tenantIdOf }: SocketPipeline, { raw, headers 
 }
 
 /** Keeps the open sockets in step with what is told. Answers how to stop that. */
-function watch(app: FastifyInstance, { pools, services, identifyMany, timing }: SocketPipeline, hub: ReturnType<typeof makeHub>) {
+function watch(
+  app: FastifyInstance,
+  { pools, services, identifyMany, timing }: SocketPipeline,
+  hub: ReturnType<typeof makeRegistry>,
+) {
   const { heartbeat, sweep } = { ...usual, ...timing }
-  const { live } = services
+  const { channels } = services
 
-  const recheck = makeRecheck(hub, {
+  const recheck = makeRevalidation(hub, {
     look: (tenant_id, lines) =>
       inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read only', async (db) => {
         const found = await identifyMany(db, tenant_id, [...new Set(lines.flatMap(({ session_key }) => session_key ?? []))])
         const meOf = (session_key: string | null) => found?.people.get(session_key ?? '') ?? null
-        await Promise.all(lines.map((line) => line.look(db, found && { tenant: found.tenant, me: meOf(line.session_key) })))
+        await Promise.all(lines.map((line) => line.revalidate(db, found && { tenant: found.tenant, me: meOf(line.session_key) })))
       }),
     onError: (error) => app.log.warn({ err: error }, 'sockets not looked at'),
   })
 
-  live.bus.onGap(() => {
+  channels.bus.onGap(() => {
     for (const line of hub.lines()) line.hold()
     recheck.everywhere({ andRead: true })
   })
-  live.onLost(({ tenant_id, topic }) => {
+  channels.onLost(({ tenant_id, topic }) => {
     for (const line of hub.listening(tenant_id, [topic])) void line.read()
   })
-  live.onDoubt(recheck.doubt)
-  live.listen((notice) => {
+  channels.onDoubt(recheck.doubt)
+  channels.listen((notice) => {
     if ('recheck' in notice) return recheck.ask(notice.tenant_id, notice.recheck)
     const { tenant_id, topics, message, instead, only, except, key } = notice
     const meant = { topics, ...(only !== undefined && { only }), ...(except !== undefined && { except }), ...(key && { key }) }
@@ -195,7 +199,7 @@ function watch(app: FastifyInstance, { pools, services, identifyMany, timing }: 
   const look = () => recheck.everywhere({ andRead: false })
   const sweeping = setInterval(look, sweep)
   // What another server has ended is not heard of, and yet is to end within a second.
-  const listening = setInterval(() => live.bus.isDeaf() && look(), deafMilliseconds)
+  const listening = setInterval(() => channels.bus.isDeaf() && look(), deafMilliseconds)
   const beating = setInterval(() => {
     for (const line of hub.lines()) line.probe()
   }, heartbeat)

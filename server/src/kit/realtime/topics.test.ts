@@ -7,7 +7,7 @@ import { type Name, people, projects, testApp } from '../../testing/world.ts'
 import { inTenant } from '../db/db.ts'
 import { forbidden, refused } from '../errors.ts'
 import { createServer } from '../http/server.ts'
-import type { Seer } from './connection.ts'
+import type { Viewer } from './connection.ts'
 import type { SocketHandler } from './serve-connection.ts'
 import { serveSockets } from './server.ts'
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const mayJoin =
   (project_id: number) =>
-  async ({ db, tenant, me }: Seer) => {
+  async ({ db, tenant, me }: Viewer) => {
     const member = await db
       .selectFrom('members')
       .select('id')
@@ -78,10 +78,10 @@ async function open(who: Name) {
   return { socket, heard, join, hears }
 }
 
-type Options = Parameters<typeof services.live.send>[3]
+type Options = Parameters<typeof services.channels.send>[3]
 const tell = (topics: string[], detail: string, how?: Options, tenant_id = 1) =>
   inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
-    services.live.send({ db, tenant: { id: tenant_id } }, topics, say(detail), how)
+    services.channels.send({ db, tenant: { id: tenant_id } }, topics, say(detail), how)
   })
 
 const expel = (project_id: number, person_id: number) =>
@@ -92,7 +92,7 @@ const expel = (project_id: number, person_id: number) =>
       .where('project_id', '=', project_id)
       .where('person_id', '=', person_id)
       .execute()
-    services.live.recheck({ db, tenant: { id: 1 } }, person_id)
+    services.channels.recheck({ db, tenant: { id: 1 } }, person_id)
   })
 const restore = () =>
   look(

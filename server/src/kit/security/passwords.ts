@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { overloaded, unavailable } from '../errors.ts'
-import { Queues } from '../semaphore.ts'
+import { SharedSemaphore } from '../semaphore.ts'
 
 // 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for Argon2id.
 // Argon2id is the library's default algorithm; its name is an enum that only a compiler can read.
@@ -25,7 +25,7 @@ export function shareCores(processes: number) {
   atOnce = Math.max(1, Math.floor(availableParallelism() / processes))
 }
 
-const queues = new Queues(kinds, {
+const queues = new SharedSemaphore(kinds, {
   slots: () => atOnce,
   longest: () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds)),
 })
@@ -34,7 +34,7 @@ const queues = new Queues(kinds, {
 const unknownAtOnce = 4
 /** Scripts make up to 200 log-ins at once. */
 const mostUnknown = 256
-const lookUps = new Queues(['look-up', 'count'], { slots: () => unknownAtOnce, longest: () => mostUnknown })
+const lookUps = new SharedSemaphore(['look-up', 'count'], { slots: () => unknownAtOnce, longest: () => mostUnknown })
 
 /**
  * Browsers that are not known wait here for what their log-in asks the database before its password is verified. So a flood of them
