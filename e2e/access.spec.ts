@@ -33,28 +33,16 @@ test('a log-in is refused with its reason, and the typed address stays', async (
   await accessible(main)
 })
 
-test('each role lands on its own page and is kept from the others', async ({ browser }) => {
-  for (const [email, home] of [
-    ['ann@demo.test', '/tenant_admin'],
-    ['pam@demo.test', '/project_manager'],
-    ['dev@demo.test', '/developer'],
-    ['hana@demo.test', '/hr'],
-  ] as const) {
-    const page = await open(browser, `${atrium.at('demo')}/login`)
-    await logIn(page, email)
-    await page.waitForURL(`**${home}`)
-    for (const other of ['/tenant_admin', '/project_manager', '/developer', '/hr', '/super_admin'].filter(
-      (path) => path !== home,
-    )) {
-      await page.goto(`${atrium.at('demo')}${other}`)
-      await page.waitForURL('**/unauthorized')
-    }
-    await page.goto(`${atrium.at('demo')}/login`)
-    await page.waitForURL(`**${home}`)
-    await page.goto(`${atrium.at('demo')}/signup`)
-    await expect(page.getByText('Page Not Found')).toBeVisible()
-    await page.context().close()
-  }
+test('a manager lands on the managers’ page and is kept from the others', async ({ browser }) => {
+  const pam = await open(browser, `${atrium.at('demo')}/login`)
+  await logIn(pam, 'pam@demo.test')
+  await pam.waitForURL('**/project_manager')
+  await pam.goto(`${atrium.at('demo')}/tenant_admin`)
+  await pam.waitForURL('**/unauthorized')
+  await pam.goto(`${atrium.at('demo')}/login`)
+  await pam.waitForURL('**/project_manager')
+  await pam.goto(`${atrium.at('demo')}/signup`)
+  await expect(pam.getByText('Page Not Found')).toBeVisible()
   const stranger = await open(browser, `${atrium.at('demo')}/developer`)
   await stranger.waitForURL('**/login')
 })

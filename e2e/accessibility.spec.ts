@@ -1,6 +1,6 @@
 // Every page and its main dialogs, by role: for those who hear the page, who use no mouse, in the light, in the dark and on a narrow screen.
 import { readFileSync } from 'node:fs'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type Atrium, seriousIn, startAtrium } from './atrium.ts'
 import { axeFor, call, enter, open, test } from './visit.ts'
 
@@ -234,6 +234,7 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
     ['super_admin', 'super@atrium.test'],
   ] as const) {
     const page = email === 'pam@demo.test' ? pam : await enter(browser, atrium, email)
+    const inFlight = requestsOf(page)
     for (const { path } of pages.filter((one) => isFor(role, one))) {
       await go(
         page,
@@ -241,12 +242,20 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
       )
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      await page.waitForLoadState('networkidle')
+      await expect.poll(() => inFlight.size).toBe(0)
       await fits(page, [1440, 390, 320])
       await openEach(page)
     }
   }
 })
+
+/** The requests of this page that have no answer yet. */
+function requestsOf(page: Page) {
+  const inFlight = new Set<Request>()
+  const remove = (request: Request) => void inFlight.delete(request)
+  page.on('request', (request) => inFlight.add(request)).on('requestfinished', remove).on('requestfailed', remove)
+  return inFlight
+}
 
 /** Opens what the page's buttons open, on the narrowest screen. */
 async function openEach(page: Page) {

@@ -126,6 +126,8 @@ test('the bell counts the same in every tab, and what happens while the connecti
     })
   })
   await tab.goto(`${atrium.at('demo')}/developer`)
+  // A page behind another one is drawn once a second, and each click waits for that.
+  await dev.bringToFront()
   await bell(dev).click()
   await dev.getByRole('button', { name: 'Mark all as read' }).or(dev.getByText('No notifications yet.')).click()
   await dev.keyboard.press('Escape')
@@ -144,6 +146,7 @@ test('the bell counts the same in every tab, and what happens while the connecti
   await expect(bell(dev)).toHaveAccessibleName('Notifications, 2 unread')
   await expect(tab.getByText(/^Reconnecting/)).toBeVisible()
   await expect(bell(tab)).toHaveAccessibleName('Notifications, 1 unread')
+  await tab.bringToFront()
   await bell(tab).click()
   await tab.getByRole('button', { name: /^Unread: .*First of all/ }).click()
   await expect(bell(tab)).toHaveAccessibleName('Notifications')

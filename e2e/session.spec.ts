@@ -185,6 +185,8 @@ test('after the log-in a person continues where the tab was, and nobody continue
   await tab.goto(at(second))
   for (const each of [page, tab]) await each.waitForURL('**/login')
   await page.reload()
+  // A page behind another one is drawn once a second, and each click waits for that.
+  await page.bringToFront()
   await logIn(page, 'pam@demo.test')
   await page.waitForURL(`**${first}?from=mail#comments`)
   await tab.waitForURL(`**${second}`)
@@ -202,6 +204,7 @@ test('after the log-in a person continues where the tab was, and nobody continue
   const elsewhere = await thiefWith(browser, await context.cookies())
   expect(await elsewhere('POST', '/api/logout/')).toBe(200)
   for (const each of [page, tab]) await each.waitForURL('**/login')
+  await tab.bringToFront()
   await logIn(tab, 'dev@demo.test')
   for (const each of [tab, page]) await each.waitForURL('**/developer')
 

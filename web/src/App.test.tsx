@@ -1,0 +1,64 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render } from '@testing-library/react'
+import { homeOf, type Role, roles } from 'contract'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { App } from './App.tsx'
+import { createClient } from './api/data.ts'
+import { screens } from './routes.tsx'
+
+let role: Role | null = null
+let address = ''
+
+beforeEach(() =>
+  vi.stubGlobal('fetch', (url: string) => {
+    // What a page reads stays in flight: only its address counts here.
+    if (url !== '/api/me/') return new Promise(() => {})
+    const tenant = role === 'super_admin' ? null : { is_open: true }
+    const me = { id: 1, name: 'Ann', email: 'ann@acme.test', role: role?.toUpperCase(), employee: null, tenant }
+    return Promise.resolve(new Response(JSON.stringify(role ? me : { detail: 'No.' }), { status: role ? 200 : 401 }))
+  }),
+)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Address() {
+  address = useLocation().pathname
+  return null
+}
+
+/** Where somebody of this role is after they open this path. */
+async function openAs(who: Role | null, path: string) {
+  role = who
+  const page = (
+    <MantineProvider>
+      <QueryClientProvider client={createClient()}>
+        <MemoryRouter initialEntries={[path]}>
+          <App />
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+  await act(async () => void render(page))
+  await act(async () => {})
+  return address
+}
+
+const guarded = screens.flatMap(({ path, who }) =>
+  typeof who === 'object' && 'roles' in who ? [{ path: path.replace(/\/:\w+\??/g, '/1'), admitted: who.roles }] : [],
+)
+
+describe.each([...roles, null])('%s', (who) => {
+  test.each(guarded)('is kept from $path unless it is for them', async ({ path, admitted }) => {
+    const isAdmitted = who !== null && (admitted === 'signed_in' || admitted.includes(who))
+    expect(await openAs(who, path)).toBe(isAdmitted ? path : who ? '/unauthorized' : '/login')
+  })
+})
+
+test.each(roles)('a logged-in %s is led from the log-in to their own page', async (who) => {
+  expect(await openAs(who, '/login')).toBe(homeOf(who))
+})
