@@ -59,6 +59,8 @@ test('logging out in one tab logs out the other', async ({ browser }) => {
   const tab = await page.context().newPage()
   await tab.goto(`${atrium.at('demo')}/developer`)
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Your Projects & Tasks')
+  // A page behind another one is drawn once a second, and a click waits for that.
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/login')
   await tab.waitForURL('**/login')
