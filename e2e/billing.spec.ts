@@ -68,7 +68,7 @@ test('the gate closes with the trial, and one payment opens it for everybody', a
 
   await onTrialFor(-1)
   await developer.clock.install()
-  await developer.reload()
+  await developer.goto(developer.url())
   await developer.waitForURL('**/payment-required')
   await expect(developer.getByText(`The free trial of Demo Company ended on ${inDays(-1)}.`)).toBeVisible()
   await expect(developer.getByText('Only the workspace administrator can pay.')).toBeVisible()
