@@ -23,9 +23,9 @@ import { dashboard } from './tasks/dashboard.ts'
 import { labelProblems, labels } from './tasks/labels.ts'
 import { subtaskProblems, subtasks } from './tasks/subtasks.ts'
 import { projectTasks, taskProblems, tasks } from './tasks/tasks.ts'
+import { tenantFinder } from './tenants/finder.ts'
 import { overview } from './tenants/overview.ts'
 import { signup, signupProblems } from './tenants/signup.ts'
-import { tenantFinder } from './tenants/tenants.ts'
 
 const described = describeApi(api, sockets)
 const description: AllHandlers['description'] = { openapi: async () => described }
@@ -66,7 +66,7 @@ const judges: AllJudges = {
 /** The one list of sockets. */
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }
 
-type Parts = {
+type Options = {
   pools: Pools
   services: Services
   logger?: FastifyServerOptions['logger']
@@ -75,7 +75,7 @@ type Parts = {
 }
 
 /** The API, without pages. */
-export async function createApp({ pools, services, logger, checkAnswers = false, timing = {} }: Parts) {
+export async function createApp({ pools, services, logger, checkAnswers = false, timing = {} }: Options) {
   const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
   mustBeDecided([...endpoints, ...Object.values(sockets)].map(({ route }) => route))
   const app = await createServer(services.config, logger)

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { type Config, ConfigError } from './config.ts'
 
 /** Fits in what PostgreSQL takes unless told otherwise, which is 100, and leaves some to commands. */
-const together = 80
+const totalConnections = 80
 const jobs = 2
 const bus = 1
 
 /** The most connections that one of so many processes opens, by what for. */
 export function connectionsOf(workers: number) {
-  const rest = Math.floor(together / workers) - jobs - bus
+  const rest = Math.floor(totalConnections / workers) - jobs - bus
   const platform = between(2, Math.floor(rest / 5), 6)
   return { workspace: between(4, rest - platform, 24), platform, jobs, bus }
 }
@@ -21,7 +21,7 @@ export const connectionsOfAll = (workers: number) =>
 /** Throws a `ConfigError` where the database would have to refuse some of them. */
 export async function mustTakeAll(owner_url: string, { workers }: Pick<Config, 'workers'>) {
   const wanted = connectionsOfAll(workers)
-  if (wanted <= together) return
+  if (wanted <= totalConnections) return
   const client = new pg.Client({ connectionString: owner_url })
   await client.connect()
   try {

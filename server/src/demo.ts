@@ -3,7 +3,7 @@ import { trialDays } from 'contract'
 import type { Pools } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
 import { hashPassword } from './kit/security/passwords.ts'
-import { beginProject } from './projects/begin.ts'
+import { addManagerAndRoom } from './projects/create.ts'
 
 export const demoPassword = 'Atrium-demo-1'
 export const superAdmin = { email: 'super@atrium.test', full_name: 'Sol Super' }
@@ -166,7 +166,7 @@ async function fill(db: Db, tenant_id: number, password_hash: string) {
       .values({ tenant_id, ...project, start_date: day(starts), end_date: day(ends), assigned_pm: pam })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await beginProject(db, { tenant_id, project_id, assigned_pm: pam })
+    await addManagerAndRoom(db, { tenant_id, project_id, assigned_pm: pam })
     await db
       .insertInto('members')
       .values([dev, dana].map((person_id) => ({ tenant_id, project_id, person_id, role: 'developer' as const })))

@@ -23,10 +23,10 @@ function template<Data>(schema: z.ZodType<Data>, compose: Compose<Data>): Compos
   return (deps, data) => compose(deps, schema.parse(data))
 }
 
-type Deps = { pools: Pools; services: Services; mailer: Mailer; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
+type Options = { pools: Pools; services: Services; mailer: Mailer; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
 
 /** Sends the mails that were queued, each until it has been handed over or has become pointless. */
-export const sendMails = ({ pools, services, mailer, log }: Deps) =>
+export const sendMails = ({ pools, services, mailer, log }: Options) =>
   services.jobs.work<{ template: string }>('mail', async (data, id) => {
     try {
       const compose = Object.hasOwn(templates, data.template) && templates[data.template]

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig, type StripeAccount } from './config.ts'
 import { greet } from './greeting.ts'
-import { prepare, settle, start } from './start.ts'
+import { joinInfrastructure, prepare, start } from './start.ts'
 import { startWorkers } from './workers.ts'
 
 /** Tells a process what the one that started it has prepared. */
@@ -52,19 +52,19 @@ try {
 /** One of several that serve requests. */
 async function serve(config: Config) {
   const checkout = JSON.parse(process.env[handedOver] ?? 'null') as StripeAccount | null
-  return start(config, await settle(config, checkout), { live_reload: false })
+  return start(config, await joinInfrastructure(config, checkout), { live_reload: false })
 }
 
 /** The one that starts those, and serves none itself. */
 async function lead(config: Config) {
-  const ground = await prepare(config)
+  const infrastructure = await prepare(config)
   const stop = async () => {
     await workers.stop()
-    await ground.close()
+    await infrastructure.close()
   }
   const workers = startWorkers({
     count: config.workers,
-    environment: { [handedOver]: JSON.stringify(ground.checkout) },
+    environment: { [handedOver]: JSON.stringify(infrastructure.checkout) },
     onGivenUp(reason) {
       process.stderr.write(`${reason}\n`)
       void stop().finally(() => process.exit(1))

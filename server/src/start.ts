@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type pg from 'pg'
 import { createApp } from './app.ts'
-import { announceEndings } from './billing/ending.ts'
+import { announceEndings } from './billing/ending-notices.ts'
 import { serveTestCheckout } from './billing/test-checkout.ts'
 import { startTestStripe, testStripeAt } from './billing/test-stripe.ts'
 import type { Config, StripeAccount } from './config.ts'
@@ -32,10 +32,10 @@ const endingsMilliseconds = 5 * 60 * 1000
 const stopMilliseconds = 8_000
 
 /** What the processes of one machine have in common. `checkout` is the account at the stand-in for Stripe, where there is one. */
-type Ground = { owner_url: string; checkout: StripeAccount | null; close: () => Promise<void> }
+type Infrastructure = { owner_url: string; checkout: StripeAccount | null; close: () => Promise<void> }
 
 /** Brings up what there is once, however many processes serve requests: the newest database, its demonstration, the stand-in. */
-export async function prepare(config: Config): Promise<Ground> {
+export async function prepare(config: Config): Promise<Infrastructure> {
   const provider = config.stripe ? null : await startTestStripe(config)
   const { owner_url, close } = await openDatabase(config)
   await mustTakeAll(owner_url, config)
@@ -55,15 +55,15 @@ export async function prepare(config: Config): Promise<Ground> {
   }
 }
 
-/** The same ground for a process that another one has prepared it for. */
-export const settle = async (config: Config, checkout: StripeAccount | null): Promise<Ground> => ({
+/** The same infrastructure for a process that another one has prepared it for. */
+export const joinInfrastructure = async (config: Config, checkout: StripeAccount | null): Promise<Infrastructure> => ({
   ...(await openDatabase(config)),
   checkout,
 })
 
-/** Serves requests on this ground, and answers once it does. */
-export async function start(given: Config, ground: Ground, { live_reload }: { live_reload: boolean }) {
-  const { owner_url, checkout } = ground
+/** Serves requests on this infrastructure, and answers once it does. */
+export async function start(given: Config, infrastructure: Infrastructure, { live_reload }: { live_reload: boolean }) {
+  const { owner_url, checkout } = infrastructure
   const config = { ...given, stripe: checkout ?? given.stripe }
   const { jobs: jobConnections, ...connections } = connectionsOf(config.workers)
   shareCores(config.workers)
@@ -110,7 +110,7 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
   const endings = setInterval(announce, endingsMilliseconds)
 
   return {
-    /** Lets requests and the job at hand finish, within limits, then closes everything, the ground last. */
+    /** Lets requests and the job at hand finish, within limits, then closes everything, the infrastructure last. */
     async stop() {
       clearInterval(sweep)
       clearInterval(endings)
@@ -125,7 +125,7 @@ export async function start(given: Config, ground: Ground, { live_reload }: { li
       await services.channels.bus.close()
       mailer.close()
       await endPools(pools)
-      await ground.close()
+      await infrastructure.close()
     },
   }
 }

@@ -8,13 +8,13 @@ const mostFailures = 6
 /** What a process gets to finish what it is doing. */
 const stopMilliseconds = 30_000
 
-type Ways = { count: number; environment: Record<string, string>; onGivenUp: (reason: string) => void }
+type Options = { count: number; environment: Record<string, string>; onGivenUp: (reason: string) => void }
 
 /**
  * Starts `count` processes of this program, which share its port; `serving` resolves once they all do. One that ends has another
  * in its place. Where none lives long enough to serve, it gives up and says why.
  */
-export function startWorkers({ count, environment, onGivenUp }: Ways) {
+export function startWorkers({ count, environment, onGivenUp }: Options) {
   const servingSince = new Map<Worker, number>()
   const pauses = new Set<NodeJS.Timeout>()
   let failures = 0

@@ -5,10 +5,10 @@ import { invalid, problemsIn, refused, tooMany } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { managerToBe } from '../people/managers.ts'
-import { endMemberships } from '../people/work.ts'
-import { leaveOpenWork } from '../projects/leaving.ts'
-import { projectsOf } from '../projects/read.ts'
+import { endMemberships } from '../people/leaving.ts'
+import { mustBeManager } from '../people/read.ts'
+import { unassignOpenWorkIn } from '../projects/leaving.ts'
+import { readProjects } from '../projects/read.ts'
 import { publishMembers, publishOutdated } from '../realtime/projects.ts'
 import { invalidate } from '../realtime/publish.ts'
 import { log } from './log.ts'
@@ -44,7 +44,7 @@ export const assignments: Handlers<Api['assignments']> = {
   async reassign(ctx, { body }) {
     const { db, tenant, me } = ctx
     const developer = await developerToMove(ctx, body.developer)
-    const manager_id = body.manager ? (await managerToBe(ctx, { id: body.manager, field: 'manager' })).id : null
+    const manager_id = body.manager ? (await mustBeManager(ctx, { id: body.manager, field: 'manager' })).id : null
     if (manager_id === developer.manager_id) return { detail: 'Developer reassigned.' }
 
     if (developer.manager_id) {
@@ -53,10 +53,10 @@ export const assignments: Handlers<Api['assignments']> = {
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
       ctx.services.channels.recheck(ctx, developer.id)
       for (const { id } of left) {
-        const isOutdated = await leaveOpenWork(ctx, { project_id: id, person_id: developer.id })
+        const isOutdated = await unassignOpenWorkIn(ctx, { project_id: id, person_id: developer.id })
         if (isOutdated) publishOutdated(ctx, id)
       }
-      const changed = await projectsOf(
+      const changed = await readProjects(
         ctx,
         left.map(({ id }) => id),
       )
@@ -110,7 +110,7 @@ export const assignmentProblems: Judges<Api['assignments']> = {
   reassign: async (ctx, { body }) =>
     problemsIn(
       body.developer !== undefined && developerToMove(ctx, body.developer),
-      body.manager ? managerToBe(ctx, { id: body.manager, field: 'manager' }) : undefined,
+      body.manager ? mustBeManager(ctx, { id: body.manager, field: 'manager' }) : undefined,
     ),
 
   notifyManager: async (ctx, { body: { developer_id, subtask_ids = [] } }) =>

@@ -2,7 +2,7 @@ import type { Api } from 'contract'
 import { sql } from '../kit/db/db.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
-import { idFrom } from '../projects/visible.ts'
+import { idFrom } from '../projects/rules.ts'
 
 /** Paged before names are looked up, so that a late page of a long history costs one walk along the index. */
 export const log: Handlers<Api['assignments']>['log'] = async ({ db, tenant }, { query }) => {

@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import type { Mail } from '../kit/mail/mailer.ts'
 import { sendMails } from '../mails.ts'
 import { people, tenants, testApp } from '../testing/world.ts'
-import { announceEndings } from './ending.ts'
+import { announceEndings } from './ending-notices.ts'
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()

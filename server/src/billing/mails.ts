@@ -1,8 +1,8 @@
 import { inTenant, sql } from '../kit/db/db.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
-import { dayInWords } from './days.ts'
-import { inDays, whatEnds } from './ending.ts'
+import { dayInWords } from '../tenants/dates.ts'
+import { inDays, whatEnds } from './ending-notices.ts'
 import { priceInWords } from './money.ts'
 
 type Receipt = { tenant_id: number; person_id: number; stripe_session_id: string }

@@ -4,7 +4,7 @@ import { fromSmallest, priceInWords, toSmallest } from './money.ts'
 /** The purchase of one checkout. `amount` is in the currency's smallest unit, as Stripe counts. */
 export type Order = { amount: number; currency: string; days: number }
 type Tenant = { id: number; schema: string }
-type Deps = Pick<Services, 'config' | 'tokens'>
+type Options = Pick<Services, 'config' | 'tokens'>
 
 const purpose = 'order'
 
@@ -25,7 +25,7 @@ export const metadataOf = ({ tokens }: Pick<Services, 'tokens'>, { id, schema }:
  * The order that a session was opened for. Without a valid one (opened by an older version, or before the secret changed),
  * a payment buys what the configuration sells now.
  */
-export function orderOf({ config, tokens }: Deps, tenant: Tenant, signed: string | undefined): Order {
+export function orderOf({ config, tokens }: Options, tenant: Tenant, signed: string | undefined): Order {
   const [id, schema, amount, currency, days] = (signed && tokens.read(purpose, signed)) || []
   const isOurs = id === String(tenant.id) && schema === tenant.schema && currency !== undefined
   return isOurs ? { amount: Number(amount), currency, days: Number(days) } : currentOrder(config)

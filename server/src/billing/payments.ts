@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Log, Services } from '../kit/context.ts'
 import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
-import { administratorsOf } from '../people/administrators.ts'
+import { administratorsOf } from '../people/read.ts'
 import { invalidate } from '../realtime/publish.ts'
-import { dayInWords } from './days.ts'
+import { dayInWords } from '../tenants/dates.ts'
 import { fromSmallest, priceInWords } from './money.ts'
 import { matches, type Order, orderInWords, orderOf } from './order.ts'
 
@@ -26,22 +26,22 @@ const Checkout = z.object({
 type Checkout = z.output<typeof Checkout>
 
 /** `paid_until` is the last day that the payment led to, `expected` what a payment of another amount or currency should have been. */
-export type Recorded =
+export type RecordedCheckout =
   | { outcome: 'foreign' | 'known' | 'unpaid' }
   | { outcome: 'paid'; tenant_name: string; amount: string; paid_until: string }
   | { outcome: 'mismatch'; tenant_name: string; amount: string; expected: string }
 
-type Deps = { db: Db; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'channels'>; log: Log }
+type Options = { db: Db; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'channels'>; log: Log }
 
 /**
  * Records what came of a completed checkout, and on its first payment extends the paid time. It may be called in any order, any number of
  * times and at the same time: what is paid stays paid, and counts once. A payment that is not what was ordered is recorded and
  * extends nothing. It must run as the platform; afterwards the transaction may be in the context of the tenant that paid.
  */
-export async function recordCheckout(deps: Deps, session: unknown): Promise<Recorded> {
+export async function recordCheckout(deps: Options, session: unknown): Promise<RecordedCheckout> {
   const { db, services, log } = deps
   const parsed = Checkout.safeParse(session)
-  const tenant = parsed.success ? await payer(db, parsed.data) : undefined
+  const tenant = parsed.success ? await lockPayer(db, parsed.data) : undefined
   if (!parsed.success || !tenant) {
     log.warn({ session_id: idOf(session) }, 'checkout of no workspace of ours')
     return { outcome: 'foreign' }
@@ -86,7 +86,7 @@ const expectedColumns = ({ amount, currency }: Order) => ({
 })
 
 /** The workspace that a checkout was opened for, held until the transaction ends, so that its payments count one after another. */
-async function payer(db: Db, { client_reference_id, metadata }: Checkout) {
+async function lockPayer(db: Db, { client_reference_id, metadata }: Checkout) {
   const { tenant_id } = metadata
   if (client_reference_id && client_reference_id !== String(tenant_id)) return undefined
   // An id of 16 digits may be beyond all that a workspace of ours can have.
@@ -119,7 +119,7 @@ async function extend(db: Db, tenant_id: number, days: number) {
 type Key = { tenant_id: number; stripe_session_id: string }
 
 /** Super admins have no bell. They belong to the platform and are visible from its own context only. */
-async function mailPlatformOwners({ db, services }: Deps, key: Key) {
+async function mailPlatformOwners({ db, services }: Options, key: Key) {
   await switchTenant(db, 0)
   const owners = await db
     .selectFrom('people')
@@ -131,7 +131,7 @@ async function mailPlatformOwners({ db, services }: Deps, key: Key) {
   for (const { id } of owners) await services.jobs.enqueue(db, 'mail', { template: 'payment_mismatch', person_id: id, ...key })
 }
 
-async function notifyAdministrators({ db, services }: Deps, key: Key, message: string) {
+async function notifyAdministrators({ db, services }: Options, key: Key, message: string) {
   const administrators = await administratorsOf(db, key.tenant_id)
   const to = administrators.map(({ id }) => id)
   await notify({ db, tenant: { id: key.tenant_id }, services }, { to, message, link: '/billing' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { testApp } from '../testing/world.ts'
-import type { Recorded } from './payments.ts'
+import type { RecordedCheckout } from './payments.ts'
 import { reconcile } from './reconcile.ts'
 import { cashier } from './testing.ts'
 
@@ -13,7 +13,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 
 /** What came of each checkout, by the id of its session. */
 async function reconciled(days = 30) {
-  const found: Record<string, Recorded['outcome']> = {}
+  const found: Record<string, RecordedCheckout['outcome']> = {}
   for await (const { id, outcome } of reconcile({ pools, services, log }, days)) found[id] = outcome
   return found
 }

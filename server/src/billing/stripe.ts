@@ -48,10 +48,10 @@ type Buyer = {
   click: string
 }
 
-type Deps = { services: Pick<Services, 'config' | 'tokens'>; log: Log }
+type Options = { services: Pick<Services, 'config' | 'tokens'>; log: Log }
 
 /** Opens a checkout for one payment. Answers the address of its page; 502 where the provider does not give one. */
-export async function openCheckout({ services, log }: Deps, { tenant, email, click }: Buyer) {
+export async function openCheckout({ services, log }: Options, { tenant, email, click }: Buyer) {
   const { config } = services
   const origin = config.workspaceUrl(tenant.subdomain)
   // The order is fixed here: the configuration may have changed when the payment arrives.

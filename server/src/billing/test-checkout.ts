@@ -8,11 +8,11 @@ import { hostOf, mustBeSameOrigin, siteOf } from '../kit/http/host.ts'
 import { fromSmallest, priceInWords } from './money.ts'
 import type { TestSession, TestStripe, testStripeAt } from './test-stripe.ts'
 
-type Parts = { config: Config; provider: Pick<TestStripe, 'find' | 'complete' | 'event'> | ReturnType<typeof testStripeAt> }
+type Options = { config: Config; provider: Pick<TestStripe, 'find' | 'complete' | 'event'> | ReturnType<typeof testStripeAt> }
 type Asked = FastifyRequest<{ Params: { id: string } }>
 
 /** Development only: the page of a checkout of the stand-in, at `/dev/checkout/{id}` on the main domain, with its two buttons. */
-export function serveTestCheckout(app: FastifyInstance, { config, provider }: Parts) {
+export function serveTestCheckout(app: FastifyInstance, { config, provider }: Options) {
   if (config.production) throw new Error('The test checkout is for development.')
 
   const mustBeHere = ({ raw }: Asked) => {

@@ -73,7 +73,7 @@ async function deleteTenant(client: pg.Client, tenant: Tenant, onBlocked: () => 
     await onBlocked()
     // The checks of foreign keys are planned by what the database believes about each table, and must not believe it empty.
     for (const { name } of await readTables(client)) await client.query(`analyze ${name}`)
-    return await again(client, () => deleteRows(client, tenant))
+    return await retried(client, () => deleteRows(client, tenant))
   } catch (error) {
     await setBlocked(client, tenant.id, was_blocked)
     throw error instanceof pg.DatabaseError ? new ConfigError(`Nothing has been deleted: ${error.message}.`) : error
@@ -97,7 +97,7 @@ async function closeSockets(carrier: Connect, tenant_id: number) {
 }
 
 /** A request that was under way may stand in the way, and is over in a moment. */
-async function again<T>(client: pg.Client, work: () => Promise<T>) {
+async function retried<T>(client: pg.Client, work: () => Promise<T>) {
   for (let tries = 1; ; tries++)
     try {
       return await work()

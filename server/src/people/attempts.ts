@@ -11,12 +11,12 @@ const failuresOfAddress = { max: 100, seconds: quarter }
 /** From browsers that are not known, whatever their addresses. */
 const guessesOfAccount = { max: 100, seconds: 30 * 24 * 60 * 60 }
 
-export type Account = { tenant_id: number; id: number; password_hash: string | null }
+export type LoginAccount = { tenant_id: number; id: number; password_hash: string | null }
 
 /** The counters of a log-in. `device` is the known device, or '' for any other browser. */
 export function countersOf(
   { tenant, browser, services }: Ctx<unknown>,
-  { email, account, device }: { email: string; account: Account | undefined; device: string },
+  { email, account, device }: { email: string; account: LoginAccount | undefined; device: string },
 ): Counter[] {
   const ofAccount = { key: `login ${tenant.id} ${email}${device}`, ...failuresOfAccount }
   if (device) return [ofAccount]
@@ -33,7 +33,7 @@ const guesses = 'guesses'
  * Addresses that belong to nobody share a million counters: a month of made-up addresses would fill the database. Which share one
  * is secret. Nobody real is kept out by a shared counter.
  */
-const guessesOf = ({ tokens }: Services, who: Pick<Account, 'tenant_id' | 'id'> | { tenant_id: number; email: string }) =>
+const guessesOf = ({ tokens }: Services, who: Pick<LoginAccount, 'tenant_id' | 'id'> | { tenant_id: number; email: string }) =>
   'id' in who
     ? `${guesses} ${who.tenant_id} ${who.id}`
     : `${guesses} nobody ${tokens.digits(guesses, `${who.tenant_id} ${who.email}`, 6)}`
@@ -43,9 +43,9 @@ type Attempt = {
   kind: Exclude<HashKind, 'new password'>
   stored: string | null
   password: string
-  refusal: (full: Full) => Refusal
+  refusal: (full: FullCounter) => Refusal
 }
-export type Full = { key: string; wait: number }
+export type FullCounter = { key: string; wait: number }
 
 /**
  * Whether this is the password. The attempt is counted before it is verified, so that of many at once no more pass than may, and
@@ -64,7 +64,7 @@ export async function verify({ limits }: Services, { counters, kind, stored, pas
   }
 }
 
-export const tooManyFailures = ({ key, wait }: Full) =>
+export const tooManyFailures = ({ key, wait }: FullCounter) =>
   tooMany(
     wait,
     key.startsWith(guesses)

@@ -8,10 +8,10 @@ import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { publishEmployee } from '../realtime/people.ts'
-import { administratorsOf } from './administrators.ts'
-import { type Account, countersOf, tooManyFailures, verify } from './attempts.ts'
+import { countersOf, type LoginAccount, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
-import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotate } from './sessions.ts'
+import { administratorsOf } from './read.ts'
+import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotateSession } from './sessions.ts'
 
 const requestsForReset = { max: 5, seconds: 60 * 60 }
 const requestsOfAddress = { max: 100, seconds: 60 * 60 }
@@ -67,7 +67,7 @@ export const auth: Handlers<Api['auth']> = {
 
   async refresh(ctx) {
     const place = refreshTokenOf(ctx)
-    if (place && (await rotate(ctx, place))) return { detail: 'Session renewed.' }
+    if (place && (await rotateSession(ctx, place))) return { detail: 'Session renewed.' }
     if (ctx.browser.cookie('refresh') === undefined && ctx.browser.cookie('access') === undefined) return notSignedIn()
     dropCookies(ctx.browser)
     return tokenNotValid()
@@ -149,7 +149,7 @@ const findAnywhere = (db: Db, email: string) =>
     .executeTakeFirst()
 
 /** Locks the person who logs in, unless the account or its password has changed since it was verified. */
-const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: Account) =>
+const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: LoginAccount) =>
   db
     .selectFrom('people')
     .select(['id', 'full_name', 'email', 'role', 'job_title', 'department', 'accepted_at', 'device_key'])

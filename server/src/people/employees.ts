@@ -11,9 +11,9 @@ import { notify } from '../notifications/notify.ts'
 import { publishEmployee, publishLeaving, publishName } from '../realtime/people.ts'
 import { invalidate } from '../realtime/publish.ts'
 import { countInvitation, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
+import { endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './leaving.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
-import { endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './work.ts'
 
 const minute = 60
 const day = 24 * 60 * 60
@@ -26,7 +26,7 @@ const limits = {
 
 export const employees: Handlers<Api['employees']> = {
   async list(ctx, { query }) {
-    const found = employed(ctx)
+    const found = activeEmployees(ctx)
       .$if(query.role !== undefined, (q) => q.where('role', '=', query.role ?? 'hr'))
       .$if(query.invitation_status !== undefined, (q) =>
         q.where('accepted_at', query.invitation_status === 'pending' ? 'is' : 'is not', null),
@@ -121,7 +121,7 @@ export const employees: Handlers<Api['employees']> = {
       const words = (wait: string) => `Please wait ${wait} before you send this person another invitation.`
       return async () => {
         const giveBack = await countInvitation(ctx)
-        await orGiveBack(giveBack, () => within(ctx, 'invitation', id, words))
+        await orGiveBack(giveBack, () => countAttempt(ctx, 'invitation', id, words))
         return giveBack
       }
     },
@@ -138,7 +138,7 @@ export const employees: Handlers<Api['employees']> = {
   invitationLink: slow({
     async before(ctx, { params }) {
       const { id } = await findInvited(ctx, params.employee_id)
-      return () => within(ctx, 'invitation link', id, (wait) => `Please wait ${wait} before you copy this link again.`)
+      return () => countAttempt(ctx, 'invitation link', id, (wait) => `Please wait ${wait} before you copy this link again.`)
     },
 
     async handle(ctx, { params }) {
@@ -160,7 +160,7 @@ export const employeeProblems: Judges<Api['employees']> = {
 
   async update(ctx, { params, body }) {
     const person = await employeeToChange(ctx, params.employee_id)
-    return problemsIn(body.role !== undefined && body.role !== person.role && mustBeFree(ctx, person))
+    return problemsIn(body.role !== undefined && body.role !== person.role && mustHaveNoOpenSubtasks(ctx, person))
   },
 }
 
@@ -181,7 +181,7 @@ const asEmployee = ({ accepted_at, ...person }: Row) =>
   ({ ...person, invitation_status: accepted_at ? 'accepted' : 'pending' }) as Employee
 
 /** The people that the tenant admin manages: not the tenant admin, and nobody who has been deleted. */
-const employed = ({ db, tenant }: Ctx) =>
+const activeEmployees = ({ db, tenant }: Ctx) =>
   db.selectFrom('people').where('tenant_id', '=', tenant.id).where('is_active', '=', true).where('role', 'in', employeeRoles)
 
 /** Each word of the search, somewhere in what a person is known by, whatever the case and accents: as the web app finds them. */
@@ -202,20 +202,25 @@ const isTaken = async ({ db, tenant }: Ctx, email: string) =>
     .executeTakeFirst()) !== undefined
 
 async function findInvited(ctx: Ctx, id: number) {
-  const person = await employed(ctx).select(['id', 'accepted_at']).where('id', '=', id).executeTakeFirst()
+  const person = await activeEmployees(ctx).select(['id', 'accepted_at']).where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
-  return stillInvited(person)
+  return mustBeInvited(person)
 }
 
-const invitedToChange = async (ctx: Ctx, id: number) => stillInvited(await employeeToChange(ctx, id))
+const invitedToChange = async (ctx: Ctx, id: number) => mustBeInvited(await employeeToChange(ctx, id))
 
-function stillInvited<Person extends { accepted_at: string | null }>(person: Person) {
+function mustBeInvited<Person extends { accepted_at: string | null }>(person: Person) {
   if (person.accepted_at) throw refused('This person has already accepted the invitation.')
   return person
 }
 
 /** Counts one more of these for this person. Refuses it where there were too many, and says how long to wait. */
-async function within({ tenant, services }: Ctx, what: keyof typeof limits, person_id: number, words: (wait: string) => string) {
+async function countAttempt(
+  { tenant, services }: Ctx,
+  what: keyof typeof limits,
+  person_id: number,
+  words: (wait: string) => string,
+) {
   for (const [span, limit] of Object.entries(limits[what])) {
     const wait = await services.limits.take(`${what} ${tenant.id} ${person_id} ${span}`, limit)
     if (wait) throw tooMany(wait, words(duration(wait)))
@@ -241,7 +246,7 @@ async function employeeToChange({ db, tenant }: Ctx, id: number) {
 }
 
 /** A developer keeps the role while they have open subtasks. */
-async function mustBeFree(ctx: Ctx, { id, role }: { id: number; role: string }) {
+async function mustHaveNoOpenSubtasks(ctx: Ctx, { id, role }: { id: number; role: string }) {
   const open = role === 'developer' ? await openSubtasksOf(ctx, id) : 0
   if (open)
     throw invalid({
@@ -257,7 +262,7 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
   }
   if (person.role === 'developer') {
     const left = await endMemberships(ctx, person.id)
-    await mustBeFree(ctx, person)
+    await mustHaveNoOpenSubtasks(ctx, person)
     await unassignOpenWork(ctx, person.id)
     await notifyManager(ctx, person)
     await publishLeaving(ctx, person.id, left)

@@ -6,17 +6,17 @@ const validHours = 72
 
 export type Purpose = 'invitation' | 'reset'
 
-type Place = { db: Db; tenant: Pick<Tenant, 'id'> }
+type Scope = { db: Db; tenant: Pick<Tenant, 'id'> }
 
 /** Mails a person a link to set a password. An earlier link for the same purpose dies. */
-export async function sendLink({ services, ...place }: Place & { services: Services }, person_id: number, purpose: Purpose) {
+export async function sendLink({ services, ...place }: Scope & { services: Services }, person_id: number, purpose: Purpose) {
   const link = await openLink(place, person_id, purpose)
   await services.jobs.enqueue(place.db, 'mail', { template: purpose, tenant_id: place.tenant.id, link_id: link.id })
   return link
 }
 
 /** The invitation that was mailed; where it has run out, a new one, and no mail. */
-export async function openInvitation(place: Place, person_id: number) {
+export async function openInvitation(place: Scope, person_id: number) {
   const mailed = await place.db
     .selectFrom('password_links')
     .select(['id', 'key', 'expires_at'])
@@ -29,7 +29,7 @@ export async function openInvitation(place: Place, person_id: number) {
   return mailed ?? openLink(place, person_id, 'invitation')
 }
 
-async function openLink({ db, tenant }: Place, person_id: number, purpose: Purpose) {
+async function openLink({ db, tenant }: Scope, person_id: number, purpose: Purpose) {
   await endLinks({ db, tenant }, person_id, purpose)
   return db
     .insertInto('password_links')
@@ -41,10 +41,10 @@ async function openLink({ db, tenant }: Place, person_id: number, purpose: Purpo
 /** What a link is signed as. One that somebody else has had in hand opens nothing once the person has come in. */
 const kinds = { mailed: 'link', handed_over: 'handed link' } as const
 
-type Named = { tenant_id: number; person_id: number; key: string }
+type LinkKey = { tenant_id: number; person_id: number; key: string }
 
 /** The path of a link's page, as it stands in the mail. The token is derived, so it needs no storing. */
-export const pathOfLink = (tokens: Tokens, { tenant_id, person_id, key }: Named, kind: keyof typeof kinds = 'mailed') =>
+export const pathOfLink = (tokens: Tokens, { tenant_id, person_id, key }: LinkKey, kind: keyof typeof kinds = 'mailed') =>
   `/set-password/${Buffer.from(String(person_id)).toString('base64url')}/${tokens.sign(kinds[kind], tenant_id, key)}`
 
 /** The person and the key that a link names, or null where it is not one of ours, of this tenant. Its row says whether it still counts. */
@@ -58,7 +58,7 @@ export function readLink(tokens: Tokens, tenant: Pick<Tenant, 'id'>, { uidb64, t
     : null
 }
 
-export const endLinks = ({ db, tenant }: Place, person_id: number, purpose?: Purpose) =>
+export const endLinks = ({ db, tenant }: Scope, person_id: number, purpose?: Purpose) =>
   db
     .updateTable('password_links')
     .set({ ended_at: sql<string>`now()` })

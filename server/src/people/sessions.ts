@@ -91,10 +91,10 @@ export async function openSession({ db, tenant, browser, services }: Ctx<unknown
 
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
-type Place = { tenant_id: number; key: string; generation: number }
+type SessionToken = { tenant_id: number; key: string; generation: number }
 
 /** Both cookies live as long as the refresh token, so that an expired access token is seen as expired. */
-function giveCookies(browser: Browser, { tokens }: Services, { tenant_id, key, generation }: Place) {
+function giveCookies(browser: Browser, { tokens }: Services, { tenant_id, key, generation }: SessionToken) {
   const expires = Math.floor(Date.now() / 1000) + accessSeconds
   browser.setCookie('access', tokens.sign('access', tenant_id, key, expires), refreshSeconds)
   browser.setCookie('refresh', tokens.sign('refresh', tenant_id, key, generation), refreshSeconds)
@@ -117,7 +117,7 @@ export function refreshTokenOf({ tenant, browser, services }: Ctx<unknown>) {
  * Replaces the refresh token. Its immediate predecessor gets the same successor for a few seconds; anything older was
  * stolen or replayed, and ends the whole session. Answers whether the session goes on.
  */
-export async function rotate(ctx: Ctx<unknown>, { key, generation }: { key: string; generation: number }) {
+export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { key: string; generation: number }) {
   const { db, tenant, browser, services } = ctx
   const session = await db
     .selectFrom('sessions as s')
@@ -151,10 +151,10 @@ export async function rotate(ctx: Ctx<unknown>, { key, generation }: { key: stri
   return false
 }
 
-type Ending = Publisher & { services: Pick<Services, 'channels'> }
+type Scope = Publisher & { services: Pick<Services, 'channels'> }
 
 /** Ends a session, and so its sockets. */
-export async function endSession({ db, tenant, services }: Ending, session: { id: number } | { key: string }) {
+export async function endSession({ db, tenant, services }: Scope, session: { id: number } | { key: string }) {
   const ended = await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
@@ -167,7 +167,7 @@ export async function endSession({ db, tenant, services }: Ending, session: { id
 }
 
 /** Ends every session of a person, but for the one given, and so their sockets. */
-export async function endSessionsOf({ db, tenant, services }: Ending, person_id: number, but: number | null = null) {
+export async function endSessionsOf({ db, tenant, services }: Scope, person_id: number, but: number | null = null) {
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })

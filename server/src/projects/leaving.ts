@@ -2,7 +2,10 @@ import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 
 /** Whoever is no member of a project any more keeps what they have done there, and nothing that is open. Answers whether there was any. */
-export async function leaveOpenWork({ db, tenant }: Ctx, { project_id, person_id }: { project_id: number; person_id: number }) {
+export async function unassignOpenWorkIn(
+  { db, tenant }: Ctx,
+  { project_id, person_id }: { project_id: number; person_id: number },
+) {
   const left = await pipelined(
     sql`
       update tasks t set assigned_to_id = null, version = t.version + 1

@@ -6,9 +6,9 @@ import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { publishMembers, publishOutdated } from '../realtime/projects.ts'
-import { leaveOpenWork, projectOfSubtask } from './leaving.ts'
-import { projectsOf } from './read.ts'
-import { findProject, idFrom, projectToChange, projectToManage } from './visible.ts'
+import { projectOfSubtask, unassignOpenWorkIn } from './leaving.ts'
+import { readProjects } from './read.ts'
+import { findProject, idFrom, projectToChange, projectToManage } from './rules.ts'
 
 export const members: Handlers<Api['members']> = {
   async myDevelopers(ctx, { query }) {
@@ -49,7 +49,7 @@ export const members: Handlers<Api['members']> = {
       .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'person_id']).doNothing())
       .returning('person_id')
       .execute()
-    const [changed] = added.length ? await countChange(ctx, project.id) : await projectsOf(ctx, [project.id])
+    const [changed] = added.length ? await countChange(ctx, project.id) : await readProjects(ctx, [project.id])
     const came = added.map(({ person_id }) => person_id)
     await notify(ctx, { to: came, ...addedToProject(me.name, project.name) })
     if (changed && came.length) publishMembers(ctx, changed, came)
@@ -66,7 +66,7 @@ export const members: Handlers<Api['members']> = {
         `${member.full_name} has ${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`,
       )
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
-    const isOutdated = await leaveOpenWork(ctx, member)
+    const isOutdated = await unassignOpenWorkIn(ctx, member)
     const [changed] = await countChange(ctx, member.project_id)
     ctx.services.channels.recheck(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
@@ -114,7 +114,7 @@ async function countChange(ctx: Ctx, project_id: number) {
     .set({ version: sql<number>`version + 1` })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', project_id)
-  const [, changed] = await pipelined(update.execute(), projectsOf(ctx, [project_id]))
+  const [, changed] = await pipelined(update.execute(), readProjects(ctx, [project_id]))
   return changed
 }
 

@@ -6,14 +6,13 @@ import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { administratorsOf } from '../people/administrators.ts'
-import { holdManager, managerToBe } from '../people/managers.ts'
+import { administratorsOf, lockManager, mustBeManager } from '../people/read.ts'
 import { invalidateForMembers, publishMembership, publishOutdated, publishProject } from '../realtime/projects.ts'
 import { invalidate } from '../realtime/publish.ts'
-import { beginProject } from './begin.ts'
-import { leaveOpenWork } from './leaving.ts'
-import { jsonOf, oneProject } from './read.ts'
-import { findProject, inactive, mustManage, visible } from './visible.ts'
+import { addManagerAndRoom } from './create.ts'
+import { unassignOpenWorkIn } from './leaving.ts'
+import { projectsJson, readProject } from './read.ts'
+import { findProject, inactive, mustManage, visible } from './rules.ts'
 
 export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
   async list(ctx, { query }) {
@@ -21,7 +20,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     const { rows } = await sql<{ count: number; json: string }>`
       with found as (select p.* from projects p where p.tenant_id = ${tenant.id} and ${visible(ctx)}),
       page as (select * from found order by is_active desc, id desc limit ${query.limit} offset ${query.offset})
-      select (select count(*) from found) as count, ${jsonOf(tenant.id)} as json`.execute(ctx.db)
+      select (select count(*) from found) as count, ${projectsJson(tenant.id)} as json`.execute(ctx.db)
     return assembledPage('/api/projects/', query, rows[0] ?? { count: 0, json: '[]' })
   },
 
@@ -32,16 +31,19 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (me.role === 'tenant_admin') Object.assign(wrong, missingManager(body))
     if (Object.keys(wrong).length) throw invalid(wrong)
 
-    const manager = await managerToBe(ctx, { id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id, field: 'assigned_pm' })
+    const manager = await mustBeManager(ctx, {
+      id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id,
+      field: 'assigned_pm',
+    })
     const { id } = await db
       .insertInto('projects')
       .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager.id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await beginProject(db, { tenant_id: tenant.id, project_id: id, assigned_pm: manager.id })
+    await addManagerAndRoom(db, { tenant_id: tenant.id, project_id: id, assigned_pm: manager.id })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
     if (me.role === 'project_manager') await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
-    const made = await oneProject(ctx, id)
+    const made = await readProject(ctx, id)
     publishProject(ctx, JSON.parse(made.json))
     publishMembership(ctx, [manager.id])
     return made
@@ -49,7 +51,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
 
   async get(ctx, { params }) {
     const { id } = await findProject(ctx, params.project_id)
-    return oneProject(ctx, id)
+    return readProject(ctx, id)
   },
 
   async update(ctx, { params, body }) {
@@ -60,7 +62,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     const isReactivation = Object.keys(body).length === 1 && body.is_active === true
     if (!project.is_active && !isReactivation) throw inactive()
     // Whoever is to be deleted or demoted must lead no active project. A manager who has gone already is for the admin to replace.
-    if (isReactivation) await holdManager(ctx, project.assigned_pm)
+    if (isReactivation) await lockManager(ctx, project.assigned_pm)
     const wrong = dateProblems(body, tenant.today, project)
     if (Object.keys(wrong).length) throw invalid(wrong)
 
@@ -78,9 +80,9 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       await handOver(
         ctx,
         { ...project, name: fields.name ?? project.name },
-        await managerToBe(ctx, { id: newManager, field: 'assigned_pm' }),
+        await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' }),
       )
-    const changed = await oneProject(ctx, project.id)
+    const changed = await readProject(ctx, project.id)
     if (newManager || Object.keys(fields).length) publishChange(ctx, project, JSON.parse(changed.json))
     return changed
   },
@@ -90,7 +92,7 @@ export const projectProblems: Judges<Api['projects']> = {
   create: async (ctx, { body }) =>
     problemsIn(
       dateProblems(body, ctx.tenant.today),
-      ctx.me.role === 'tenant_admin' && managerToBe(ctx, { id: body.assigned_pm ?? 0, field: 'assigned_pm' }),
+      ctx.me.role === 'tenant_admin' && mustBeManager(ctx, { id: body.assigned_pm ?? 0, field: 'assigned_pm' }),
       ctx.me.role === 'tenant_admin' && missingManager(body),
     ),
 
@@ -100,7 +102,7 @@ export const projectProblems: Judges<Api['projects']> = {
     const newManager = newManagerOf(ctx, project, body.assigned_pm)
     return problemsIn(
       dateProblems(body, ctx.tenant.today, project),
-      newManager !== undefined && managerToBe(ctx, { id: newManager, field: 'assigned_pm' }),
+      newManager !== undefined && mustBeManager(ctx, { id: newManager, field: 'assigned_pm' }),
     )
   },
 }
@@ -148,7 +150,7 @@ async function handOver(
   const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
   await members().where('person_id', '=', manager.id).execute()
-  await leaveOpenWork(ctx, { project_id: project.id, person_id: project.assigned_pm })
+  await unassignOpenWorkIn(ctx, { project_id: project.id, person_id: project.assigned_pm })
   await db
     .insertInto('members')
     .values({ tenant_id: tenant.id, project_id: project.id, person_id: manager.id, role: 'project_manager' })
@@ -160,6 +162,6 @@ async function handOver(
     .where('id', '=', project.id)
     .execute()
   await notify(ctx, { to: [manager.id], ...projectGiven(me.name, project) })
-  const former = await holdManager(ctx, project.assigned_pm)
+  const former = await lockManager(ctx, project.assigned_pm)
   if (former) await notify(ctx, { to: [former.id], ...projectTaken(me.name, project.name, manager.full_name) })
 }

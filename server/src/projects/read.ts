@@ -4,7 +4,7 @@ import type { Ctx } from '../kit/context.ts'
 import { Assembled, type RawBuilder, sql } from '../kit/db/db.ts'
 
 /** The projects in `page` with their members, the manager first, as the JSON of the whole list. Members come by an index, project by project. */
-export const jsonOf = (tenant_id: number) => sql`
+export const projectsJson = (tenant_id: number) => sql`
   (select coalesce(json_agg(json_build_object(
       'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
       'priority', p.priority, 'status', p.status, 'is_active', p.is_active, 'assigned_pm', p.assigned_pm,
@@ -23,17 +23,17 @@ export const jsonOf = (tenant_id: number) => sql`
 async function projectsWhere({ db, tenant }: Ctx, where: RawBuilder<unknown>) {
   const { rows } = await sql<{ json: string }>`
     with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and ${where})
-    select ${jsonOf(tenant.id)} as json`.execute(db)
+    select ${projectsJson(tenant.id)} as json`.execute(db)
   return rows[0]?.json ?? '[]'
 }
 
 /** The project as its page shows it, to whoever has been found to see it. */
-export async function oneProject(ctx: Ctx, id: number) {
+export async function readProject(ctx: Ctx, id: number) {
   const json = await projectsWhere(ctx, sql`p.id = ${id}`)
   return new Assembled<Project>(json.slice(1, -1))
 }
 
 /** Those of these ids, likewise. */
-export async function projectsOf(ctx: Ctx, ids: readonly number[]): Promise<Project[]> {
+export async function readProjects(ctx: Ctx, ids: readonly number[]): Promise<Project[]> {
   return ids.length ? JSON.parse(await projectsWhere(ctx, sql`p.id = any(${ids})`)) : []
 }

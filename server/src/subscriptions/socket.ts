@@ -5,7 +5,7 @@ import type { SocketCtx, SocketHandler } from '../kit/realtime/serve-connection.
 import { presenceTopic } from '../kit/realtime/server.ts'
 import { newerThan, newestOf } from '../notifications/notifications.ts'
 import { inboxOf, keyOf } from '../notifications/notify.ts'
-import { findProject } from '../projects/visible.ts'
+import { findProject } from '../projects/rules.ts'
 import { personTopic, projectTopic, roleTopic } from '../realtime/publish.ts'
 
 const newestSent = 50

@@ -5,10 +5,10 @@ import { notify } from '../notifications/notify.ts'
 import { membersAmong, mustBeMember } from '../projects/members.ts'
 import type { Work } from './trash.ts'
 
-type Sent = { assigned_to?: number | null | undefined; assigned_to_id?: number | null | undefined }
+type AssigneeFields = { assigned_to?: number | null | undefined; assigned_to_id?: number | null | undefined }
 
 /** Who is to be the assignee: undefined where nothing was said, null for nobody, else a member of the project. */
-export async function assigneeOf(ctx: Ctx, project_id: number, { assigned_to, assigned_to_id }: Sent) {
+export async function assigneeOf(ctx: Ctx, project_id: number, { assigned_to, assigned_to_id }: AssigneeFields) {
   if (assigned_to !== undefined && assigned_to_id !== undefined && assigned_to !== assigned_to_id)
     throw invalid({ assigned_to_id: ['assigned_to and assigned_to_id must agree.'] })
   const person_id = assigned_to_id !== undefined ? assigned_to_id : assigned_to

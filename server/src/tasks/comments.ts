@@ -5,11 +5,11 @@ import { forbidden, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { visible } from '../projects/visible.ts'
+import { visible } from '../projects/rules.ts'
 import { publishToProject } from '../realtime/publish.ts'
 import { publishComment } from '../realtime/tasks.ts'
-import { onField, taskToChange } from './tasks.ts'
-import { type CommentInTrash, contentOfComment, discard, putBack, takeBack } from './trash.ts'
+import { asInvalidField, taskToChange } from './tasks.ts'
+import { type CommentInTrash, contentOfComment, moveToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
@@ -33,16 +33,16 @@ export const comments: Handlers<Api['comments']> = {
     const comment = await findComment(ctx, params.comment_id)
     if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
     const [{ project_id }, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
-    await discard(ctx, 'comment', content)
+    await moveToTrash(ctx, 'comment', content)
     publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'comment', id: comment.id })
     return undefined
   },
 
   async restore(ctx, { params }) {
     const { db, tenant, me } = ctx
-    const kept = await takeBack<CommentInTrash>(ctx, 'comment', params.comment_id)
+    const kept = await takeFromTrash<CommentInTrash>(ctx, 'comment', params.comment_id)
     const task = await taskToChange(ctx, kept.task_id)
-    await putBack(db, 'comments', [kept])
+    await restoreRows(db, 'comments', [kept])
     const comment = await db
       .selectFrom('comments')
       .select(fields)
@@ -59,7 +59,8 @@ export const commentProblems: Judges<Api['comments']> = {
   create: async (ctx, { body }) => problemsIn(body.object_id !== undefined && chosenTask(ctx, body.object_id)),
 }
 
-const chosenTask = (ctx: Ctx, id: number) => taskToChange(ctx, id).catch(onField('object_id', 'Choose a task that you can see.'))
+const chosenTask = (ctx: Ctx, id: number) =>
+  taskToChange(ctx, id).catch(asInvalidField('object_id', 'Choose a task that you can see.'))
 
 const fields = ['id', 'text', 'author_id as author', 'created_at'] as const
 

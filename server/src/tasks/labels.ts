@@ -5,7 +5,7 @@ import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { invalidate } from '../realtime/publish.ts'
-import { discardLabel, type LabelInTrash, labelToDelete, putBack, takeBack } from './trash.ts'
+import { type LabelInTrash, labelToDelete, moveLabelToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {
   async list({ db, tenant }, { query }) {
@@ -43,14 +43,14 @@ export const labels: Handlers<Api['labels']> = {
   async remove(ctx, { params }) {
     const [label] = await labelToDelete(ctx, params.label_id)
     if (!label) throw notFound()
-    publishLabel(ctx, { onTasks: await discardLabel(ctx, label) })
+    publishLabel(ctx, { onTasks: await moveLabelToTrash(ctx, label) })
     return undefined
   },
 
   async restore(ctx, { params }) {
     const { db, tenant } = ctx
-    const { label, task_ids } = await takeBack<LabelInTrash>(ctx, 'label', params.label_id)
-    await putBack(db, 'labels', [label]).catch(refuseTakenName)
+    const { label, task_ids } = await takeFromTrash<LabelInTrash>(ctx, 'label', params.label_id)
+    await restoreRows(db, 'labels', [label]).catch(refuseTakenName)
     const tasks = await db
       .selectFrom('tasks')
       .select('id')

@@ -6,7 +6,7 @@ import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
-import { oneSubtask } from './one.ts'
+import { readSubtask } from './read-one.ts'
 
 const taskColumns = [
   'id',
@@ -39,13 +39,13 @@ type SubtaskRow = Pick<Selectable<DB['subtasks']>, (typeof subtaskColumns)[numbe
 type CommentRow = { id: number; task_id: number; text: string; author_id: number; created_at: string }
 type TaskLabel = { task_id: number; label_id: number }
 type ProjectName = { id: number; name: string; is_active: boolean }
-type Parts = { labels: readonly TaskLabel[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[] }
+type TaskParts = { labels: readonly TaskLabel[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[] }
 type Names = { labels: Label[]; people: ReadonlyMap<number, string> }
 
 /** As text, since the driver quotes each element of an array. */
 const among = (ids: readonly number[]) => sql<number>`any(${`{${ids.join()}}`})`
 
-type Found = {
+type Filters = {
   limit: number
   offset: number
   status?: Status | undefined
@@ -54,7 +54,11 @@ type Found = {
 }
 
 /** A page of the tasks in these projects, which the caller has found to be visible, and the number of all that match. */
-export async function tasksIn(ctx: Ctx, projects: readonly ProjectName[], { limit, offset, status, priority, search }: Found) {
+export async function readTasks(
+  ctx: Ctx,
+  projects: readonly ProjectName[],
+  { limit, offset, status, priority, search }: Filters,
+) {
   const [only] = projects
   // An equation lets the index deliver the order.
   const ids = only && projects.length === 1 ? only.id : among(projects.map(({ id }) => id))
@@ -74,14 +78,14 @@ export async function tasksIn(ctx: Ctx, projects: readonly ProjectName[], { limi
     ctx,
     rows.map(({ id }) => id),
   )
-  return { count, tasks: assembled(rows, projects, parts, await namesOf(ctx, rows, parts)) }
+  return { count, tasks: assembleTasks(rows, projects, parts, await namesOf(ctx, rows, parts)) }
 }
 
 type NewTask = Insertable<DB['tasks']> & { project_id: number }
-type Around = { project: ProjectName; assignee: { id: number; full_name: string } | null; labels: Label[] }
+type Surroundings = { project: ProjectName; assignee: { id: number; full_name: string } | null; labels: Label[] }
 
 /** Adds a task with this assignee and these labels, all of which the caller holds, and answers it. */
-export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, assignee, labels }: Around): Promise<Task> {
+export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, assignee, labels }: Surroundings): Promise<Task> {
   const row = await db
     .insertInto('tasks')
     .values({ ...task, assigned_to_id: assignee?.id ?? null })
@@ -97,7 +101,7 @@ export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, ass
 /** Adds a subtask and answers it. */
 export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>): Promise<Subtask> {
   const { id } = await ctx.db.insertInto('subtasks').values(subtask).returning('id').executeTakeFirstOrThrow()
-  const made = await oneSubtask(ctx, id)
+  const made = await readSubtask(ctx, id)
   if (!made) throw new Error('A subtask was added and is not there.')
   return made
 }
@@ -111,7 +115,7 @@ const labelsOf = ({ db, tenant }: Ctx, task_ids: readonly number[]) =>
     .execute()
 
 /** Reads the subtasks, comments and labels of these tasks, in the order in which they are shown. */
-async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<Parts> {
+async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<TaskParts> {
   const { db, tenant } = ctx
   const [subtasks, comments, labels] = await pipelined(
     db
@@ -136,7 +140,7 @@ async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<Parts> {
 }
 
 /** The labels of these tasks, in the order in which they are shown, and the names of everybody who stands in them. */
-async function namesOf(ctx: Ctx, tasks: readonly TaskRow[], { labels, subtasks, comments }: Parts): Promise<Names> {
+async function namesOf(ctx: Ctx, tasks: readonly TaskRow[], { labels, subtasks, comments }: TaskParts): Promise<Names> {
   const people = new Set<number | null>()
   for (const { assigned_to_id } of tasks) people.add(assigned_to_id)
   for (const { assigned_to_id } of subtasks) people.add(assigned_to_id)
@@ -164,10 +168,10 @@ async function peopleNamed({ db, tenant }: Ctx, ids: readonly number[]) {
 }
 
 /** The tasks of these rows, each in one of these projects. */
-function assembled(
+function assembleTasks(
   rows: readonly TaskRow[],
   projects: readonly ProjectName[],
-  { labels: taskLabels, subtasks, comments }: Parts,
+  { labels: taskLabels, subtasks, comments }: TaskParts,
   { labels, people }: Names,
 ): Task[] {
   const projectOf = new Map(projects.map((project) => [project.id, project]))

@@ -6,14 +6,14 @@ import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { mustBeMember } from '../projects/members.ts'
-import { inactive, mustManage, visible } from '../projects/visible.ts'
+import { inactive, mustManage, visible } from '../projects/rules.ts'
 import { publishToProject } from '../realtime/publish.ts'
 import { publishSubtask, publishWorkload } from '../realtime/tasks.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
-import { oneSubtask } from './one.ts'
 import { addSubtask } from './read.ts'
-import { onField, orNotFound, taskToChange } from './tasks.ts'
-import { contentOfSubtask, discard, putBack, type SubtaskInTrash, takeBack } from './trash.ts'
+import { readSubtask } from './read-one.ts'
+import { asInvalidField, orNotFound, taskToChange } from './tasks.ts'
+import { contentOfSubtask, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   async create(ctx, { body }) {
@@ -51,7 +51,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       .where('id', '=', subtask.id)
     const [, found] = await pipelined(
       Object.keys(change).length ? update.execute() : undefined,
-      oneSubtask(ctx, subtask.id),
+      readSubtask(ctx, subtask.id),
       notifyOfChange(ctx, subtask, change),
     )
     const changed = orNotFound(found)
@@ -68,7 +68,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const [subtask, content] = await pipelined(findSubtask(ctx, params.subtask_id), contentOfSubtask(ctx, params.subtask_id))
     mustManage(ctx)
     if (!subtask.project.is_active) throw inactive()
-    await pipelined(discard(ctx, 'subtask', content), notifyAssignees(ctx, [subtask], subtask.project.name, subtasksTaken))
+    await pipelined(moveToTrash(ctx, 'subtask', content), notifyAssignees(ctx, [subtask], subtask.project.name, subtasksTaken))
     const { id, version, project_id } = subtask
     publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'subtask', id, version: version + 1 })
     publishWorkload(ctx, subtask.project, [subtask], [])
@@ -76,12 +76,12 @@ export const subtasks: Handlers<Api['subtasks']> = {
   },
 
   async restore(ctx, { params }) {
-    const subtask = await takeBack<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
+    const subtask = await takeFromTrash<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
     const task = await taskToChange(ctx, subtask.task_id)
     const back = await withMembersOnly(ctx, task.project_id, [subtask])
-    await putBack(ctx.db, 'subtasks', back)
+    await restoreRows(ctx.db, 'subtasks', back)
     await notifyAssignees(ctx, back, task.project.name, subtasksAssigned)
-    const restored = orNotFound(await oneSubtask(ctx, params.subtask_id))
+    const restored = orNotFound(await readSubtask(ctx, params.subtask_id))
     publishSubtask(ctx, task.project_id, restored)
     publishWorkload(ctx, task.project, [], back)
     return restored
@@ -123,7 +123,7 @@ async function findSubtask(ctx: Ctx, id: number) {
   return { ...rest, project: { name, assigned_pm, is_active } }
 }
 
-const chosenTask = (ctx: Ctx, id: number) => taskToChange(ctx, id).catch(onField('task', 'Choose one of your tasks.'))
+const chosenTask = (ctx: Ctx, id: number) => taskToChange(ctx, id).catch(asInvalidField('task', 'Choose one of your tasks.'))
 
 /** A developer changes the status of their own subtasks, and nothing else. */
 function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }, change: object) {
@@ -132,12 +132,12 @@ function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }
     throw forbidden('You may only change the status of subtasks assigned to you.')
 }
 
-type Told = { title: string; status: Status; assigned_to_id: number | null }
-type Change = { [Field in keyof Told]?: Told[Field] | undefined }
+type Assignment = { title: string; status: Status; assigned_to_id: number | null }
+type Change = { [Field in keyof Assignment]?: Assignment[Field] | undefined }
 
 async function notifyOfChange(
   ctx: Ctx,
-  { task_id, project, ...before }: Told & { task_id: number; project: { name: string; assigned_pm: number } },
+  { task_id, project, ...before }: Assignment & { task_id: number; project: { name: string; assigned_pm: number } },
   { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id }: Change,
 ) {
   if (ctx.me.role === 'developer') {

@@ -5,18 +5,18 @@ import { invalid, notFound, problemsIn, Refusal } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
-import { findProject, idFrom, inactive, mustManage, projectToChange, visible, visibleProjects } from '../projects/visible.ts'
+import { findProject, idFrom, inactive, mustManage, projectToChange, visible, visibleProjects } from '../projects/rules.ts'
 import { publishToProject } from '../realtime/publish.ts'
 import { publishTask, publishWorkload } from '../realtime/tasks.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
-import { assembledTask, oneTask } from './one.ts'
-import { addTask, tasksIn } from './read.ts'
-import { contentOfTask, discardTask, putBack, type TaskInTrash, takeBack } from './trash.ts'
+import { addTask, readTasks } from './read.ts'
+import { readTask, readTaskJson } from './read-one.ts'
+import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
   async list(ctx, { query }) {
     const projects = query.project === undefined ? await visibleProjects(ctx) : [await findProject(ctx, idFrom(query.project))]
-    const { count, tasks } = await tasksIn(ctx, projects, query)
+    const { count, tasks } = await readTasks(ctx, projects, query)
     return assembledPage<Task>('/api/tasks/', query, { count, json: JSON.stringify(tasks) })
   },
 
@@ -36,7 +36,7 @@ export const tasks: Handlers<Api['tasks']> = {
     return made
   },
 
-  get: async (ctx, { params }) => orNotFound(await assembledTask(ctx, params.task_id)),
+  get: async (ctx, { params }) => orNotFound(await readTaskJson(ctx, params.task_id)),
 
   async update(ctx, { params, body }) {
     const { db, tenant } = ctx
@@ -65,7 +65,7 @@ export const tasks: Handlers<Api['tasks']> = {
           labels.map(({ id }) => id),
         ),
       withSubtasks ? updateSubtasks.set(counted).execute() : undefined,
-      oneTask(ctx, task.id),
+      readTask(ctx, task.id),
     )
     const changed = orNotFound(found)
     if (isChanged) publishTask(ctx, changed, { withSubtasks })
@@ -77,7 +77,7 @@ export const tasks: Handlers<Api['tasks']> = {
     const { id, version, project_id, project } = task
     const content = orNotFound(found)
     const { subtasks } = content
-    await pipelined(discardTask(ctx, content), notifyAssignees(ctx, subtasks, project.name, subtasksTaken))
+    await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, project.name, subtasksTaken))
     publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'task', id, version: version + 1 })
     publishWorkload(ctx, project, subtasks, [])
     return undefined
@@ -85,13 +85,13 @@ export const tasks: Handlers<Api['tasks']> = {
 
   async restore(ctx, { params }) {
     const { db } = ctx
-    const { task, subtasks, comments, label_ids } = await takeBack<TaskInTrash>(ctx, 'task', params.task_id)
+    const { task, subtasks, comments, label_ids } = await takeFromTrash<TaskInTrash>(ctx, 'task', params.task_id)
     const project = await projectToChange(ctx, task.project_id)
     const [first, ...rest] = await withMembersOnly(ctx, project.id, [task, ...subtasks])
     await pipelined(
-      putBack(db, 'tasks', first ? [first] : []),
-      putBack(db, 'subtasks', rest),
-      putBack(db, 'comments', comments),
+      restoreRows(db, 'tasks', first ? [first] : []),
+      restoreRows(db, 'subtasks', rest),
+      restoreRows(db, 'comments', comments),
       notifyAssignees(ctx, rest, project.name, subtasksAssigned),
     )
     const labels = await labelsToAdd(ctx, label_ids)
@@ -100,7 +100,7 @@ export const tasks: Handlers<Api['tasks']> = {
       params.task_id,
       labels.map(({ id }) => id),
     )
-    const restored = orNotFound(await oneTask(ctx, params.task_id))
+    const restored = orNotFound(await readTask(ctx, params.task_id))
     publishTask(ctx, restored)
     publishToProject(ctx, project.id, { type: 'outdated', project_id: project.id })
     publishWorkload(ctx, project, [], rest)
@@ -125,7 +125,7 @@ export const taskProblems: Judges<Api['tasks']> = {
 
 /** The tasks of one project, for choosing a parent: a plain array. */
 export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { params, query }) => {
-  const { tasks } = await tasksIn(ctx, [await findProject(ctx, params.project_id)], query)
+  const { tasks } = await readTasks(ctx, [await findProject(ctx, params.project_id)], query)
   return new Assembled<Task[]>(JSON.stringify(tasks))
 }
 
@@ -167,10 +167,11 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
   return { ...rest, project: { name, assigned_pm, is_active } }
 }
 
-const chosenProject = (ctx: Ctx, id: number) => projectToChange(ctx, id).catch(onField('project', 'Choose one of your projects.'))
+const chosenProject = (ctx: Ctx, id: number) =>
+  projectToChange(ctx, id).catch(asInvalidField('project', 'Choose one of your projects.'))
 
 /** An id in a body that leads nowhere is a mistake in its field, not a missing page. */
-export const onField = (field: string, message: string) => (error: unknown) => {
+export const asInvalidField = (field: string, message: string) => (error: unknown) => {
   throw error instanceof Refusal && error.status === 404 ? invalid({ [field]: [message] }) : error
 }
 

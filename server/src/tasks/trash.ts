@@ -45,7 +45,7 @@ export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash |
 }
 
 /** Deletes the task, and by the foreign keys all that is in it. */
-export const discardTask = (ctx: Ctx, content: TaskInTrash) =>
+export const moveTaskToTrash = (ctx: Ctx, content: TaskInTrash) =>
   pipelined(deleteRow(ctx, 'tasks', content.task.id), putInTrash(ctx, 'task', { id: content.task.id, content }))
 
 /** The label as it is deleted, locked until then. */
@@ -53,7 +53,7 @@ export const labelToDelete = (ctx: Ctx, id: number) =>
   rowsOf<LabelInTrash['label']>(ctx, 'labels', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id} for update`)
 
 /** Deletes the label, which the caller holds, and takes it off its tasks. Answers whether it was on any. */
-export async function discardLabel(ctx: Ctx, label: LabelInTrash['label']) {
+export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
   const { db, tenant } = ctx
   const links = await db
     .deleteFrom('task_labels')
@@ -75,7 +75,7 @@ export const contentOfComment = (ctx: Ctx, id: number) =>
   rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id}`)
 
 /** Deletes a row that nothing hangs on; nothing where somebody else has deleted it. */
-export async function discard(ctx: Ctx, kind: 'subtask' | 'comment', [row]: Row[]) {
+export async function moveToTrash(ctx: Ctx, kind: 'subtask' | 'comment', [row]: Row[]) {
   if (row) await pipelined(deleteRow(ctx, `${kind}s`, row.id), putInTrash(ctx, kind, { id: row.id, content: row }))
 }
 
@@ -91,7 +91,7 @@ const putInTrash = ({ db, tenant, me }: Ctx, kind: Kind, { id, content }: { id: 
     .execute()
 
 /** Takes out of the trash what this person put there within the last `undoSeconds`; once, as the second finds nothing. */
-export async function takeBack<Content>({ db, tenant, me }: Ctx, kind: Kind, id: number): Promise<Content> {
+export async function takeFromTrash<Content>({ db, tenant, me }: Ctx, kind: Kind, id: number): Promise<Content> {
   const row = await db
     .deleteFrom('trash')
     .where('tenant_id', '=', tenant.id)
@@ -109,7 +109,7 @@ export async function takeBack<Content>({ db, tenant, me }: Ctx, kind: Kind, id:
  * Puts rows back as they were, under their own ids. The versions before were the deletion's and the last that was seen. Each row
  * has a statement of its own, so that one text serves any number of them; all share a round trip.
  */
-export async function putBack(db: Db, table: Table, rows: readonly Row<{ version?: number }>[]) {
+export async function restoreRows(db: Db, table: Table, rows: readonly Row<{ version?: number }>[]) {
   const name = sql.table(table)
   await pipelined(
     ...rows.map(({ version, ...kept }) => {

@@ -9,13 +9,13 @@ export const digitsOf = (tokens: Tokens, { key, email }: { key: string; email: s
 /** One browser may be signing up with several addresses. The cookie names this many of its codes, the newest last. */
 const mostKeys = 20
 
-type Place = Pick<Ctx<unknown>, 'browser' | 'services'>
+type BrowserCtx = Pick<Ctx<unknown>, 'browser' | 'services'>
 
 /** The keys of the codes that this browser has asked for. */
-export function askedHere({ browser, services }: Place) {
+export function codeKeysOf({ browser, services }: BrowserCtx) {
   const cookie = browser.cookie('signup')
   return ((cookie && services.tokens.read('signup', cookie)) || []).flatMap((part) => keyIn(part) ?? [])
 }
 
-export const rememberCodes = ({ browser, services }: Place, keys: string[], seconds: number) =>
+export const rememberCodes = ({ browser, services }: BrowserCtx, keys: string[], seconds: number) =>
   browser.setCookie('signup', services.tokens.sign('signup', ...keys.slice(-mostKeys)), seconds)

@@ -3,6 +3,7 @@ import { inTenant, sql } from '../kit/db/db.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
 import { digitsOf } from './codes.ts'
+import { dayInWords } from './dates.ts'
 
 /** The code stands in the subject, too: it is of use only to the browser that asked for it, and only for minutes. */
 export const composeCode: Compose<{ code_id: number }> = async ({ pools, services }, { code_id }) => {
@@ -54,13 +55,10 @@ export const composeLoginLink: Compose<{ tenant_id: number; person_id: number }>
     paragraphs: [
       `Hello ${nameInMail(row.full_name)}, your workspace has been created.`,
       `Your team has its own address, ${new URL(url).host}. Log in there with ${row.email} and the password that you chose.`,
-      ...(row.trial_ends_on ? [`Your free trial runs until ${longDate(row.trial_ends_on)}, that day included.`] : []),
+      ...(row.trial_ends_on ? [`Your free trial runs until ${dayInWords(row.trial_ends_on)}, that day included.`] : []),
     ],
     button: { label: 'Log in', url: `${url}/login` },
     footer: `You get this mail because the Atrium workspace ${workspace} was created with this e-mail address.`,
   })
   return { to: row.email, subject: `Your workspace ${workspace} is ready`, ...letter }
 }
-
-const longDate = (date: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))

@@ -19,13 +19,13 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
 
   async page({ db }, { query }) {
     const { limit, offset, sort, order } = query
-    const found = sql`from tenants t ${sort === 'user_count' ? withUsers : sql``} where ${isFound(query)}`
+    const found = sql`from tenants t ${sort === 'user_count' ? withUsers : sql``} where ${matching(query)}`
     const [{ rows }, { rows: counted }] = await pipelined(
       sql<Omit<TenantSummary, 'user_count'>>`
         /* across tenants */
         select t.id, t.name, t.schema, t.subdomain, t.on_trial, t.trial_ends_on, t.paid_until, t.is_blocked, t.created_at
         ${found} order by ${orderBy(sort, order)} limit ${limit} offset ${offset}`.execute(db),
-      sql<{ count: number }>`/* across tenants */ select count(*) as count from tenants t where ${isFound(query)}`.execute(db),
+      sql<{ count: number }>`/* across tenants */ select count(*) as count from tenants t where ${matching(query)}`.execute(db),
     )
     const users = await countUsers(
       db,
@@ -46,7 +46,7 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
 
 type Query = { search?: string | undefined; state?: (typeof tenantStates)[number] | undefined }
 
-function isFound({ search = '', state }: Query) {
+function matching({ search = '', state }: Query) {
   const words = search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean)
   const conditions = [
     sql`t.id > 0`,

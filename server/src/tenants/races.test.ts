@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statements } from '../kit/db/db.ts'
 import { type Answer, testApp } from '../testing/world.ts'
-import { countMade } from './testing.ts'
+import { countSignups } from './testing.ts'
 
 const { asOwner, browser, look, services } = await testApp()
 
@@ -65,7 +65,7 @@ async function atTheDoor<T>(work: () => Promise<T>, count: number) {
 
 test('of two hundred sign-ups racing for one subdomain one wins, and the others leave nothing half-made', async () => {
   const signUps = await verified(200)
-  const madeSince = await countMade(look)
+  const madeSince = await countSignups(look)
   const watch = statements.seen
   let inserts = 0
   statements.seen = (text) => {

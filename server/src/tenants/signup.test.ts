@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { reservedSubdomains } from 'contract'
 import { outcome, testApp } from '../testing/world.ts'
 import { digitsOf } from './codes.ts'
-import { countMade } from './testing.ts'
+import { countSignups } from './testing.ts'
 
 const { as, asOwner, browser, look, send, services } = await testApp()
 
@@ -212,7 +212,7 @@ for (const [what, shared, wrong] of [
       const tag = `${what}-${round}`
       const form = JSON.parse(JSON.stringify(shared).replaceAll('ontested', `ontested-${tag}`)) as object
       const owners = await Promise.all(Array.from({ length: 3 }, () => owner(form)))
-      const madeSince = await countMade(look)
+      const madeSince = await countSignups(look)
       const answers = await Promise.all(owners.map(({ signUp }) => signUp()))
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400])
       for (const answer of answers) if (answer.status === 400) assert.deepEqual(answer.body, wrong)
@@ -225,7 +225,7 @@ for (const [what, shared, wrong] of [
 
 test('a sign-up that fails at its last step leaves no workspace, and can be made later', async () => {
   const { signUp, form } = await owner()
-  const madeSince = await countMade(look)
+  const madeSince = await countSignups(look)
   const mails = (may: 'revoke' | 'grant') =>
     asOwner((client) =>
       client.query(`${may} insert on all tables in schema pgboss ${may === 'grant' ? 'to' : 'from'} atrium_platform`),

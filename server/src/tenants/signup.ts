@@ -5,44 +5,45 @@ import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { isSame } from '../kit/security/tokens.ts'
-import { askedHere, digitsOf, rememberCodes } from './codes.ts'
+import { codeKeysOf, digitsOf, rememberCodes } from './codes.ts'
 
 const availabilityOfAddress = { max: 600, seconds: 60 }
 const codesOfAddress = { max: 1000, seconds: 60 * 60 }
 /** Attempts on all codes of an e-mail address, from whichever browser. */
 const attemptsOnEmail = { max: 30, seconds: 24 * 60 * 60 }
 /** Longer than a code is valid, so that its browser is told that it has expired. */
-const askedSeconds = 60 * 60
+const cookieSeconds = 60 * 60
 const tooManyAttempts = () => refused('Too many attempts. Please resend code.', { attempts_left: 0 })
 
 export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {
   checkAvailability: slow({
-    before: async (ctx) => () => allow(ctx, 'availability', availabilityOfAddress),
+    before: async (ctx) => () => mustBeWithin(ctx, 'availability', availabilityOfAddress),
     async handle({ db }, { body }) {
       return {
         subdomain_available: isFree(body.subdomain) && !(await isTaken(db, 'subdomain', body.subdomain)),
-        tenant_name_available: keyOf(body.tenant_name) !== '' && !(await isTaken(db, 'name_key', keyOf(body.tenant_name))),
+        tenant_name_available:
+          nameKeyOf(body.tenant_name) !== '' && !(await isTaken(db, 'name_key', nameKeyOf(body.tenant_name))),
       }
     },
   }),
 
   sendOtp: slow({
-    before: async (ctx) => () => allow(ctx, 'code', codesOfAddress),
+    before: async (ctx) => () => mustBeWithin(ctx, 'code', codesOfAddress),
     async handle(ctx, { body }) {
       const { db, services } = ctx
-      await onlyOne(db, body.email)
-      const { sent, cooldown, next } = await sendsTo(db, body.email)
+      await lockEmail(db, body.email)
+      const { sent, cooldown, next } = await countSends(db, body.email)
       if (cooldown > 0) throw tooMany(cooldown)
       if (sent >= code.sends_per_hour) throw tooMany(next)
 
-      const earlier = askedHere(ctx)
+      const earlier = codeKeysOf(ctx)
       await endCodes(db, earlier, body.email)
       const { id, key } = await db
         .insertInto('signup_codes')
         .values({ email: body.email, expires_at: sql<string>`now() + ${code.valid_minutes} * interval '1 minute'` })
         .returning(['id', 'key'])
         .executeTakeFirstOrThrow()
-      rememberCodes(ctx, [...earlier, key], askedSeconds)
+      rememberCodes(ctx, [...earlier, key], cookieSeconds)
       await services.jobs.enqueue(db, 'mail', { template: 'code', code_id: id })
       return {
         detail: 'OTP sent successfully!',
@@ -55,7 +56,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
   // A code is judged in the browser that asked for it. The guesses of strangers spend codes of their own.
   async verifyOtp(ctx, { body }) {
     const { db, services } = ctx
-    const asked = askedHere(ctx)
+    const asked = codeKeysOf(ctx)
     const sent = await lastCode(db, asked, body.email)
     if (!sent || sent.used_at) return refused('Invalid code.', { attempts_left: 0 })
     if (sent.attempts >= code.attempts) return tooManyAttempts()
@@ -87,7 +88,11 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
       const wrong = await problemsOf(ctx, body)
       if (wrong) throw wrong
       const subdomain = subdomainOf(ctx, body.domain_url) ?? ''
-      const tenant = await found(db, { name: body.tenant_name, subdomain, timezone: await knownZone(db, body.timezone) })
+      const tenant = await createTenant(db, {
+        name: body.tenant_name,
+        subdomain,
+        timezone: await validTimezone(db, body.timezone),
+      })
       // Another sign-up was quicker: it has the subdomain or the name.
       if (!tenant) throw (await problemsOf(ctx, body)) ?? taken()
       await spendVerification(ctx, body.email)
@@ -122,7 +127,7 @@ export const signupProblems: Judges<Api['tenants']> = {
   signup: async (ctx, { body }) => (await problemsOf(ctx, body))?.problems ?? {},
 }
 
-async function allow({ services, browser }: Ctx<unknown>, what: string, limit: { max: number; seconds: number }) {
+async function mustBeWithin({ services, browser }: Ctx<unknown>, what: string, limit: { max: number; seconds: number }) {
   const wait = await services.limits.take(`${what} from ${browser.address}`, limit)
   if (wait) throw tooMany(wait)
 }
@@ -130,7 +135,7 @@ async function allow({ services, browser }: Ctx<unknown>, what: string, limit: {
 const isFree = (subdomain: string) => isSubdomain(subdomain) && !isReserved(subdomain)
 
 /** A name without regard to case, invisible characters and surrounding or repeated white space. */
-const keyOf = (name: string) =>
+const nameKeyOf = (name: string) =>
   name
     .normalize('NFKC')
     .replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
@@ -142,10 +147,10 @@ const isTaken = async (db: Db, column: 'subdomain' | 'name_key', value: string) 
   (await db.selectFrom('tenants').select('id').where(column, '=', value).executeTakeFirst()) !== undefined
 
 /** Sends to one address happen one after another, so that of many at once only one passes the cooldown. */
-const onlyOne = (db: Db, email: string) => sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(db)
+const lockEmail = (db: Db, email: string) => sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(db)
 
 /** How many codes an address got within the hour, and the seconds until the next is allowed by the cooldown and by the hour. */
-async function sendsTo(db: Db, email: string) {
+async function countSends(db: Db, email: string) {
   const { rows } = await sql<{ sent: number; cooldown: number; next: number }>`
     select count(*) as sent,
       coalesce(extract(epoch from max(created_at) - now())::float8 + ${code.cooldown_seconds}, 0) as cooldown,
@@ -196,7 +201,7 @@ async function problemsOf(ctx: Ctx<unknown>, { tenant_name, domain_url, email }:
   if (subdomain !== undefined && !isSubdomain(subdomain)) wrong.subdomain = ['Invalid subdomain format']
   else if (subdomain && (isReserved(subdomain) || (await isTaken(db, 'subdomain', subdomain))))
     wrong.subdomain = ['Subdomain not available']
-  if (tenant_name !== undefined && (await isTaken(db, 'name_key', keyOf(tenant_name))))
+  if (tenant_name !== undefined && (await isTaken(db, 'name_key', nameKeyOf(tenant_name))))
     wrong.tenant_name = ['Organization name already taken']
   if (email !== undefined && !(await verifiedCode(ctx, email))) wrong.email = ['Please verify your email']
   return Object.keys(wrong).length ? invalid(wrong) : null
@@ -207,7 +212,7 @@ async function verifiedCode(ctx: Ctx<unknown>, email: string) {
   const verified = await ctx.db
     .selectFrom('signup_codes')
     .select('id')
-    .where(isOneOf(askedHere(ctx)))
+    .where(isOneOf(codeKeysOf(ctx)))
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .where('verified_at', '>', sql<string>`now() - ${code.verified_minutes} * interval '1 minute'`)
@@ -228,18 +233,18 @@ async function spendVerification(ctx: Ctx<unknown>, email: string) {
   if (numUpdatedRows !== 1n) throw invalid({ email: ['Please verify your email'] })
 }
 
-async function knownZone(db: Db, timezone: string) {
+async function validTimezone(db: Db, timezone: string) {
   const { rows } = await sql<{ name: string }>`select name from pg_timezone_names where name = ${timezone}`.execute(db)
   return rows[0]?.name ?? 'UTC'
 }
 
 /** A new tenant on trial, or nothing where the name or the subdomain went to somebody else meanwhile. */
-async function found(db: Db, { name, subdomain, timezone }: { name: string; subdomain: string; timezone: string }) {
+async function createTenant(db: Db, { name, subdomain, timezone }: { name: string; subdomain: string; timezone: string }) {
   return db
     .insertInto('tenants')
     .values({
       name,
-      name_key: keyOf(name),
+      name_key: nameKeyOf(name),
       subdomain,
       schema: subdomain.replaceAll('-', '_'),
       timezone,

@@ -4,12 +4,13 @@ import type { testApp } from '../testing/world.ts'
 type Look = Awaited<ReturnType<typeof testApp>>['look']
 
 /** Answers how to count what sign-ups have made since. */
-export async function countMade(look: Look) {
-  const before = await madeBy(look)
-  return async () => Object.fromEntries(Object.entries(await madeBy(look)).map(([name, n]) => [name, n - (before[name] ?? 0)]))
+export async function countSignups(look: Look) {
+  const before = await readCounts(look)
+  return async () =>
+    Object.fromEntries(Object.entries(await readCounts(look)).map(([name, n]) => [name, n - (before[name] ?? 0)]))
 }
 
-async function madeBy(look: Look) {
+async function readCounts(look: Look) {
   const [row] = await look(
     `select (select count(*)::int from tenants) as tenants, (select count(*)::int from people) as people,
        (select count(*)::int from pgboss.job where data->>'template' = 'login_link') as mails,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChatMessage, closeCodes, type Newer, type Notification } from 'contract'
 import WebSocket from 'ws'
 
-type Where = { port: () => number; headers: Record<string, string> }
+type Target = { port: () => number; headers: Record<string, string> }
 
 /** Milliseconds, each a small part of what a real browser takes. */
 const pause = 10
@@ -13,7 +13,7 @@ const patience = 3000
 const beat = 250
 
 /** The answer of an endpoint over a connection of its own, however often that takes. */
-async function read<T>({ port, headers }: Where, path: string): Promise<T> {
+async function read<T>({ port, headers }: Target, path: string): Promise<T> {
   for (;;) {
     const answer = await new Promise<T | undefined>((resolve) => {
       const asked = request({ host: '127.0.0.1', port: port(), path, headers, agent: false, timeout: patience }, (response) => {
@@ -32,7 +32,7 @@ async function read<T>({ port, headers }: Where, path: string): Promise<T> {
 }
 
 type Connection = {
-  where: Where
+  where: Target
   path: string | (() => string)
   /** Resolves once everything is there that was missed. Frames come afterwards. */
   onOpen: (send: (frame: object) => void) => Promise<void>
@@ -105,7 +105,7 @@ function stayConnected({ where, path, onOpen, onFrame, onBeat }: Connection) {
 }
 
 /** Somebody who has a room open. `seesIt` where what comes is looked at. */
-export function openRoom(where: Where, { room_id, name, seesIt }: { room_id: number; name: string; seesIt: boolean }) {
+export function openRoom(where: Target, { room_id, name, seesIt }: { room_id: number; name: string; seesIt: boolean }) {
   const messages = new Map<number, string>()
   /** In the order in which they came, each time. */
   const came: number[] = []
@@ -157,7 +157,7 @@ export function openRoom(where: Where, { room_id, name, seesIt }: { room_id: num
 }
 
 /** Somebody's bell. `statesNewest` where it asks only for what it may lack. */
-export function openBell(where: Where, { statesNewest }: { statesNewest: boolean }) {
+export function openBell(where: Target, { statesNewest }: { statesNewest: boolean }) {
   const notifications = new Map<number, Notification>()
   const wanted = new Set<number>()
   const take = (one: Notification) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { tenantFinder } from '../../tenants/tenants.ts'
+import { tenantFinder } from '../../tenants/finder.ts'
 import { testApp } from '../../testing/world.ts'
 import { servePages } from './pages.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { identify, identifyMany } from '../../people/sessions.ts'
-import { tenantFinder } from '../../tenants/tenants.ts'
+import { tenantFinder } from '../../tenants/finder.ts'
 import { type Name, people, projects, testApp } from '../../testing/world.ts'
 import { inTenant } from '../db/db.ts'
 import { forbidden, refused } from '../errors.ts'

@@ -3,7 +3,7 @@
 import type { Subtask, Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled, type Db, type RawBuilder, sql } from '../kit/db/db.ts'
-import { visible } from '../projects/visible.ts'
+import { visible } from '../projects/rules.ts'
 
 const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`
 
@@ -29,13 +29,13 @@ const taskJson = sql`json_build_object(
   'labels', lb.list, 'subtasks', subs.list, 'comments', said.list)`
 
 /** The task, or undefined where this person does not see it. */
-export async function oneTask(ctx: Ctx, id: number): Promise<Task | undefined> {
-  const task = await assembledTask(ctx, id)
+export async function readTask(ctx: Ctx, id: number): Promise<Task | undefined> {
+  const task = await readTaskJson(ctx, id)
   return task && JSON.parse(task.json)
 }
 
 /** The same as the database assembled it. */
-export async function assembledTask(ctx: Ctx, id: number) {
+export async function readTaskJson(ctx: Ctx, id: number) {
   const tenant_id = ctx.tenant.id
   const { rows } = await sql<{ json: string }>`
     select ${taskJson} as json
@@ -59,7 +59,7 @@ export async function assembledTask(ctx: Ctx, id: number) {
   return rows[0] && new Assembled<Task>(rows[0].json)
 }
 
-export async function oneSubtask({ db, tenant }: { db: Db; tenant: { id: number } }, id: number): Promise<Subtask | undefined> {
+export async function readSubtask({ db, tenant }: { db: Db; tenant: { id: number } }, id: number): Promise<Subtask | undefined> {
   const { rows } = await sql<{ json: string }>`
     select ${subtaskJson} as json from subtasks s
     join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id

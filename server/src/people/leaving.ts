@@ -10,7 +10,7 @@ import { refused } from '../kit/errors.ts'
  */
 export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, what: string) {
   const { db, tenant, me } = ctx
-  const [count, developers] = await pipelined(activeProjectsOf(ctx, person.id), holdDevelopersOf(ctx, person.id))
+  const [count, developers] = await pipelined(activeProjectsOf(ctx, person.id), lockDevelopersOf(ctx, person.id))
   if (count)
     throw refused(
       `${person.full_name} manages ${count} active ${count === 1 ? 'project' : 'projects'} and cannot be ${what}: another project manager must take over first.`,
@@ -45,7 +45,7 @@ async function activeProjectsOf({ db, tenant }: Ctx, manager_id: number) {
   return count
 }
 
-const holdDevelopersOf = ({ db, tenant }: Ctx, manager_id: number) =>
+const lockDevelopersOf = ({ db, tenant }: Ctx, manager_id: number) =>
   db
     .selectFrom('people')
     .select('id')

@@ -2,8 +2,8 @@ import { noticeDays } from 'contract'
 import type { Log, Pools, Services } from '../kit/context.ts'
 import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
-import { administratorsOf } from '../people/administrators.ts'
-import { dayInWords } from './days.ts'
+import { administratorsOf } from '../people/read.ts'
+import { dayInWords } from '../tenants/dates.ts'
 
 /** What keeps workspaces open ends on `ends_on`, `days_left` days from today in their own time zone. Those that are blocked are left out. */
 const endings = sql`
@@ -21,15 +21,15 @@ type Notice = { ends_on: string; days: number }
 const isNew = ({ ends_on, days_left }: Ending, notices: Notice[]) =>
   !notices.some((notice) => notice.ends_on === ends_on && notice.days <= stageOf(days_left))
 
-type Deps = { pools: Pools; services: Pick<Services, 'jobs' | 'channels'>; log: Log }
+type Options = { pools: Pools; services: Pick<Services, 'jobs' | 'channels'>; log: Log }
 
 /**
  * Tells the administrators of each workspace whose trial or paid time ends in 7, 3 or 1 days. A stage that was missed
  * is made up for with the days that are left, unless a later one has been reached. However many do this at once,
  * and however often, each is told once. Answers how many workspaces it told.
  */
-export async function announceEndings({ pools, services, log }: Deps) {
-  const due = await inTenant(pools.platform, 0, 'read only', findDue)
+export async function announceEndings({ pools, services, log }: Options) {
+  const due = await inTenant(pools.platform, 0, 'read only', findDueEndings)
   let told = 0
   // One workspace's trouble must not keep the others from being told.
   for (const { id } of due)
@@ -43,7 +43,7 @@ export async function announceEndings({ pools, services, log }: Deps) {
 const isComing = sql`e.days_left between 0 and ${Math.max(...noticeDays)}`
 
 /** The workspaces with something to tell. Two statements, as a distributed database can't correlate tenants with their notices. */
-async function findDue(db: Db) {
+async function findDueEndings(db: Db) {
   const { rows: coming } = await sql<Ending & { id: number }>`
     /* across tenants */
     select e.id, e.ends_on, e.days_left from (${endings}) e where ${isComing} order by e.id`.execute(db)
@@ -55,7 +55,7 @@ async function findDue(db: Db) {
 }
 
 /** Judged anew: it may have been paid for since, or another server may have been quicker. */
-async function announce({ db, services }: { db: Db; services: Deps['services'] }, tenant_id: number) {
+async function announce({ db, services }: { db: Db; services: Options['services'] }, tenant_id: number) {
   const [{ rows }, notices] = await pipelined(
     sql<Ending & { on_trial: boolean }>`
       select e.ends_on, e.days_left, e.on_trial from (${endings} and t.id = ${tenant_id}) e where ${isComing}`.execute(db),

@@ -1,0 +1,33 @@
+import type { Ctx } from '../kit/context.ts'
+import type { Db } from '../kit/db/db.ts'
+import { invalid } from '../kit/errors.ts'
+
+/** The active tenant admins. They may pay for the workspace and are notified of what concerns all of it. */
+export const administratorsOf = (db: Db, tenant_id: number) =>
+  db
+    .selectFrom('people')
+    .select(['id', 'full_name', 'email'])
+    .where('tenant_id', '=', tenant_id)
+    .where('role', '=', 'tenant_admin')
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute()
+
+/** Locks a project manager, so that nobody deletes or demotes them concurrently. Returns undefined for anyone else. */
+export const lockManager = ({ db, tenant }: Ctx, id: number) =>
+  db
+    .selectFrom('people')
+    .select(['id', 'full_name'])
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', id)
+    .where('role', '=', 'project_manager')
+    .where('is_active', '=', true)
+    .forShare()
+    .executeTakeFirst()
+
+/** Locks the project manager whose id was sent in `field`, and refuses anyone else. */
+export async function mustBeManager(ctx: Ctx, { id, field }: { id: number; field: string }) {
+  const manager = await lockManager(ctx, id)
+  if (!manager) throw invalid({ [field]: ['Choose a project manager of this workspace.'] })
+  return manager
+}
