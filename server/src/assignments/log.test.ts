@@ -64,7 +64,7 @@ test('moves of one developer at the same moment stand in the history in the orde
 test('the history tells when a move happened, not when it was asked for', async () => {
   await look('update people set manager_id = null where id = $1', una.id)
   const { released } = await stopped(`select from people where id = ${una.id} for update`, () =>
-    ann('POST /api/pm-assignments/', { developer: una.id, manager: deb.manager }),
+    ann('POST /api/pm-assignments/', { developer: una.id, manager: deb.manager_id }),
   )
   const [row] = await look('select assigned_at > $1 as is_later from assignments', released)
   assert.deepEqual(row, { is_later: true })

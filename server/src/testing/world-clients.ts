@@ -1,0 +1,93 @@
+// Browsers of the tests' world: their sessions, and the requests that they send.
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../kit/context.ts'
+import type { testDatabase } from '../kit/db/testing.ts'
+import { cookieName } from '../kit/http/cookies.ts'
+import { type Name, people, tenantIdOf, type Workspace } from './world-scene.ts'
+
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint has its own body
+  body: any
+  headers: Record<string, unknown>
+  cookies: string[]
+}
+
+/** The status and body, which most rules are about. */
+export const outcome = ({ status, body }: Answer) => [status, body]
+
+type Database = Pick<Awaited<ReturnType<typeof testDatabase>>, 'asOwner'>
+
+export function openSessions(database: Database, { config, tokens }: Pick<Services, 'config' | 'tokens'>) {
+  /** Returns the cookies of a new session of a person of the world, or of one whom the test has made. */
+  async function sessionOf(person: Name | { id: number; at: Workspace }) {
+    const { id, at } = typeof person === 'string' ? people[person] : person
+    const tenant_id = tenantIdOf(at)
+    const key = await database.asOwner(async (client) => {
+      const { rows } = await client.query(
+        `insert into sessions (tenant_id, person_id, expires_at) values ($1, $2, now() + interval '7 days') returning key`,
+        [tenant_id, id],
+      )
+      return String(rows[0].key)
+    })
+    const access = tokens.sign('access', tenant_id, key, Math.floor(Date.now() / 1000) + 300)
+    const refresh = tokens.sign('refresh', tenant_id, key, 1)
+    return `${cookieName('access', config.secure)}=${access}; ${cookieName('refresh', config.secure)}=${refresh}`
+  }
+
+  const sessions = new Map<Name, Promise<string>>()
+  function cookiesOf(name: Name) {
+    const known = sessions.get(name) ?? sessionOf(name)
+    sessions.set(name, known)
+    return known
+  }
+  return { sessionOf, cookiesOf }
+}
+
+type Options = { hostOf: (at: Workspace) => string; cookiesOf: (name: Name) => Promise<string> }
+
+export function openClients(app: FastifyInstance, { hostOf, cookiesOf }: Options) {
+  async function send(host: string, headers: Record<string, string>, route: string, payload?: unknown): Promise<Answer> {
+    const [method, url] = route.split(' ') as ['GET', string]
+    const isRaw = typeof payload === 'string'
+    const response = await app.inject({
+      method,
+      url,
+      headers: { host, ...(payload !== undefined && !isRaw && { 'content-type': 'application/json' }), ...headers },
+      ...(payload !== undefined && { payload: isRaw ? payload : JSON.stringify(payload) }),
+    })
+    const cookies = [response.headers['set-cookie'] ?? []].flat()
+    return {
+      status: response.statusCode,
+      body: response.body ? JSON.parse(response.body) : undefined,
+      headers: response.headers,
+      cookies,
+    }
+  }
+
+  /** A browser in which this person is logged in, or nobody for null. */
+  const as =
+    (name: Name | null, { at, headers = {} }: { at?: Workspace; headers?: Record<string, string> } = {}) =>
+    async (route: string, payload?: unknown) => {
+      const host = hostOf(at ?? (name ? people[name].at : 'acme'))
+      const cookie = name ? { cookie: await cookiesOf(name) } : {}
+      return send(host, { ...cookie, ...headers }, route, payload)
+    }
+
+  /** A browser with its own cookie jar, in which nobody has logged in yet. */
+  function browser(at: Workspace, headers: Record<string, string> = {}) {
+    const jar = new Map<string, string>()
+    const request = async (route: string, payload?: unknown) => {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await send(hostOf(at), { ...(cookie && { cookie }), ...headers }, route, payload)
+      for (const line of answer.cookies) {
+        const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? []
+        if (value) jar.set(name, value)
+        else jar.delete(name)
+      }
+      return answer
+    }
+    return Object.assign(request, { jar })
+  }
+  return { send, as, browser }
+}

@@ -1,0 +1,156 @@
+// The rows of the tests' world: named people in workspaces that must never see each other.
+import { type Insertable, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { sql } from '../kit/db/db.ts'
+import type { DB } from '../kit/db/schema.gen.ts'
+
+export const password = 'Password-1'
+/** Argon2id of `password`. */
+const password_hash = '$argon2id$v=19$m=19456,t=2,p=1$/9MAct6WxxwzWIGBmgC3FQ$d8UvJ30LQqx7PBZcZ4GNxBq4Iouv/sK2Z8jYCwDMEzc'
+
+/** The identity column numbers them in this order. */
+export const tenants = {
+  acme: { id: 1, trial_days: 20, is_blocked: false },
+  globex: { id: 2, trial_days: 20, is_blocked: false },
+  broke: { id: 3, trial_days: -1, is_blocked: false },
+  shut: { id: 4, trial_days: 20, is_blocked: true },
+} as const
+const acme = tenants.acme.id
+const globex = tenants.globex.id
+
+export type Workspace = keyof typeof tenants | 'platform'
+export const tenantIdOf = (at: Workspace) => (at === 'platform' ? 0 : tenants[at].id)
+
+/** Ann runs Acme; Pam and Max manage there; Dev and Dana work for Pam, Deb for Max, Una for nobody. */
+export const people = {
+  sol: { id: 1, at: 'platform', role: 'super_admin' },
+  ann: { id: 2, at: 'acme', role: 'tenant_admin' },
+  pam: { id: 3, at: 'acme', role: 'project_manager' },
+  max: { id: 4, at: 'acme', role: 'project_manager' },
+  dev: { id: 5, at: 'acme', role: 'developer', manager_id: 3 },
+  dana: { id: 6, at: 'acme', role: 'developer', manager_id: 3 },
+  deb: { id: 7, at: 'acme', role: 'developer', manager_id: 4 },
+  una: { id: 8, at: 'acme', role: 'developer' },
+  hana: { id: 9, at: 'acme', role: 'hr' },
+  gwen: { id: 10, at: 'globex', role: 'tenant_admin' },
+  gil: { id: 11, at: 'globex', role: 'project_manager' },
+  gus: { id: 12, at: 'globex', role: 'developer', manager_id: 11 },
+  bo: { id: 13, at: 'broke', role: 'tenant_admin' },
+  bea: { id: 14, at: 'broke', role: 'project_manager' },
+  sam: { id: 15, at: 'shut', role: 'tenant_admin' },
+  ben: { id: 16, at: 'broke', role: 'developer' },
+} as const
+export type Name = keyof typeof people
+const { pam, max, dev, deb, gil, gus } = people
+
+type Rows<Table extends keyof DB> = Record<string, Insertable<DB[Table]>>
+
+const projectRows = {
+  website: { id: 1, tenant_id: acme, name: 'Website', description: 'The website of Acme.', assigned_pm: pam.id },
+  secret: { id: 2, tenant_id: acme, name: 'Secret', description: 'Nobody knows about it.', assigned_pm: max.id },
+  old: { id: 3, tenant_id: acme, name: 'Old', description: 'Was done long ago.', assigned_pm: pam.id, is_active: false },
+  rocket: { id: 4, tenant_id: globex, name: 'Rocket', description: 'To the moon and back.', assigned_pm: gil.id },
+} as const satisfies Rows<'projects'>
+export const projects = idsOf(projectRows)
+/** The room of a project has the project's id. */
+export const rooms = { ...projects }
+
+const memberRows = {
+  pam: { id: 1, tenant_id: acme, project_id: projects.website, person_id: pam.id, role: 'project_manager' },
+  dev: { id: 2, tenant_id: acme, project_id: projects.website, person_id: dev.id, role: 'developer' },
+  max: { id: 3, tenant_id: acme, project_id: projects.secret, person_id: max.id, role: 'project_manager' },
+  deb: { id: 4, tenant_id: acme, project_id: projects.secret, person_id: deb.id, role: 'developer' },
+  old_pam: { id: 5, tenant_id: acme, project_id: projects.old, person_id: pam.id, role: 'project_manager' },
+  old_dev: { id: 6, tenant_id: acme, project_id: projects.old, person_id: dev.id, role: 'developer' },
+  gil: { id: 7, tenant_id: globex, project_id: projects.rocket, person_id: gil.id, role: 'project_manager' },
+  gus: { id: 8, tenant_id: globex, project_id: projects.rocket, person_id: gus.id, role: 'developer' },
+} as const satisfies Rows<'members'>
+export const members = idsOf(memberRows)
+
+const labelRows = {
+  design: { id: 1, tenant_id: acme, name: 'Design' },
+  fuel: { id: 2, tenant_id: globex, name: 'Fuel' },
+} as const satisfies Rows<'labels'>
+export const labels = idsOf(labelRows)
+
+const taskRows = {
+  home_page: { id: 1, tenant_id: acme, project_id: projects.website, title: 'Home page', description: 'The first page.' },
+  plan: { id: 2, tenant_id: acme, project_id: projects.secret, title: 'Plan', description: 'The secret plan.' },
+  gone: { id: 3, tenant_id: acme, project_id: projects.old, title: 'Gone', description: 'Long gone task.' },
+  engine: { id: 4, tenant_id: globex, project_id: projects.rocket, title: 'Engine', description: 'It must roar.' },
+} as const satisfies Rows<'tasks'>
+export const tasks = idsOf(taskRows)
+
+const taskLabelRows = [
+  { tenant_id: acme, task_id: tasks.home_page, label_id: labels.design },
+  { tenant_id: globex, task_id: tasks.engine, label_id: labels.fuel },
+]
+
+const subtaskRows = {
+  header: { id: 1, tenant_id: acme, task_id: tasks.home_page, title: 'Header', assigned_to_id: null },
+  footer: { id: 2, tenant_id: acme, task_id: tasks.home_page, title: 'Footer', assigned_to_id: dev.id },
+  plot: { id: 3, tenant_id: acme, task_id: tasks.plan, title: 'Plot', assigned_to_id: deb.id },
+  fax: { id: 4, tenant_id: acme, task_id: tasks.gone, title: 'Fax', assigned_to_id: dev.id },
+  nozzle: { id: 5, tenant_id: globex, task_id: tasks.engine, title: 'Nozzle', assigned_to_id: gus.id },
+} as const satisfies Rows<'subtasks'>
+export const subtasks = idsOf(subtaskRows)
+
+const commentRows = {
+  dev: { id: 1, tenant_id: acme, task_id: tasks.home_page, author_id: dev.id, text: 'Nearly there.' },
+  deb: { id: 2, tenant_id: acme, task_id: tasks.plan, author_id: deb.id, text: 'Psst.' },
+  gus: { id: 3, tenant_id: globex, task_id: tasks.engine, author_id: gus.id, text: 'Vroom.' },
+} as const satisfies Rows<'comments'>
+export const comments = idsOf(commentRows)
+
+function idsOf<const Row extends { id: number }, Key extends string>(rows: Record<Key, Row>) {
+  return Object.fromEntries(Object.entries<Row>(rows).map(([key, { id }]) => [key, id])) as Record<Key, Row['id']>
+}
+
+/** Inserts the rows as the owner of the database, in one transaction. Workspaces that a test makes have ids from 1001. */
+export async function addScene(owner_url: string) {
+  const pool = new pg.Pool({ connectionString: owner_url, max: 1 })
+  const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  await owner.transaction().execute(async (db) => {
+    await db.insertInto('tenants').values(Object.entries(tenants).map(tenantRow)).execute()
+    await db.insertInto('people').values(Object.entries(people).map(personRow)).execute()
+    await db.insertInto('projects').values(Object.values(projectRows)).execute()
+    await db.insertInto('members').values(Object.values(memberRows)).execute()
+    await db.insertInto('chat_rooms').values(Object.values(projectRows).map(roomRow)).execute()
+    await db.insertInto('labels').values(Object.values(labelRows)).execute()
+    await db.insertInto('tasks').values(Object.values(taskRows)).execute()
+    await db.insertInto('task_labels').values(taskLabelRows).execute()
+    await db.insertInto('subtasks').values(Object.values(subtaskRows)).execute()
+    await db.insertInto('comments').values(Object.values(commentRows)).execute()
+    await sql`alter table tenants alter column id restart with 1001`.execute(db)
+  })
+  await owner.destroy()
+}
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+const tenantRow = ([name, { trial_days, is_blocked }]: [string, (typeof tenants)[keyof typeof tenants]]) => ({
+  name: capitalized(name),
+  name_key: name,
+  subdomain: name,
+  schema: name,
+  trial_ends_on: sql<string>`current_date + ${trial_days}::int`,
+  is_blocked,
+})
+
+const personRow = ([name, { at, ...person }]: [string, (typeof people)[Name]]) => ({
+  ...person,
+  tenant_id: tenantIdOf(at),
+  email: `${name}@${at}.test`,
+  full_name: capitalized(name),
+  job_title: 'Job',
+  department: 'Engineering',
+  password_hash,
+  accepted_at: sql<string>`now()`,
+})
+
+const roomRow = ({ id, tenant_id }: (typeof projectRows)[keyof typeof projectRows]) => ({
+  id,
+  tenant_id,
+  room_type: 'PROJECT' as const,
+  project_id: id,
+})
