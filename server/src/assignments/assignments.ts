@@ -43,7 +43,7 @@ export const assignments: Handlers<Api['assignments']> = {
 
   async reassign(ctx, { body }) {
     const { db, tenant, me } = ctx
-    const developer = await developerToMove(ctx, body.developer)
+    const developer = await developerToReassign(ctx, body.developer)
     const manager_id = body.manager ? (await mustBeManager(ctx, { id: body.manager, field: 'manager' })).id : null
     if (manager_id === developer.manager_id) return { detail: 'Developer reassigned.' }
 
@@ -109,7 +109,7 @@ export const assignments: Handlers<Api['assignments']> = {
 export const assignmentProblems: Judges<Api['assignments']> = {
   reassign: async (ctx, { body }) =>
     problemsIn(
-      body.developer !== undefined && developerToMove(ctx, body.developer),
+      body.developer !== undefined && developerToReassign(ctx, body.developer),
       body.manager ? mustBeManager(ctx, { id: body.manager, field: 'manager' }) : undefined,
     ),
 
@@ -117,8 +117,8 @@ export const assignmentProblems: Judges<Api['assignments']> = {
     problemsIn(developer_id !== undefined && blockedMove(ctx, { developer_id, subtask_ids })),
 }
 
-/** Held, so that a bulk-assignment of the same developer waits. */
-async function developerToMove({ db, tenant }: Ctx, id: number) {
+/** Locks the developer, so that a concurrent bulk assignment waits. */
+async function developerToReassign({ db, tenant }: Ctx, id: number) {
   const developer = await db
     .selectFrom('people')
     .select(['id', 'full_name', 'manager_id'])
@@ -133,7 +133,7 @@ async function developerToMove({ db, tenant }: Ctx, id: number) {
 }
 
 async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manager_id: number) {
-  // From the developer's subtasks outwards: a join could begin with all the tasks of the manager's projects.
+  // The CTEs start at the developer's subtasks. A plain join could start with all tasks of the manager's projects.
   const { rows } = await sql<BlockingSubtask>`
     with own as materialized (
       select s.id, s.title, s.task_id from subtasks s
@@ -148,7 +148,7 @@ async function blockingSubtasks({ db, tenant }: Ctx, developer_id: number, manag
   return rows
 }
 
-/** The developer's present manager, and the subtasks, which must be the developer's in projects of that manager. */
+/** Finds the developer's manager and the given subtasks, which must be the developer's in projects of that manager. */
 async function blockedMove({ db, tenant }: Ctx, { developer_id, subtask_ids }: { developer_id: number; subtask_ids: number[] }) {
   const developer = await db
     .selectFrom('people')

@@ -4,7 +4,7 @@ import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { idFrom } from '../projects/rules.ts'
 
-/** Paged before names are looked up, so that a late page of a long history costs one walk along the index. */
+/** Selects the page before it joins names, so that a late page of a long history costs one index scan. */
 export const log: Handlers<Api['assignments']>['log'] = async ({ db, tenant }, { query }) => {
   const { developer, from_date, to_date, limit, offset } = query
   const conditions = [

@@ -73,7 +73,7 @@ const CheckoutEvent = z.object({
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
-/** A session whose checkout has been completed, and whose payment may be, as far as this event knows. */
+/** Returns the session of a completed checkout with the payment status that this event reports, or null for other events. */
 function completedCheckout(event: unknown) {
   const parsed = CheckoutEvent.safeParse(event)
   if (!parsed.success) return null

@@ -39,7 +39,7 @@ export const composeReceipt: Compose<Receipt> = async ({ pools, services }, { te
   return { to: row.email, subject: `Payment received for ${workspace}: ${price}`, ...letter }
 }
 
-/** Tells a super admin about a payment that does not match its order. */
+/** Composes the mail to a super admin about a payment that does not match its order. */
 export const composeMismatch: Compose<Receipt> = async ({ pools, services }, { tenant_id, person_id, stripe_session_id }) => {
   const row = await inTenant(pools.platform, 0, 'read only', (db) =>
     db
@@ -73,7 +73,7 @@ export const composeMismatch: Compose<Receipt> = async ({ pools, services }, { t
 
 type Ending = { tenant_id: number; person_id: number; ends_on: string }
 
-/** Nothing where it has been paid for since, or is over. */
+/** Returns null if a payment has arrived meanwhile, or the time is over. */
 export const composeEnding: Compose<Ending> = async ({ pools, services }, { tenant_id, person_id, ends_on }) => {
   const row = await inTenant(pools.platform, tenant_id, 'read only', (db) =>
     db

@@ -1,4 +1,4 @@
-/** Those whose smallest unit is the unit itself: https://docs.stripe.com/currencies#zero-decimal */
+/** Currencies whose smallest unit is the unit itself: https://docs.stripe.com/currencies#zero-decimal */
 const zeroDecimal = new Set([
   'bif',
   'clp',
@@ -21,25 +21,25 @@ const known = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLo
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** What speaks against this price, worded for whoever configures it; null where nothing does. */
+/** Returns why this price can't be configured, worded for the operator, or null. */
 export function priceProblem(amount: string, currency: string) {
   if (!known.has(currency)) return 'PLAN_CURRENCY must be a currency of ISO 4217'
-  // Stripe takes the Ugandan shilling for one of both kinds, depending on where it is asked.
+  // Stripe treats the Ugandan shilling as zero-decimal in some places and as two-decimal in others.
   if (decimalsOf(currency) > 2 || currency === 'ugx') return `PLAN_CURRENCY ${currency} is not supported`
   const isWhole = Number.isInteger(Number(amount))
-  // To Stripe the króna still has two decimals, which must be zeros.
+  // Stripe still counts the króna in two decimals, which must be zeros.
   if ((zeroDecimal.has(currency) || currency === 'isk') && !isWhole)
     return `PLAN_AMOUNT must be whole, as ${currency} has no decimals`
   return null
 }
 
-/** The price in the smallest unit, as Stripe counts: cents, but yen. */
+/** Converts a price to the smallest unit, as Stripe counts: cents, but whole yen. */
 export const toSmallest = (amount: string, currency: string) =>
   zeroDecimal.has(currency) ? Number(amount) : Math.round(Number(amount) * 100)
 
 export function fromSmallest(amount: number, currency: string) {
   if (zeroDecimal.has(currency)) return amount
-  // Never a price of ours, but a payment that does not match its order may come in any currency.
+  // Our prices have two decimals at most, but a payment that does not match its order may be in any currency.
   return decimalsOf(currency) > 2 ? amount / 1000 : amount / 100
 }
 

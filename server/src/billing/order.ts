@@ -1,7 +1,7 @@
 import type { Services } from '../kit/context.ts'
 import { fromSmallest, priceInWords, toSmallest } from './money.ts'
 
-/** The purchase of one checkout. `amount` is in the currency's smallest unit, as Stripe counts. */
+/** What one checkout sells. `amount` is in the currency's smallest unit, as Stripe counts. */
 export type Order = { amount: number; currency: string; days: number }
 type Tenant = { id: number; schema: string }
 type Options = Pick<Services, 'config' | 'tokens'>
@@ -14,7 +14,7 @@ export const currentOrder = ({ plan }: Services['config']): Order => ({
   days: plan.days,
 })
 
-/** The order as metadata of its checkout session. It is signed, as others who share the Stripe account can write metadata, too. */
+/** The metadata of a checkout session. The order is signed, because others who share the Stripe account can write metadata, too. */
 export const metadataOf = ({ tokens }: Pick<Services, 'tokens'>, { id, schema }: Tenant, { amount, currency, days }: Order) => ({
   tenant_id: String(id),
   schema,
@@ -22,8 +22,8 @@ export const metadataOf = ({ tokens }: Pick<Services, 'tokens'>, { id, schema }:
 })
 
 /**
- * The order that a session was opened for. Without a valid one (opened by an older version, or before the secret changed),
- * a payment buys what the configuration sells now.
+ * Returns the order that a session was opened for. A session without a valid one was opened by an older version or before
+ * the secret changed; its payment buys what the configuration sells now.
  */
 export function orderOf({ config, tokens }: Options, tenant: Tenant, signed: string | undefined): Order {
   const [id, schema, amount, currency, days] = (signed && tokens.read(purpose, signed)) || []
@@ -33,7 +33,7 @@ export function orderOf({ config, tokens }: Options, tenant: Tenant, signed: str
 
 type Paid = { amount_total: number; currency: string; payment_status: string }
 
-/** A coupon over the whole price leaves nothing to pay, which counts as paid. Any other amount has to be the ordered one. */
+/** Whether a payment has the ordered amount and currency. A coupon over the whole price leaves nothing to pay and also matches. */
 export function matches({ amount_total, currency, payment_status }: Paid, order: Order) {
   const isFree = payment_status === 'no_payment_required' && amount_total === 0
   return currency === order.currency && (isFree || amount_total === order.amount)

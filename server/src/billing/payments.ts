@@ -9,7 +9,7 @@ import { dayInWords } from '../tenants/dates.ts'
 import { fromSmallest, priceInWords } from './money.ts'
 import { matches, type Order, orderInWords, orderOf } from './order.ts'
 
-/** What counts of a checkout session that we opened: `openCheckout` wrote its metadata. */
+/** The fields that matter of a checkout session that we opened: `openCheckout` wrote its metadata. */
 const Checkout = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/),
   mode: z.literal('payment').optional(),
@@ -25,7 +25,7 @@ const Checkout = z.object({
 })
 type Checkout = z.output<typeof Checkout>
 
-/** `paid_until` is the last day that the payment led to, `expected` what a payment of another amount or currency should have been. */
+/** `paid_until` is the last day that the payment covers. `expected` is the price of the order, if another one was paid. */
 export type RecordedCheckout =
   | { outcome: 'foreign' | 'known' | 'unpaid' }
   | { outcome: 'paid'; tenant_name: string; amount: string; paid_until: string }
@@ -34,9 +34,9 @@ export type RecordedCheckout =
 type Options = { db: Db; services: Pick<Services, 'config' | 'tokens' | 'jobs' | 'channels'>; log: Log }
 
 /**
- * Records what came of a completed checkout, and on its first payment extends the paid time. It may be called in any order, any number of
- * times and at the same time: what is paid stays paid, and counts once. A payment that is not what was ordered is recorded and
- * extends nothing. It must run as the platform; afterwards the transaction may be in the context of the tenant that paid.
+ * Records a completed checkout, and extends the paid time on its first payment. Idempotent under any order, repetition and
+ * concurrency: a paid checkout stays paid and counts once. A payment that does not match its order is recorded and extends
+ * nothing. Must run as the platform; the transaction may end in the context of the tenant that paid.
  */
 export async function recordCheckout(deps: Options, session: unknown): Promise<RecordedCheckout> {
   const { db, services, log } = deps
@@ -85,19 +85,19 @@ const expectedColumns = ({ amount, currency }: Order) => ({
   expected_currency: currency,
 })
 
-/** The workspace that a checkout was opened for, held until the transaction ends, so that its payments count one after another. */
+/** Locks the workspace that a checkout was opened for, so that its payments count one after another. */
 async function lockPayer(db: Db, { client_reference_id, metadata }: Checkout) {
   const { tenant_id } = metadata
   if (client_reference_id && client_reference_id !== String(tenant_id)) return undefined
-  // An id of 16 digits may be beyond all that a workspace of ours can have.
+  // The schema allows 16 digits, which may exceed the safe integers.
   if (!Number.isSafeInteger(tenant_id)) return undefined
-  const [, tenant] = await pipelined(
+  const [_switched, tenant] = await pipelined(
     switchTenant(db, tenant_id),
     db
       .selectFrom('tenants')
       .select(['id', 'name'])
       .where('id', '=', tenant_id)
-      // Another installation may use the same account; its workspaces have numbers like ours.
+      // Another installation may share the Stripe account, and its workspaces may have the same ids.
       .where('schema', '=', metadata.schema)
       .forNoKeyUpdate()
       .executeTakeFirst(),
@@ -105,7 +105,7 @@ async function lockPayer(db: Db, { client_reference_id, metadata }: Checkout) {
   return tenant
 }
 
-/** The first payment ends the trial, whose remaining days are not lost. */
+/** Adds paid days after the present end. The first payment ends the trial and keeps its remaining days. */
 async function extend(db: Db, tenant_id: number, days: number) {
   const { rows } = await sql<{ paid_until: string }>`
     update tenants set on_trial = false, paid_until = ${days}::int + greatest(
@@ -118,7 +118,7 @@ async function extend(db: Db, tenant_id: number, days: number) {
 
 type Key = { tenant_id: number; stripe_session_id: string }
 
-/** Super admins have no bell. They belong to the platform and are visible from its own context only. */
+/** Super admins have no notifications, only mail. They are visible in the platform's own context only. */
 async function mailPlatformOwners({ db, services }: Options, key: Key) {
   await switchTenant(db, 0)
   const owners = await db

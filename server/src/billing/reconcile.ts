@@ -8,15 +8,15 @@ type Options = { pools: Pools; services: Pick<Services, 'config' | 'tokens' | 'j
 const secondsOfDay = 24 * 60 * 60
 
 /**
- * Asks Stripe for the checkouts completed in the last `days` days, all pages, and records those that no webhook has told of,
- * by the same function. Yields each with what came of it.
+ * Lists all checkouts that Stripe completed in the last `days` days, and records those whose webhook never arrived. Yields
+ * each checkout with its outcome.
  */
 export async function* reconcile(
   { pools, services, log }: Options,
   days: number,
 ): AsyncGenerator<RecordedCheckout & { id: string }> {
   const stripe = await stripeOf(services.config)
-  // A checkout is open for a day: it may have been completed a day after it was made.
+  // A checkout stays open for a day, so it may be completed a day after its creation.
   const gte = Math.floor(Date.now() / 1000) - (days + 1) * secondsOfDay
   for await (const session of stripe.checkout.sessions.list({ status: 'complete', created: { gte }, limit: 100 })) {
     const recorded = await inTenant(pools.platform, 0, 'read write', (db) => recordCheckout({ db, services, log }, session))

@@ -8,7 +8,7 @@ import { currentOrder, metadataOf } from './order.ts'
 
 const clients = new WeakMap<Config, Promise<Stripe>>()
 
-/** The official library, for the account or the stand-in of the configuration. It takes a tenth of a second to load, which most starts need not spend. */
+/** Returns the official client for the configured account or stand-in. Loads the library lazily, because that takes 0.1 s. */
 export function stripeOf(config: Config) {
   const known = clients.get(config) ?? connect(config)
   clients.set(config, known)
@@ -21,7 +21,7 @@ async function connect({ stripe }: Config) {
   const base = stripe.api_base ? new URL(stripe.api_base) : null
   return new Library(stripe.secret_key, {
     timeout: 4000,
-    // For a double click, too: while the first call is under way, Stripe refuses the second with a conflict.
+    // Retries also cover a double click: Stripe answers the second call with a conflict while the first is in flight.
     maxNetworkRetries: 2,
     telemetry: false,
     ...(base && {
@@ -33,28 +33,28 @@ async function connect({ stripe }: Config) {
 }
 
 /**
- * In milliseconds. A click on Pay waits for two attempts; a third, which an early conflict allows, goes on in the background.
- * The library's own time-out counts silence, which a server that sends a byte now and then never keeps.
+ * Milliseconds. A click on Pay waits for two attempts; a third, after an early conflict, continues in the background. The
+ * click needs its own timeout, because the library's only measures silence, which a server that trickles bytes never keeps.
  */
-const patience = { request: 2000, click: 4600 }
+const timeouts = { request: 2000, click: 4600 }
 
-/** Seconds within which a second click is the same click. */
+/** Seconds within which a second click counts as the same click. */
 export const doubleClickSeconds = 10
 
 type Buyer = {
   tenant: { id: number; name: string; schema: string; subdomain: string; open_until: string | null }
   email: string
-  /** Two calls with the same one, and nothing paid for in between, are the same click. */
+  /** Identifies the click. Calls with the same one get the same checkout, unless a payment arrived in between. */
   click: string
 }
 
 type Options = { services: Pick<Services, 'config' | 'tokens'>; log: Log }
 
-/** Opens a checkout for one payment. Answers the address of its page; 502 where the provider does not give one. */
+/** Opens a checkout for one payment and returns the URL of its page. Throws a refusal with status 502 if the provider fails. */
 export async function openCheckout({ services, log }: Options, { tenant, email, click }: Buyer) {
   const { config } = services
   const origin = config.workspaceUrl(tenant.subdomain)
-  // The order is fixed here: the configuration may have changed when the payment arrives.
+  // The order is fixed now, because the configuration may change before the payment arrives.
   const order = currentOrder(config)
   const { amount, currency, days } = order
   const metadata = metadataOf(services, tenant, order)
@@ -72,7 +72,7 @@ export async function openCheckout({ services, log }: Options, { tenant, email, 
         },
       },
     ],
-    // Otherwise a payer abroad could pay in another currency than the one ordered, depending on a switch in Stripe's dashboard.
+    // Otherwise a setting in Stripe's dashboard could let payers abroad pay in another currency than the ordered one.
     adaptive_pricing: { enabled: false },
     metadata,
     payment_intent_data: { metadata },
@@ -85,8 +85,8 @@ export async function openCheckout({ services, log }: Options, { tenant, email, 
   try {
     const stripe = await stripeOf(config)
     const { id, url } = await Promise.race([
-      stripe.checkout.sessions.create(params, { idempotencyKey, timeout: patience.request }),
-      givingUp(patience.click),
+      stripe.checkout.sessions.create(params, { idempotencyKey, timeout: timeouts.request }),
+      rejectAfter(timeouts.click),
     ])
     if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Error('The session has no page.')
     log.info({ tenant_id: tenant.id, stripe_session_id: id }, 'checkout opened')
@@ -97,26 +97,26 @@ export async function openCheckout({ services, log }: Options, { tenant, email, 
   }
 }
 
-async function givingUp(milliseconds: number): Promise<never> {
+async function rejectAfter(milliseconds: number): Promise<never> {
   await setTimeout(milliseconds, undefined, { ref: false })
   throw new Error(`No answer within ${milliseconds} ms.`)
 }
 
-/** In seconds. The age is Stripe's own measure. A synchronised clock is off by less than a second, a neglected one by a minute. */
+/** Seconds. `age` is Stripe's default. `clock` allows for a badly synchronised clock, which is off by a minute. */
 const tolerance = { age: 300, clock: 60 }
 
-/** An event that Stripe has signed just now, or null for any other text. */
+/** Parses an event with a recent and valid signature of Stripe. Returns null for any other text. */
 export async function signedEvent(config: Config, text: string, signature: string) {
   const stripe = await stripeOf(config)
   try {
     const event = stripe.webhooks.constructEvent(text, signature, config.stripe?.webhook_secret ?? '', tolerance.age)
-    // The library looks at the age only: a signature from the future would stay good until long after that date.
+    // The library only limits the age, so a signature dated in the future would stay valid until long after that date.
     return signedAt(signature) <= Date.now() / 1000 + tolerance.clock ? event : null
   } catch {
     return null
   }
 }
 
-/** The latest of the dates in the header, each read as the library reads it. */
+/** The latest timestamp in the header, parsed as the library parses it. */
 const signedAt = (signature: string) =>
   Math.max(...signature.split(',').map((part) => (part.startsWith('t=') ? Number.parseInt(part.slice(2), 10) : 0)))

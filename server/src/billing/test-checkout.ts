@@ -11,7 +11,7 @@ import type { TestSession, TestStripe, testStripeAt } from './test-stripe.ts'
 type Options = { config: Config; provider: Pick<TestStripe, 'find' | 'complete' | 'event'> | ReturnType<typeof testStripeAt> }
 type Asked = FastifyRequest<{ Params: { id: string } }>
 
-/** Development only: the page of a checkout of the stand-in, at `/dev/checkout/{id}` on the main domain, with its two buttons. */
+/** Serves the stand-in's checkout page with its two buttons at `/dev/checkout/{id}` on the main domain, in development only. */
 export function serveTestCheckout(app: FastifyInstance, { config, provider }: Options) {
   if (config.production) throw new Error('The test checkout is for development.')
 
@@ -40,7 +40,7 @@ export function serveTestCheckout(app: FastifyInstance, { config, provider }: Op
   })
 }
 
-/** To our own webhook, by HTTP, as a provider elsewhere would. Answers the status. */
+/** Posts an event to our own webhook over HTTP, as an external provider would, and returns the status. */
 function deliver(app: FastifyInstance, { domain }: Config, { payload, signature }: { payload: string; signature: string }) {
   const [address] = app.addresses()
   if (!address || typeof address === 'string') throw new Error('The server does not listen yet.')
@@ -105,7 +105,7 @@ function show(reply: FastifyReply, session: TestSession | undefined, problem?: R
     problem ?? (isPaid && h('p', { key: 'b' }, 'This checkout has been paid.')),
     h('div', { key: 'c', className: 'acts' }, isPaid ? actsAfter(session, !problem) : actsBefore(session)),
   ]
-  // A policy for forms holds for where they are redirected to, too.
+  // The `form-action` policy also applies to the targets of redirects.
   const targets = [session.success_url, session.cancel_url].map((url) => new URL(url).origin)
   return sendPage(problem ? reply.code(502) : reply, 'Test checkout', content, targets)
 }

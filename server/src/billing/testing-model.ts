@@ -1,4 +1,4 @@
-// For tests: schedules of events, and what they must come to.
+// For tests: generates schedules of payment events, and computes their expected result.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { type cashier, completed, daysOf, type EventType } from './testing.ts'
@@ -7,7 +7,7 @@ type Session = ReturnType<typeof completed>
 export type Delivery = { session: Session; type: EventType; at: 'acme' | 'globex' | 'broke' }
 type Workspace = { at: Delivery['at']; ends: number | null; paid: number | null }
 
-/** How checkouts go: what each event says, in the order in which the provider means it. */
+/** The courses that a checkout can take: its events with their payment status, in the provider's order. */
 const courses = {
   paid: [['completed', 'paid']],
   free: [['completed', 'no_payment_required']],
@@ -39,7 +39,7 @@ const checkouts = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-/** Several workspaces' checkouts, each event up to three times, shuffled, `atOnce` of them at the same time. */
+/** Checkouts of several workspaces: each event delivered up to three times, shuffled, `atOnce` deliveries concurrently. */
 export const schedules = fc
   .record({
     workspaces,
@@ -60,14 +60,13 @@ export const schedules = fc
     return { workspaces: rest.workspaces, atOnce: rest.atOnce, deliveries: shuffled.map(({ delivery }) => delivery) }
   })
 
-/** The status of each checkout that was completed, and the workspace's time in days from today, when all events have arrived. */
+/** The status of each completed checkout, and the workspace's time in days from today, once all events have arrived. */
 function expected({ at, ends, paid }: Workspace, deliveries: Delivery[]) {
   const own = deliveries.filter((delivery) => delivery.at === at && delivery.type !== 'expired')
   const statuses: Record<string, string> = {}
   let days = 0
   for (const id of new Set(own.map(({ session }) => session.id))) {
-    const said = own.filter(({ session }) => session.id === id)
-    const settled = said.find(({ session }) => session.payment_status !== 'unpaid')
+    const settled = own.find(({ session }) => session.id === id && session.payment_status !== 'unpaid')
     statuses[id] = settled?.session.payment_status ?? 'unpaid'
     if (settled) days += daysOf(settled.session)
   }
@@ -75,7 +74,7 @@ function expected({ at, ends, paid }: Workspace, deliveries: Delivery[]) {
   return { statuses, time }
 }
 
-/** Each checkout of a workspace is as the last word on it, and its time as what was paid for. Answers the payments and what they came to. */
+/** Asserts that a workspace's payments and time are as expected, and returns them. */
 export async function mustHaveCounted(
   { payments, timeOf }: Pick<ReturnType<typeof cashier>, 'payments' | 'timeOf'>,
   workspace: Workspace,

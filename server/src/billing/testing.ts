@@ -1,4 +1,4 @@
-// For tests: a card provider that says what a test wants, and what became of it.
+// For tests: sends the card provider's events, and reads their effects.
 import assert from 'node:assert/strict'
 import { secret } from '../kit/db/testing.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
@@ -15,7 +15,7 @@ type Changes = { days?: number; ordered?: Partial<Order>; amount_total?: number;
 const tokens = tokensFor(secret)
 let count = 0
 
-/** A session as it stands in an event, of a checkout that a workspace has completed: for what was ordered, unless a test says otherwise. */
+/** The session of a completed checkout as events contain it, paid as ordered unless `changes` differ. */
 export function completed(at: Workspace, changes: Changes & { [field: string]: unknown } = {}) {
   const { days = 30, ordered, amount_total = 2900, currency = 'usd', ...others } = changes
   const { id } = tenants[at]
@@ -33,7 +33,7 @@ export function completed(at: Workspace, changes: Changes & { [field: string]: u
   }
 }
 
-/** The days that a session was opened for. */
+/** The days that a session's order buys. */
 export const daysOf = ({ metadata }: ReturnType<typeof completed>) => Number(metadata.order.split('.')[4])
 
 export function cashier({ provider, send, config, look }: App) {
@@ -49,13 +49,13 @@ export function cashier({ provider, send, config, look }: App) {
 
   return {
     post,
-    /** Signed and sent as the provider does. */
+    /** Signs and posts an event as the provider does. */
     async tell(session: { id: string; payment_status?: string }, type: EventType = 'completed') {
       const { payload, signature } = await event(session, type)
       return post(payload, signature)
     },
 
-    /** Sets what keeps a workspace open; `ends` and `paid` in days from today there, null for nothing. */
+    /** Sets the trial's end and the paid time, in days from the workspace's today; null for none. */
     setTime: (at: Workspace, { ends = null, paid = null }: { ends?: number | null; paid?: number | null }) =>
       look(
         `update tenants set on_trial = $2::int is not null, trial_ends_on = (now() at time zone timezone)::date + $2::int,
@@ -65,7 +65,7 @@ export function cashier({ provider, send, config, look }: App) {
         paid,
       ),
 
-    /** The days from today, there, until a workspace's paid time ends, and whether it is on trial. */
+    /** Whether a workspace is on trial, and the days from its today until its paid time ends. */
     async timeOf(at: Workspace) {
       const [row] = await look(
         'select on_trial, paid_until - (now() at time zone timezone)::date as paid from tenants where id = $1',

@@ -1,4 +1,4 @@
-// npm run create-super-admin -- --email ADDRESS: makes a platform owner, or resets one.
+// npm run create-super-admin -- --email ADDRESS: creates a platform owner, or resets their password.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { brokenRules, email as Email, oneLineProblem, passwordRules, trimmed } from 'contract'
@@ -57,19 +57,18 @@ await runCommand(usage, options, async (values, config) => {
     }).finally(() => pool.end())
     await channels.bus.close()
   } finally {
-    // The database goes on while a server uses it.
     await close()
   }
   process.stdout.write(`${email} is a super admin and logs in at ${config.public_url}/login\n`)
 })
 
-/** Typed twice and not shown, at a terminal; from a script, the first line of the standard input. */
+/** Reads the password twice without echo at a terminal, or from the first line of the standard input. */
 async function readPassword() {
   const isTyped = process.stdin.isTTY
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: hidden, terminal: isTyped, historySize: 0 })
   terminal.once('SIGINT', () => process.exit(130))
-  // Unlike questions, an iterator keeps a line that comes before it is asked for.
+  // Unlike `question`, an iterator keeps a line that arrives early.
   const lines = terminal[Symbol.asyncIterator]()
   const ask = async (question: string) => {
     if (isTyped) process.stderr.write(question)

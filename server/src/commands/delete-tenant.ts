@@ -20,16 +20,16 @@ await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'strin
   const subdomain = values.subdomain?.trim().toLowerCase()
   if (!subdomain) throw new ConfigError(`Usage: ${usage}`)
   await asOwner(config, async (client, owner_url) => {
-    const found = await survey(client, subdomain)
-    const countOf = (table: string) => found.counts.find(({ name }) => name === table)?.rows ?? 0
-    say(`${found.tenant.name} (${subdomain}). People: ${countOf('people')}. Projects: ${countOf('projects')}. All of its rows:\n`)
-    say(tableOf(found.counts))
+    const { tenant, counts } = await survey(client, subdomain)
+    const countOf = (table: string) => counts.find(({ name }) => name === table)?.rows ?? 0
+    say(`${tenant.name} (${subdomain}). People: ${countOf('people')}. Projects: ${countOf('projects')}. All of its rows:\n`)
+    say(tableOf(counts))
     say(`\nNone of it comes back. Its data can be kept by: npm run export-tenant -- --subdomain ${subdomain}`)
     if ((values.confirm ?? (await ask(`Type ${subdomain} to delete it: `))) !== subdomain)
       throw new ConfigError('Not confirmed: nothing has been deleted.')
 
-    const deleted = await deleteTenant(client, found.tenant, () => closeSockets(carrierOf(config, owner_url), found.tenant.id))
-    say(`\nDeleted ${found.tenant.name} (${subdomain}):\n`)
+    const deleted = await deleteTenant(client, tenant, () => closeSockets(carrierOf(config, owner_url), tenant.id))
+    say(`\nDeleted ${tenant.name} (${subdomain}):\n`)
     say(tableOf(deleted))
     say('\nOnly an export made before holds it now.')
   })
@@ -44,7 +44,7 @@ function tableOf(counts: Count[]) {
   return filled.map(({ name, rows }) => `  ${name.padEnd(width)}  ${String(rows).padStart(9)}`).join('\n')
 }
 
-/** An end of the input is an answer, too: none. */
+/** Returns an empty answer if the input ends. */
 async function ask(question: string) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<string>((answer) => terminal.once('close', () => answer('')))
@@ -64,14 +64,14 @@ async function survey(client: pg.Client, subdomain: string) {
 }
 
 /**
- * Everything or nothing, and by then nobody is let in: requests would wait for the rows that go, and keep those of other
- * workspaces waiting. Broken off, it leaves the workspace whole and blocked.
+ * Deletes everything or nothing. The workspace is blocked first, because requests that wait for the deleted rows would delay
+ * those of other workspaces. If the process is killed, the workspace stays complete and blocked.
  */
 async function deleteTenant(client: pg.Client, tenant: Tenant, onBlocked: () => Promise<void>) {
   const was_blocked = await setBlocked(client, tenant.id, true)
   try {
     await onBlocked()
-    // The checks of foreign keys are planned by what the database believes about each table, and must not believe it empty.
+    // The plans of foreign-key checks depend on the statistics, which must not say that a table is empty.
     for (const { name } of await readTables(client)) await client.query(`analyze ${name}`)
     return await retried(client, () => deleteRows(client, tenant))
   } catch (error) {
@@ -80,7 +80,7 @@ async function deleteTenant(client: pg.Client, tenant: Tenant, onBlocked: () => 
   }
 }
 
-/** Answers whether it was blocked before. */
+/** Returns whether it was blocked before. */
 async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
   await client.query('begin')
   const { rows } = await client.query<{ is_blocked: boolean }>('select is_blocked from tenants where id = $1 for update', [id])
@@ -89,14 +89,14 @@ async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
   return rows[0]?.is_blocked ?? false
 }
 
-/** Those of a blocked workspace do not stand. */
+/** Closes the workspace's sockets: the recheck finds it blocked. */
 async function closeSockets(carrier: Connect, tenant_id: number) {
   const { bus } = await openChannels(carrier, (error) => say(String(error)))
   bus.publish({ tenant_id, recheck: 'everybody' })
   await bus.close()
 }
 
-/** A request that was under way may stand in the way, and is over in a moment. */
+/** Retries on conflicts with requests in flight, which end within moments. */
 async function retried<T>(client: pg.Client, work: () => Promise<T>) {
   for (let tries = 1; ; tries++)
     try {
@@ -114,13 +114,13 @@ async function deleteRows(client: pg.Client, { id, subdomain }: Tenant) {
   if (tenant?.id !== id) throw new ConfigError(`There is no workspace ${subdomain} any more.`)
   const deleted: Count[] = []
   for (const step of parentsFirst(await readTables(client)).toReversed()) deleted.unshift(...(await deleteStep(client, step, id)))
-  // Last: by now, whoever was writing rows and jobs has committed both.
+  // Jobs come last: by now every transaction that wrote rows and jobs has committed.
   const { rowCount } = await client.query(`delete ${ofTenant}`, [id])
   await client.query('commit')
   return [...deleted, { name: jobs, rows: rowCount ?? 0 }]
 }
 
-/** In one statement, at whose end the foreign keys are judged: so that tables may refer to each other in a circle. */
+/** Uses one statement, because foreign keys are checked at its end: tables may refer to each other in a cycle. */
 async function deleteStep(client: pg.Client, step: Table[], tenant_id: number): Promise<Count[]> {
   const deletions = step.map(
     ({ name, tenant_column }, i) => `d${i} as (delete from ${name} where ${tenant_column} = $1 returning 1)`,

@@ -1,4 +1,4 @@
-// npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]: one workspace's data as one file.
+// npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]: exports one workspace's data as one file.
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { runCommand } from './run.ts'
 const usage = 'npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]'
 const rowsAtOnce = 500
 
-/** What opens doors, and is worth nothing elsewhere. */
+/** Secrets, which grant access here and are useless elsewhere. */
 const secretTables = ['sessions', 'password_links']
 const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key$/
 
@@ -19,7 +19,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' }
   const wanted = subdomain?.trim().toLowerCase()
   if (!wanted) throw new ConfigError(`Usage: ${usage}`)
   await asOwner(config, async (client) => {
-    // One snapshot for all tables, whatever the server writes meanwhile.
+    // All tables are read in one snapshot, because the server may be writing.
     await client.query('begin isolation level repeatable read read only')
     const tenant = await enterTenant(client, wanted)
     if (!tenant) throw new ConfigError(`There is no workspace ${wanted}.`)
@@ -32,7 +32,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' }
 
 type Tenant = { id: number; name: string; subdomain: string; schema: string }
 
-/** A line that says what follows, then a line for each row: parents before what refers to them, each table by its key. */
+/** Writes a header line, then a line per row: parents before children, each table in the order of its key. */
 async function exportTenant(client: pg.Client, tenant: Tenant, to: FileHandle) {
   const all = parentsFirst(await readTables(client)).flat()
   const tables = all.filter(({ name }) => !secretTables.includes(name)).map(withoutSecrets)
@@ -65,7 +65,7 @@ function withoutSecrets(table: Table) {
 }
 
 async function writeRows(client: pg.Client, { name, tenant_column, columns, key }: Table, tenant_id: number, to: FileHandle) {
-  // The type json keeps line breaks, which jsonb does not.
+  // Unlike jsonb, json can contain line breaks.
   const list = columns.map(({ quoted, is_json }) => (is_json ? `${quoted}::jsonb as ${quoted}` : quoted)).join(', ')
   await client.query(
     `declare export no scroll cursor for
@@ -80,7 +80,7 @@ async function writeRows(client: pg.Client, { name, tenant_column, columns, key 
   await client.query('close export')
 }
 
-/** Writes a file that only its owner may read and that is there whole or not at all. One of that name is left alone. */
+/** Writes a complete file or none, readable by its owner only. Never overwrites a file. */
 async function writeWhole<T>(file: string, write: (to: FileHandle) => Promise<T>) {
   const part = `${file}.${process.pid}.part`
   const discard = () => rmSync(part, { force: true })
@@ -114,10 +114,10 @@ function mustBeNew(file: string) {
 
 function moveTo(file: string, part: string) {
   try {
-    // Unlike a rename, this replaces nothing.
+    // Unlike a rename, a link never replaces a file.
     linkSync(part, file)
   } catch {
-    // It is there by now, or the disk knows no second names.
+    // The file exists by now, or the file system has no hard links.
     mustBeNew(file)
     renameSync(part, file)
   }

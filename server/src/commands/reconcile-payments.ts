@@ -1,4 +1,4 @@
-// npm run reconcile-payments [-- --days N]: records the payments of the last N days that no webhook has told of.
+// npm run reconcile-payments [-- --days N]: records the payments of the last N days whose webhook never arrived.
 import { reconcile } from '../billing/reconcile.ts'
 import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database.ts'
@@ -27,12 +27,12 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
     const channels = await openChannels(carrierOf(config, urlOf('atrium_platform')), (error) => say(String(error)))
     const counts = { paid: 0, unpaid: 0, mismatch: 0, known: 0, foreign: 0 }
     try {
-      const deps = {
+      const options = {
         pools: { workspace: pool, platform: pool },
         services: { config, tokens: tokensFor(config.session_secret), jobs, channels },
         log,
       }
-      for await (const checkout of reconcile(deps, Number(days))) {
+      for await (const checkout of reconcile(options, Number(days))) {
         counts[checkout.outcome]++
         if (checkout.outcome === 'paid')
           say(`${checkout.id}  ${checkout.tenant_name}: ${checkout.amount}, now paid until ${checkout.paid_until}`)
@@ -43,7 +43,7 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
         if (checkout.outcome === 'unpaid') say(`${checkout.id}  recorded, not paid yet`)
       }
     } catch (error) {
-      // What was recorded until then stays, and the next run goes on from there.
+      // Checkouts recorded so far stay, and the next run continues from there.
       throw error instanceof Error && error.constructor.name.startsWith('Stripe')
         ? new ConfigError(`Stripe: ${error.message}`)
         : error

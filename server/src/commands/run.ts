@@ -1,4 +1,3 @@
-// What all commands share.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -7,13 +6,13 @@ import { isAway } from '../kit/db/db.ts'
 type Options<Name extends string> = Record<Name, { type: 'string' }>
 type Values<Name extends string> = Partial<Record<Name, string>>
 
-/** Runs a command to its end. What its user can mend is one line on stderr and exit code 1; anything else is a bug, with its stack. */
+/** Runs a command. An error that its user can fix is one line on stderr and exit code 1; any other is a bug, with its stack. */
 export async function runCommand<Name extends string>(
   usage: string,
   options: Options<Name>,
   work: (values: Values<Name>, config: Config) => Promise<void>,
 ) {
-  // By an exit of our own, so that what is under way is tidied up.
+  // Exits explicitly, so that the handlers of `exit` clean up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
   try {
     await work(readArguments(usage, options), readConfig(process.env))

@@ -1,4 +1,4 @@
-// How often a password may be guessed. docs/decisions/023-what-a-log-in-flood-reaches.md
+// Limits on password attempts. See docs/decisions/023-what-a-log-in-flood-reaches.md.
 
 import type { Ctx, Services } from '../kit/context.ts'
 import { type Refusal, tooMany } from '../kit/errors.ts'
@@ -8,12 +8,12 @@ import { type HashKind, isPassword, mustHaveRoom, unknownBrowsers } from '../kit
 const quarter = 15 * 60
 export const failuresOfAccount = { max: 10, seconds: quarter }
 const failuresOfAddress = { max: 100, seconds: quarter }
-/** From browsers that are not known, whatever their addresses. */
+/** Limits all unknown browsers together, whatever their addresses. */
 const guessesOfAccount = { max: 100, seconds: 30 * 24 * 60 * 60 }
 
 export type LoginAccount = { tenant_id: number; id: number; password_hash: string | null }
 
-/** The counters of a log-in. `device` is the known device, or '' for any other browser. */
+/** The counters of a log-in. `device` is '' for an unknown browser. */
 export function countersOf(
   { tenant, browser, services }: Ctx<unknown>,
   { email, account, device }: { email: string; account: LoginAccount | undefined; device: string },
@@ -30,13 +30,13 @@ export function countersOf(
 const guesses = 'guesses'
 
 /**
- * Addresses that belong to nobody share a million counters: a month of made-up addresses would fill the database. Which share one
- * is secret. Nobody real is kept out by a shared counter.
+ * Unknown e-mail addresses share a million counters, because a month of made-up addresses would fill the database. The tokens'
+ * secret decides which addresses share one. An existing account has its own counter.
  */
-const guessesOf = ({ tokens }: Services, who: Pick<LoginAccount, 'tenant_id' | 'id'> | { tenant_id: number; email: string }) =>
-  'id' in who
-    ? `${guesses} ${who.tenant_id} ${who.id}`
-    : `${guesses} nobody ${tokens.digits(guesses, `${who.tenant_id} ${who.email}`, 6)}`
+const guessesOf = ({ tokens }: Services, owner: Pick<LoginAccount, 'tenant_id' | 'id'> | { tenant_id: number; email: string }) =>
+  'id' in owner
+    ? `${guesses} ${owner.tenant_id} ${owner.id}`
+    : `${guesses} nobody ${tokens.digits(guesses, `${owner.tenant_id} ${owner.email}`, 6)}`
 
 type Attempt = {
   counters: Counter[]
@@ -48,8 +48,8 @@ type Attempt = {
 export type FullCounter = { key: string; wait: number }
 
 /**
- * Whether this is the password. The attempt is counted before it is verified, so that of many at once no more pass than may, and
- * uncounted where it could not be verified. The caller gives a right one back.
+ * Whether the password is right. The attempt is counted before it is verified, so that concurrent attempts can't exceed the
+ * limit, and given back if verifying fails with an error. The caller gives back the count of a right password.
  */
 export async function verify({ limits }: Services, { counters, kind, stored, password, refusal }: Attempt) {
   mustHaveRoom(kind)

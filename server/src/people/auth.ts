@@ -53,7 +53,7 @@ export const auth: Handlers<Api['auth']> = {
       const [person] = await pipelined(
         lockPerson(ctx, account),
         openSession(ctx, account.id),
-        // At the end: from here to the commit, other attempts from this address wait.
+        // Last, because other attempts from this address wait from here until the commit.
         ctx.services.limits.giveBack(counted, ctx.db),
       )
       if (!person) throw wrongCredentials()
@@ -66,16 +66,16 @@ export const auth: Handlers<Api['auth']> = {
   me: async ({ me }) => me,
 
   async refresh(ctx) {
-    const place = refreshTokenOf(ctx)
-    if (place && (await rotateSession(ctx, place))) return { detail: 'Session renewed.' }
+    const token = refreshTokenOf(ctx)
+    if (token && (await rotateSession(ctx, token))) return { detail: 'Session renewed.' }
     if (ctx.browser.cookie('refresh') === undefined && ctx.browser.cookie('access') === undefined) return notSignedIn()
     dropCookies(ctx.browser)
     return tokenNotValid()
   },
 
   async logout(ctx) {
-    const named = refreshTokenOf(ctx)
-    if (named) await endSession(ctx, { key: named.key })
+    const token = refreshTokenOf(ctx)
+    if (token) await endSession(ctx, { key: token.key })
     else if (ctx.session_id) await endSession(ctx, { id: ctx.session_id })
     dropCookies(ctx.browser)
     return { detail: 'Logged out.' }
@@ -106,25 +106,25 @@ export const auth: Handlers<Api['auth']> = {
       }
     },
 
-    // Whether there is such a person is found out later, by the worker: the answer and its time tell nothing.
-    async handle({ db, services, tenant }, { body }, isWelcome) {
-      if (isWelcome) await services.jobs.enqueue(db, 'forgotten_password', { tenant_id: tenant.id, email: body.email })
+    // A job looks up the person later, so that neither the answer nor its timing reveals whether they exist.
+    async handle({ db, services, tenant }, { body }, isAllowed) {
+      if (isAllowed) await services.jobs.enqueue(db, 'forgotten_password', { tenant_id: tenant.id, email: body.email })
       return { detail: 'If an account with this e-mail exists, a link to set a new password is on its way.' }
     },
   }),
 }
 
 /**
- * The account that an attempt with this address is at, wherever the right password must be used. The workspace's own person comes
- * before the super admin, and both are looked up whether they exist or not: the time tells nothing.
+ * Finds the account with this e-mail address, even one that must log in on another host. The workspace's own person comes
+ * before the super admin. Both are always looked up, so that the timing reveals nothing.
  */
 async function findAccount({ db, tenant, services }: Ctx<unknown>, email: string) {
   if (tenant.id === 0) return findAnywhere(db, email)
-  const [here, superAdmin] = await pipelined(
+  const [person, superAdmin] = await pipelined(
     findIn(db, tenant.id, email),
     services.onPlatform((platform) => findIn(platform, 0, email)),
   )
-  return here ?? superAdmin
+  return person ?? superAdmin
 }
 
 const withPassword = (db: Db, email: string) =>
@@ -132,14 +132,14 @@ const withPassword = (db: Db, email: string) =>
     .selectFrom('people')
     .select(['tenant_id', 'id', 'device_key', 'password_hash'])
     .where('email', '=', email)
-    // A literal, as the planner can't match a partial index with a parameter once it plans for all values.
+    // A literal, because a generic plan can't match a partial index with a parameter.
     .where('is_active', '=', sql.lit(true))
     .where('password_hash', 'is not', null)
 
 const findIn = (db: Db, tenant_id: number, email: string) =>
   withPassword(db, email).where('tenant_id', '=', tenant_id).executeTakeFirst()
 
-/** On the main domain: the super admin, or the person of the workspace that the address was first used in. */
+/** Finds the super admin, or else the person whose account was accepted first, for a log-in on the main domain. */
 const findAnywhere = (db: Db, email: string) =>
   withPassword(db, email)
     .orderBy(sql`tenant_id <> 0`)
@@ -148,7 +148,7 @@ const findAnywhere = (db: Db, email: string) =>
     .modifyEnd(sql`limit 1 /* across tenants */`)
     .executeTakeFirst()
 
-/** Locks the person who logs in, unless the account or its password has changed since it was verified. */
+/** Locks the person who logs in. Returns undefined if the account or its password has changed since it was verified. */
 const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: LoginAccount) =>
   db
     .selectFrom('people')
@@ -161,8 +161,8 @@ const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: LoginAc
     .executeTakeFirst()
 
 /**
- * A browser in which this person has logged in, or set the password by a mailed link, counts its failures apart, so that
- * nobody can lock a person out by failing in their name.
+ * A known device, in which this person has logged in or set a password, has its own failure counter, so that nobody can lock
+ * a person out by failing in their name.
  */
 function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { device_key: string } | undefined) {
   const token = browser.cookie('device')
@@ -210,7 +210,7 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
   return person
 }
 
-/** The person must be locked: of two transactions one accepts. */
+/** The person must be locked, so that only one of two transactions accepts. */
 async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_name: string; accepted_at: string | null }) {
   if (person.accepted_at) return
   await ctx.db
@@ -224,7 +224,7 @@ async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_na
   publishEmployee(ctx)
 }
 
-/** Mails a reset link to whoever has this address, if anybody has. */
+/** Mails a reset link to the person with this address, if there is one. */
 export async function helpWithForgottenPassword(
   { pools, services }: { pools: Pools; services: Services },
   { tenant_id, email }: { tenant_id: number; email: string },

@@ -17,10 +17,10 @@ import { endSessionsOf } from './sessions.ts'
 
 const minute = 60
 const day = 24 * 60 * 60
-/** Of one person's invitation. */
+/** Per person. */
 const limits = {
   invitation: { minute: { max: 1, seconds: minute }, day: { max: 10, seconds: day } },
-  // Mails nobody, and is done again when the clipboard has lost it.
+  // Copying a link sends no mail, and people repeat it when the clipboard is overwritten.
   'invitation link': { minute: { max: 6, seconds: minute }, day: { max: 30, seconds: day } },
 } as const satisfies Record<string, Record<string, Limit>>
 
@@ -63,7 +63,7 @@ export const employees: Handlers<Api['employees']> = {
       const person = await ctx.db
         .insertInto('people')
         .values({ tenant_id: ctx.tenant.id, full_name, email, job_title, department, role, password_hash })
-        // A literal, as the planner can't match a partial index with a parameter once it plans for all values.
+        // A literal, because a generic plan can't match a partial index with a parameter.
         .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
         .returning(fields)
         .executeTakeFirst()
@@ -170,7 +170,7 @@ const fields = ['id', 'full_name', 'email', 'role', 'job_title', 'department', '
 
 type Row = Omit<Employee, 'role' | 'invitation_status'> & { role: string; accepted_at: string | null }
 
-/** When the link that was sent last runs out. */
+/** When the latest invitation link expires. */
 const invitationExpiry = ({ tenant }: Ctx) =>
   sql<string | null>`case when accepted_at is null then (
     select max(expires_at) from password_links
@@ -180,11 +180,11 @@ const invitationExpiry = ({ tenant }: Ctx) =>
 const asEmployee = ({ accepted_at, ...person }: Row) =>
   ({ ...person, invitation_status: accepted_at ? 'accepted' : 'pending' }) as Employee
 
-/** The people that the tenant admin manages: not the tenant admin, and nobody who has been deleted. */
+/** The people whom the tenant admin manages: everybody active except the tenant admin. */
 const activeEmployees = ({ db, tenant }: Ctx) =>
   db.selectFrom('people').where('tenant_id', '=', tenant.id).where('is_active', '=', true).where('role', 'in', employeeRoles)
 
-/** Each word of the search, somewhere in what a person is known by, whatever the case and accents: as the web app finds them. */
+/** Matches each word of the search in a person's name, e-mail, job title or department, ignoring case and accents like the web app. */
 const hasEveryWord = (search: string) => {
   const words = search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean)
   const known = sql`full_name || ' ' || email || ' ' || job_title || ' ' || department`
@@ -214,7 +214,7 @@ function mustBeInvited<Person extends { accepted_at: string | null }>(person: Pe
   return person
 }
 
-/** Counts one more of these for this person. Refuses it where there were too many, and says how long to wait. */
+/** Counts an invitation or link for this person, and refuses it with the time to wait if there were too many. */
 async function countAttempt(
   { tenant, services }: Ctx,
   what: keyof typeof limits,
@@ -228,8 +228,8 @@ async function countAttempt(
 }
 
 /**
- * Locked, so that nobody gives the person work meanwhile; not against mere references, or whoever assigns a subtask and this
- * would wait for each other. The tenant admin is no employee, and can't be changed as one.
+ * Locks the person, so that nobody gives them work concurrently. The lock allows foreign-key references, because assigning a
+ * subtask would otherwise deadlock with it. Refuses the tenant admin, who is no employee.
  */
 async function employeeToChange({ db, tenant }: Ctx, id: number) {
   const person = await db
@@ -245,7 +245,7 @@ async function employeeToChange({ db, tenant }: Ctx, id: number) {
   return person
 }
 
-/** A developer keeps the role while they have open subtasks. */
+/** Refuses a change of role while a developer has open subtasks. */
 async function mustHaveNoOpenSubtasks(ctx: Ctx, { id, role }: { id: number; role: string }) {
   const open = role === 'developer' ? await openSubtasksOf(ctx, id) : 0
   if (open)
@@ -254,7 +254,7 @@ async function mustHaveNoOpenSubtasks(ctx: Ctx, { id, role }: { id: number; role
     })
 }
 
-/** Everything that hangs on a role ends with it. */
+/** Ends what depends on the role: managed developers, memberships and open work. */
 async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
   if (person.role === 'project_manager') {
     await stopManaging(ctx, person, 'given another role')

@@ -6,12 +6,12 @@ import { tooMany } from '../kit/errors.ts'
 const minute = 60
 const day = 24 * 60 * 60
 
-/** Takes the count of one invitation back. */
+/** Gives back the count of one invitation. */
 export type GiveBack = () => Promise<unknown>
 
 /**
- * Counts one invitation mail of the workspace. Refuses it where the day's are used up, and says when the next one may go. The day
- * begins with its first mail. What is refused, or not sent in the end, doesn't count: a workspace that pays has its higher limit at once.
+ * Counts one invitation mail of the workspace, and refuses it with the time to wait if the day's limit is used up. A day
+ * begins with its first mail. Refused and unsent mails don't count, so a payment raises the limit at once.
  */
 export async function countInvitation({ tenant, services: { limits } }: Ctx): Promise<GiveBack> {
   const key = `invitations ${tenant.id}`
@@ -22,7 +22,7 @@ export async function countInvitation({ tenant, services: { limits } }: Ctx): Pr
   throw tooMany(wait, `${whose} can send ${max} invitations a day. You can send the next one in ${duration(wait)}.`)
 }
 
-/** Does slow work for an invitation that has been counted. */
+/** Does slow work for a counted invitation, and gives the count back if the work fails. */
 export async function orGiveBack<T>(giveBack: GiveBack, work: () => Promise<T>) {
   try {
     return await work()
@@ -32,7 +32,7 @@ export async function orGiveBack<T>(giveBack: GiveBack, work: () => Promise<T>) 
   }
 }
 
-/** Takes the count back unless this transaction commits. */
+/** Gives the count back unless this transaction commits. */
 export function countOnCommit(db: Db, giveBack: GiveBack) {
   let isSent = false
   afterCommit(db, () => {

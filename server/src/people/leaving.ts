@@ -1,12 +1,12 @@
-// What a person leaves behind in projects, tasks and assignments when they leave or change roles.
+// What happens to projects, tasks and assignments when a person leaves or changes roles.
 
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { refused } from '../kit/errors.ts'
 
 /**
- * Somebody stops managing: their developers become unassigned, which the history tells. Refused while they lead active projects.
- * The caller holds the person, so that nobody becomes a developer of theirs meanwhile.
+ * Unassigns a manager's developers and records that in the audit log. Refuses it while the manager leads active projects.
+ * The caller has locked the person, so that nobody is assigned to them concurrently.
  */
 export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, what: string) {
   const { db, tenant, me } = ctx
@@ -56,19 +56,19 @@ const lockDevelopersOf = ({ db, tenant }: Ctx, manager_id: number) =>
     .execute()
 
 /**
- * A developer leaves their projects, or only the active ones of one manager. Answers which. Before the subtasks are looked at:
- * who gives a member a subtask holds the membership, so one of the two waits. The projects are held first, as by everybody
- * who changes what is in them.
+ * Removes a developer from their projects, or only from the active ones of one manager, and returns those projects. Call it
+ * before looking at subtasks: assigning a subtask locks the membership, so one of the two waits. It locks the projects first,
+ * like every change within a project.
  */
 export async function endMemberships({ db, tenant }: Ctx, person_id: number, { manager_id }: { manager_id?: number } = {}) {
   const { rows: left } = await sql<{ id: number; name: string }>`
-    with held as (
+    with locked as (
       select p.id from members m join projects p on p.tenant_id = ${tenant.id} and p.id = m.project_id
       where m.tenant_id = ${tenant.id} and m.person_id = ${person_id} and m.role = 'developer'
         ${manager_id === undefined ? sql`` : sql`and p.assigned_pm = ${manager_id} and p.is_active`}
       order by p.id for no key update of p)
-    update projects p set version = p.version + 1 from held
-    where p.tenant_id = ${tenant.id} and p.id = held.id
+    update projects p set version = p.version + 1 from locked
+    where p.tenant_id = ${tenant.id} and p.id = locked.id
     returning p.id, p.name`.execute(db)
   if (left.length)
     await db

@@ -8,14 +8,14 @@ export type Purpose = 'invitation' | 'reset'
 
 type Scope = { db: Db; tenant: Pick<Tenant, 'id'> }
 
-/** Mails a person a link to set a password. An earlier link for the same purpose dies. */
+/** Mails a person a link to set a password. It replaces earlier links for the same purpose. */
 export async function sendLink({ services, ...place }: Scope & { services: Services }, person_id: number, purpose: Purpose) {
   const link = await openLink(place, person_id, purpose)
   await services.jobs.enqueue(place.db, 'mail', { template: purpose, tenant_id: place.tenant.id, link_id: link.id })
   return link
 }
 
-/** The invitation that was mailed; where it has run out, a new one, and no mail. */
+/** Returns the valid invitation link, or a new one without a mail if it has expired. */
 export async function openInvitation(place: Scope, person_id: number) {
   const mailed = await place.db
     .selectFrom('password_links')
@@ -38,16 +38,16 @@ async function openLink({ db, tenant }: Scope, person_id: number, purpose: Purpo
     .executeTakeFirstOrThrow()
 }
 
-/** What a link is signed as. One that somebody else has had in hand opens nothing once the person has come in. */
+/** Token kinds. A handed-over link, which the admin has seen, is void once the person has accepted the invitation. */
 const kinds = { mailed: 'link', handed_over: 'handed link' } as const
 
 type LinkKey = { tenant_id: number; person_id: number; key: string }
 
-/** The path of a link's page, as it stands in the mail. The token is derived, so it needs no storing. */
+/** The path of a link's page. The token is derived from the key, so it is not stored. */
 export const pathOfLink = (tokens: Tokens, { tenant_id, person_id, key }: LinkKey, kind: keyof typeof kinds = 'mailed') =>
   `/set-password/${Buffer.from(String(person_id)).toString('base64url')}/${tokens.sign(kinds[kind], tenant_id, key)}`
 
-/** The person and the key that a link names, or null where it is not one of ours, of this tenant. Its row says whether it still counts. */
+/** Reads the person and key of a link signed for this tenant, or null. Its row in the database decides whether it is still valid. */
 export function readLink(tokens: Tokens, tenant: Pick<Tenant, 'id'>, { uidb64, token }: { uidb64: string; token: string }) {
   const mailed = tokens.read(kinds.mailed, token)
   const [tenant_id, link_key] = mailed ?? tokens.read(kinds.handed_over, token) ?? []

@@ -37,7 +37,7 @@ export const profile: Handlers<Api['profile']> = {
     async before(ctx, { body }) {
       const { services, tenant, me } = ctx
       const { password_hash } = await hashOf(ctx)
-      // Apart from the log-in's counter, or whoever holds a stolen session could keep its owner from logging in.
+      // Separate from the log-in's counter: otherwise a stolen session could lock its owner out.
       const key = `password ${tenant.id} ${me.id}`
       return async () => {
         const isRight = await verify(services, {
@@ -56,7 +56,7 @@ export const profile: Handlers<Api['profile']> = {
     async handle(ctx, _input, verified) {
       const { db, tenant, me, session_id } = ctx
       if (!verified) return wrongPassword()
-      // Where the session was ended meanwhile, this is not reached; without one, the others can't be told from it.
+      // Without a session id, the present session could not be kept when the others end.
       if (session_id === null) throw notSignedIn()
       const changed = await db
         .updateTable('people')

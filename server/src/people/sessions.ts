@@ -9,16 +9,16 @@ import { keyIn } from '../kit/security/tokens.ts'
 
 const accessSeconds = 5 * 60
 const refreshSeconds = 7 * 24 * 60 * 60
-/** How long the immediate predecessor of a refresh token is still good, for tabs that refresh at the same time. */
+/** How long the previous refresh token stays valid, for tabs that refresh at the same time. */
 const graceSeconds = 10
 
 type SessionRow = PersonRow & { session_id: number; session_key: string }
 
-/** The workspace's state and the person of the session, as they are at this moment. */
+/** Reads the present state of the workspace and of the session's person. */
 export const identify: Identify = async (db, tenant_id, session_key) => {
   const [tenant, sessions] = await pipelined(
     findTenant(db, tenant_id),
-    session_key === null ? [] : sessionsIn(db, tenant_id, sql`s.key = ${session_key}::uuid`),
+    session_key === null ? [] : sessionsWhere(db, tenant_id, sql`s.key = ${session_key}::uuid`),
   )
   if (!tenant) return null
   const [session] = sessions
@@ -29,7 +29,7 @@ export const identify: Identify = async (db, tenant_id, session_key) => {
 export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) => {
   const [tenant, sessions] = await pipelined(
     findTenant(db, tenant_id),
-    sessionsIn(db, tenant_id, sql`s.key = any(${session_keys}::uuid[])`),
+    sessionsWhere(db, tenant_id, sql`s.key = any(${session_keys}::uuid[])`),
   )
   if (!tenant) return null
   return { tenant, people: new Map(sessions.map((session) => [session.session_key, meOf(tenant, session)])) }
@@ -46,21 +46,21 @@ async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined
 }
 
 /**
- * Reads those of these sessions that still count, each with its person. The tenant is read apart, because a distributed database
- * keeps its table on every node and refuses to join that to the others from the outside.
+ * Reads the valid sessions among these, each with its person. The tenant is read separately: a distributed database keeps
+ * its table on every node and refuses an outer join from it.
  */
-async function sessionsIn(db: Db, tenant_id: number, isWanted: RawBuilder<unknown>) {
+async function sessionsWhere(db: Db, tenant_id: number, condition: RawBuilder<unknown>) {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.job_title, p.department
     from sessions s
     join people p on p.tenant_id = s.tenant_id and p.tenant_id = ${tenant_id} and p.id = s.person_id
-    where s.tenant_id = ${tenant_id} and ${isWanted} and s.ended_at is null and s.expires_at > now() and p.is_active`.execute(db)
+    where s.tenant_id = ${tenant_id} and ${condition} and s.ended_at is null and s.expires_at > now() and p.is_active`.execute(db)
   return rows
 }
 
 type PersonRow = Pick<Selectable<DB['people']>, 'id' | 'full_name' | 'email' | 'role' | 'job_title' | 'department'>
 
-/** What a person is told about themselves. */
+/** A person's own data as the API shows it to them. */
 export const meOf = (tenant: Tenant, { id, full_name, email, role, job_title, department }: PersonRow): Me => ({
   id,
   name: full_name,
@@ -93,7 +93,7 @@ const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval
 
 type SessionToken = { tenant_id: number; key: string; generation: number }
 
-/** Both cookies live as long as the refresh token, so that an expired access token is seen as expired. */
+/** Both cookies live as long as the refresh token, so that the server still receives an expired access token. */
 function giveCookies(browser: Browser, { tokens }: Services, { tenant_id, key, generation }: SessionToken) {
   const expires = Math.floor(Date.now() / 1000) + accessSeconds
   browser.setCookie('access', tokens.sign('access', tenant_id, key, expires), refreshSeconds)
@@ -105,7 +105,7 @@ export function dropCookies(browser: Browser) {
   browser.setCookie('refresh', null, 0)
 }
 
-/** The key of the session that this browser's refresh token names, and the token's generation. The session may have ended. */
+/** Reads the session key and generation of this browser's refresh token. The session may have ended. */
 export function refreshTokenOf({ tenant, browser, services }: Ctx<unknown>) {
   const token = browser.cookie('refresh')
   const [tenant_id, session_key, generation] = (token && services.tokens.read('refresh', token)) || []
@@ -114,8 +114,8 @@ export function refreshTokenOf({ tenant, browser, services }: Ctx<unknown>) {
 }
 
 /**
- * Replaces the refresh token. Its immediate predecessor gets the same successor for a few seconds; anything older was
- * stolen or replayed, and ends the whole session. Answers whether the session goes on.
+ * Rotates the refresh token. Its immediate predecessor gets the same successor for `graceSeconds`; an older token was stolen
+ * or replayed, and ends the session. Returns whether the session continues.
  */
 export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { key: string; generation: number }) {
   const { db, tenant, browser, services } = ctx
@@ -153,7 +153,7 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
 
 type Scope = Publisher & { services: Pick<Services, 'channels'> }
 
-/** Ends a session, and so its sockets. */
+/** Ends a session and closes its sockets. */
 export async function endSession({ db, tenant, services }: Scope, session: { id: number } | { key: string }) {
   const ended = await db
     .updateTable('sessions')
@@ -166,15 +166,15 @@ export async function endSession({ db, tenant, services }: Scope, session: { id:
   if (ended) services.channels.recheck({ db, tenant }, ended.person_id)
 }
 
-/** Ends every session of a person, but for the one given, and so their sockets. */
-export async function endSessionsOf({ db, tenant, services }: Scope, person_id: number, but: number | null = null) {
+/** Ends every session of a person except `except`, and closes their sockets. */
+export async function endSessionsOf({ db, tenant, services }: Scope, person_id: number, except: number | null = null) {
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
     .where('tenant_id', '=', tenant.id)
     .where('person_id', '=', person_id)
     .where('ended_at', 'is', null)
-    .$if(but !== null, (query) => query.where('id', '!=', but))
+    .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute()
   services.channels.recheck({ db, tenant }, person_id)
 }

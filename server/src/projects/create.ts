@@ -1,9 +1,9 @@
 import { type Db, pipelined } from '../kit/db/db.ts'
 
-type New = { tenant_id: number; project_id: number; assigned_pm: number }
+type NewProject = { tenant_id: number; project_id: number; assigned_pm: number }
 
-/** What a project has from its first moment: its manager's membership, and its room. */
-export const addManagerAndRoom = (db: Db, { tenant_id, project_id, assigned_pm }: New) =>
+/** Adds what every project has from the start: its manager's membership and its chat room. */
+export const addManagerAndRoom = (db: Db, { tenant_id, project_id, assigned_pm }: NewProject) =>
   pipelined(
     db.insertInto('chat_rooms').values({ tenant_id, room_type: 'PROJECT', project_id }).execute(),
     db.insertInto('members').values({ tenant_id, project_id, person_id: assigned_pm, role: 'project_manager' }).execute(),

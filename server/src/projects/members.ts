@@ -38,9 +38,9 @@ export const members: Handlers<Api['members']> = {
 
   async bulkAssign(ctx, { body }) {
     const { db, tenant, me } = ctx
-    // Whoever leaves is held before the projects that they leave, and so is whoever comes.
-    const held = ownDevelopers(ctx, body.developers)
-    const [project, developers] = await pipelined(chosenProject(ctx, body.project), held)
+    // Sent first: people are locked before projects everywhere. The project's refusal still comes first.
+    const lockedDevelopers = lockOwnDevelopers(ctx, body.developers)
+    const [project, developers] = await pipelined(chosenProject(ctx, body.project), lockedDevelopers)
     const added = await db
       .insertInto('members')
       .values(
@@ -49,10 +49,10 @@ export const members: Handlers<Api['members']> = {
       .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'person_id']).doNothing())
       .returning('person_id')
       .execute()
-    const [changed] = added.length ? await countChange(ctx, project.id) : await readProjects(ctx, [project.id])
-    const came = added.map(({ person_id }) => person_id)
-    await notify(ctx, { to: came, ...addedToProject(me.name, project.name) })
-    if (changed && came.length) publishMembers(ctx, changed, came)
+    const [changed] = added.length ? await incrementVersion(ctx, project.id) : await readProjects(ctx, [project.id])
+    const newMembers = added.map(({ person_id }) => person_id)
+    await notify(ctx, { to: newMembers, ...addedToProject(me.name, project.name) })
+    if (changed && newMembers.length) publishMembers(ctx, changed, newMembers)
     return { members: changed?.members ?? [] }
   },
 
@@ -67,7 +67,7 @@ export const members: Handlers<Api['members']> = {
       )
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
     const isOutdated = await unassignOpenWorkIn(ctx, member)
-    const [changed] = await countChange(ctx, member.project_id)
+    const [changed] = await incrementVersion(ctx, member.project_id)
     ctx.services.channels.recheck(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
     if (changed) publishMembers(ctx, changed, [member.person_id])
@@ -79,7 +79,7 @@ export const members: Handlers<Api['members']> = {
 export const memberProblems: Judges<Api['members']> = {
   bulkAssign: async (ctx, { body }) =>
     problemsIn(
-      body.developers && ownDevelopers(ctx, body.developers),
+      body.developers && lockOwnDevelopers(ctx, body.developers),
       body.project !== undefined && chosenProject(ctx, body.project),
     ),
 }
@@ -89,8 +89,8 @@ const chosenProject = (ctx: Ctx, id: number) =>
     throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
   })
 
-/** All or nothing: active developers of the calling manager, held so that none is deleted or reassigned meanwhile. */
-async function ownDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
+/** Locks active developers of the calling manager, so that none is deleted or reassigned concurrently. Refuses any other id. */
+async function lockOwnDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
   const wanted = [...new Set(ids)]
   const found = await db
     .selectFrom('people')
@@ -107,20 +107,20 @@ async function ownDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
   return found.map(({ id }) => id)
 }
 
-/** The project is held for it: two who each held it weakly would wait for each other. */
-async function countChange(ctx: Ctx, project_id: number) {
+/** Increments the project's version and reads it. The caller has locked it for update: upgrading a shared lock could deadlock. */
+async function incrementVersion(ctx: Ctx, project_id: number) {
   const update = ctx.db
     .updateTable('projects')
     .set({ version: sql<number>`version + 1` })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', project_id)
-  const [, changed] = await pipelined(update.execute(), readProjects(ctx, [project_id]))
+  const [_updated, changed] = await pipelined(update.execute(), readProjects(ctx, [project_id]))
   return changed
 }
 
 type Membership = { id: number; project_id: number; project_name: string; person_id: number; role: string; full_name: string }
 
-/** Held, as is the project: whoever gives this member a subtask holds the membership too, so one of the two waits. */
+/** Locks the membership and its project. Assigning a subtask locks the membership, too, so one of the two waits. */
 async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
   const { db, tenant } = ctx
   const found = await db
@@ -156,7 +156,7 @@ async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Me
   return count
 }
 
-/** The member, or a refusal of whoever is none. Holds the membership, so that it outlives the change that relies on it. */
+/** Locks the membership, so that it can't end before the caller's change commits. Refuses anyone who is no member. */
 export async function mustBeMember(
   { db, tenant }: Ctx,
   { project_id, person_id, field }: { project_id: number; person_id: number; field: string },
@@ -175,7 +175,7 @@ export async function mustBeMember(
   return member
 }
 
-/** Which of these people are members of the project; held, as by `mustBeMember`. */
+/** Returns which of these people are members of the project, and locks their memberships. */
 export async function membersAmong({ db, tenant }: Ctx, project_id: number, people: readonly number[]) {
   if (!people.length) return new Set<number>()
   const members = await db

@@ -61,7 +61,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     const { assigned_pm, ...fields } = body
     const isReactivation = Object.keys(body).length === 1 && body.is_active === true
     if (!project.is_active && !isReactivation) throw inactive()
-    // Whoever is to be deleted or demoted must lead no active project. A manager who has gone already is for the admin to replace.
+    // The lock keeps the manager from being deleted or demoted. If they have left already, the admin must replace them.
     if (isReactivation) await lockManager(ctx, project.assigned_pm)
     const wrong = dateProblems(body, tenant.today, project)
     if (Object.keys(wrong).length) throw invalid(wrong)
@@ -110,7 +110,7 @@ export const projectProblems: Judges<Api['projects']> = {
 const missingManager = ({ assigned_pm }: { assigned_pm?: number | null | undefined }) =>
   assigned_pm ? {} : { assigned_pm: ['Project manager is required.'] }
 
-/** Only the tenant admin hands a project over; from anyone else the field is ignored. */
+/** Only the tenant admin can hand a project over. From anyone else the field is ignored. */
 const newManagerOf = ({ me }: Ctx, before: { assigned_pm: number }, assigned_pm: number | undefined) =>
   me.role === 'tenant_admin' && assigned_pm !== before.assigned_pm ? assigned_pm : undefined
 
@@ -134,12 +134,12 @@ function publishChange(ctx: Ctx, before: Before, after: Project) {
   if (reads.length) invalidateForMembers(ctx, after, ...reads)
 }
 
-async function notifyAdministrators(ctx: Ctx, told: { message: string; link: string }) {
+async function notifyAdministrators(ctx: Ctx, notification: { message: string; link: string }) {
   const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
-  await notify(ctx, { to: administrators.map(({ id }) => id), ...told })
+  await notify(ctx, { to: administrators.map(({ id }) => id), ...notification })
 }
 
-/** The developers stay, with their subtasks. The former manager leaves, and is no assignee of what is open. */
+/** Hands the project to another manager. The developers stay; the former manager leaves and loses their open work. */
 async function handOver(
   ctx: Ctx,
   project: { id: number; name: string; assigned_pm: number },

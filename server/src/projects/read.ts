@@ -1,9 +1,9 @@
-// Projects with their members as JSON that the database assembles.
+// Projects with their members, as JSON that the database assembles.
 import type { Project } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled, type RawBuilder, sql } from '../kit/db/db.ts'
 
-/** The projects in `page` with their members, the manager first, as the JSON of the whole list. Members come by an index, project by project. */
+/** The JSON list of the projects in `page` with their members, the manager first. The lateral join reads members by an index. */
 export const projectsJson = (tenant_id: number) => sql`
   (select coalesce(json_agg(json_build_object(
       'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
@@ -27,13 +27,13 @@ async function projectsWhere({ db, tenant }: Ctx, where: RawBuilder<unknown>) {
   return rows[0]?.json ?? '[]'
 }
 
-/** The project as its page shows it, to whoever has been found to see it. */
+/** Reads a project that the caller has found visible. */
 export async function readProject(ctx: Ctx, id: number) {
   const json = await projectsWhere(ctx, sql`p.id = ${id}`)
   return new Assembled<Project>(json.slice(1, -1))
 }
 
-/** Those of these ids, likewise. */
+/** Reads projects that the caller has found visible. */
 export async function readProjects(ctx: Ctx, ids: readonly number[]): Promise<Project[]> {
   return ids.length ? JSON.parse(await projectsWhere(ctx, sql`p.id = any(${ids})`)) : []
 }

@@ -5,8 +5,9 @@ import { forbidden, notFound, refused } from '../kit/errors.ts'
 type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 
 /**
- * Which projects, `p`, a person sees: an admin all, a manager those they run, a developer those they are a member of. A value and
- * no `exists`, which PostgreSQL would turn into a join and may then begin with the person's projects, whatever was asked for.
+ * The condition under which a person sees a project `p`: an admin sees all, a manager those they run, a developer those they
+ * are a member of. It counts instead of using `exists`: PostgreSQL would turn that into a join that starts with the
+ * person's projects.
  */
 export function visible({ tenant, me }: Viewer) {
   switch (me.role) {
@@ -24,7 +25,7 @@ export function visible({ tenant, me }: Viewer) {
 
 type Lock = 'share' | 'update'
 
-/** The project, where this person sees it. */
+/** Finds a project that this person sees, or throws `notFound`. */
 export async function findProject(ctx: Viewer, id: number, lock?: Lock) {
   const project = await ctx.db
     .selectFrom('projects as p')
@@ -39,7 +40,6 @@ export async function findProject(ctx: Viewer, id: number, lock?: Lock) {
   return project
 }
 
-/** All that this person sees. */
 export const visibleProjects = (ctx: Viewer) =>
   ctx.db
     .selectFrom('projects as p')
@@ -49,8 +49,8 @@ export const visibleProjects = (ctx: Viewer) =>
     .execute()
 
 /**
- * Every change to what is in a project comes through here: visible and active, and held so until the change is made, as
- * deactivation waits for it.
+ * Locks a visible, active project for a change within it, so that deactivation waits for the change. Every such change must
+ * use this.
  */
 export async function projectToChange(ctx: Ctx, id: number, lock: Lock = 'share') {
   const project = await findProject(ctx, id, lock)
@@ -58,12 +58,12 @@ export async function projectToChange(ctx: Ctx, id: number, lock: Lock = 'share'
   return project
 }
 
-/** A developer sees a project and what is in it, and manages none of it. */
+/** Refuses developers, who see a project but don't manage it. */
 export function mustManage({ me }: Ctx) {
   if (me.role === 'developer') throw forbidden()
 }
 
-/** As `projectToChange`, for those who run the project. */
+/** Like `projectToChange`, but refuses developers. */
 export async function projectToManage(ctx: Ctx, id: number, lock?: Lock) {
   await findProject(ctx, id)
   mustManage(ctx)
@@ -72,5 +72,5 @@ export async function projectToManage(ctx: Ctx, id: number, lock?: Lock) {
 
 export const inactive = () => refused('Project is inactive.')
 
-/** An id from a query, or 0, which nothing has, where it is none. */
+/** Parses an id from a query. Returns 0, which no row has, for any other text. */
 export const idFrom = (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0)

@@ -7,7 +7,7 @@ import type { Work } from './trash.ts'
 
 type AssigneeFields = { assigned_to?: number | null | undefined; assigned_to_id?: number | null | undefined }
 
-/** Who is to be the assignee: undefined where nothing was said, null for nobody, else a member of the project. */
+/** Resolves the assignee that was sent: undefined if none was, null for nobody, otherwise a member of the project. */
 export async function assigneeOf(ctx: Ctx, project_id: number, { assigned_to, assigned_to_id }: AssigneeFields) {
   if (assigned_to !== undefined && assigned_to_id !== undefined && assigned_to !== assigned_to_id)
     throw invalid({ assigned_to_id: ['assigned_to and assigned_to_id must agree.'] })
@@ -16,16 +16,16 @@ export async function assigneeOf(ctx: Ctx, project_id: number, { assigned_to, as
   return mustBeMember(ctx, { project_id, person_id, field: assigned_to_id !== undefined ? 'assigned_to_id' : 'assigned_to' })
 }
 
-/** Open work of somebody who is no member of the project any more is nobody's; what is done keeps its name. */
+/** Unassigns open work of people who have left the project. Done work keeps its assignee. */
 export async function withMembersOnly<T extends Work>(ctx: Ctx, project_id: number, work: T[]): Promise<T[]> {
   const people = work.flatMap(({ assigned_to_id }) => assigned_to_id ?? [])
   const members = await membersAmong(ctx, project_id, people)
-  const isTheirs = ({ status, assigned_to_id }: Work) =>
+  const keepsAssignee = ({ status, assigned_to_id }: Work) =>
     status === 'done' || assigned_to_id === null || members.has(assigned_to_id)
-  return work.map((item) => (isTheirs(item) ? item : { ...item, assigned_to_id: null }))
+  return work.map((item) => (keepsAssignee(item) ? item : { ...item, assigned_to_id: null }))
 }
 
-/** Tells each developer which open subtasks came to them or went, one message a person. What is done concerns nobody any more. */
+/** Notifies each assignee of these open subtasks, in one message per person. Done subtasks are left out. */
 export async function notifyAssignees(
   ctx: Ctx,
   subtasks: readonly Work[],
@@ -33,9 +33,9 @@ export async function notifyAssignees(
   message: (by: string, titles: readonly string[], project: string) => { message: string; link: string },
 ) {
   const open = subtasks.filter(({ status }) => status !== 'done')
-  const told = [...Map.groupBy(open, ({ assigned_to_id }) => assigned_to_id)].map(([person_id, own]) => {
+  const notifications = [...Map.groupBy(open, ({ assigned_to_id }) => assigned_to_id)].map(([person_id, own]) => {
     const titles = own.map(({ title }) => title)
     return person_id === null ? undefined : notify(ctx, { to: [person_id], ...message(ctx.me.name, titles, project) })
   })
-  await pipelined(...told)
+  await pipelined(...notifications)
 }

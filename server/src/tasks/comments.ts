@@ -32,6 +32,7 @@ export const comments: Handlers<Api['comments']> = {
   async remove(ctx, { params }) {
     const comment = await findComment(ctx, params.comment_id)
     if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
+    // The content is read under the task's lock, in the same round trip.
     const [{ project_id }, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
     await moveToTrash(ctx, 'comment', content)
     publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'comment', id: comment.id })
@@ -64,7 +65,7 @@ const chosenTask = (ctx: Ctx, id: number) =>
 
 const fields = ['id', 'text', 'author_id as author', 'created_at'] as const
 
-/** The comment, where this person sees its task. */
+/** Finds a comment on a task that this person sees, or throws `notFound`. */
 async function findComment(ctx: Ctx, id: number) {
   const { tenant } = ctx
   const { rows } = await sql<{ id: number; task_id: number; author_id: number }>`
@@ -76,7 +77,7 @@ async function findComment(ctx: Ctx, id: number) {
   return rows[0]
 }
 
-/** The members who have subtasks in the task. An array of those, as a join may begin with all the project's members. */
+/** The members with subtasks in the task. The array keeps PostgreSQL from starting with all members of the project. */
 async function developersOn({ db, tenant }: Ctx, task: { id: number; project_id: number }) {
   const { rows } = await sql<{ id: number }>`
     select person_id as id from members

@@ -7,26 +7,26 @@ type Dashboard = { active_projects: DashboardProject[]; past_projects: Dashboard
 
 export const dashboard: Handlers<Api['dashboard']> = {
   /**
-   * Active are the memberships in projects that are not completed, inactive ones too; past are completed ones, and projects
-   * no longer the caller's in which they have done subtasks.
+   * Active projects are those of the caller that are not completed, including inactive ones. Past projects are completed ones,
+   * and those that the caller has left but where they have done subtasks.
    */
   async developer(ctx) {
-    const [subtasks, mine] = await pipelined(ownSubtasks(ctx), ownProjects(ctx))
+    const [subtasks, memberships] = await pipelined(ownSubtasks(ctx), ownProjects(ctx))
     const subtasksOf = Map.groupBy(subtasks, ({ task_id }) => task_id)
     const tasks = await tasksAmong(ctx, [...subtasksOf.keys()])
     const tasksOf = Map.groupBy(tasks, ({ project_id }) => project_id)
-    const projects = await projectsAmong(ctx, [...new Set([...mine, ...tasksOf.keys()])])
+    const projects = await projectsAmong(ctx, [...new Set([...memberships, ...tasksOf.keys()])])
 
-    const found: Dashboard = { active_projects: [], past_projects: [] }
+    const result: Dashboard = { active_projects: [], past_projects: [] }
     for (const { id, name, is_active, status } of projects) {
-      const is_member = mine.has(id)
+      const is_member = memberships.has(id)
       const own = (tasksOf.get(id) ?? []).map((task) => ({ id: task.id, name: task.title, rows: subtasksOf.get(task.id) ?? [] }))
       if (!is_member && !own.some(({ rows }) => rows.some((row) => row.status === 'done'))) continue
-      const list = is_member && status !== 'completed' ? found.active_projects : found.past_projects
+      const list = is_member && status !== 'completed' ? result.active_projects : result.past_projects
       const shown = own.map(({ rows, ...task }) => ({ ...task, subtasks: rows.map(({ task_id: _, ...subtask }) => subtask) }))
       list.push({ id, name, is_active, is_member, tasks: shown })
     }
-    return new Assembled<Dashboard>(JSON.stringify(found))
+    return new Assembled<Dashboard>(JSON.stringify(result))
   },
 }
 

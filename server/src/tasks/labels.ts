@@ -94,7 +94,7 @@ async function isUsed({ db, tenant }: Ctx, id: number) {
   return used.length > 0
 }
 
-/** To those who choose labels, and where it stands on tasks to everybody who sees tasks. */
+/** Invalidates the labels for those who choose them and, if the label is on tasks, the work of everybody. */
 function publishLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
   invalidate(ctx, { roles: ['tenant_admin', 'project_manager'] }, 'labels')
   if (onTasks) invalidate(ctx, { roles: ['tenant_admin', 'project_manager', 'developer'] }, 'work')
@@ -102,7 +102,7 @@ function publishLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
 
 const taken = { name: ['A label with this name already exists.'] }
 
-/** Whether another label has this name. */
+/** The problem of a name that another label has. */
 async function nameProblems({ db, tenant }: Ctx, { name, id = 0 }: { name?: string | undefined; id?: number }) {
   if (name === undefined) return {}
   const other = await db
@@ -115,9 +115,9 @@ async function nameProblems({ db, tenant }: Ctx, { name, id = 0 }: { name?: stri
   return other ? taken : {}
 }
 
-/** The index judges, so that of two who want a name at the same moment one gets it. */
+/** Turns a violation of the unique index into a refusal. Only the index decides between concurrent writers. */
 function refuseTakenName(error: unknown): never {
-  // A distributed PostgreSQL adds the shard's number.
+  // A distributed PostgreSQL appends the shard's number.
   const isTaken = error instanceof Error && 'constraint' in error && /^labels_name(_\d+)?$/.test(String(error.constraint))
   throw isTaken ? invalid(taken) : error
 }

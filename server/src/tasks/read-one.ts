@@ -1,5 +1,5 @@
-// A single task or subtask as the API shows it: one statement with JSON that the database assembles, as each further statement
-// would cost more than that saves.
+// Reads one task or subtask in one statement with JSON that the database assembles: for a single row, more statements cost
+// more than cheaper columns save.
 import type { Subtask, Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled, type Db, type RawBuilder, sql } from '../kit/db/db.ts'
@@ -7,7 +7,7 @@ import { visible } from '../projects/rules.ts'
 
 const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`
 
-// Each nested list hangs on its row by an index, whatever the planner believes of the tables' sizes.
+// The lateral joins read each nested list by an index, whatever the planner estimates.
 const labelsJson = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
   select coalesce(json_agg(${labelJson} order by lower(l.name)), '[]') as list
   from task_labels tl
@@ -28,13 +28,13 @@ const taskJson = sql`json_build_object(
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
   'labels', lb.list, 'subtasks', subs.list, 'comments', said.list)`
 
-/** The task, or undefined where this person does not see it. */
+/** Reads a task. Returns undefined if this person does not see it. */
 export async function readTask(ctx: Ctx, id: number): Promise<Task | undefined> {
   const task = await readTaskJson(ctx, id)
   return task && JSON.parse(task.json)
 }
 
-/** The same as the database assembled it. */
+/** Like `readTask`, as unparsed JSON. */
 export async function readTaskJson(ctx: Ctx, id: number) {
   const tenant_id = ctx.tenant.id
   const { rows } = await sql<{ json: string }>`

@@ -1,5 +1,5 @@
-// Lists of tasks as the API shows them: one statement for each table, and objects put together here. Plain columns are several
-// times cheaper than JSON that the database assembles.
+// Reads lists of tasks with one statement per table and assembles them here: for lists, plain columns are several times
+// cheaper than JSON that the database assembles.
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
@@ -42,7 +42,7 @@ type ProjectName = { id: number; name: string; is_active: boolean }
 type TaskParts = { labels: readonly TaskLabel[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[] }
 type Names = { labels: Label[]; people: ReadonlyMap<number, string> }
 
-/** As text, since the driver quotes each element of an array. */
+/** `any` of these ids. Sent as text, because the driver would quote each element of an array. */
 const among = (ids: readonly number[]) => sql<number>`any(${`{${ids.join()}}`})`
 
 type Filters = {
@@ -53,14 +53,14 @@ type Filters = {
   search?: string | undefined
 }
 
-/** A page of the tasks in these projects, which the caller has found to be visible, and the number of all that match. */
+/** Reads a page of tasks in projects that the caller has found visible, and counts all that match. */
 export async function readTasks(
   ctx: Ctx,
   projects: readonly ProjectName[],
   { limit, offset, status, priority, search }: Filters,
 ) {
   const [only] = projects
-  // An equation lets the index deliver the order.
+  // With an equality, the index also delivers the order.
   const ids = only && projects.length === 1 ? only.id : among(projects.map(({ id }) => id))
   const found = ctx.db
     .selectFrom('tasks')
@@ -84,7 +84,7 @@ export async function readTasks(
 type NewTask = Insertable<DB['tasks']> & { project_id: number }
 type Surroundings = { project: ProjectName; assignee: { id: number; full_name: string } | null; labels: Label[] }
 
-/** Adds a task with this assignee and these labels, all of which the caller holds, and answers it. */
+/** Adds a task and returns it. The caller has locked its project, assignee and labels. */
 export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, assignee, labels }: Surroundings): Promise<Task> {
   const row = await db
     .insertInto('tasks')
@@ -98,7 +98,7 @@ export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, ass
   return taskOf(row, project, { labels, subtasks: [], comments: [], people })
 }
 
-/** Adds a subtask and answers it. */
+/** Adds a subtask and returns it. */
 export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>): Promise<Subtask> {
   const { id } = await ctx.db.insertInto('subtasks').values(subtask).returning('id').executeTakeFirstOrThrow()
   const made = await readSubtask(ctx, id)
@@ -114,7 +114,7 @@ const labelsOf = ({ db, tenant }: Ctx, task_ids: readonly number[]) =>
     .where('task_id', '=', among(task_ids))
     .execute()
 
-/** Reads the subtasks, comments and labels of these tasks, in the order in which they are shown. */
+/** Reads the subtasks, comments and labels of these tasks, in display order. */
 async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<TaskParts> {
   const { db, tenant } = ctx
   const [subtasks, comments, labels] = await pipelined(
@@ -139,7 +139,7 @@ async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<TaskParts
   return { subtasks, comments, labels }
 }
 
-/** The labels of these tasks, in the order in which they are shown, and the names of everybody who stands in them. */
+/** Reads the labels of these tasks in display order, and the names of their assignees and authors. */
 async function namesOf(ctx: Ctx, tasks: readonly TaskRow[], { labels, subtasks, comments }: TaskParts): Promise<Names> {
   const people = new Set<number | null>()
   for (const { assigned_to_id } of tasks) people.add(assigned_to_id)
@@ -167,7 +167,7 @@ async function peopleNamed({ db, tenant }: Ctx, ids: readonly number[]) {
   return people.where('id', '=', among(ids)).execute()
 }
 
-/** The tasks of these rows, each in one of these projects. */
+/** Builds the tasks of these rows, which are all in these projects. */
 function assembleTasks(
   rows: readonly TaskRow[],
   projects: readonly ProjectName[],
@@ -177,7 +177,7 @@ function assembleTasks(
   const projectOf = new Map(projects.map((project) => [project.id, project]))
   const labelsOfTask = new Map<number, Label[]>(rows.map(({ id }) => [id, []]))
   const tasksOfLabel = Map.groupBy(taskLabels, ({ label_id }) => label_id)
-  // In the order of the labels, so that each task's are in that order.
+  // Iterates in the order of the labels, so that each task gets its own in that order.
   for (const label of labels) for (const { task_id } of tasksOfLabel.get(label.id) ?? []) labelsOfTask.get(task_id)?.push(label)
   const subtasksOf = Map.groupBy(subtasks, ({ task_id }) => task_id)
   const commentsOf = Map.groupBy(comments, ({ task_id }) => task_id)

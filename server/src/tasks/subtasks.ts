@@ -49,7 +49,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       .set({ ...change, version: sql<number>`version + 1` })
       .where('tenant_id', '=', tenant.id)
       .where('id', '=', subtask.id)
-    const [, found] = await pipelined(
+    const [_updated, found] = await pipelined(
       Object.keys(change).length ? update.execute() : undefined,
       readSubtask(ctx, subtask.id),
       notifyOfChange(ctx, subtask, change),
@@ -65,6 +65,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
   },
 
   async remove(ctx, { params }) {
+    // The content is read under the subtask's lock, in the same round trip.
     const [subtask, content] = await pipelined(findSubtask(ctx, params.subtask_id), contentOfSubtask(ctx, params.subtask_id))
     mustManage(ctx)
     if (!subtask.project.is_active) throw inactive()
@@ -78,12 +79,12 @@ export const subtasks: Handlers<Api['subtasks']> = {
   async restore(ctx, { params }) {
     const subtask = await takeFromTrash<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
     const task = await taskToChange(ctx, subtask.task_id)
-    const back = await withMembersOnly(ctx, task.project_id, [subtask])
-    await restoreRows(ctx.db, 'subtasks', back)
-    await notifyAssignees(ctx, back, task.project.name, subtasksAssigned)
+    const rows = await withMembersOnly(ctx, task.project_id, [subtask])
+    await restoreRows(ctx.db, 'subtasks', rows)
+    await notifyAssignees(ctx, rows, task.project.name, subtasksAssigned)
     const restored = orNotFound(await readSubtask(ctx, params.subtask_id))
     publishSubtask(ctx, task.project_id, restored)
-    publishWorkload(ctx, task.project, [], back)
+    publishWorkload(ctx, task.project, [], rows)
     return restored
   },
 }
@@ -102,7 +103,7 @@ export const subtaskProblems: Judges<Api['subtasks']> = {
   },
 }
 
-/** The subtask, where this person sees its project. Both are held: assignee, status and an active project stay so until the change is made. */
+/** Finds a subtask whose project this person sees. Locks both, so that assignee, status and active project can't change meanwhile. */
 async function findSubtask(ctx: Ctx, id: number) {
   const subtask = await ctx.db
     .selectFrom('subtasks as s')

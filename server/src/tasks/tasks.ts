@@ -44,27 +44,20 @@ export const tasks: Handlers<Api['tasks']> = {
     const { label_ids, assigned_to, assigned_to_id, ...fields } = body
     const [assignee, labels] = await pipelined(
       assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
-      // Held before any is taken off: whoever deletes a label holds it, and then takes it off its tasks.
+      // Labels are locked before any is removed from the task, in the order in which deleting a label locks.
       label_ids && chosenLabels(ctx, label_ids),
     )
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
-    // A subtask shows its task's title and labels.
+    // Subtasks show their task's title and labels.
     const withSubtasks = labels !== undefined || (fields.title !== undefined && fields.title !== task.title)
-    const counted = { version: sql<number>`version + 1` }
+    const increment = { version: sql<number>`version + 1` }
     const update = db.updateTable('tasks').where('tenant_id', '=', tenant.id).where('id', '=', task.id)
     const updateSubtasks = db.updateTable('subtasks').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
-    const removeLabels = db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
-    const [, , , , found] = await pipelined(
-      isChanged ? update.set({ ...change, ...counted }).execute() : undefined,
-      labels && removeLabels.execute(),
-      labels &&
-        addLabels(
-          ctx,
-          task.id,
-          labels.map(({ id }) => id),
-        ),
-      withSubtasks ? updateSubtasks.set(counted).execute() : undefined,
+    const [_task, _labels, _subtasks, found] = await pipelined(
+      isChanged ? update.set({ ...change, ...increment }).execute() : undefined,
+      labels && replaceLabels(ctx, task.id, labels),
+      withSubtasks ? updateSubtasks.set(increment).execute() : undefined,
       readTask(ctx, task.id),
     )
     const changed = orNotFound(found)
@@ -73,6 +66,7 @@ export const tasks: Handlers<Api['tasks']> = {
   },
 
   async remove(ctx, { params }) {
+    // The content is read under the task's lock, in the same round trip.
     const [task, found] = await pipelined(taskToManage(ctx, params.task_id, 'delete'), contentOfTask(ctx, params.task_id))
     const { id, version, project_id, project } = task
     const content = orNotFound(found)
@@ -94,12 +88,7 @@ export const tasks: Handlers<Api['tasks']> = {
       restoreRows(db, 'comments', comments),
       notifyAssignees(ctx, rest, project.name, subtasksAssigned),
     )
-    const labels = await labelsToAdd(ctx, label_ids)
-    await addLabels(
-      ctx,
-      params.task_id,
-      labels.map(({ id }) => id),
-    )
+    await addLabels(ctx, params.task_id, await lockLabels(ctx, label_ids))
     const restored = orNotFound(await readTask(ctx, params.task_id))
     publishTask(ctx, restored)
     publishToProject(ctx, project.id, { type: 'outdated', project_id: project.id })
@@ -123,20 +112,20 @@ export const taskProblems: Judges<Api['tasks']> = {
   },
 }
 
-/** The tasks of one project, for choosing a parent: a plain array. */
+/** The tasks of one project as a plain array, for choosing a parent. */
 export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { params, query }) => {
   const { tasks } = await readTasks(ctx, [await findProject(ctx, params.project_id)], query)
   return new Assembled<Task[]>(JSON.stringify(tasks))
 }
 
-/** The task to add something to, where this person sees it and its project is active; both stay so until that is done. */
+/** Locks a visible task of an active project, so that something can be added to it. */
 export async function taskToChange(ctx: Ctx, id: number) {
   const task = await findTask(ctx, id, 'add')
   if (!task.project.is_active) throw inactive()
   return task
 }
 
-/** As `taskToChange`, for those who run the project and change the task itself. */
+/** Locks a visible task of an active project for a change of the task itself. Refuses developers. */
 async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
   const task = await findTask(ctx, id, change)
   mustManage(ctx)
@@ -144,10 +133,7 @@ async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
   return task
 }
 
-/**
- * With its project, which is held as by `projectToChange`. Locked as the change itself will lock it: of two that began with a
- * weaker lock, each would wait for the other.
- */
+/** Locks a visible task and its project. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
 async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete') {
   const task = await ctx.db
     .selectFrom('tasks as t')
@@ -170,19 +156,19 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
 const chosenProject = (ctx: Ctx, id: number) =>
   projectToChange(ctx, id).catch(asInvalidField('project', 'Choose one of your projects.'))
 
-/** An id in a body that leads nowhere is a mistake in its field, not a missing page. */
+/** Turns a 404 for an id in a body into a problem of its field. */
 export const asInvalidField = (field: string, message: string) => (error: unknown) => {
   throw error instanceof Refusal && error.status === 404 ? invalid({ [field]: [message] }) : error
 }
 
-/** What somebody else may have deleted a moment ago. */
-export function orNotFound<T>(found: T | undefined) {
-  if (found === undefined) throw notFound()
-  return found
+/** For rows that somebody may have deleted concurrently. */
+export function orNotFound<T>(row: T | undefined) {
+  if (row === undefined) throw notFound()
+  return row
 }
 
-/** Of these labels those that there are, in the order in which they are shown, held so that they stay. */
-async function labelsToAdd({ db, tenant }: Ctx, ids: number[]) {
+/** Locks those of these labels that exist, and returns them in display order. */
+async function lockLabels({ db, tenant }: Ctx, ids: number[]) {
   if (!ids.length) return []
   return db
     .selectFrom('labels')
@@ -195,15 +181,21 @@ async function labelsToAdd({ db, tenant }: Ctx, ids: number[]) {
 }
 
 async function chosenLabels(ctx: Ctx, ids: number[]) {
-  const found = await labelsToAdd(ctx, ids)
+  const found = await lockLabels(ctx, ids)
   if (found.length !== new Set(ids).size) throw invalid({ label_ids: ['Choose only labels of this workspace.'] })
   return found
 }
 
-async function addLabels({ db, tenant }: Ctx, task_id: number, ids: number[]) {
-  if (!ids.length) return
+const replaceLabels = ({ db, tenant }: Ctx, task_id: number, labels: { id: number }[]) =>
+  pipelined(
+    db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task_id).execute(),
+    addLabels({ db, tenant }, task_id, labels),
+  )
+
+async function addLabels({ db, tenant }: Pick<Ctx, 'db' | 'tenant'>, task_id: number, labels: { id: number }[]) {
+  if (!labels.length) return
   await db
     .insertInto('task_labels')
-    .values(ids.map((label_id) => ({ tenant_id: tenant.id, task_id, label_id })))
+    .values(labels.map(({ id }) => ({ tenant_id: tenant.id, task_id, label_id: id })))
     .execute()
 }

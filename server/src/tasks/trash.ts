@@ -7,7 +7,7 @@ import { notFound } from '../kit/errors.ts'
 const kept = sql`interval '1 hour'`
 
 type Kind = 'task' | 'subtask' | 'comment' | 'label'
-/** A row as the database wrote it into JSON. Only what is looked at is named. */
+/** A row as JSON from the database. `Named` are the columns that the code reads. */
 type Row<Named = unknown> = Named & { id: number } & Record<string, unknown>
 export type Work = { title: string; assigned_to_id: number | null; status: string }
 
@@ -23,15 +23,15 @@ export type LabelInTrash = { label: Row; task_ids: number[] }
 
 type Table = 'tasks' | 'subtasks' | 'comments' | 'labels'
 
-/** Rows as JSON, in which every column keeps its exact value. */
+/** Reads rows as JSON, which keeps the exact value of every column. */
 async function rowsOf<Kept extends Row>({ db }: Ctx, table: Table, where: RawBuilder<unknown>): Promise<Kept[]> {
   const { rows } = await sql<{ row: string }>`select to_json(r) as row from ${sql.table(table)} r where ${where}`.execute(db)
   return rows.map(({ row }) => JSON.parse(row))
 }
 
 /**
- * Reads the task with all that goes with it. The caller locks the task for deletion in the same round trip, before this, so that nobody adds
- * anything to it or deletes a comment. Its subtasks are locked here, because others may be changing them.
+ * Reads the task with everything that is deleted with it. The caller locks the task before this, in the same round trip, so
+ * that nobody adds to it or deletes a comment. The subtasks are locked here, because others may be changing them.
  */
 export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash | undefined> {
   const { db, tenant } = ctx
@@ -44,15 +44,15 @@ export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash |
   return task && { task, subtasks, comments, label_ids: links.map(({ label_id }) => label_id) }
 }
 
-/** Deletes the task, and by the foreign keys all that is in it. */
+/** Moves the task to the trash. The foreign keys delete its subtasks, comments and labels. */
 export const moveTaskToTrash = (ctx: Ctx, content: TaskInTrash) =>
   pipelined(deleteRow(ctx, 'tasks', content.task.id), putInTrash(ctx, 'task', { id: content.task.id, content }))
 
-/** The label as it is deleted, locked until then. */
+/** Reads and locks the label. */
 export const labelToDelete = (ctx: Ctx, id: number) =>
   rowsOf<LabelInTrash['label']>(ctx, 'labels', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id} for update`)
 
-/** Deletes the label, which the caller holds, and takes it off its tasks. Answers whether it was on any. */
+/** Moves the label, which the caller has locked, to the trash and removes it from its tasks. Returns whether it was on any. */
 export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
   const { db, tenant } = ctx
   const links = await db
@@ -66,15 +66,15 @@ export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
   return links.length > 0
 }
 
-/** The subtask as it is deleted. The caller locks it in the same round trip, before this. */
+/** Reads the subtask's row. The caller locks it before this, in the same round trip. */
 export const contentOfSubtask = (ctx: Ctx, id: number) =>
   rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id}`)
 
-/** The comment as it is deleted. Comments never change. */
+/** Reads the comment's row, which needs no lock because comments never change. */
 export const contentOfComment = (ctx: Ctx, id: number) =>
   rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id}`)
 
-/** Deletes a row that nothing hangs on; nothing where somebody else has deleted it. */
+/** Moves a row without dependents to the trash, unless it was deleted concurrently. */
 export async function moveToTrash(ctx: Ctx, kind: 'subtask' | 'comment', [row]: Row[]) {
   if (row) await pipelined(deleteRow(ctx, `${kind}s`, row.id), putInTrash(ctx, kind, { id: row.id, content: row }))
 }
@@ -82,7 +82,7 @@ export async function moveToTrash(ctx: Ctx, kind: 'subtask' | 'comment', [row]: 
 const deleteRow = ({ db, tenant }: Ctx, table: Table, id: number) =>
   db.deleteFrom(table).where('tenant_id', '=', tenant.id).where('id', '=', id).execute()
 
-/** The first of two people who delete a comment at once has it in the trash. */
+/** If two people delete a comment concurrently, the first one's entry stays. */
 const putInTrash = ({ db, tenant, me }: Ctx, kind: Kind, { id, content }: { id: number; content: object }) =>
   db
     .insertInto('trash')
@@ -90,7 +90,7 @@ const putInTrash = ({ db, tenant, me }: Ctx, kind: Kind, { id, content }: { id: 
     .onConflict((conflict) => conflict.columns(['tenant_id', 'kind', 'row_id']).doNothing())
     .execute()
 
-/** Takes out of the trash what this person put there within the last `undoSeconds`; once, as the second finds nothing. */
+/** Takes an entry out of the trash that this person put there within the last `undoSeconds`. Throws `notFound` if there is none. */
 export async function takeFromTrash<Content>({ db, tenant, me }: Ctx, kind: Kind, id: number): Promise<Content> {
   const row = await db
     .deleteFrom('trash')
@@ -106,8 +106,8 @@ export async function takeFromTrash<Content>({ db, tenant, me }: Ctx, kind: Kind
 }
 
 /**
- * Puts rows back as they were, under their own ids. The versions before were the deletion's and the last that was seen. Each row
- * has a statement of its own, so that one text serves any number of them; all share a round trip.
+ * Inserts rows again under their own ids. The version rises by two, above the one that was published for the deletion. Each
+ * row has its own statement, so that one prepared text serves any number; all share a round trip.
  */
 export async function restoreRows(db: Db, table: Table, rows: readonly Row<{ version?: number }>[]) {
   const name = sql.table(table)
@@ -120,7 +120,7 @@ export async function restoreRows(db: Db, table: Table, rows: readonly Row<{ ver
   )
 }
 
-/** Empties the trash, of every workspace, of what nobody can take back any more. */
+/** Deletes expired entries from the trash of every workspace. */
 export const sweepTrash = (pools: Pools) =>
   inTenant(pools.platform, 0, 'read write', (db) =>
     sql`delete from trash where deleted_at < now() - ${kept} /* across tenants */`.execute(db),

@@ -2,16 +2,16 @@ import { code } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { keyIn, type Tokens } from '../kit/security/tokens.ts'
 
-/** The digits of a mailed code, derived from its key and the server's secret, so that they need no storing. */
+/** The digits of a mailed code, derived from its key and the server's secret, so that they are not stored. */
 export const digitsOf = (tokens: Tokens, { key, email }: { key: string; email: string }) =>
   tokens.digits('code', `${key} ${email}`, code.digits)
 
-/** One browser may be signing up with several addresses. The cookie names this many of its codes, the newest last. */
+/** A browser may sign up with several addresses. Its cookie keeps the keys of this many codes, the newest last. */
 const mostKeys = 20
 
 type BrowserCtx = Pick<Ctx<unknown>, 'browser' | 'services'>
 
-/** The keys of the codes that this browser has asked for. */
+/** The keys of the codes that this browser has requested. */
 export function codeKeysOf({ browser, services }: BrowserCtx) {
   const cookie = browser.cookie('signup')
   return ((cookie && services.tokens.read('signup', cookie)) || []).flatMap((part) => keyIn(part) ?? [])

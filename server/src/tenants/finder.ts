@@ -2,8 +2,8 @@ import type { Pools } from '../kit/context.ts'
 import { inTenant } from '../kit/db/db.ts'
 
 /**
- * Finds the id of a workspace by its subdomain. An id is remembered; whether the workspace is blocked, paid for or still there,
- * each request asks anew. One that finds it deleted says so by `gone`, and is told who has the subdomain now.
+ * Returns a cached look-up of workspace ids by subdomain. Each request reads the workspace's state itself. A request that
+ * finds the workspace deleted passes its id as `gone` to look up the subdomain again.
  */
 export function tenantFinder(pools: Pools) {
   const known = new Map<string, number>()

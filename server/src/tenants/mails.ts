@@ -5,7 +5,7 @@ import type { Compose } from '../kit/mail/mailer.ts'
 import { digitsOf } from './codes.ts'
 import { dayInWords } from './dates.ts'
 
-/** The code stands in the subject, too: it is of use only to the browser that asked for it, and only for minutes. */
+/** The subject contains the code: it only works for minutes, and in the browser that requested it. */
 export const composeCode: Compose<{ code_id: number }> = async ({ pools, services }, { code_id }) => {
   const row = await inTenant(pools.platform, 0, 'read only', (db) =>
     db
@@ -30,7 +30,7 @@ export const composeCode: Compose<{ code_id: number }> = async ({ pools, service
   return { to: row.email, subject: `Your Atrium code: ${digits}`, ...letter }
 }
 
-/** To the owner of a new workspace. */
+/** Composes the mail to the creator of a new workspace. */
 export const composeLoginLink: Compose<{ tenant_id: number; person_id: number }> = async (
   { pools, services },
   { tenant_id, person_id },

@@ -4,10 +4,9 @@ import { notFound } from '../kit/errors.ts'
 import { containing, pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 
-/** What the platform's owner sees and does. Tenant 0, the platform itself, is none of the tenants. */
+/** The platform owner's calls. Tenant 0, the platform itself, is not listed. */
 export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {
   async list({ db }) {
-    // Row security allows such a count to the platform alone.
     const { rows } = await sql<{ json: string }>`
       /* across tenants */
       select coalesce(json_agg(${summary} order by lower(t.name), t.id), '[]') as json
@@ -59,7 +58,7 @@ function matching({ search = '', state }: Query) {
 const withUsers = sql`
   left join (select tenant_id, count(*) as people from people where is_active group by tenant_id) c on c.tenant_id = t.id`
 
-/** Those without a value of this kind stand last, in either order; those with the same, by their names. */
+/** Tenants without a value come last in both directions. Equal values are ordered by name. */
 function orderBy(sort: (typeof tenantSorts)[number], order: 'asc' | 'desc') {
   const direction = order === 'desc' ? sql`desc` : sql`asc`
   if (sort === 'name') return sql`folded(t.name) ${direction}, t.id ${direction}`
@@ -67,7 +66,7 @@ function orderBy(sort: (typeof tenantSorts)[number], order: 'asc' | 'desc') {
   return sql`${by} ${direction} nulls last, folded(t.name), t.id`
 }
 
-/** How many active people each of these tenants has: row security allows such a count to the platform alone. */
+/** Counts the active people of each tenant. Row security allows only the platform to do that. */
 async function countUsers(db: Db, tenant_ids: number[]) {
   const { rows } = await sql<{ tenant_id: number; people: number }>`
     /* across tenants */
@@ -91,7 +90,7 @@ async function findTenant(db: Db, id: number) {
   return new Assembled<TenantSummary>(rows[0].json)
 }
 
-/** Blocks or unblocks, by default whichever it is not. Answers whether that changed anything. */
+/** Sets the blocked state, or toggles it if `wanted` is undefined. Returns whether it changed. */
 async function setBlocked(db: Db, id: number, wanted: boolean | undefined) {
   const { numUpdatedRows } = await db
     .updateTable('tenants')
@@ -102,7 +101,7 @@ async function setBlocked(db: Db, id: number, wanted: boolean | undefined) {
   return numUpdatedRows === 1n
 }
 
-/** In both directions: a log-in that was under way while the workspace was being blocked must not outlast that. */
+/** Called on blocking and unblocking: a log-in that was in flight during the block must not outlast it. */
 async function endSessionsOfTenant(db: Db, tenant_id: number) {
   await switchTenant(db, tenant_id)
   await db

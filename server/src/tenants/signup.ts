@@ -9,9 +9,9 @@ import { codeKeysOf, digitsOf, rememberCodes } from './codes.ts'
 
 const availabilityOfAddress = { max: 600, seconds: 60 }
 const codesOfAddress = { max: 1000, seconds: 60 * 60 }
-/** Attempts on all codes of an e-mail address, from whichever browser. */
+/** Attempts on all codes of an e-mail address, from all browsers. */
 const attemptsOnEmail = { max: 30, seconds: 24 * 60 * 60 }
-/** Longer than a code is valid, so that its browser is told that it has expired. */
+/** Longer than a code is valid, so that the server can say that it has expired. */
 const cookieSeconds = 60 * 60
 const tooManyAttempts = () => refused('Too many attempts. Please resend code.', { attempts_left: 0 })
 
@@ -53,7 +53,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
     },
   }),
 
-  // A code is judged in the browser that asked for it. The guesses of strangers spend codes of their own.
+  // A code is only valid in the browser that requested it, so guesses from other browsers don't use up its attempts.
   async verifyOtp(ctx, { body }) {
     const { db, services } = ctx
     const asked = codeKeysOf(ctx)
@@ -93,11 +93,11 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
         subdomain,
         timezone: await validTimezone(db, body.timezone),
       })
-      // Another sign-up was quicker: it has the subdomain or the name.
+      // A concurrent sign-up took the subdomain or the name.
       if (!tenant) throw (await problemsOf(ctx, body)) ?? taken()
       await spendVerification(ctx, body.email)
 
-      const [, { id }] = await pipelined(
+      const [_switched, { id }] = await pipelined(
         switchTenant(db, tenant.id),
         db
           .insertInto('people')
@@ -134,7 +134,7 @@ async function mustBeWithin({ services, browser }: Ctx<unknown>, what: string, l
 
 const isFree = (subdomain: string) => isSubdomain(subdomain) && !isReserved(subdomain)
 
-/** A name without regard to case, invisible characters and surrounding or repeated white space. */
+/** A name's key for uniqueness: it ignores case, invisible characters and surrounding or repeated white space. */
 const nameKeyOf = (name: string) =>
   name
     .normalize('NFKC')
@@ -146,10 +146,10 @@ const nameKeyOf = (name: string) =>
 const isTaken = async (db: Db, column: 'subdomain' | 'name_key', value: string) =>
   (await db.selectFrom('tenants').select('id').where(column, '=', value).executeTakeFirst()) !== undefined
 
-/** Sends to one address happen one after another, so that of many at once only one passes the cooldown. */
+/** Serializes the sends to one address, so that only one of many concurrent requests passes the cooldown. */
 const lockEmail = (db: Db, email: string) => sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(db)
 
-/** How many codes an address got within the hour, and the seconds until the next is allowed by the cooldown and by the hour. */
+/** Counts the codes sent to an address within the hour. `cooldown` and `next` are the seconds until both limits allow another. */
 async function countSends(db: Db, email: string) {
   const { rows } = await sql<{ sent: number; cooldown: number; next: number }>`
     select count(*) as sent,
@@ -159,7 +159,7 @@ async function countSends(db: Db, email: string) {
   return rows[0] ?? { sent: 0, cooldown: 0, next: 0 }
 }
 
-/** A newer code replaces those that the same browser asked for earlier: they are mailed no more. */
+/** Expires the browser's earlier codes, which a new one replaces. Codes still in the outbox are not mailed. */
 const endCodes = (db: Db, keys: string[], email: string) =>
   db
     .updateTable('signup_codes')
@@ -168,7 +168,7 @@ const endCodes = (db: Db, keys: string[], email: string) =>
     .where('email', '=', email)
     .execute()
 
-/** Of these codes, the last one for this address. Locked, so that attempts on it are counted one after another. */
+/** Locks the latest of these codes for this address, so that attempts on it are counted one after another. */
 const lastCode = (db: Db, keys: string[], email: string) =>
   db
     .selectFrom('signup_codes')
@@ -180,14 +180,14 @@ const lastCode = (db: Db, keys: string[], email: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-// One statement, however many there are.
+// One statement text for any number of keys.
 const isOneOf = (keys: string[]) => sql<boolean>`key = any(${keys}::uuid[])`
 
 type Form = { [Field in 'tenant_name' | 'domain_url' | 'email']?: string | undefined }
 
 const taken = () => invalid({ subdomain: ['Subdomain not available'] })
 
-/** The subdomain of a workspace address on our main domain; a port is ignored. */
+/** Extracts the subdomain from a workspace's address on the main domain, ignoring a port. */
 function subdomainOf({ services }: Ctx<unknown>, domain_url: string) {
   const host = domain_url.replace(/:\d+$/, '')
   const main = `.${services.config.hostname}`
@@ -207,7 +207,7 @@ async function problemsOf(ctx: Ctx<unknown>, { tenant_name, domain_url, email }:
   return Object.keys(wrong).length ? invalid(wrong) : null
 }
 
-/** The code with which this very browser verified this address, a short while ago, and which no sign-up has used. */
+/** Finds the unused code with which this browser recently verified this address. */
 async function verifiedCode(ctx: Ctx<unknown>, email: string) {
   const verified = await ctx.db
     .selectFrom('signup_codes')
@@ -238,7 +238,7 @@ async function validTimezone(db: Db, timezone: string) {
   return rows[0]?.name ?? 'UTC'
 }
 
-/** A new tenant on trial, or nothing where the name or the subdomain went to somebody else meanwhile. */
+/** Creates a tenant on trial. Returns undefined if the name or the subdomain was taken concurrently. */
 async function createTenant(db: Db, { name, subdomain, timezone }: { name: string; subdomain: string; timezone: string }) {
   return db
     .insertInto('tenants')

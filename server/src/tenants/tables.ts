@@ -1,20 +1,19 @@
-// Where a tenant's rows are, as the catalogue says: a table added tomorrow is exported and deleted like the others.
+// Finds a tenant's rows by the catalogue, so that new tables are exported and deleted like the others.
 import type pg from 'pg'
 import { tenantSetting } from '../kit/db/db.ts'
 
 export type Table = {
-  /** As a statement names it: quoted, and with its schema, where it has to be. */
+  /** Quoted and qualified as needed. */
   name: string
-  /** The column that holds the tenant's id. */
   tenant_column: string
   columns: { name: string; quoted: string; is_json: boolean }[]
-  /** The columns of its primary key, quoted. */
+  /** The quoted columns of the primary key. */
   key: string[]
-  /** The other tables that its foreign keys refer to. */
+  /** Other tables that its foreign keys refer to. */
   refers_to: string[]
 }
 
-/** The table of tenants, and every table that has a `tenant_id`. */
+/** Lists `tenants` and every table with a `tenant_id`. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.oid::regclass::text as name,
@@ -35,7 +34,7 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   return rows
 }
 
-/** Tables in steps, each referring to itself and to earlier ones only. Tables that refer to each other in a circle share a step. */
+/** Orders tables in steps, each of which refers only to itself and earlier ones. Tables in a reference cycle share a step. */
 export function parentsFirst(tables: Table[]): Table[][] {
   const steps: Table[][] = []
   let left = tables
@@ -48,7 +47,7 @@ export function parentsFirst(tables: Table[]): Table[][] {
   return steps
 }
 
-/** How many rows of a tenant each table holds. */
+/** Counts a tenant's rows in each table. */
 export async function countRows(client: pg.ClientBase, tables: Table[], tenant_id: number) {
   const counts: { name: string; rows: number }[] = []
   for (const { name, tenant_column } of tables) {
@@ -60,7 +59,7 @@ export async function countRows(client: pg.ClientBase, tables: Table[], tenant_i
   return counts
 }
 
-/** The workspace of a subdomain, in whose context the rest of this transaction is; nothing for the platform itself. */
+/** Moves the transaction into the context of a subdomain's workspace. Returns null if there is none. */
 export async function enterTenant(client: pg.ClientBase, subdomain: string) {
   const { rows } = await client.query<{ id: string; name: string; subdomain: string; schema: string }>(
     'select id, name, subdomain, schema from tenants where subdomain = $1 and id > 0',

@@ -1,9 +1,9 @@
-// For tests: what sign-ups have made so far.
+// For tests: counts what sign-ups have created.
 import type { testApp } from '../testing/world.ts'
 
 type Look = Awaited<ReturnType<typeof testApp>>['look']
 
-/** Answers how to count what sign-ups have made since. */
+/** Returns a function that counts what sign-ups have created since. */
 export async function countSignups(look: Look) {
   const before = await readCounts(look)
   return async () =>
