@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { makeDemo } from '../server/src/demo.ts'
+import { createDemo } from '../server/src/demo.ts'
 import { connect } from '../server/src/kit/db/db.ts'
 import { loginsOf, migrate, urlAs } from '../server/src/kit/db/migrate.ts'
 import { discardEmbedded } from '../server/src/kit/embedded-postgres/home.ts'
@@ -46,7 +46,7 @@ async function fill(owner_url: string) {
     workspace: connect(urlAs(owner_url, 'atrium_workspace', secret), { max: 1, name: 'stories' }),
     platform: connect(urlAs(owner_url, 'atrium_platform', secret), { max: 1, name: 'stories' }),
   }
-  await makeDemo(pools)
+  await createDemo(pools)
   await Promise.all([pools.workspace.end(), pools.platform.end()])
 }
 

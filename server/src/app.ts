@@ -30,7 +30,7 @@ import { signup, signupProblems } from './tenants/signup.ts'
 const described = describeApi(api, sockets)
 const description: AllHandlers['description'] = { openapi: async () => described }
 
-/** The one list of handlers: as many as the contract has endpoints. */
+/** The only list of handlers: one for each endpoint of the contract. */
 const handlers: AllHandlers = {
   auth,
   tenants: { ...signup, ...overview },
@@ -50,7 +50,7 @@ const handlers: AllHandlers = {
   description,
 }
 
-/** The rules of forms that need the database or the day, beside their schemas. */
+/** The form rules that need the database or today's date, in addition to the schemas. */
 const judges: AllJudges = {
   tenants: signupProblems,
   employees: employeeProblems,
@@ -63,7 +63,7 @@ const judges: AllJudges = {
   labels: labelProblems,
 }
 
-/** The one list of sockets. */
+/** The only list of sockets. */
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }
 
 type Options = {
@@ -74,7 +74,7 @@ type Options = {
   timing?: Partial<Timing>
 }
 
-/** The API, without pages. */
+/** Creates the API, without pages. */
 export async function createApp({ pools, services, logger, checkAnswers = false, timing = {} }: Options) {
   const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
   mustBeDecided([...endpoints, ...Object.values(sockets)].map(({ route }) => route))

@@ -39,7 +39,7 @@ const Proxies = z.string().transform((value, { addIssue }) => {
 })
 
 const Environment = z.object({
-  // A misspelt production would serve a mailbox and a checkout to everybody.
+  // A misspelt `production` would expose the mailbox and the test checkout to everybody.
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development or production').default('development'),
   PUBLIC_URL: UrlOf('http:', 'https:')
     .refine((value) => new URL(value).pathname === '/', 'must have no path')
@@ -52,7 +52,7 @@ const Environment = z.object({
   WORKERS: z
     .string()
     .regex(/^([1-9]|[1-5]\d|6[0-4]|auto)$/, 'must be a number from 1 to 64, or auto')
-    .transform((given) => (given === 'auto' ? Math.min(64, availableParallelism()) : Number(given)))
+    .transform((value) => (value === 'auto' ? Math.min(64, availableParallelism()) : Number(value)))
     .default(1),
   SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().min(3).optional(),
@@ -82,13 +82,13 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** A wrong or missing setting, worded for whoever starts the server. */
+/** A wrong or missing setting, worded for the operator. */
 export class ConfigError extends Error {}
 
-/** Everything the server is told from outside, read once and checked. Throws a `ConfigError` of one line. */
+/** Reads and validates all settings. Throws a `ConfigError` of one line. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(nonEmpty)
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   const settings = parsed.data
@@ -104,7 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const url = new URL(settings.PUBLIC_URL)
   return {
     production,
-    /** Origin of the main domain, without a slash at the end. */
+    /** Origin of the main domain, without a trailing slash. */
     public_url: url.origin,
     /** The main domain with its port, as browsers send it in Host. */
     domain: url.host,
@@ -113,9 +113,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     port: settings.PORT,
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     database_url: settings.DATABASE_URL ?? null,
-    /** Carries what the servers tell each other, in place of the database. */
+    /** Carries the messages between servers, in place of the database. */
     redis_url: settings.REDIS_URL ?? null,
-    /** How many processes serve requests. */
+    /** Number of processes that serve requests. */
     workers: settings.WORKERS,
     data_dir,
     smtp_url: settings.SMTP_URL ?? null,
@@ -123,15 +123,15 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
     demo: settings.DEMO && !production,
     log_level: settings.LOG_LEVEL,
-    /** Requests a second that one session may make for long; 0 for no limits at all. Larger shares follow from it. */
+    /** Sustained requests per second of one session; the other rate limits are multiples of it. 0 disables them all. */
     rate_limit: settings.RATE_LIMIT,
-    /** Addresses and networks of the proxies whose `X-Forwarded-For` is believed. */
+    /** Addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
     trust_proxy: settings.TRUST_PROXY ?? false,
-    /** Null in development only: there the test checkout stands in. */
+    /** Null in development only, where the test checkout replaces Stripe. */
     stripe,
-    /** For the test checkout, which otherwise makes one up. */
+    /** For the test checkout, which generates a secret if this is null. */
     webhook_secret: settings.STRIPE_WEBHOOK_SECRET ?? null,
-    /** What one payment costs and how many days it buys. `amount` has two decimals. */
+    /** The price of one payment and the days that it buys. `amount` has two decimals. */
     plan: { amount: settings.PLAN_AMOUNT, currency: settings.PLAN_CURRENCY, days: settings.PLAN_DAYS },
     /** Origin of a workspace's pages. */
     workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
@@ -151,7 +151,7 @@ function mustBeFitForProduction({ PUBLIC_URL, SESSION_SECRET, SMTP_URL, TRUST_PR
     )
 }
 
-/** Development shows every mail and has a super admin with a known password: it is for names that only this machine answers to. */
+/** Development shows every mail and has a super admin with a known password, so it must not be reachable from other machines. */
 function mustBeLocal(public_url: string) {
   const { hostname, origin } = new URL(public_url)
   if (isLoopback(hostname) || hostname.endsWith('.test')) return
@@ -160,20 +160,20 @@ function mustBeLocal(public_url: string) {
   )
 }
 
-/** At random, 32 hexadecimal digits have about 29 different pairs of neighbours. Repeated words have few. */
+/** 32 random hexadecimal digits contain about 29 different pairs of neighbours. Repeated words contain few. */
 function isGuessable(secret: string) {
   const pairs = Array.from({ length: secret.length - 1 }, (_, i) => secret.slice(i, i + 2))
   return new Set(pairs).size < 20
 }
 
-/** An address, or a network that is not most of the Internet. */
+/** Whether the value is an address or a network of reasonable size. */
 function isProxy(value: string) {
   const [address = '', bits] = value.split('/')
   if (!/^[\da-fA-F.:]+(\/\d{1,3})?$/.test(value)) return false
   if (isIPv4(address)) return bits === undefined || (Number(bits) >= 8 && Number(bits) <= 32)
   if (!isIPv6(address)) return false
   if (bits === undefined || bits === '128') return true
-  // Networks that begin with zeros contain the IPv6 form of IPv4 addresses.
+  // Networks that start with zeros contain the IPv4-mapped addresses.
   return Number(bits) >= 7 && Number(bits) < 128 && !/^[0:]/.test(address)
 }
 

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { type Config, ConfigError } from './config.ts'
 
-/** Fits in what PostgreSQL takes unless told otherwise, which is 100, and leaves some to commands. */
+/** Fits PostgreSQL's default of 100 connections, and leaves some for commands. */
 const totalConnections = 80
 const jobs = 2
 const bus = 1
 
-/** The most connections that one of so many processes opens, by what for. */
+/** The maximum connections of each kind that one of `workers` processes opens. */
 export function connectionsOf(workers: number) {
   const rest = Math.floor(totalConnections / workers) - jobs - bus
   const platform = between(2, Math.floor(rest / 5), 6)
@@ -18,7 +18,7 @@ const between = (least: number, wanted: number, most: number) => Math.min(most, 
 export const connectionsOfAll = (workers: number) =>
   workers * Object.values(connectionsOf(workers)).reduce((sum, connections) => sum + connections)
 
-/** Throws a `ConfigError` where the database would have to refuse some of them. */
+/** Throws a `ConfigError` if the database's `max_connections` is too low for all processes. */
 export async function mustTakeAll(owner_url: string, { workers }: Pick<Config, 'workers'>) {
   const wanted = connectionsOfAll(workers)
   if (wanted <= totalConnections) return

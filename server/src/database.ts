@@ -5,14 +5,14 @@ import { type Config, ConfigError } from './config.ts'
 import { connectionsOfAll } from './connections.ts'
 import { startEmbedded } from './kit/embedded-postgres/start.ts'
 
-/** The configured database; the embedded one is started, or joined where a server uses it. */
+/** Opens the configured database, or the embedded one: starts it, or joins a server that is using it. */
 export async function openDatabase({ database_url, data_dir, workers }: Config) {
   if (database_url) return { owner_url: database_url, close: async () => undefined }
   const embedded = await startEmbedded({
     dir: embeddedIn(data_dir),
     settings: {
       max_connections: String(Math.max(100, connectionsOfAll(workers) + 20)),
-      // Nothing subscribes to another database, and one megabyte holds what is written between two commits.
+      // There is no logical replication, and one megabyte is enough for the writes between two commits.
       max_logical_replication_workers: '0',
       wal_buffers: '1MB',
     },
@@ -23,8 +23,8 @@ export async function openDatabase({ database_url, data_dir, workers }: Config) 
 const embeddedIn = (data_dir: string) => path.join(data_dir, 'postgres')
 
 /**
- * Work as the owner of a database that a server has made and may be serving at this moment. Migrates nothing, so that a
- * newer program can export from an older database.
+ * Runs work as the owner of a database that a server has created and may be using. Does not migrate, so that a newer program
+ * can export from an older database.
  */
 export async function asOwner<T>(config: Config, work: (client: pg.Client, owner_url: string) => Promise<T>) {
   if (!config.database_url && !existsSync(embeddedIn(config.data_dir)))
@@ -36,7 +36,7 @@ export async function asOwner<T>(config: Config, work: (client: pg.Client, owner
     connectionTimeoutMillis: 5000,
     options: '-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   })
-  // Whoever waits for an answer is told besides.
+  // Queries in flight reject as well. Without a listener the event would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -44,12 +44,11 @@ export async function asOwner<T>(config: Config, work: (client: pg.Client, owner
     return await work(client, owner_url)
   } finally {
     await client.end().catch(() => undefined)
-    // The database goes on while a server uses it.
     await close()
   }
 }
 
-/** Row security binds an owner that is no superuser: the table of tenants is open to the platform's role alone. */
+/** Joins the platform's role, which alone may read `tenants`: row security also applies to an owner that is no superuser. */
 async function seeTenants(client: pg.Client) {
   const { rows } = await client.query<{ is_made: boolean }>(
     `select to_regclass('tenants') is not null and to_regrole('atrium_platform') is not null as is_made`,

@@ -1,4 +1,4 @@
-// The demonstration workspace of development: one person of each role, some projects, and a super admin.
+// The demonstration workspace for development: people of each role, some projects, and a super admin.
 import { trialDays } from 'contract'
 import type { Pools } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
@@ -44,8 +44,8 @@ export const demoPeople = [
   { email: 'hana@demo.test', full_name: 'Hana Hill', role: 'hr', title: 'HR', job_title: 'People Partner', department: 'HR' },
 ] as const
 
-/** Makes what is missing, and leaves alone what is there. */
-export async function makeDemo(pools: Pools) {
+/** Creates the missing parts of the demonstration, and leaves existing ones alone. */
+export async function createDemo(pools: Pools) {
   const password_hash = await hashPassword(demoPassword)
   const tenant_id = await inTenant(pools.platform, 0, 'read write', async (db) => {
     await db
@@ -128,7 +128,7 @@ const projects = [
   },
 ] as const
 
-/** What has been said so far in the first project's room. */
+/** The messages in the first project's room. */
 const messages = [
   ['pam@demo.test', 'Welcome to the relaunch! What concerns all of us goes here; what concerns one step goes into its task.'],
   ['dana@demo.test', 'The pictures for the home page are chosen. The big one is from our own roof.'],
@@ -196,10 +196,10 @@ async function fill(db: Db, tenant_id: number, password_hash: string) {
         .execute()
     }
   }
-  await talk(db, tenant_id, ids)
+  await addMessages(db, tenant_id, ids)
 }
 
-async function talk(db: Db, tenant_id: number, ids: Record<string, number>) {
+async function addMessages(db: Db, tenant_id: number, ids: Record<string, number>) {
   const { id: room_id } = await db
     .selectFrom('chat_rooms')
     .select('id')
@@ -207,12 +207,12 @@ async function talk(db: Db, tenant_id: number, ids: Record<string, number>) {
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const said = await db
+  const rows = await db
     .insertInto('chat_messages')
     .values(messages.map(([email, content]) => ({ tenant_id, room_id, sender_id: ids[email] ?? 0, content })))
     .returning('id')
     .execute()
-  const last_message_id = Math.max(...said.map(({ id }) => id))
+  const last_message_id = Math.max(...rows.map(({ id }) => id))
   await db
     .updateTable('chat_rooms')
     .set({ last_message_id })

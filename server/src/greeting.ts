@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { demoPassword, demoPeople, superAdmin } from './demo.ts'
 
-/** Tells whoever started the server where to go, and with which log-ins. */
+/** Prints the addresses and the demonstration's log-ins for the person who started the server. */
 export function greet(config: Config) {
   const lines = ['', `  Atrium is ready at ${config.public_url}`, '']
   if (!config.production && !config.smtp_url)

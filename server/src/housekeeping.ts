@@ -1,10 +1,10 @@
-// What is deleted because nobody needs it any more. docs/decisions/015-what-is-kept-how-long.md
+// Deletes expired rows. See docs/decisions/015-what-is-kept-how-long.md.
 
 import type { Log, Pools } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
 import type { Jobs } from './kit/jobs.ts'
 
-/** Days after which a row goes: after it was written, or for sessions, links and codes after it stopped counting. */
+/** Retention in days, from writing a notification, and from the end of a session, link or code. */
 export const keptDays = { notifications: 180, sessions: 30, password_links: 90, signup_codes: 30 } as const
 
 const before = (days: number) => sql`now() - ${days} * interval '1 day'`
@@ -16,7 +16,7 @@ const sweeps = [
   sql`delete from signup_codes where expires_at < ${before(keptDays.signup_codes)}`,
 ]
 
-/** Deletes what is past its time, in every workspace. Answers how many rows went. */
+/** Deletes expired rows of every workspace, and returns their number. */
 export async function keepHouse(pools: Pools) {
   let deleted = 0
   for (const sweep of sweeps) {
@@ -26,7 +26,7 @@ export async function keepHouse(pools: Pools) {
   return deleted
 }
 
-/** Once a night, by one of the servers that share the database. */
+/** Schedules the deletion once a night, on one of the servers that share the database. */
 export const keepHouseDaily = (jobs: Jobs, pools: Pools, log: Log) =>
   jobs.daily('housekeeping', '17 3 * * *', async () => {
     log.info({ deleted: await keepHouse(pools) }, 'housekeeping')

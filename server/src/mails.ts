@@ -8,7 +8,7 @@ import { composeCode, composeLoginLink } from './tenants/mails.ts'
 
 const id = z.number().int()
 
-/** A template is known by the `template` of a job's data; the rest of the data is what its composer asks for. */
+/** Composers by the `template` of a job. The composer validates the rest of the job's data. */
 const templates: Record<string, Compose<object>> = {
   code: template(z.object({ code_id: id }), composeCode),
   login_link: template(z.object({ tenant_id: id, person_id: id }), composeLoginLink),
@@ -20,12 +20,12 @@ const templates: Record<string, Compose<object>> = {
 }
 
 function template<Data>(schema: z.ZodType<Data>, compose: Compose<Data>): Compose<object> {
-  return (deps, data) => compose(deps, schema.parse(data))
+  return (options, data) => compose(options, schema.parse(data))
 }
 
 type Options = { pools: Pools; services: Services; mailer: Mailer; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
 
-/** Sends the mails that were queued, each until it has been handed over or has become pointless. */
+/** Sends the queued mails. Retries each until it is accepted or no longer needed. */
 export const sendMails = ({ pools, services, mailer, log }: Options) =>
   services.jobs.work<{ template: string }>('mail', async (data, id) => {
     try {

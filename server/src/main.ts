@@ -4,17 +4,17 @@ import { greet } from './greeting.ts'
 import { joinInfrastructure, prepare, start } from './start.ts'
 import { startWorkers } from './workers.ts'
 
-/** Tells a process what the one that started it has prepared. */
-const handedOver = 'ATRIUM_CHECKOUT'
+/** The variable by which the primary process passes the test checkout's account to its workers. */
+const checkoutVariable = 'ATRIUM_CHECKOUT'
 
-/** The process number of npm, which this process is a child of, unless npm has died. */
+/** The process id of npm, whose child this process stays until npm dies. */
 const starter = cluster.isPrimary && process.env.npm_lifecycle_event === 'start' && Number(process.env.ATRIUM_STARTED_BY)
 
-/** Only here does the server read what surrounds it. */
+// Only this file reads `process.env` and `process.argv`.
 try {
   const live_reload = process.argv.includes('--dev')
-  const given = readConfig(process.env)
-  const config = live_reload ? { ...given, workers: 1 } : given
+  const settings = readConfig(process.env)
+  const config = live_reload ? { ...settings, workers: 1 } : settings
   const server = cluster.isWorker
     ? await serve(config)
     : config.workers > 1
@@ -33,10 +33,10 @@ try {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', stop)
-  // The process that started this server died without a signal, so nobody is left to stop it.
+  // The parent process died without a signal, so nobody is left to stop this server.
   process.on('disconnect', stop)
   if (starter) setInterval(() => process.ppid !== starter && stop(), 500).unref()
-  // Otherwise a process would end at once, with all that it is doing, when the one that started it does.
+  // Otherwise a worker would exit at once, with its requests in flight, when the primary process ends.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
 } catch (error) {
   const line =
@@ -49,13 +49,13 @@ try {
   process.exit(1)
 }
 
-/** One of several that serve requests. */
+/** Starts a worker, one of several that serve requests. */
 async function serve(config: Config) {
-  const checkout = JSON.parse(process.env[handedOver] ?? 'null') as StripeAccount | null
+  const checkout = JSON.parse(process.env[checkoutVariable] ?? 'null') as StripeAccount | null
   return start(config, await joinInfrastructure(config, checkout), { live_reload: false })
 }
 
-/** The one that starts those, and serves none itself. */
+/** Starts the workers from the primary process, which serves no requests itself. */
 async function lead(config: Config) {
   const infrastructure = await prepare(config)
   const stop = async () => {
@@ -64,7 +64,7 @@ async function lead(config: Config) {
   }
   const workers = startWorkers({
     count: config.workers,
-    environment: { [handedOver]: JSON.stringify(infrastructure.checkout) },
+    environment: { [checkoutVariable]: JSON.stringify(infrastructure.checkout) },
     onGivenUp(reason) {
       process.stderr.write(`${reason}\n`)
       void stop().finally(() => process.exit(1))

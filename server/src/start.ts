@@ -9,7 +9,7 @@ import { startTestStripe, testStripeAt } from './billing/test-stripe.ts'
 import type { Config, StripeAccount } from './config.ts'
 import { connectionsOf, mustTakeAll } from './connections.ts'
 import { openDatabase } from './database.ts'
-import { makeDemo } from './demo.ts'
+import { createDemo } from './demo.ts'
 import { keepHouseDaily } from './housekeeping.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { connect, inTenant, isShort } from './kit/db/db.ts'
@@ -31,10 +31,10 @@ const endingsMilliseconds = 5 * 60 * 1000
 /** Supervisors commonly kill 10 s after SIGTERM. */
 const stopMilliseconds = 8_000
 
-/** What the processes of one machine have in common. `checkout` is the account at the stand-in for Stripe, where there is one. */
+/** What the processes of one machine share. `checkout` is the account at the test checkout, if that replaces Stripe. */
 type Infrastructure = { owner_url: string; checkout: StripeAccount | null; close: () => Promise<void> }
 
-/** Brings up what there is once, however many processes serve requests: the newest database, its demonstration, the stand-in. */
+/** Starts what all serving processes share: the migrated database, its demonstration, and the test checkout. */
 export async function prepare(config: Config): Promise<Infrastructure> {
   const provider = config.stripe ? null : await startTestStripe(config)
   const { owner_url, close } = await openDatabase(config)
@@ -42,7 +42,7 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   await migrate(owner_url, config.session_secret)
   if (config.demo) {
     const pools = poolsOf(config, owner_url, { workspace: 1, platform: 1 })
-    await makeDemo(pools)
+    await createDemo(pools)
     await endPools(pools)
   }
   return {
@@ -55,16 +55,16 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   }
 }
 
-/** The same infrastructure for a process that another one has prepared it for. */
+/** Joins the infrastructure that another process has prepared. */
 export const joinInfrastructure = async (config: Config, checkout: StripeAccount | null): Promise<Infrastructure> => ({
   ...(await openDatabase(config)),
   checkout,
 })
 
-/** Serves requests on this infrastructure, and answers once it does. */
-export async function start(given: Config, infrastructure: Infrastructure, { live_reload }: { live_reload: boolean }) {
+/** Starts a server and resolves once it accepts requests. */
+export async function start(settings: Config, infrastructure: Infrastructure, { live_reload }: { live_reload: boolean }) {
   const { owner_url, checkout } = infrastructure
-  const config = { ...given, stripe: checkout ?? given.stripe }
+  const config = { ...settings, stripe: checkout ?? settings.stripe }
   const { jobs: jobConnections, ...connections } = connectionsOf(config.workers)
   shareCores(config.workers)
   const pools = poolsOf(config, owner_url, connections)
@@ -90,8 +90,8 @@ export async function start(given: Config, infrastructure: Infrastructure, { liv
   else await servePages(app, { config, tenantIdOf })
 
   await sendMails({ pools, services, mailer, log: app.log })
-  await jobs.work<{ tenant_id: number; email: string }>('forgotten_password', (asked) =>
-    helpWithForgottenPassword({ pools, services }, asked),
+  await jobs.work<{ tenant_id: number; email: string }>('forgotten_password', (request) =>
+    helpWithForgottenPassword({ pools, services }, request),
   )
   await keepHouseDaily(jobs, pools, app.log)
   collectGarbage()
@@ -110,17 +110,17 @@ export async function start(given: Config, infrastructure: Infrastructure, { liv
   const endings = setInterval(announce, endingsMilliseconds)
 
   return {
-    /** Lets requests and the job at hand finish, within limits, then closes everything, the infrastructure last. */
+    /** Lets requests and jobs in flight finish, within limits, then closes everything, the infrastructure last. */
     async stop() {
       clearInterval(sweep)
       clearInterval(endings)
-      // Node stops timing out half-sent requests once a server closes: one would keep it open for ever.
-      const impatience = setTimeout(() => app.server.closeAllConnections(), stopMilliseconds)
+      // A closing server no longer times out half-sent requests, so one of them could keep it open for ever.
+      const timer = setTimeout(() => app.server.closeAllConnections(), stopMilliseconds)
       await app.close()
-      clearTimeout(impatience)
+      clearTimeout(timer)
       await announcing
       await jobs.stop()
-      // Its connections say goodbye while the database stops under them, which is no fault.
+      // Connections that break while the database stops are not errors.
       report.to(null)
       await services.channels.bus.close()
       mailer.close()
@@ -130,9 +130,9 @@ export async function start(given: Config, infrastructure: Infrastructure, { liv
   }
 }
 
-/** Starting leaves about 40 MB of garbage, which V8 keeps for as long as the server is idle. Here it makes no request wait. */
+/** Starting leaves about 40 MB of garbage, which V8 keeps while the server is idle. Collecting it now delays no request. */
 function collectGarbage() {
-  // Only contexts that are made after the flag is set have the function.
+  // Only contexts that are created after the flag is set have the function.
   setFlagsFromString('--expose-gc')
   const gc: NodeJS.GCFunction = runInNewContext('gc')
   gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
@@ -155,25 +155,25 @@ const endPools = ({ workspace, platform }: Pools) => Promise.all([workspace.end(
 
 type Log = { error(details: object, message: string): void }
 
-/** What fails before there is a log waits for it. */
+/** Buffers errors until there is a log. */
 function reporter() {
   let log: Log | null | undefined
   const early: (() => void)[] = []
-  const report = (what: string) => (error: unknown) => {
-    if (log === undefined) early.push(() => log?.error({ err: error }, what))
-    else log?.error({ err: error }, what)
+  const report = (message: string) => (error: unknown) => {
+    if (log === undefined) early.push(() => log?.error({ err: error }, message))
+    else log?.error({ err: error }, message)
   }
   return Object.assign(report, {
     to(next: Log | null) {
       log = next
-      for (const late of early.splice(0)) late()
+      for (const write of early.splice(0)) write()
     },
   })
 }
 
 const probeMilliseconds = 1500
 
-/** For a load balancer, on any host: whether the process runs, and whether it can serve. Both answer within 2 s. */
+/** Serves a load balancer's liveness and readiness probes on any host. Both answer within 2 s. */
 export function serveHealth(app: Awaited<ReturnType<typeof createApp>>['app'], pool: pg.Pool) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

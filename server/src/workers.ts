@@ -1,18 +1,18 @@
 import cluster, { type Worker } from 'node:cluster'
 
-/** One that ends sooner than this has failed at its start. */
+/** A worker that ends sooner has failed to start. */
 const steadyMilliseconds = 1000
 const pauseMilliseconds = 100
 const longestPause = 10_000
 const mostFailures = 6
-/** What a process gets to finish what it is doing. */
+/** How long a worker may take to finish its requests. */
 const stopMilliseconds = 30_000
 
 type Options = { count: number; environment: Record<string, string>; onGivenUp: (reason: string) => void }
 
 /**
- * Starts `count` processes of this program, which share its port; `serving` resolves once they all do. One that ends has another
- * in its place. Where none lives long enough to serve, it gives up and says why.
+ * Starts `count` workers of this program, which share its port. `serving` resolves once all of them serve. A worker that ends
+ * is replaced. If none lives long enough to serve, `onGivenUp` is called with the reason.
  */
 export function startWorkers({ count, environment, onGivenUp }: Options) {
   const servingSince = new Map<Worker, number>()
@@ -45,23 +45,23 @@ export function startWorkers({ count, environment, onGivenUp }: Options) {
     pauses.add(timer)
   })
 
-  /** Resolves also where it ends before it serves, which the listener above looks after. */
-  const begin = () =>
+  /** Also resolves if the worker ends before it serves, which the `exit` listener above handles. */
+  const fork = () =>
     new Promise<void>((resolve) => {
       const worker = cluster.fork(environment)
       worker.once('listening', () => resolve())
       worker.once('exit', () => resolve())
     })
-  async function beginAll() {
-    // What keeps one from starting is said once.
-    await begin()
-    if (!isOver) await Promise.all(Array.from({ length: count - 1 }, begin))
+  async function forkAll() {
+    // One worker starts first, so that an error that keeps all from starting is printed once.
+    await fork()
+    if (!isOver) await Promise.all(Array.from({ length: count - 1 }, fork))
     if (isOver) await new Promise(() => {})
   }
 
   return {
-    serving: beginAll(),
-    /** Lets them all finish. */
+    serving: forkAll(),
+    /** Resolves once all workers have finished their requests and ended. */
     async stop() {
       isOver = true
       for (const timer of pauses) clearTimeout(timer)

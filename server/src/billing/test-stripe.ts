@@ -13,77 +13,27 @@ const secondsOpen = 24 * 60 * 60
 export type TestStripe = Awaited<ReturnType<typeof startTestStripe>>
 
 /**
- * As much of Stripe's API as is needed to sell something by a checkout, on loopback, kept in memory: the official library
- * talks to it. It has no accounts, takes no cards, and is not for production.
+ * Starts the part of Stripe's API that a checkout needs, on loopback and in memory, for the official library as client. It
+ * has no accounts, takes no cards, and is not for production.
  */
 export async function startTestStripe(config: Config) {
   if (config.production || config.stripe) throw new Error('The test checkout is for development without a Stripe account.')
-  const sessions = new Map<string, TestSession>()
-  const answered = new Map<string, { asked: string; session: TestSession }>()
+  const sessions = new Sessions(config)
   const account = { secret_key: `sk_test_${random()}`, webhook_secret: config.webhook_secret ?? `whsec_${random()}` }
-
   const server = createServer((request, response) => {
-    answer(request).then(
+    answer(request, sessions, account.secret_key).then(
       ({ status, body }) => send(response, status, body),
       () => send(response, 500, failure('api_error', 'The test checkout failed.')),
     )
   })
 
-  async function answer(request: IncomingMessage) {
-    const { method, headers } = request
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    if (headers.authorization !== `Bearer ${account.secret_key}`)
-      return { status: 401, body: failure('invalid_request_error', 'Invalid API Key provided.') }
-    const [, id, button] = /^\/v1\/checkout\/sessions(?:\/(\w+)(\/complete)?)?$/.exec(pathname) ?? [null, null]
-    if (id === null) return { status: 404, body: failure('invalid_request_error', 'Unrecognized request URL.') }
-    if (method === 'POST' && id === undefined) return create(await text(request), String(headers['idempotency-key'] ?? random()))
-    if (method === 'GET' && id === undefined) return { status: 200, body: list(searchParams) }
-    const session = button && method === 'POST' ? complete(id ?? '') : sessions.get(id ?? '')
-    return session
-      ? { status: 200, body: session }
-      : { status: 404, body: failure('invalid_request_error', 'No such checkout.session.') }
-  }
-
-  function create(asked: string, key: string) {
-    const before = answered.get(key)
-    if (before && before.asked !== asked)
-      return { status: 400, body: failure('idempotency_error', 'The key was used with other parameters.') }
-    const session = before?.session ?? sessionOf(new URLSearchParams(asked), config)
-    if (!session) return { status: 400, body: failure('invalid_request_error', 'A parameter is missing or wrong.') }
-    if (!before) sessions.set(session.id, session)
-    answered.set(key, { asked, session })
-    return { status: 200, body: session }
-  }
-
-  /** What a card does to a session: it is complete, and paid for now, later or with nothing. Once paid it stays so. */
-  function complete(id: string, payment_status: Status = 'paid') {
-    const session = sessions.get(id)
-    if (!session) return undefined
-    const isPaid = session.payment_status !== 'unpaid'
-    const next = isPaid ? session : { ...session, status: 'complete' as const, payment_status, url: null }
-    sessions.set(id, next)
-    return next
-  }
-
-  function list(query: URLSearchParams) {
-    const found = [...sessions.values()]
-      .reverse()
-      .filter(({ created }) => created >= Number(query.get('created[gte]') ?? 0))
-      .filter(({ status }) => !query.has('status') || status === query.get('status'))
-    const from = found.findIndex(({ id }) => id === query.get('starting_after')) + 1
-    const data = found.slice(from, from + Number(query.get('limit') ?? 10))
-    return { object: 'list', url: '/v1/checkout/sessions', has_more: from + data.length < found.length, data }
-  }
-
   const stripe: StripeAccount = { ...account, api_base: `http://127.0.0.1:${await listen(server)}` }
   return {
-    /** What the configuration says of a real account. */
     stripe,
-    find: (id: string) => sessions.get(id),
+    find: (id: string) => sessions.find(id),
+    complete: (id: string, payment_status?: Status) => sessions.complete(id, payment_status),
 
-    complete,
-
-    /** An event about a session, as text, and its signature. */
+    /** Returns the payload of an event about a session, and its signature. */
     event: (session: Pick<TestSession, 'id'>, type?: EventType) => eventOf(account.webhook_secret, session, type),
 
     close: () =>
@@ -94,16 +44,76 @@ export async function startTestStripe(config: Config) {
   }
 }
 
-/** The stand-in that another process of this machine has started. */
+async function answer(request: IncomingMessage, sessions: Sessions, secret_key: string) {
+  const { method, headers } = request
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  if (headers.authorization !== `Bearer ${secret_key}`)
+    return { status: 401, body: failure('invalid_request_error', 'Invalid API Key provided.') }
+  const [, id, button] = /^\/v1\/checkout\/sessions(?:\/(\w+)(\/complete)?)?$/.exec(pathname) ?? [null, null]
+  if (id === null) return { status: 404, body: failure('invalid_request_error', 'Unrecognized request URL.') }
+  if (method === 'POST' && id === undefined)
+    return sessions.create(await text(request), String(headers['idempotency-key'] ?? random()))
+  if (method === 'GET' && id === undefined) return { status: 200, body: sessions.list(searchParams) }
+  const session = button && method === 'POST' ? sessions.complete(id ?? '') : sessions.find(id ?? '')
+  return session
+    ? { status: 200, body: session }
+    : { status: 404, body: failure('invalid_request_error', 'No such checkout.session.') }
+}
+
+class Sessions {
+  readonly #config: Config
+  readonly #sessions = new Map<string, TestSession>()
+  readonly #created = new Map<string, { params: string; session: TestSession }>()
+  constructor(config: Config) {
+    this.#config = config
+  }
+
+  find(id: string) {
+    return this.#sessions.get(id)
+  }
+
+  create(params: string, key: string) {
+    const before = this.#created.get(key)
+    if (before && before.params !== params)
+      return { status: 400, body: failure('idempotency_error', 'The key was used with other parameters.') }
+    const session = before?.session ?? sessionOf(new URLSearchParams(params), this.#config)
+    if (!session) return { status: 400, body: failure('invalid_request_error', 'A parameter is missing or wrong.') }
+    if (!before) this.#sessions.set(session.id, session)
+    this.#created.set(key, { params, session })
+    return { status: 200, body: session }
+  }
+
+  /** Completes a session as a card would: paid now, later or with nothing. A paid session stays paid. */
+  complete(id: string, payment_status: Status = 'paid') {
+    const session = this.#sessions.get(id)
+    if (!session) return undefined
+    const isPaid = session.payment_status !== 'unpaid'
+    const next = isPaid ? session : { ...session, status: 'complete' as const, payment_status, url: null }
+    this.#sessions.set(id, next)
+    return next
+  }
+
+  list(query: URLSearchParams) {
+    const found = [...this.#sessions.values()]
+      .reverse()
+      .filter(({ created }) => created >= Number(query.get('created[gte]') ?? 0))
+      .filter(({ status }) => !query.has('status') || status === query.get('status'))
+    const from = found.findIndex(({ id }) => id === query.get('starting_after')) + 1
+    const data = found.slice(from, from + Number(query.get('limit') ?? 10))
+    return { object: 'list', url: '/v1/checkout/sessions', has_more: from + data.length < found.length, data }
+  }
+}
+
+/** A client of the stand-in that another process of this machine has started. */
 export function testStripeAt({ secret_key, webhook_secret, api_base }: StripeAccount) {
-  async function ask(method: string, path: string) {
+  async function request(method: string, path: string) {
     const headers = { authorization: `Bearer ${secret_key}` }
     const answer = await fetch(`${api_base}/v1/checkout/sessions/${path}`, { method, headers })
     return answer.ok ? ((await answer.json()) as TestSession) : undefined
   }
   return {
-    find: (id: string) => ask('GET', encodeURIComponent(id)),
-    complete: (id: string) => ask('POST', `${encodeURIComponent(id)}/complete`),
+    find: (id: string) => request('GET', encodeURIComponent(id)),
+    complete: (id: string) => request('POST', `${encodeURIComponent(id)}/complete`),
     event: (session: TestSession) => eventOf(webhook_secret, session),
   }
 }
@@ -128,7 +138,7 @@ async function eventOf(secret: string, session: Pick<TestSession, 'id'>, type: E
 function listen(server: Server) {
   return new Promise<number>((listening, failed) => {
     server.once('error', failed)
-    // Whoever uses it keeps the process alive, not it.
+    // The stand-in alone must not keep the process alive.
     server.unref()
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -143,15 +153,15 @@ function send(response: ServerResponse, status: number, body: object) {
 
 const failure = (type: string, message: string) => ({ error: { type, message } })
 
-/** A session as Stripe's own is, as far as anybody here looks. Null where what was asked for can't be sold. */
-function sessionOf(asked: URLSearchParams, { public_url }: Config) {
-  const item = (name: string) => asked.get(`line_items[0]${name}`) ?? ''
+/** Builds a session with the fields of Stripe's that this product reads. Returns null if the parameters can't be sold. */
+function sessionOf(params: URLSearchParams, { public_url }: Config) {
+  const item = (name: string) => params.get(`line_items[0]${name}`) ?? ''
   const amount = Number(item('[price_data][unit_amount]')) * Number(item('[quantity]'))
   const currency = item('[price_data][currency]')
-  const [success_url, cancel_url] = [asked.get('success_url') ?? '', asked.get('cancel_url') ?? '']
-  const isComplete = asked.get('mode') === 'payment' && Number.isSafeInteger(amount) && amount > 0 && /^[a-z]{3}$/.test(currency)
+  const [success_url, cancel_url] = [params.get('success_url') ?? '', params.get('cancel_url') ?? '']
+  const isComplete = params.get('mode') === 'payment' && Number.isSafeInteger(amount) && amount > 0 && /^[a-z]{3}$/.test(currency)
   if (!isComplete || !URL.canParse(success_url) || !URL.canParse(cancel_url)) return null
-  const metadata = [...asked].flatMap(([name, value]) => {
+  const metadata = [...params].flatMap(([name, value]) => {
     const [, key] = /^metadata\[(\w+)\]$/.exec(name) ?? []
     return key ? [[key, value]] : []
   })
@@ -166,8 +176,8 @@ function sessionOf(asked: URLSearchParams, { public_url }: Config) {
     amount_subtotal: amount,
     amount_total: amount,
     currency,
-    client_reference_id: asked.get('client_reference_id'),
-    customer_email: asked.get('customer_email'),
+    client_reference_id: params.get('client_reference_id'),
+    customer_email: params.get('customer_email'),
     metadata: Object.fromEntries(metadata) as Record<string, string>,
     payment_intent: `pi_${random()}`,
     payment_method_types: ['card'],

@@ -20,7 +20,7 @@ const sent = (count: number, tenant_id = 1) =>
   )
 const counted = async () => (await look(`select count::int from limits where key = 'invitations 1'`))[0]?.count
 const mailed = async () => (await look(`select from pgboss.job where name = 'mail' and data->>'template' = 'invitation'`)).length
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status).toSorted()
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
 const { on_trial, paid } = invitationsPerDay
 
 beforeEach(async () => {

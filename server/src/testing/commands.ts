@@ -1,4 +1,4 @@
-// For tests: the commands as whoever runs Atrium starts them, each a process of its own.
+// For tests: runs the commands as an operator does, each in its own process.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { after } from 'node:test'
 
 type Settings = { input?: string; env?: NodeJS.ProcessEnv }
 
-/** Commands against this database, started in a folder of their own that is gone after the test file. */
+/** Runs commands against this database, in a temporary folder that is removed after the test file. */
 export function commandsOn({ owner_url, secret }: { owner_url: string; secret: string }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'atrium-commands-'))
   after(() => rmSync(folder, { recursive: true }))
@@ -20,33 +20,33 @@ export function commandsOn({ owner_url, secret }: { owner_url: string; secret: s
         cwd: folder,
         env: { ...environment, ...env },
       })
-      const said = { out: '', err: '' }
+      const output = { out: '', err: '' }
       child.stdout.on('data', (text) => {
-        said.out += text
+        output.out += text
       })
       child.stderr.on('data', (text) => {
-        said.err += text
+        output.err += text
       })
-      child.on('close', (code) => done({ code, ...said }))
+      child.on('close', (code) => done({ code, ...output }))
       child.stdin.on('error', () => undefined)
       child.stdin.end(input)
     })
 
-  /** At a terminal: each answer is typed once its question stands there. `shown` is all that the terminal shows. */
+  /** Runs a command at a terminal and types each answer once its question appears. `shown` is the terminal's whole output. */
   const runAtTerminal = (name: string, args: string[], answers: [question: string, answer: string][]) =>
     new Promise<{ code: number | null; shown: string }>((done) => {
       const line = [process.execPath, path.join(import.meta.dirname, `../commands/${name}.ts`), ...args]
         .map((part) => `'${part}'`)
         .join(' ')
       const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { cwd: folder, env: environment })
-      const waiting = [...answers]
+      const pending = [...answers]
       let [shown, seen] = ['', 0]
       child.stdout.on('data', (text) => {
         shown += text
-        const at = waiting[0] ? shown.indexOf(waiting[0][0], seen) : -1
+        const at = pending[0] ? shown.indexOf(pending[0][0], seen) : -1
         if (at < 0) return
         seen = shown.length
-        child.stdin.write(waiting.shift()?.[1] ?? '')
+        child.stdin.write(pending.shift()?.[1] ?? '')
       })
       child.on('close', (code) => done({ code, shown }))
       child.stdin.on('error', () => undefined)

@@ -1,5 +1,5 @@
-// Executes every statement that the tests have caused in a database of 1,000 tenants, and fails where PostgreSQL can choose a
-// bad plan: run after the tests, on the folder into which they recorded.
+// Runs after the tests: executes every statement that they recorded in a database of 1,000 tenants, and fails if PostgreSQL
+// can choose a bad plan for one. The argument is the folder of the recordings.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -8,9 +8,9 @@ import { keep, type Recorded } from '../kit/db/testing-recorder.ts'
 import { onPurpose } from '../kit/db/testing-statements.ts'
 import { addTenants } from './world-tenants.ts'
 
-const mostTimes = 3
+const maxRatio = 3
 
-/** Up to `floor` pages a difference is no concern. Statistics are missing for minutes only, after a table has grown. */
+/** Differences up to `floor` pages are ignored. Statistics are missing only for minutes after a table has grown. */
 const modes = [
   { name: 'without statistics', plan_cache_mode: 'force_generic_plan', floor: 1000 },
   { name: 'generic plan', plan_cache_mode: 'force_generic_plan', floor: 500 },
@@ -33,7 +33,7 @@ type Measured = { pages: number | null; scans: string[]; shape: string; error?: 
 const [folder = ''] = process.argv.slice(2)
 const recorded = new Map<string, Recorded>()
 for (const file of readdirSync(folder))
-  for (const one of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Recorded[]) keep(recorded, one)
+  for (const statement of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Recorded[]) keep(recorded, statement)
 
 const name = 'atrium_plans'
 const begin = Date.now()
@@ -69,7 +69,7 @@ async function judge() {
   }
 }
 
-/** One tenant with much in it, and 999 others. Without foreign keys, so that what a test inserted can be inserted here. */
+/** Adds one large tenant and 999 small ones. Drops the foreign keys, so that the inserts of the tests succeed here. */
 async function fill(client: pg.Client) {
   const { rows } = await client.query<{ drop: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
@@ -93,7 +93,7 @@ async function tenantTables(client: pg.Client) {
   return tables
 }
 
-/** As the tenant and the role that sent it, undone afterwards. */
+/** Executes a statement as its tenant and role, and rolls it back. */
 async function execute(
   client: pg.Client,
   { text, values, group, tenant_id }: Recorded,
@@ -122,23 +122,23 @@ async function execute(
   try {
     return measured(await explain('analyze, buffers, timing off'))
   } catch (error) {
-    // What a test inserted may collide with what is here: its plan counts all the same.
+    // A recorded insert may collide with existing rows. Its plan is still compared.
     const message = error instanceof Error ? error.message : String(error)
     return measured(await explain('costs off').catch(() => undefined), message)
   }
 }
 
-/** Where it reads all of a table, or all of an index, of which each tenant has its own part. */
+/** Finds the nodes that scan a whole table or index that all tenants share. */
 function scansIn(node: Node, names: Set<string>): string[] {
   const table = node['Relation Name'] ?? ''
   const isWhole =
     node['Node Type'] === 'Seq Scan' || (/^(Bitmap )?Index/.test(node['Node Type']) && node['Index Cond'] === undefined)
-  const own = isWhole && (names.has(table) || node['Node Type'] === 'Bitmap Index Scan')
-  const said = `${node['Node Type']} of ${table || node['Index Name']}`
-  return [...(own ? [said] : []), ...(node.Plans ?? []).flatMap((plan) => scansIn(plan, names))]
+  const isShared = names.has(table) || node['Node Type'] === 'Bitmap Index Scan'
+  const scan = `${node['Node Type']} of ${table || node['Index Name']}`
+  return [...(isWhole && isShared ? [scan] : []), ...(node.Plans ?? []).flatMap((plan) => scansIn(plan, names))]
 }
 
-/** As `explain` would show it, with pages in place of costs. */
+/** Formats a plan like `explain`, with pages in place of costs. */
 function shapeOf(node: Node, indent = '    '): string {
   const where = node['Index Name'] ?? node['Relation Name'] ?? ''
   const pages = (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
@@ -172,7 +172,7 @@ function report({ statements, judged, measured, empty }: Results) {
     const pages = found.flatMap((result) => (result.pages === null ? [] : result.pages))
     if (pages.length < found.length) unexecuted++
     const least = Math.min(...pages)
-    if (found.some((result) => (result.pages ?? 0) > Math.max(result.mode.floor, mostTimes * least)))
+    if (found.some((result) => (result.pages ?? 0) > Math.max(result.mode.floor, maxRatio * least)))
       reasons.push(`pages read: ${found.map((result) => `${result.pages} ${result.mode.name}`).join(', ')}`)
     const worst = found.reduce((a, b) => ((b.pages ?? 0) > (a.pages ?? 0) ? b : a))
     if (reasons.length)

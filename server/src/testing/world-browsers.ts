@@ -1,5 +1,5 @@
-// For tests: browsers that keep to the rules of the sockets, whatever happens to their connections. After each interruption they
-// connect again, read what came after the last message that they had, and send again, under the same name, what was not confirmed.
+// For tests: browsers that follow the rules of the sockets while connections fail. After each interruption they reconnect, read
+// the messages after their last one, and resend unconfirmed ones under the same `temp_id`.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChatMessage, closeCodes, type Newer, type Notification } from 'contract'
@@ -7,24 +7,24 @@ import WebSocket from 'ws'
 
 type Target = { port: () => number; headers: Record<string, string> }
 
-/** Milliseconds, each a small part of what a real browser takes. */
+/** Milliseconds, each a fraction of a real browser's. */
 const pause = 10
 const patience = 3000
 const beat = 250
 
-/** The answer of an endpoint over a connection of its own, however often that takes. */
+/** Requests an endpoint over a new connection, and retries until it answers. */
 async function read<T>({ port, headers }: Target, path: string): Promise<T> {
   for (;;) {
     const answer = await new Promise<T | undefined>((resolve) => {
-      const asked = request({ host: '127.0.0.1', port: port(), path, headers, agent: false, timeout: patience }, (response) => {
+      const call = request({ host: '127.0.0.1', port: port(), path, headers, agent: false, timeout: patience }, (response) => {
         let text = ''
         response.on('data', (part) => (text += part))
         response.on('error', () => resolve(undefined))
         response.on('close', () => resolve(response.complete && response.statusCode === 200 ? JSON.parse(text) : undefined))
       })
-      asked.on('timeout', () => asked.destroy())
-      asked.on('error', () => resolve(undefined))
-      asked.end()
+      call.on('timeout', () => call.destroy())
+      call.on('error', () => resolve(undefined))
+      call.end()
     })
     if (answer !== undefined) return answer
     await sleep(pause)
@@ -32,52 +32,55 @@ async function read<T>({ port, headers }: Target, path: string): Promise<T> {
 }
 
 type Connection = {
-  where: Target
+  target: Target
   path: string | (() => string)
-  /** Resolves once everything is there that was missed. Frames come afterwards. */
+  /** Resolves once it has caught up. Frames are buffered until then. */
   onOpen: (send: (frame: object) => void) => Promise<void>
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: each socket has its own frames
   onFrame: (frame: any) => void
-  /** What is waited for, if anything. */
+  /** Called at each beat, to resend what is pending. */
   onBeat: (send: (frame: object) => void) => void
 }
 
-/** A socket that comes back. `codes` are those with which it ended. */
-function stayConnected({ where, path, onOpen, onFrame, onBeat }: Connection) {
+/** Keeps a socket connected. `codes` are the codes with which its connections closed. */
+function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
   const codes: number[] = []
   let isStopped = false
   let isReady = false
   let socket: WebSocket | undefined
   const send = (frame: object) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame))
 
-  async function once() {
+  async function connectOnce() {
     const address = typeof path === 'string' ? path : path()
-    const mine = new WebSocket(`ws://127.0.0.1:${where.port()}${address}`, { headers: where.headers, handshakeTimeout: patience })
-    socket = mine
+    const own = new WebSocket(`ws://127.0.0.1:${target.port()}${address}`, {
+      headers: target.headers,
+      handshakeTimeout: patience,
+    })
+    socket = own
     let early: unknown[] | null = []
     let heardAt = performance.now()
-    let askedAt = 0
-    const ended = new Promise<number>((resolve) => mine.once('close', resolve))
-    mine.on('error', () => undefined)
-    mine.on('message', (data: Buffer) => {
+    let pingedAt = 0
+    const ended = new Promise<number>((resolve) => own.once('close', resolve))
+    own.on('error', () => undefined)
+    own.on('message', (data: Buffer) => {
       heardAt = performance.now()
       const frame = JSON.parse(data.toString())
       if (frame.temp_id === 'still there?') return
       if (early) early.push(frame)
       else onFrame(frame)
     })
-    mine.on('open', async () => {
+    own.on('open', async () => {
       await onOpen(send)
-      if (socket !== mine || mine.readyState !== WebSocket.OPEN) return
+      if (socket !== own || own.readyState !== WebSocket.OPEN) return
       for (const frame of early ?? []) onFrame(frame)
       early = null
       isReady = true
     })
     const beating = setInterval(() => {
       if (isReady) onBeat(send)
-      if (askedAt > heardAt && askedAt < performance.now() - patience) return mine.terminate()
-      if (askedAt > heardAt) return
-      askedAt = performance.now()
+      if (pingedAt > heardAt && pingedAt < performance.now() - patience) return own.terminate()
+      if (pingedAt > heardAt) return
+      pingedAt = performance.now()
       send({ temp_id: 'still there?' })
     }, beat)
     codes.push(await ended)
@@ -87,7 +90,7 @@ function stayConnected({ where, path, onOpen, onFrame, onBeat }: Connection) {
 
   const done = (async () => {
     while (!isStopped) {
-      await once()
+      await connectOnce()
       await sleep(pause)
     }
   })()
@@ -104,16 +107,16 @@ function stayConnected({ where, path, onOpen, onFrame, onBeat }: Connection) {
   }
 }
 
-/** Somebody who has a room open. `seesIt` where what comes is looked at. */
-export function openRoom(where: Target, { room_id, name, seesIt }: { room_id: number; name: string; seesIt: boolean }) {
+/** Opens a chat room. With `seesIt`, it marks messages as seen. */
+export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: number; name: string; seesIt: boolean }) {
   const messages = new Map<number, string>()
-  /** In the order in which they came, each time. */
-  const came: number[] = []
+  /** Ids in the order of their first arrival. */
+  const arrivals: number[] = []
   const unconfirmed = new Map<string, string>()
   let said = 0
 
   function add(id: number, content: string, temp_id: string | undefined) {
-    if (!messages.has(id)) came.push(id)
+    if (!messages.has(id)) arrivals.push(id)
     messages.set(id, content)
     if (temp_id) unconfirmed.delete(temp_id)
   }
@@ -123,15 +126,15 @@ export function openRoom(where: Target, { room_id, name, seesIt }: { room_id: nu
   }
 
   const connection = stayConnected({
-    where,
+    target,
     path: `/ws/chat/${room_id}/`,
     async onOpen(send) {
       for (;;) {
-        const after = came.at(-1)
+        const after = arrivals.at(-1)
         const query = after === undefined ? '' : `?after=${after}`
-        const found = await read<ChatMessage[]>(where, `/api/chat-rooms/${room_id}/messages/${query}`)
-        for (const { id, content, temp_id } of found.reverse()) add(id, content, temp_id)
-        if (!found.length || after === undefined) break
+        const page = await read<ChatMessage[]>(target, `/api/chat-rooms/${room_id}/messages/${query}`)
+        for (const { id, content, temp_id } of page.reverse()) add(id, content, temp_id)
+        if (!page.length || after === undefined) break
       }
       for (const [temp_id, message] of unconfirmed) send({ message, temp_id })
       see(send)
@@ -143,7 +146,7 @@ export function openRoom(where: Target, { room_id, name, seesIt }: { room_id: nu
   })
 
   return Object.assign(connection, {
-    /** Sends now, or once there is a connection. */
+    /** Sends a message now, or once connected. */
     say(text: string) {
       const temp_id = `${name} ${++said}`
       unconfirmed.set(temp_id, text)
@@ -151,31 +154,33 @@ export function openRoom(where: Target, { room_id, name, seesIt }: { room_id: nu
     },
     unconfirmed,
     messages,
-    came,
+    came: arrivals,
     said: () => said,
   })
 }
 
-/** Somebody's bell. `statesNewest` where it asks only for what it may lack. */
-export function openBell(where: Target, { statesNewest }: { statesNewest: boolean }) {
+/** Opens a person's notifications. With `statesNewest`, it only requests those that it may lack. */
+export function openBell(target: Target, { statesNewest }: { statesNewest: boolean }) {
   const notifications = new Map<number, Notification>()
   const wanted = new Set<number>()
-  const take = (one: Notification) => {
-    const isRead = one.is_read || (notifications.get(one.id)?.is_read ?? false)
-    notifications.set(one.id, { ...one, is_read: isRead })
-    if (isRead) wanted.delete(one.id)
+  const add = (notification: Notification) => {
+    const { id } = notification
+    const is_read = notification.is_read || (notifications.get(id)?.is_read ?? false)
+    notifications.set(id, { ...notification, is_read })
+    if (is_read) wanted.delete(id)
   }
   const connection = stayConnected({
-    where,
+    target,
     path: () => `/ws/notifications/${statesNewest ? `?newest=${Math.max(0, ...notifications.keys())}` : ''}`,
     async onOpen(send) {
       for (const notification_id of wanted) send({ action: 'mark_read', notification_id })
     },
     onFrame(frame: Notification | Newer | { type: 'error' }) {
-      if (!('type' in frame)) return take(frame)
+      if (!('type' in frame)) return add(frame)
       if (frame.type !== 'newer') return
-      for (const one of frame.notifications) take(one)
-      for (const one of notifications.values()) if (frame.unread?.includes(one.id) === false) take({ ...one, is_read: true })
+      for (const notification of frame.notifications) add(notification)
+      for (const notification of notifications.values())
+        if (frame.unread?.includes(notification.id) === false) add({ ...notification, is_read: true })
     },
     onBeat(send) {
       for (const notification_id of wanted) send({ action: 'mark_read', notification_id })

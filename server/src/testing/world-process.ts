@@ -1,4 +1,4 @@
-// For tests: a server in a process of its own, as one has to be that is killed. Its first line is the port; it ends with its input.
+// For tests: a server in its own process, so that it can be killed. It prints its port first, and exits when its input ends.
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'

@@ -1,24 +1,24 @@
-// For tests: the network between browsers and a server, which can fail in the ways that networks do.
+// For tests: a proxy between browsers and a server that simulates network failures.
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
-/** Passes connections on to whatever listens on that port at the time. */
+/** Forwards connections to the port that `to` returns. */
 export async function startNetwork(to: () => number) {
   const open = new Set<{ near: net.Socket; far: net.Socket; isDead: boolean }>()
   const server = net.createServer((near) => {
     const far = net.connect(to(), '127.0.0.1')
     const link = { near, far, isDead: false }
     open.add(link)
-    for (const [one, other] of [
+    for (const [from, other] of [
       [near, far],
       [far, near],
     ] as const) {
-      one.setNoDelay(true)
-      one.on('data', (data) => {
+      from.setNoDelay(true)
+      from.on('data', (data) => {
         if (!link.isDead) other.write(data)
       })
-      one.on('error', () => undefined)
-      one.on('close', () => {
+      from.on('error', () => undefined)
+      from.on('close', () => {
         if (!link.isDead) other.destroy()
         if (near.destroyed && far.destroyed) open.delete(link)
       })
@@ -34,14 +34,14 @@ export async function startNetwork(to: () => number) {
   return {
     port: (server.address() as AddressInfo).port,
 
-    /** Ends one of the connections, in the midst of whatever is under way. */
+    /** Cuts a random connection. */
     cut() {
       const link = any()
       link?.near.destroy()
       link?.far.destroy()
     },
 
-    /** From now on one of them carries nothing, and neither side is told. */
+    /** Makes a random connection drop all data, without closing it. */
     freeze() {
       const link = any()
       if (link) link.isDead = true

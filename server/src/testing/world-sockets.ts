@@ -1,15 +1,15 @@
-// A browser's end of a socket, for tests: what it received, and how it ended.
+// For tests: the client side of a socket, which records its frames and its end.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type Socket, sockets } from 'contract'
 import type { FastifyInstance } from 'fastify'
 import WebSocket from 'ws'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came
+// biome-ignore lint/suspicious/noExplicitAny: each socket has its own frames
 type Frame = any
 
 const ports = new Map<FastifyInstance, Promise<number>>()
-/** The port on which it really listens, from the first time on that somebody asks. */
+/** Starts to listen at the first call, and returns the port. */
 export function portOf(app: FastifyInstance) {
   const port = ports.get(app) ?? app.listen({ port: 0, host: '127.0.0.1' }).then(() => (app.server.address() as AddressInfo).port)
   ports.set(app, port)
@@ -44,14 +44,14 @@ export function openSocket({ port, path, headers, answersPings = true }: Opening
 
   const socket = {
     client,
-    /** All that came, in order. */
+    /** All frames, in order of arrival. */
     frames,
-    /** What the handshake answered: 101 where it succeeded, 0 where the connection was cut. */
+    /** The status of the handshake: 101 on success, 0 if the connection was cut. */
     status,
-    /** The code with which the connection ended. */
+    /** The code with which the connection closed. */
     ended,
     send: (frame: unknown) => client.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
-    /** The first frame of this kind, whether it came already or is to come. */
+    /** Resolves to the first matching frame, past or future. */
     async frame(isIt: (frame: Frame) => boolean): Promise<Frame> {
       for (;;) {
         const found = frames.find(isIt)
@@ -61,7 +61,7 @@ export function openSocket({ port, path, headers, answersPings = true }: Opening
         if (typeof code === 'number' && !frames.some(isIt)) assert.fail(`The socket ended with ${code} before that came.`)
       }
     },
-    /** What has come once everything has that was sent before this moment. */
+    /** Waits for the answer to a barrier frame, and returns the frames so far without barriers. */
     async settled() {
       await status
       const temp_id = `barrier ${++barriers}`

@@ -1,11 +1,11 @@
-// Many workspaces at once, each with people, projects and work, for measuring how statements behave in a large installation.
+// Generates many workspaces with people, projects and work, to measure statements in a large installation.
 import type pg from 'pg'
 
-/** Ids of a workspace's rows begin above this many for each workspace before it: tenant 1 has tasks 1, 2, 3, … */
+/** The ids of tenant n start above (n - 1) times this: tenant 1 has tasks 1, 2, 3, … */
 const idsPerTenant = 1_000_000
 
 export type Tenants = {
-  /** Their ids, both included. */
+  /** The first and last id, both inclusive. */
   from: number
   to: number
   people: number
@@ -16,8 +16,8 @@ export type Tenants = {
 type Table = { into: string; select: string; overriding?: boolean }
 
 /**
- * Adds workspaces with these ids, as the owner of the database. Row security and foreign keys rest meanwhile: checking
- * millions of rows one by one takes minutes.
+ * Adds workspaces as the owner of the database. Suspends row security and foreign keys, because checking millions of rows one
+ * by one takes minutes.
  */
 export async function addTenants(client: pg.ClientBase, sizes: Tenants) {
   await client.query('begin')
@@ -38,7 +38,7 @@ export async function addTenants(client: pg.ClientBase, sizes: Tenants) {
   await skipIds(client, (sizes.to + 1) * idsPerTenant)
 }
 
-/** Rows that are added by the product get ids above these. */
+/** Lets identity columns continue above the generated ids. */
 async function skipIds(client: pg.ClientBase, next: number) {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.attidentity <> ''
