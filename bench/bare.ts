@@ -1,10 +1,10 @@
-// The floor of HTTP: answers whatever it is asked with the bytes that it was given last.
+// The HTTP baseline: answers every request with the bytes that it received last from the bench.
 import http from 'node:http'
 
 export type Bytes = {
   status: number
   headers: Record<string, string | string[]>
-  /** In base64. */
+  /** Base64. */
   body: string
 }
 

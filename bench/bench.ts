@@ -1,4 +1,4 @@
-// What the calls cost that people wait for, beside what they would cost if nothing were between browser and database: `npm run bench`.
+// Measures the calls that people wait for, beside the same SQL from pgbench and the same bytes from a bare server: `npm run bench`.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -33,9 +33,9 @@ const { values: options } = parseArgs({
     statements: { type: 'string' },
     neighbours: { type: 'string', default: '100' },
     connections: { type: 'string', default: '1,16,64' },
-    // Without pgbench and the bare server.
+    // Skips pgbench and the bare server.
     'no-floors': { type: 'boolean', default: false },
-    // Chrome's own header.
+    // Chrome's `Accept-Encoding`.
     encoding: { type: 'string', default: 'gzip, deflate, br, zstd' },
   },
 })
@@ -151,7 +151,7 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
       await tidy(place, scene)
       const url = urlAs(place.owner_url, call.group, place.secret)
       const measured = { ...load, processes: { database: place.postmaster }, url, folder, signal: stopped }
-      // pgbench repeats no transaction whose id was taken.
+      // pgbench does not retry a transaction whose random id was taken, so ids are counted.
       const sql = hasPgbench && !options['no-floors'] ? await withCountedIds(place, () => measureSql(script, measured)) : null
       await tidy(place, scene)
       const http = options['no-floors']
@@ -184,7 +184,7 @@ async function startBare() {
   }
 }
 
-/** How fast this machine is at this moment: the milliseconds of one password's hash, which nothing but the processor bounds. */
+/** Measures the machine's present speed: the median milliseconds of a password hash, which only depends on the processor. */
 async function measureHash() {
   const times: number[] = []
   for (let n = 0; n < 30; n++) {

@@ -23,7 +23,7 @@ export const names = [
 ] as const
 type Name = (typeof names)[number]
 
-/** One call that is measured, in variants that are numbered from 0. */
+/** A measured call, in variants that are numbered from 0. */
 export type Call = {
   name: Name
   /** The database role that its SQL needs. */
@@ -31,94 +31,118 @@ export type Call = {
   request: (variant: number) => Sent
   /** The variants that this connection sends in turn. */
   variantsOf: (connection: number) => number[]
-  /** The values of this variant that stand in its SQL, by the names of the pgbench variables that take their place. */
+  /** The values of this variant in its SQL, by the names of the pgbench variables that replace them. */
   named: (variant: number) => Record<string, string | number>
-  /** What pgbench does first in each transaction to choose a variant. */
+  /** The commands by which pgbench chooses a variant in each transaction. */
   choose: string[]
 }
 
-/** The account of a log-in is its connection's own: a limit on failures counts attempts until they turn out well. */
-export function callsOf(scene: Scene, encoding: string): Call[] {
-  const { host, domain, cookies, password, tenant_id, tasks, subtasks, labels, dev, logins } = scene
-  const anybody = { host, 'accept-encoding': encoding }
-  const headers = { ...anybody, cookie: cookies.manager }
-  const json = { ...headers, 'content-type': 'application/json' }
-  const platform = { ...anybody, host: domain, cookie: cookies.owner }
-  const emailOf = (n: number) => `login${n}@bench.test`
-  const keyOf = (n: number) => `login ${tenant_id} ${emailOf(n)}`
-  const guessesOf = (person: number) => `guesses ${tenant_id} ${person}`
-  const always = { variantsOf: () => [0], named: () => ({}), choose: [] }
-  const read = (name: Name, path: string, sent = headers, group: Call['group'] = 'atrium_workspace'): Call => ({
-    name,
-    group,
-    request: () => ({ method: 'GET', path, headers: sent }),
-    ...always,
-  })
-  const anyTask = {
-    variantsOf: () => someOf(tasks.count),
-    named: (n: number) => ({ task: tasks.first + n }),
-    choose: [`\\set task random(${tasks.first}, ${tasks.first + tasks.count - 1})`],
-  }
+type Headers = Sent['headers']
 
+export function callsOf(scene: Scene, encoding: string): Call[] {
+  const { host, domain, cookies } = scene
+  const anybody = { host, 'accept-encoding': encoding }
+  const manager = { ...anybody, cookie: cookies.manager }
+  const platform = { ...anybody, host: domain, cookie: cookies.owner }
   return [
-    {
-      name: 'log-in',
-      group: 'atrium_workspace',
-      request: (n) => ({
-        method: 'POST',
-        path: '/api/token/',
-        headers: { ...anybody, 'content-type': 'application/json' },
-        body: JSON.stringify({ email: emailOf(n), password }),
-      }),
-      variantsOf: (connection) => [connection % logins.count],
-      named: (n) => ({ email: emailOf(n), key: keyOf(n), guesses: guessesOf(logins.first + n), person: logins.first + n }),
-      choose: [
-        `\\set person ${logins.first} + :client_id`,
-        '\\if :is_ready',
-        '\\else',
-        `select e as email, 'login ${tenant_id} ' || e as key, 'guesses ${tenant_id} ' || :person as guesses from concat('login', :client_id::int, '@bench.test') e \\gset`,
-        '\\set is_ready 1',
-        '\\endif',
-      ],
-    },
-    read('list', `/api/tasks/?project=${scene.project_id}`),
-    read('list-plain', `/api/tasks/?project=${scene.plain_id}`),
-    read('page', `/api/tasks/?project=${scene.many_id}&limit=50`),
-    read('parents', `/api/projects/${scene.many_id}/tasks/`),
-    read('dashboard', '/api/developer-dashboard/', { ...headers, cookie: cookies.developer }),
+    logIn(scene, { ...anybody, 'content-type': 'application/json' }),
+    read('list', `/api/tasks/?project=${scene.project_id}`, manager),
+    read('list-plain', `/api/tasks/?project=${scene.plain_id}`, manager),
+    read('page', `/api/tasks/?project=${scene.many_id}&limit=50`, manager),
+    read('parents', `/api/projects/${scene.many_id}/tasks/`, manager),
+    read('dashboard', '/api/developer-dashboard/', { ...anybody, cookie: cookies.developer }),
     {
       name: 'one',
       group: 'atrium_workspace',
-      request: (n) => ({ method: 'GET', path: `/api/tasks/${tasks.first + n}/`, headers }),
-      ...anyTask,
+      request: (n) => ({ method: 'GET', path: `/api/tasks/${scene.tasks.first + n}/`, headers: manager }),
+      ...anyTask(scene),
     },
+    ...writes(scene, { ...manager, 'content-type': 'application/json' }),
+    { ...read('overview', '/api/tenants/', platform), group: 'atrium_platform' },
+    { ...read('overview-all', '/api/super-admin-dashboard/', platform), group: 'atrium_platform' },
+  ]
+}
+
+/** Reads the list of chat rooms with all participants and as our pages do, with 20 rooms of 18 people and with one of 1,000. */
+export function roomCallsOf({ host, inRooms, inHall }: Awaited<ReturnType<typeof makeRooms>>): Call[] {
+  const headersOf = (cookie: string) => ({ host, 'accept-encoding': 'gzip, deflate, br, zstd', cookie })
+  return [
+    read('rooms', '/api/chat-rooms/', headersOf(inRooms)),
+    read('rooms-own', '/api/chat-rooms/?participants=own', headersOf(inRooms)),
+    read('hall', '/api/chat-rooms/', headersOf(inHall)),
+    read('hall-own', '/api/chat-rooms/?participants=own', headersOf(inHall)),
+  ]
+}
+
+const always = { variantsOf: () => [0], named: () => ({}), choose: [] }
+
+const read = (name: Name, path: string, headers: Headers): Call => ({
+  name,
+  group: 'atrium_workspace',
+  request: () => ({ method: 'GET', path, headers }),
+  ...always,
+})
+
+const anyTask = ({ tasks }: Scene) => ({
+  variantsOf: () => someOf(tasks.count),
+  named: (n: number) => ({ task: tasks.first + n }),
+  choose: [`\\set task random(${tasks.first}, ${tasks.first + tasks.count - 1})`],
+})
+
+/** Each connection has its own account: concurrent attempts on one would exceed the limit on failures. */
+function logIn({ tenant_id, logins, password }: Scene, headers: Headers): Call {
+  const emailOf = (n: number) => `login${n}@bench.test`
+  const keyOf = (n: number) => `login ${tenant_id} ${emailOf(n)}`
+  const guessesOf = (person: number) => `guesses ${tenant_id} ${person}`
+  return {
+    name: 'log-in',
+    group: 'atrium_workspace',
+    request: (n) => ({
+      method: 'POST',
+      path: '/api/token/',
+      headers,
+      body: JSON.stringify({ email: emailOf(n), password }),
+    }),
+    variantsOf: (connection) => [connection % logins.count],
+    named: (n) => ({ email: emailOf(n), key: keyOf(n), guesses: guessesOf(logins.first + n), person: logins.first + n }),
+    choose: [
+      `\\set person ${logins.first} + :client_id`,
+      '\\if :is_ready',
+      '\\else',
+      `select e as email, 'login ${tenant_id} ' || e as key, 'guesses ${tenant_id} ' || :person as guesses from concat('login', :client_id::int, '@bench.test') e \\gset`,
+      '\\set is_ready 1',
+      '\\endif',
+    ],
+  }
+}
+
+function writes(scene: Scene, headers: Headers): Call[] {
+  const { subtasks, tasks } = scene
+  const task = {
+    project: scene.inbox_id,
+    title: 'Find out why the export is slow',
+    description: 'It took two minutes for a customer with 800 orders.',
+    priority: 'high',
+    due_date: '2099-12-31',
+    assigned_to: scene.dev,
+    label_ids: scene.labels.slice(0, 2),
+  }
+  const text = 'Two of the three are done, the last one needs a hand.'
+  return [
     {
       name: 'create',
       group: 'atrium_workspace',
-      request: () => ({
-        method: 'POST',
-        path: '/api/tasks/',
-        headers: json,
-        body: JSON.stringify({
-          project: scene.inbox_id,
-          title: 'Find out why the export is slow',
-          description: 'It took two minutes for a customer with 800 orders.',
-          priority: 'high',
-          due_date: '2099-12-31',
-          assigned_to: dev,
-          label_ids: labels.slice(0, 2),
-        }),
-      }),
+      request: () => ({ method: 'POST', path: '/api/tasks/', headers, body: JSON.stringify(task) }),
       ...always,
     },
     {
       name: 'patch',
       group: 'atrium_workspace',
+      // Always to done, because reopening takes more statements.
       request: (n) => ({
         method: 'PATCH',
         path: `/api/subtasks/${subtasks.first + n}/`,
-        headers: json,
-        // Reopening a done one takes more statements.
+        headers,
         body: JSON.stringify({ status: 'done' }),
       }),
       variantsOf: () => someOf(subtasks.count),
@@ -131,38 +155,11 @@ export function callsOf(scene: Scene, encoding: string): Call[] {
       request: (n) => ({
         method: 'POST',
         path: '/api/comments/',
-        headers: json,
-        body: JSON.stringify({
-          content_type: 'task',
-          object_id: tasks.first + n,
-          text: 'Two of the three are done, the last one needs a hand.',
-        }),
+        headers,
+        body: JSON.stringify({ content_type: 'task', object_id: tasks.first + n, text }),
       }),
-      ...anyTask,
+      ...anyTask(scene),
     },
-    read('overview', '/api/tenants/', platform, 'atrium_platform'),
-    read('overview-all', '/api/super-admin-dashboard/', platform, 'atrium_platform'),
-  ]
-}
-
-/** The list of chat rooms, as anybody may ask for it and as our pages do: of 20 rooms of 18 people, and of one of 1,000. */
-export function roomCallsOf({ host, inRooms, inHall }: Awaited<ReturnType<typeof makeRooms>>): Call[] {
-  const always = { variantsOf: () => [0], named: () => ({}), choose: [] }
-  const read = (name: Name, cookie: string, query: string): Call => ({
-    name,
-    group: 'atrium_workspace',
-    request: () => ({
-      method: 'GET',
-      path: `/api/chat-rooms/${query}`,
-      headers: { host, 'accept-encoding': 'gzip, deflate, br, zstd', cookie },
-    }),
-    ...always,
-  })
-  return [
-    read('rooms', inRooms, ''),
-    read('rooms-own', inRooms, '?participants=own'),
-    read('hall', inHall, ''),
-    read('hall-own', inHall, '?participants=own'),
   ]
 }
 

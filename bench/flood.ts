@@ -1,4 +1,4 @@
-// A log-in flood: 500 connections from as many addresses try wrong passwords, and whoever is refused tries again at once.
+// Measures a log-in flood: 500 connections from 500 addresses try wrong passwords and retry at once when refused.
 import http from 'node:http'
 import { type Columns, spread, whole } from './live-report.ts'
 import type { Place, Scene } from './scene.ts'
@@ -30,7 +30,7 @@ export const floodColumns: Columns<Flood> = {
 
 type Stage = Place & { cleaning: AsyncDisposableStack; port: number; folder: string }
 
-/** Needs a system on which all of 127.0.0.0/8 is this machine. */
+/** Needs a system on which all of 127.0.0.0/8 is loopback. */
 export async function measureFlood(place: Stage, { host, password }: Scene, seconds: number): Promise<Flood[]> {
   const server = await startServer({ ...place, nodeOptions: [] })
   const agents: http.Agent[] = []
@@ -47,7 +47,7 @@ export async function measureFlood(place: Stage, { host, password }: Scene, seco
   const counts = new Map<number, number>()
   const attack = async (attacker: number) => {
     const browser = browserAt(`127.1.${attacker >> 8}.${attacker & 255}`)
-    // Accounts that do not exist.
+    // These accounts do not exist.
     for (let n = 0; !isOver && !stopped.aborted; n++) {
       const { status } = await browser((attacker + 1) * 1_000_000 + n, 'Wrong-1')
       counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -86,9 +86,9 @@ export async function measureFlood(place: Stage, { host, password }: Scene, seco
 }
 
 type Answer = { status: number; ms: number; device: string }
-type From = { agent: http.Agent; port: number; host: string; cookie: string }
+type Client = { agent: http.Agent; port: number; host: string; cookie: string }
 
-function logIn({ agent, port, host, cookie }: From, body: { email: string; password: string }) {
+function logIn({ agent, port, host, cookie }: Client, body: { email: string; password: string }) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const start = performance.now()
   const headers = { host, cookie, 'content-type': 'application/json' }

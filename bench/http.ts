@@ -15,7 +15,7 @@ export async function measureHttp(call: Call, { port, processes, connections, wi
     {
       url: `http://127.0.0.1:${port}`,
       connections,
-      // Stopped when the window closes; this is for when that should fail.
+      // A fallback: the load is stopped when the window closes.
       duration: window.warm + window.seconds + 30,
       timeout: 20,
       sampleInt: 100,
@@ -42,13 +42,13 @@ export async function measureHttp(call: Call, { port, processes, connections, wi
   }
 }
 
-/** One request that has to succeed. */
+/** Sends a request and throws unless it succeeds. */
 export async function succeed(port: number, sent: Sent) {
   const { status, body } = await ask(port, sent)
   if (status >= 300) throw new Error(`${sent.method} ${sent.path} was answered ${status}: ${Buffer.from(body, 'base64')}`)
 }
 
-/** One request, for looking at its answer. */
+/** Sends a request and returns the answer. */
 export function ask(port: number, { method, path, headers, body }: Sent) {
   const { promise, resolve, reject } = Promise.withResolvers<Bytes>()
   const request = http.request({ host: '127.0.0.1', port, method, path, headers, timeout: 20_000 }, async (response) => {

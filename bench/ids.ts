@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Place } from './scene.ts'
 
 /**
- * Ids as long as real ones, but counted. The rows of a scene then follow each other, so that the number of a variant chooses one, and
- * no two are the same by chance. Rows that are made later get real ones again.
+ * Makes ids consecutive while `work` runs, and as long as real ones. A variant's number then selects a row, and no two ids are
+ * equal by chance. Rows that are created later get real ids again.
  */
 export async function withCountedIds<T>({ owner_url }: Pick<Place, 'owner_url'>, work: () => Promise<T>) {
   const owner = new pg.Client({ connectionString: owner_url })

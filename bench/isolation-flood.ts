@@ -1,4 +1,4 @@
-// One workspace's flood, in a process of its own: as many connections as asked for, each sending its next request at once.
+// Floods one workspace from its own process: each of the connections sends its next request at once.
 import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 

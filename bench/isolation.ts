@@ -14,12 +14,12 @@ import { end, freePort, startChild, startServer } from './stage.ts'
 import { sleep, stopped } from './stopping.ts'
 import { readClocks, type Window } from './window.ts'
 
-/** Requests a second of the one who notices: no more than the lower limit lets through. */
+/** The neighbour's requests per second, within the lower rate limit. */
 const pace = 50
 const floods = [0, 100, 1000]
 
 type Row = {
-  /** The server's share of one core, in percent. */
+  /** Percent of one core that the server uses. */
   busy: number | null
   connections: number
   limits: string
@@ -41,7 +41,7 @@ const columns: Columns<Row> = {
   'the flood | failed': ({ failed }) => whole(failed),
 }
 
-/** A neighbour's latencies alone and during a flood, once with the limits on rates and once with the queues alone. */
+/** Measures a neighbour's latencies alone and during a flood, first without rate limits, then with them. */
 export async function measureIsolation(stage: Stage, { window, say }: { window: Window; say: (text: string) => void }) {
   const scene = await withCountedIds(stage, () => makeScene(stage))
   const neighbour = await neighbourOf(stage)
@@ -55,12 +55,12 @@ export async function measureIsolation(stage: Stage, { window, say }: { window: 
       await sleep(Math.max(3, window.warm) * 1000)
       flood?.count()
       const before = readClocks({ server: server.pid })
-      const seen = await notice({ ...neighbour, port: server.port }, window.seconds)
+      const latencies = await requestAtPace({ ...neighbour, port: server.port }, window.seconds)
       const after = readClocks({ server: server.pid })
       const flooded = await flood?.stop()
       const busy =
         before.server === null || after.server === null ? null : (after.server - before.server) / 10 / (after.at - before.at)
-      rows.push({ connections, limits, count: seen.count, p50_ms: seen.p50, p99_ms: seen.p99, busy, ...flooded })
+      rows.push({ connections, limits, count: latencies.count, p50_ms: latencies.p50, p99_ms: latencies.p99, busy, ...flooded })
       await sleep(1000)
     }
     await server.stop()
@@ -89,43 +89,43 @@ async function startFlood({ cleaning }: Stage, flood: Flood) {
   if (!flood.connections) return null
   const child = startChild(['bench/isolation-flood.ts'])
   cleaning.defer(() => end(child))
-  // A real flood comes from other machines: here it takes what the server, the database and the neighbour leave.
+  // A real flood comes from other machines, so this one must not compete with the server for the processor.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.send(flood)
   return {
     count: () => void child.send('count'),
     async stop() {
-      const said = once(child, 'message', { signal: stopped })
+      const answered = once(child, 'message', { signal: stopped })
       child.send('stop')
-      const [flooded] = await said
+      const [flooded] = await answered
       await end(child)
       return flooded as Flooded
     },
   }
 }
 
-/** Asks at its pace, whether or not the answers come, and answers how long they took. */
-async function notice({ port, cookie, path }: Neighbour & { port: number }, seconds: number) {
+/** Sends requests at a fixed rate, without waiting for answers, and returns their latencies. */
+async function requestAtPace({ port, cookie, path }: Neighbour & { port: number }, seconds: number) {
   const agent = new http.Agent({ keepAlive: true })
   const options = { agent, host: '127.0.0.1', port, path, headers: { host: `neighbour1.localhost:${port}`, cookie } }
   const durations: number[] = []
-  const asked: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   const began = performance.now()
   for (let n = 0; n < pace * seconds; n++) {
     await sleep(Math.max(0, began + (n * 1000) / pace - performance.now()))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const from = performance.now()
+    const sentAt = performance.now()
     const request = http.get(options, (answer) => {
       answer.resume().on('end', () => {
         if (answer.statusCode !== 200) return reject(new Error(`The neighbour was answered ${answer.statusCode}.`))
-        durations.push(performance.now() - from)
+        durations.push(performance.now() - sentAt)
         resolve()
       })
     })
     request.on('error', reject)
-    asked.push(promise)
+    requests.push(promise)
   }
-  await Promise.all(asked)
+  await Promise.all(requests)
   agent.destroy()
   return spread(durations)
 }

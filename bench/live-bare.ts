@@ -1,4 +1,4 @@
-// The floor of the sockets: who says something in a room is heard by all who have the same address open, and that is all.
+// The socket baseline: forwards each message to all sockets with the same path, and nothing else.
 import http from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 
@@ -14,9 +14,9 @@ sockets.on('connection', (browser, { url = '/' }) => {
   browser.on('message', (data: Buffer) => {
     const { message, temp_id } = JSON.parse(data.toString()) as { message?: string; temp_id?: string }
     if (message === undefined) return browser.send(JSON.stringify({ type: 'watching', topics: ['mine'], temp_id }))
-    const told = { id: ++ids, message, sender_id: 1001, sender_name: 'Person 1', timestamp: new Date().toISOString() }
-    const text = JSON.stringify(told)
-    for (const one of room) one.send(one === browser ? JSON.stringify({ ...told, temp_id }) : text)
+    const frame = { id: ++ids, message, sender_id: 1001, sender_name: 'Person 1', timestamp: new Date().toISOString() }
+    const text = JSON.stringify(frame)
+    for (const socket of room) socket.send(socket === browser ? JSON.stringify({ ...frame, temp_id }) : text)
   })
 })
 server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {

@@ -11,9 +11,9 @@ import { type Script, scriptOf, type Varied, variantsWatched } from './statement
 import { stopped } from './stopping.ts'
 import { type Opened, opened } from './window.ts'
 
-/** Somebody who may send so many frames a second waits so many ms between two. */
+/** Milliseconds between two messages of a speaker, within the limit on frames per second. */
 const gap = 60
-const most = { pairs: 200, 50: 50, 1000: 20 }
+const speakerCounts = { pairs: 200, 50: 50, 1000: 20 }
 
 type Measured = Counted & { seconds: number; node_us: number | null; database_us: number | null }
 type Chat = {
@@ -45,7 +45,7 @@ export const chatColumns: Columns<Chat> = {
   'bare ws | share': ({ server, bare }) => share(each(server.delivered, server), each(bare.delivered, bare)),
 }
 
-/** People who write as fast as they may, in rooms of two, of 50 and of 1,000. Times are from sending until it is back. */
+/** Measures people who write as fast as allowed, in rooms of 2, 50 and 1,000. Latencies are until the sender's echo. */
 export async function measureChat(live: Live) {
   const { scene, window } = live
   const server = await startAnother(live)
@@ -55,13 +55,13 @@ export async function measureChat(live: Live) {
   const seats = (port: number, count: number, path: (n: number) => string, from = 0) =>
     Array.from({ length: count }, (_, n) => scene.seat(n + from, port, path(n + from)))
   const scenes = [
-    { rooms: scene.pairs, people: 2, speakers: most.pairs, path: pairRoom, listeners: 0 },
-    { rooms: 1, people: 50, speakers: most[50], path: () => roomOf(50), listeners: 0 },
-    { rooms: 1, people: 1000, speakers: most[1000], path: () => roomOf(1000), listeners: 1000 - most[1000] },
+    { rooms: scene.pairs, people: 2, speakers: speakerCounts.pairs, path: pairRoom, listeners: 0 },
+    { rooms: 1, people: 50, speakers: speakerCounts[50], path: () => roomOf(50), listeners: 0 },
+    { rooms: 1, people: 1000, speakers: speakerCounts[1000], path: () => roomOf(1000), listeners: 1000 - speakerCounts[1000] },
   ]
   const scripts = await scriptsOf(live, scenes)
   const url = urlAs(live.owner_url, 'atrium_workspace', live.secret)
-  // As many as the server has.
+  // The size of the server's pool.
   const load = { connections: 24, window, url, folder: live.folder, signal: stopped }
 
   const rows: Chat[] = []
@@ -95,7 +95,7 @@ export async function measureChat(live: Live) {
 
 type Scene = { people: number; speakers: number; path: (n: number) => string }
 
-/** What the server is seen to send for a message, by how many people are in the room. */
+/** Records the statements that the server sends for a message, by the number of people in the room. */
 async function scriptsOf(live: Live, scenes: Scene[]) {
   const { scene } = live
   const spied = await startServer({ ...live, port: await freePort(), nodeOptions: ['--import', './bench/spy.ts'] })
@@ -127,7 +127,7 @@ async function scriptsOf(live: Live, scenes: Scene[]) {
 
 const tempOf = (n: number) => String(n * 1000)
 
-/** Sockets that are opened before anything is watched, each in the first use of its number. */
+/** Opens the speakers' sockets before recording starts. Returns a function that sends a speaker's message and awaits its echo. */
 async function speakersIn(seatOf: (n: number) => Seat) {
   const sockets = new Map<number, WebSocket>()
   for (const n of variantsWatched) {

@@ -1,2 +1,2 @@
-/** Milliseconds of a clock that all processes of this machine share, and that nobody sets. */
+/** Milliseconds of the monotonic clock that all processes of this machine share. */
 export const now = () => Number(process.hrtime.bigint()) / 1e6

@@ -1,4 +1,4 @@
-// Many browsers' sockets in one process, which does what the bench orders and answers each order once.
+// The sockets of many browsers in one process, which executes the bench's orders and answers each once.
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Newer, reconnecting, retryAfterOf } from 'contract'
@@ -9,7 +9,7 @@ import { type Heard, type Order, type Orders, type Seat, said } from './live-sai
 const handshakesAtOnce = 64
 const isFirst = (text: string) => text.includes('"watching"') || text.includes('"ready"')
 const groups = new Map<string, Guest[]>()
-const of = (name: string) => groups.get(name) ?? []
+const guestsOf = (name: string) => groups.get(name) ?? []
 
 let isCounting = false
 let counted = { said: 0, delivered: 0, ended: 0 }
@@ -20,14 +20,14 @@ class Guest {
   socket: WebSocket | undefined
   onText: ((text: string, at: number) => void) | undefined
   onEnd: ((end: { code: number; reason: string }) => void) | undefined
-  /** The newest notification that it has, as a page's address of the socket says. */
+  /** The id of its newest notification, which is part of the socket's URL. */
   newest = 0
   constructor(seat: Seat) {
     this.seat = seat
   }
 
-  /** Resolves once something was answered; rejects where it ended before. */
-  come() {
+  /** Connects. Resolves at the first answer, and rejects if the socket closes before that. */
+  connect() {
     const { port, host, cookie } = this.seat
     const isBell = this.seat.path.includes('notifications')
     const path = isBell ? `${this.seat.path}?newest=${this.newest}&watch=mine` : this.seat.path
@@ -39,7 +39,7 @@ class Guest {
     })
     this.socket = socket
     let isIn = false
-    // The bare server knows no addresses, and answers the first frame.
+    // The bare server ignores paths, and answers the first frame.
     socket.on('open', () => {
       if (!isBell || this.seat.isBare) socket.send(JSON.stringify({ temp_id: 'ready' }))
     })
@@ -68,22 +68,22 @@ class Guest {
   }
 }
 
-const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<Orders[Name]['answers']> } = {
+const executors: { [Name in keyof Orders]: (order: Orders[Name]['asks']) => Promise<Orders[Name]['answers']> } = {
   async open({ as, seats }) {
     const began = now()
     const guests = seats.map((seat) => new Guest(seat))
-    const waiting = [...guests]
+    const pending = [...guests]
     await Promise.all(
       Array.from({ length: handshakesAtOnce }, async () => {
-        for (let next = waiting.pop(); next; next = waiting.pop()) await next.come()
+        for (let next = pending.pop(); next; next = pending.pop()) await next.connect()
       }),
     )
-    groups.set(as, [...of(as), ...guests])
+    groups.set(as, [...guestsOf(as), ...guests])
     return now() - began
   },
 
   async leave({ as }) {
-    const guests = of(as)
+    const guests = guestsOf(as)
     groups.delete(as)
     for (const { socket } of guests) socket?.close()
     while (guests.some(({ socket }) => socket && socket.readyState !== WebSocket.CLOSED)) await sleep(20)
@@ -94,7 +94,7 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
     const received = new Map<number, number[]>()
     const heard: Heard[] = []
     const sentAt = new Map<string, number>()
-    for (const guest of of(listeners))
+    for (const guest of guestsOf(listeners))
       guest.onText = (text, at) => {
         const { id } = JSON.parse(text) as { id?: number }
         if (id === undefined) return
@@ -102,7 +102,7 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
         if (known) known.push(at)
         else received.set(id, [at])
       }
-    const speakers = of(as)
+    const speakers = guestsOf(as)
     for (const guest of speakers)
       guest.onText = (text) => {
         const { id, temp_id } = JSON.parse(text) as { id?: number; temp_id?: string }
@@ -113,25 +113,25 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
       }
     const began = now()
     for (let n = 0; n < per_second * seconds; n++) {
-      // Somewhere within its slot, so that it falls in with nothing that has a beat.
+      // At a random moment of its slot, so that messages don't synchronise with timers.
       await sleep(Math.max(0, began + ((n + Math.random() / 2) * 1000) / per_second - now()))
       const temp_id = `${began} ${n}`
       sentAt.set(temp_id, now())
       speakers[n % speakers.length]?.say(temp_id)
     }
     await sleep(300)
-    for (const guest of [...speakers, ...of(listeners)]) guest.onText = undefined
-    return heard.map((one) => ({ ...one, received: received.get(one.id) ?? [] }))
+    for (const guest of [...speakers, ...guestsOf(listeners)]) guest.onText = undefined
+    return heard.map((message) => ({ ...message, received: received.get(message.id) ?? [] }))
   },
 
   async chatter({ as, gap }) {
-    for (const [place, guest] of of(as).entries()) {
+    for (const [index, guest] of guestsOf(as).entries()) {
       let n = 0
       let sent = 0
       const say = () => {
         if (guest.onText === undefined) return
         sent = now()
-        guest.say(`${process.pid} ${as} ${place} ${n++}`)
+        guest.say(`${process.pid} ${as} ${index} ${n++}`)
       }
       guest.onText = (text, at) => {
         if (!text.includes('"temp_id"')) return
@@ -163,7 +163,7 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
   },
 
   async return({ as, spread }) {
-    const guests = of(as)
+    const guests = guestsOf(as)
     let refused = 0
     let cutAt = 0
     let openAt = 0
@@ -176,16 +176,16 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
         guest.onEnd = undefined
         codes[code] = (codes[code] ?? 0) + 1
         cutAt ||= now()
-        // As our pages do: when they were told to, else after some seconds, and later each time.
+        // Like our pages: after the time that the server named, or else with exponential backoff.
         let wait = reconnecting.first + Math.random() * reconnecting.spread
         await sleep(guest.seat.isBare ? Math.random() * spread : (retryAfterOf(reason) ?? wait))
         for (;;) {
-          const coming = guest.come()
+          const connected = guest.connect()
           guest.socket?.once('open', () => {
             openAt ||= now()
           })
           try {
-            await coming
+            await connected
             return now()
           } catch {
             if (openAt) refused++
@@ -201,9 +201,9 @@ const obey: { [Name in keyof Orders]: (asked: Orders[Name]['asks']) => Promise<O
   },
 }
 
-process.on('message', async ({ order, ...asked }: Order) => {
+process.on('message', async ({ order, ...parameters }: Order) => {
   try {
-    process.send?.({ answer: await obey[order](asked as never) })
+    process.send?.({ answer: await executors[order](parameters as never) })
   } catch (error) {
     process.send?.({ error: error instanceof Error ? error.message : String(error) })
   }

@@ -4,14 +4,14 @@ import { type Audience, audiences } from './live-scene.ts'
 import type { Overheard } from './live-spy.ts'
 import { type Live, startAnother, startBareSockets } from './live-stage.ts'
 
-/** Messages a second: too few to wait for each other. */
+/** Messages per second, few enough that none queues behind another. */
 const rates: Record<Audience, number> = { 1: 40, 50: 20, 1000: 5 }
 
 type Spread = ReturnType<typeof spread>
 type Delay = {
   listeners: Audience
   messages: number
-  /** Milliseconds, of every listener and every message. */
+  /** Milliseconds over all listeners and messages. */
   one: { committed: Spread; sent: Spread }
   two: { committed: Spread; sent: Spread }
   bare: { sent: Spread }
@@ -30,7 +30,7 @@ export const delayColumns: Columns<Delay> = {
   'bare ws: from sending | p99': ({ bare }) => short(bare.sent.p99),
 }
 
-/** Somebody says something in a room, now and then, while others have it open. */
+/** Measures how long a message takes to its listeners in a room with little traffic. */
 export async function measureDelays(live: Live) {
   const here = await startAnother(live, { isSpied: true })
   const there = await startAnother(live)
@@ -49,7 +49,7 @@ export async function measureDelays(live: Live) {
       as: 'listeners',
       seats: Array.from({ length: listeners }, (_, n) => live.scene.seat(n + 1, to, path)),
     })
-    // What was compiled at the first message is not measured.
+    // Warms up, so that compilation is not measured.
     await order('pace', { as: 'speakers', listeners: 'listeners', per_second: rates[listeners], seconds: 1 })
     const heard = await order('pace', { as: 'speakers', listeners: 'listeners', per_second: rates[listeners], seconds })
     for (const as of ['speakers', 'listeners']) await order('leave', { as })

@@ -1,4 +1,4 @@
-/** Title and cell of each column. A title before a bar, as in `bare ws | p50`, stands above its columns. */
+/** The cell of each column by its title. The part of a title before ` | ` heads a group of columns. */
 export type Columns<Row> = Record<string, (row: Row) => string>
 
 export function table<Row>(rows: Row[], columns: Columns<Row>) {
@@ -25,14 +25,14 @@ export function table<Row>(rows: Row[], columns: Columns<Row>) {
 }
 
 const blank = '-'
-/** Three digits or so. */
+/** About three significant digits. */
 export const short = (value: number | null | undefined) =>
   value == null || Number.isNaN(value) ? blank : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 export const whole = (value: number | null | undefined) => (value == null || Number.isNaN(value) ? blank : value.toFixed(0))
 export const share = (of: number | null | undefined, floor: number | null | undefined) =>
   of == null || !floor ? blank : (of / floor).toFixed(2)
 
-/** Of some durations. */
+/** Percentiles of durations. */
 export function spread(durations: number[]) {
   const sorted = Float64Array.from(durations).sort()
   const at = (place: number) => sorted[Math.ceil(place * sorted.length) - 1] ?? null

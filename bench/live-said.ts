@@ -1,29 +1,29 @@
-// What the bench and its crowd say to each other.
-/** `isBare` at the server that is the floor. */
+// The protocol between the bench and its crowd.
+/** A socket to open. `isBare` marks the baseline server. */
 export type Seat = { port: number; host: string; path: string; cookie: string; isBare?: boolean }
-/** A message's id, when it was sent, and when each listener had it. */
+/** A message, with the times at which it was sent and at which each listener received it. */
 export type Heard = { id: number; sent: number; received: number[] }
 export type Counted = { said: number; delivered: number; p50_ms: number | null; p99_ms: number | null; ended: number }
-/** Milliseconds from the cut to the first that was open again, and from there until half of them, and all, had their first answer. */
+/** Milliseconds from the cut to the first open socket, and from there until half and all sockets had their first answer. */
 export type Returned = { down_ms: number; half_ms: number; all_ms: number; refused: number; codes: Record<string, number> }
 
 export type Orders = {
-  /** Come in, and stay; `as` is a name for them. Answered once all have had an answer. */
+  /** Opens sockets as the group `as`. Answers with the milliseconds until all had their first answer. */
   open: { asks: { as: string; seats: Seat[] }; answers: number }
-  /** Those of this name go. */
+  /** Closes the group's sockets. */
   leave: { asks: { as: string }; answers: null }
-  /** They take turns in saying something, at this rate; what the listeners heard of it. */
+  /** The group's members send messages in turn, at this rate. Answers with what the listeners received. */
   pace: { asks: { as: string; listeners: string; per_second: number; seconds: number }; answers: Heard[] }
-  /** Each says something as soon as the last is back, at most every `gap` ms. */
+  /** Each member sends a message once the last one is echoed, at most every `gap` ms. */
   chatter: { asks: { as: string; gap: number }; answers: null }
-  /** From now on what is said and delivered counts. */
+  /** Starts to count messages and deliveries. */
   count: { asks: object; answers: null }
-  /** What has counted; nobody says anything any more. */
+  /** Stops counting and all sending, and answers with the counts. */
   hush: { asks: object; answers: Counted }
-  /** Come again once cut off, as our pages do; to the bare server at once, again and again. Answered when all were cut off and are back. */
+  /** Reconnects after the server cuts all sockets, by the rules of our pages; to the bare server within `spread` ms. */
   return: { asks: { as: string; spread: number }; answers: Returned }
 }
 export type Order = { [Name in keyof Orders]: { order: Name } & Orders[Name]['asks'] }[keyof Orders]
 
-/** What everybody says. */
+/** The text of every message. */
 export const said = 'Has anybody looked at the export yet? It takes two minutes.'

@@ -6,19 +6,19 @@ import { asTenant, type Place } from './scene.ts'
 
 export type Crowd = Awaited<ReturnType<typeof makeCrowd>>
 
-/** Listeners of a message, beside whoever says it. */
+/** Numbers of listeners, without the speaker. */
 export const audiences = [1, 50, 1000] as const
 export type Audience = (typeof audiences)[number]
 const pairs = 100
 
-/** The keys of the sessions follow from the number of the person, so that pgbench can make them as well. */
+/** Session keys are derived from the person's number, so that pgbench can compute them, too. */
 const keyStart = '00000000-0000-4000-8000-'
 export const sessionKeyOf = (n: number) => `${keyStart}${String(n).padStart(12, '0')}`
 export const sessionKeyInSql = (n: string) => `('${keyStart}' || lpad(${n}::text, 12, '0'))`
 
 /**
- * A workspace of 5,001 people, each with 50 notifications and a session of their own: the first runs a project of 1,001 and
- * one of 51, and 100 pairs have a private room.
+ * Creates a workspace of 5,001 people, each with 50 notifications and a session. The first person manages a project of 1,001
+ * members and one of 51. 100 pairs have a private room.
  */
 export async function makeCrowd({ owner_url, secret }: Place) {
   const tenant_id = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, async (ask) => {
@@ -60,7 +60,7 @@ export async function makeCrowd({ owner_url, secret }: Place) {
       pair,
       pairs,
       rooms,
-      /** One person's socket, to the server on this port. */
+      /** A person's socket to the server on this port. */
       seat: (n: number, port: number, path = '/ws/notifications/'): Seat => ({
         port,
         path,

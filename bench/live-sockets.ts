@@ -30,7 +30,7 @@ export const memoryColumns: Columns<Memory> = {
   'bare ws: kB each | heap': ({ bare }) => short(bare.heap / 1024),
 }
 
-/** Everybody has the page open, each in a session of their own, and nothing happens. */
+/** Measures the memory of idle sockets, each in its own session. */
 export async function measureMemory(live: Live) {
   const server = await startAnother(live, { isSpied: true })
   const bare = await startBareSockets(live)
@@ -40,7 +40,7 @@ export async function measureMemory(live: Live) {
     await order('leave', { as: 'first' })
     await sleep(500)
     const empty = await memoryOf(child)
-    const found = []
+    const results = []
     for (const [i, count] of crowds.entries()) {
       const seats = seatsOf(live, { port, count, from: crowds[i - 1], isBare })
       const processes = { server: child.pid, database: live.postmaster }
@@ -56,10 +56,10 @@ export async function measureMemory(live: Live) {
         heap: (heap - empty.heap) / count,
         outside: (outside - empty.outside) / count,
       }
-      found.push({ sockets: count, opening, each, total_rss: rss })
+      results.push({ sockets: count, opening, each, total_rss: rss })
     }
     await order('leave', { as: 'idle' })
-    return found
+    return results
   }
   const ours = await fill(server)
   await server.stop()
@@ -91,8 +91,8 @@ export const restartColumns: Columns<Restart> = {
 }
 
 /**
- * The server is stopped and started again, and all who were connected come back, by the rule of our pages: when the server told
- * them to, and after some seconds where they are turned away. To the bare server they come at once, every half second.
+ * Restarts the server and measures how its sockets reconnect by the rules of our pages: after the time that the server named,
+ * then with backoff. To the bare server they reconnect at once, up to every half second.
  */
 export async function measureRestarts(live: Live) {
   const rows: Restart[] = []
@@ -119,23 +119,23 @@ async function restart(live: Live, { sockets, isBare }: { sockets: number; isBar
   returned.catch(() => undefined)
   await before.stop()
   const after = await start(before.port)
-  const requests = await ask40(live, after.port, () => isOver)
+  const requests = await requestRepeatedly(live, after.port, () => isOver)
   const figures = await returned
   await order('leave', { as: 'all' })
   await after.stop()
   return { ...figures, requests }
 }
 
-/** A page's request 40 times a second, however long the answers take. */
-async function ask40({ scene }: Live, port: number, isOver: () => boolean) {
+/** Sends a page's request 40 times a second, without waiting for answers. */
+async function requestRepeatedly({ scene }: Live, port: number, isOver: () => boolean) {
   const { host, cookie } = scene.seat(0, port)
   const request = { method: 'GET', path: '/api/notifications/?limit=20', headers: { host, cookie } } as const
   const durations: number[] = []
   let failed = 0
-  const asked: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   while (!isOver()) {
     const began = now()
-    asked.push(
+    requests.push(
       ask(port, request).then(
         ({ status }) => void (status === 200 ? durations.push(now() - began) : failed++),
         () => void failed++,
@@ -143,6 +143,6 @@ async function ask40({ scene }: Live, port: number, isOver: () => boolean) {
     )
     await sleep(25)
   }
-  await Promise.all(asked)
+  await Promise.all(requests)
   return { ...spread(durations), failed }
 }

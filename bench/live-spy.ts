@@ -1,4 +1,4 @@
-// Loaded into a server before it starts: tells the bench when each chat message has been committed, and asked for it the memory.
+// Preloaded into a server: reports the commit of each chat message to the bench, and the memory on request.
 import pg from 'pg'
 import { now } from './live-clock.ts'
 
@@ -31,8 +31,8 @@ Object.defineProperty(pg.Client.prototype, 'query', {
   },
 })
 
-process.on('message', (asked) => {
-  if (asked !== 'memory') return
+process.on('message', (request) => {
+  if (request !== 'memory') return
   for (let times = 0; times < 3; times++) globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   tell({ rss, heap: heapUsed, outside: external })

@@ -14,13 +14,16 @@ type Crew = Awaited<ReturnType<typeof startCrowd>>
 const patience = 120_000
 type Answer = { answer: never } | { error: string }
 
-/** A process full of browsers. It does one thing after another. */
+/** Starts a process of many browsers, which executes one order at a time. */
 export async function startCrowd(cleaning: AsyncDisposableStack) {
   const child = startChild(['bench/live-crowd.ts'])
   cleaning.defer(() => end(child))
-  const order = async <Name extends keyof Orders>(name: Name, asked: Orders[Name]['asks']): Promise<Orders[Name]['answers']> => {
-    const answered = nextFrom<Answer>(child, (said) => 'answer' in said || 'error' in said)
-    child.send({ order: name, ...asked } as Order)
+  const order = async <Name extends keyof Orders>(
+    name: Name,
+    parameters: Orders[Name]['asks'],
+  ): Promise<Orders[Name]['answers']> => {
+    const answered = nextFrom<Answer>(child, (message) => 'answer' in message || 'error' in message)
+    child.send({ order: name, ...parameters } as Order)
     const answer = await answered
     if ('error' in answer) throw new Error(answer.error)
     return answer.answer
@@ -28,25 +31,25 @@ export async function startCrowd(cleaning: AsyncDisposableStack) {
   return { order, pid: child.pid }
 }
 
-/** The next thing of this kind that a process says. */
-function nextFrom<Said>(child: ChildProcess, isIt: (said: Said) => boolean) {
-  const { promise, resolve, reject } = Promise.withResolvers<Said>()
-  const hear = (said: Said) => {
-    if (isIt(said)) resolve(said)
+/** Resolves to the next matching message of a process. Rejects if the process ends or takes too long. */
+function nextFrom<Message>(child: ChildProcess, matches: (message: Message) => boolean) {
+  const { promise, resolve, reject } = Promise.withResolvers<Message>()
+  const hear = (message: Message) => {
+    if (matches(message)) resolve(message)
   }
   const leave = () => reject(new Error('A process of the bench has ended.'))
   const stop = () => reject(new Error('Stopped.'))
-  const impatience = setTimeout(() => reject(new Error('A process of the bench did not answer.')), patience)
+  const timer = setTimeout(() => reject(new Error('A process of the bench did not answer.')), patience)
   child.on('message', hear).on('exit', leave)
   stopped.addEventListener('abort', stop)
   return promise.finally(() => {
-    clearTimeout(impatience)
+    clearTimeout(timer)
     child.off('message', hear).off('exit', leave)
     stopped.removeEventListener('abort', stop)
   })
 }
 
-/** The product's own server, on a port of its own. One that is spied on tells commits and memory. */
+/** Starts another of the product's servers. With `isSpied`, it reports commits and memory. */
 export const startAnother = async (live: Stage, { isSpied = false, port }: { isSpied?: boolean; port?: number } = {}) =>
   startServer({
     ...live,
@@ -54,18 +57,18 @@ export const startAnother = async (live: Stage, { isSpied = false, port }: { isS
     nodeOptions: isSpied ? ['--expose-gc', '--import', './bench/live-spy.ts'] : [],
   })
 
-/** The floor of the sockets. */
+/** Starts the socket baseline. */
 export async function startBareSockets({ cleaning }: Stage, port = 0) {
   const child = startChild(['--expose-gc', 'bench/live-bare.ts', String(port)])
   cleaning.defer(() => end(child))
-  const said = await nextFrom<{ port: number }>(child, () => true)
-  return { port: said.port, pid: child.pid, child, stop: () => end(child) }
+  const message = await nextFrom<{ port: number }>(child, () => true)
+  return { port: message.port, pid: child.pid, child, stop: () => end(child) }
 }
 
-/** In bytes, of a server that is spied on or a bare one, with everything thrown away that can be. */
+/** Bytes of memory of a spied or bare server after a garbage collection. */
 export async function memoryOf(child: ChildProcess) {
   type Memory = Extract<Overheard, { rss: number }>
-  const told = nextFrom<Memory>(child, (said) => 'rss' in said)
+  const memory = nextFrom<Memory>(child, (message) => 'rss' in message)
   child.send('memory')
-  return told
+  return memory
 }

@@ -1,4 +1,4 @@
-// What is live: how soon a message is on the other screens, and how many are; what an idle socket takes; what a restart does.
+// Measures the sockets: the delay and throughput of chat messages, the memory of idle sockets, and reconnecting after a restart.
 
 import { withCountedIds } from './ids.ts'
 import { chatColumns, measureChat } from './live-chat.ts'
@@ -13,10 +13,10 @@ import type { Window } from './window.ts'
 export const liveParts = ['live-delay', 'live-chat', 'live-memory', 'live-restart'] as const
 export type LivePart = (typeof liveParts)[number]
 
-type Asked = { parts: readonly LivePart[]; window: Window; say: (text: string) => void }
+type Options = { parts: readonly LivePart[]; window: Window; say: (text: string) => void }
 
-/** Measures these parts, says each as a table, and answers all figures. */
-export async function measureLive(stage: Stage, { parts, window, say }: Asked) {
+/** Measures these parts, prints each as a table, and returns all figures. */
+export async function measureLive(stage: Stage, { parts, window, say }: Options) {
   const live = {
     ...stage,
     window,

@@ -11,7 +11,7 @@ export const findPgbench = () => spawnSync('pgbench', ['--version'], { stdio: 'i
 
 type Target = { url: string; folder: string; processes: Processes; connections: number; window: Window; signal: AbortSignal }
 
-/** The floor of the database: the call's statements, from a client that does nothing else. Or why it has none. */
+/** Measures the database baseline: the call's statements from pgbench. Returns the error as text if pgbench fails. */
 export async function measureSql(script: Script, { url, folder, processes, connections, window, signal }: Target) {
   const at = fs.mkdtempSync(path.join(folder, 'pgbench-'))
   const file = path.join(at, 'script.sql')
@@ -30,7 +30,7 @@ export async function measureSql(script: Script, { url, folder, processes, conne
         '-j',
         String(Math.min(connections, availableParallelism())),
       ],
-      // Ends some time after the window has closed.
+      // Ends after the window has closed.
       ...['-T', String(Math.ceil(window.warm + window.seconds) + 1), '-l', '--log-prefix', path.join(at, 'log')],
       ...Object.entries({ ...script.constants, is_ready: '0' }).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
     ],
@@ -53,7 +53,7 @@ export async function measureSql(script: Script, { url, folder, processes, conne
   }
 }
 
-/** One line for each transaction: client, number, duration in µs, script, when it ended in s and µs. */
+/** Parses a log with a line per transaction: client, number, duration in µs, script, end in s and µs. */
 function* transactions(folder: string) {
   for (const name of fs.readdirSync(folder).filter((entry) => entry.startsWith('log')))
     for (const line of fs.readFileSync(path.join(folder, name), 'utf8').split('\n')) {
@@ -65,7 +65,7 @@ function* transactions(folder: string) {
 
 const firstError = (errors: string) => errors.split('\n').find((line) => /error|fatal/i.test(line)) ?? `pgbench: ${errors.trim()}`
 
-/** Where to connect, for libpq: so that the password stands in no list of processes. */
+/** Connection settings for libpq, in the environment because arguments would show the password in the process list. */
 function asEnvironment(url: string) {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const of = (name: string) => searchParams.get(name)

@@ -4,11 +4,11 @@ import { tokensFor } from '../server/src/kit/security/tokens.ts'
 import { sessionKeyInSql, sessionKeyOf } from './live-scene.ts'
 import { asTenant, type Place } from './scene.ts'
 
-const most = { rooms: 20, people: 18, hall: 1000 }
+const counts = { rooms: 20, people: 18, hall: 1000 }
 
 /**
- * A workspace whose first 18 people share 20 project rooms, while 1,000 others share one. Thirty messages were said in each room, and
- * everybody has seen the first 25.
+ * Creates a workspace whose first 18 people share 20 project rooms, while 1,000 others share one. Each room has 30 messages,
+ * of which everybody has seen 25.
  */
 export async function makeRooms({ owner_url, secret, domain }: Place) {
   const tenant_id = await asTenant(urlAs(owner_url, 'atrium_platform', secret), 0, async (ask) => {
@@ -21,15 +21,15 @@ export async function makeRooms({ owner_url, secret, domain }: Place) {
       Number((await ask(`with made as (${text} returning id) select min(id) as first from made`)).first)
     const person = await firstOf(`insert into people (tenant_id, email, full_name, role, job_title, department, accepted_at)
       select ${tenant_id}, 'person' || n || '@rooms.test', 'Person ' || n,
-        case when n in (0, ${most.people}) then 'project_manager' else 'developer' end, 'Engineer', 'Engineering', now()
-      from generate_series(0, ${most.people + most.hall - 1}) n`)
+        case when n in (0, ${counts.people}) then 'project_manager' else 'developer' end, 'Engineer', 'Engineering', now()
+      from generate_series(0, ${counts.people + counts.hall - 1}) n`)
     const project = await firstOf(`insert into projects (tenant_id, name, assigned_pm)
-      select ${tenant_id}, 'Project ' || n, ${person} + case n when ${most.rooms} then ${most.people} else 0 end
-      from generate_series(0, ${most.rooms}) n`)
+      select ${tenant_id}, 'Project ' || n, ${person} + case n when ${counts.rooms} then ${counts.people} else 0 end
+      from generate_series(0, ${counts.rooms}) n`)
     await ask(`insert into members (tenant_id, project_id, person_id, role)
       select ${tenant_id}, ${project} + p, e.id, e.role
-      from generate_series(0, ${most.rooms}) p
-      join people e on e.tenant_id = ${tenant_id} and (p = ${most.rooms}) = (e.id >= ${person + most.people})`)
+      from generate_series(0, ${counts.rooms}) p
+      join people e on e.tenant_id = ${tenant_id} and (p = ${counts.rooms}) = (e.id >= ${person + counts.people})`)
     await ask(`insert into chat_rooms (tenant_id, room_type, project_id)
       select ${tenant_id}, 'PROJECT', id from projects where tenant_id = ${tenant_id} order by id`)
     await ask(`insert into chat_messages (tenant_id, room_id, sender_id, content)
@@ -41,7 +41,7 @@ export async function makeRooms({ owner_url, secret, domain }: Place) {
       from chat_rooms r join members m on m.project_id = r.project_id`)
 
     await ask(`insert into sessions (tenant_id, person_id, key, expires_at)
-      select ${tenant_id}, ${person} + 1 + n * ${most.people}, ${sessionKeyInSql('n')}::uuid, now() + interval '1 day' from generate_series(0, 1) n`)
+      select ${tenant_id}, ${person} + 1 + n * ${counts.people}, ${sessionKeyInSql('n')}::uuid, now() + interval '1 day' from generate_series(0, 1) n`)
     const expires = Math.floor(Date.now() / 1000) + 86_400
     const cookieOf = (n: number) =>
       `${cookieName('access', true)}=${tokensFor(secret).sign('access', tenant_id, sessionKeyOf(n), expires)}`

@@ -1,11 +1,11 @@
-// Loaded into a server before it starts: tells the bench every statement that is sent for a request.
+// Preloaded into a server: reports every statement of its requests to the bench.
 import pg from 'pg'
 
-/** `rides`: sent while another statement of that connection had not been answered, so in one round trip with it. */
-export type Seen =
+/** `rides`: sent while another statement of the connection was in flight, so in the same round trip. */
+export type Report =
   | { kind: 'sent'; n: number; text: string; values: unknown[] | null; rides: boolean }
   | { kind: 'done'; n: number; row: Record<string, unknown> | null }
-  /** The answer to any message: nothing that was sent before is still under way. */
+  /** Answers any message: all earlier reports have been sent. */
   | { kind: 'caught up' }
 
 const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
@@ -15,7 +15,7 @@ let count = 0
 Object.defineProperty(pg.Client.prototype, 'query', {
   value(this: pg.Client, ...args: unknown[]) {
     const { user, connectionParameters } = this as pg.Client & { connectionParameters?: { application_name?: string } }
-    // What is told to other servers travels on its own, after the commit.
+    // Events to other servers are sent separately, after the commit.
     if (!/^atrium_(workspace|platform)/.test(user ?? '') || connectionParameters?.application_name === 'atrium bus')
       return query.apply(this, args)
     const n = count++
@@ -45,7 +45,7 @@ Object.defineProperty(pg.Client.prototype, 'query', {
   },
 })
 
-const tell = (seen: Seen) => process.send?.(seen)
+const tell = (report: Report) => process.send?.(report)
 process.on('message', () => tell({ kind: 'caught up' }))
 
 function statementOf([first, second]: unknown[]) {

@@ -16,14 +16,14 @@ import { postmasterOf } from './window.ts'
 const root = path.dirname(import.meta.dirname)
 const prefix = 'atrium-bench-'
 
-/** A folder of ours. Not in /tmp, which is memory on many systems: a commit would cost nothing there. */
+/** Creates the bench's folder. Not in /tmp, which is often in memory, where commits cost nothing. */
 export function makeFolder(cleaning: AsyncDisposableStack) {
   const parent = process.platform === 'linux' && !process.env.TMPDIR ? '/var/tmp' : tmpdir()
-  // Runs that were killed leave theirs behind.
+  // Removes the folders of runs that were killed.
   for (const name of fs.readdirSync(parent).filter((entry) => entry.startsWith(prefix)))
     if (!isProcess(Number(name.slice(prefix.length)))) discard(path.join(parent, name))
   const folder = path.join(parent, prefix + process.pid)
-  // PostgreSQL, under another account where we are root, has to pass through.
+  // PostgreSQL runs under another account if we are root, and must traverse the folder.
   fs.mkdirSync(folder, { mode: 0o711 })
   cleaning.defer(() => discard(folder))
   return folder
@@ -34,11 +34,11 @@ function discard(folder: string) {
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
-/** A migrated database of our own, on the embedded server or that of DATABASE_URL; gone afterwards. */
+/** Creates a migrated, temporary database on the embedded server or that of DATABASE_URL. */
 export async function makeDatabase(cleaning: AsyncDisposableStack, folder: string) {
   let url = process.env.DATABASE_URL
   if (!url) {
-    // Room for the load's own connections beside the server's.
+    // Enough for the connections of the server and the load.
     const embedded = await startEmbedded({ dir: path.join(folder, 'postgres'), settings: { max_connections: '200' } })
     cleaning.defer(() => embedded.stop())
     url = embedded.url('postgres', 'postgres')
@@ -63,7 +63,7 @@ export async function makeDatabase(cleaning: AsyncDisposableStack, folder: strin
   return { owner_url, secret, ...(await serverOf(owner_url, database)) }
 }
 
-/** The version of the database server, and its postmaster where it runs on this machine. */
+/** The version of the database server, and its postmaster's process id if it runs on this machine. */
 async function serverOf(url: string, database: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -94,7 +94,7 @@ type Server = {
   environment?: NodeJS.ProcessEnv
 }
 
-/** The product's own server, as it runs in production but without the proxy that ends TLS. */
+/** Starts the product's server as in production, but without a TLS proxy. */
 export async function startServer({ cleaning, owner_url, secret, port, folder, nodeOptions, environment }: Server) {
   const child = startChild([...nodeOptions, 'server/src/main.ts'], {
     ...process.env,
@@ -106,29 +106,29 @@ export async function startServer({ cleaning, owner_url, secret, port, folder, n
     DATABASE_URL: owner_url,
     DATA_DIR: path.join(folder, 'data'),
     SESSION_SECRET: secret,
-    // Nobody listens there; no call that is measured sends a mail.
+    // A placeholder: no measured call sends a mail.
     SMTP_URL: 'smtp://127.0.0.1:9',
-    // Nor does any pay.
+    // A placeholder: no measured call pays.
     STRIPE_SECRET_KEY: 'sk_test_bench',
     STRIPE_WEBHOOK_SECRET: 'whsec_bench',
     DEMO: '0',
     LOG_LEVEL: 'warn',
-    // The load comes from few sessions.
+    // The load comes from few sessions, so rate limits are off.
     RATE_LIMIT: '0',
     ...environment,
   })
   cleaning.defer(() => end(child))
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4000)
+      output = (output + chunk.toString()).slice(-4000)
     })
   for (let tries = 0; !(await isReady(port)); tries++) {
     if (child.exitCode !== null || child.signalCode !== null || tries > 300)
-      throw new Error(`The server did not start: ${said.trim()}`)
+      throw new Error(`The server did not start: ${output.trim()}`)
     await sleep(100)
   }
-  return { port, pid: child.pid, child, said: () => said.trim(), stop: () => end(child) }
+  return { port, pid: child.pid, child, said: () => output.trim(), stop: () => end(child) }
 }
 
 const isReady = (port: number) =>
@@ -137,16 +137,16 @@ const isReady = (port: number) =>
     () => false,
   )
 
-/** A Node process that notices by its channel when we are gone. */
+/** Starts a Node process that exits when its IPC channel to us closes. */
 export const startChild = (args: string[], env = process.env) =>
   spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
 
-/** Lets it finish, but not for ever. */
+/** Stops a process gracefully, and kills it after 15 s. */
 export async function end(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
   await ended
-  clearTimeout(impatience)
+  clearTimeout(timer)
 }

@@ -1,21 +1,21 @@
 import type { Call } from './calls.ts'
-import type { Seen } from './spy.ts'
+import type { Report } from './spy.ts'
 import type { startServer } from './stage.ts'
 import { sleep } from './stopping.ts'
 
 type Statement = { text: string; values: unknown[] | null; rides: boolean; row: Record<string, unknown> | null }
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** A call as pgbench makes it: the statements that the server sends for it, in the same round trips. */
+/** A call as a pgbench script: the server's statements in the same round trips. */
 export type Script = { text: string; constants: Record<string, string>; statements: number; round_trips: number }
 
-/** The variables that tell variants apart, and how pgbench chooses one. A name with an expression is replaced by it. */
+/** The variables that distinguish variants, and how pgbench chooses one. `expressions` replace variables by their name. */
 export type Varied = Pick<Call, 'named' | 'choose'> & { name: string; expressions?: Record<string, string> }
 
-/** One that nobody looks at, after which everything is known and prepared, and two. */
+/** A warm-up, after which everything is cached and prepared, and the two variants that are compared. */
 export const variantsWatched = [5, 7, 11] as const
 
-/** Has a server that is spied on do the same in two variants; what differs between them is what a variant is. */
+/** Records a call of a spied server in two variants, and turns the values that differ between them into variables. */
 export async function scriptOf(server: Server, call: Varied, act: (variant: number) => Promise<unknown>): Promise<Script> {
   const [first, a, b] = variantsWatched
   await watch(server, () => act(first))
@@ -28,16 +28,16 @@ export async function scriptOf(server: Server, call: Varied, act: (variant: numb
 async function watch({ child }: Server, act: () => Promise<unknown>) {
   const statements = new Map<number, Statement & { isDone: boolean }>()
   let timesCaughtUp = 0
-  const hear = (seen: Seen) => {
-    if (seen.kind === 'caught up') timesCaughtUp++
-    else if (seen.kind === 'sent') statements.set(seen.n, { ...seen, row: null, isDone: false })
-    else if (statements.has(seen.n)) Object.assign(statements.get(seen.n) ?? {}, { row: seen.row, isDone: true })
+  const hear = (report: Report) => {
+    if (report.kind === 'caught up') timesCaughtUp++
+    else if (report.kind === 'sent') statements.set(report.n, { ...report, row: null, isDone: false })
+    else if (statements.has(report.n)) Object.assign(statements.get(report.n) ?? {}, { row: report.row, isDone: true })
   }
   child.on('message', hear)
   try {
     await act()
     child.send('all?')
-    // The commit of a read follows the answer.
+    // The commit of a read-only transaction follows the answer.
     const isQuiet = () => timesCaughtUp > 0 && [...statements.values()].every(({ isDone }) => isDone)
     for (let tries = 0; !isQuiet() && tries < 1000; tries++) await sleep(10)
     return [...statements.values()]
@@ -53,7 +53,7 @@ type Run = { variant: number; statements: Statement[] }
 function write(call: Varied, [one, other]: [Run, Run]): Script {
   const constants: Record<string, string> = {}
   const constantNames = new Map<string, string>()
-  /** Rows whose columns later statements name. */
+  /** Statements whose row later statements use. */
   const used = new Set<number>()
   const [named, namedOther] = [call.named(one.variant), call.named(other.variant)]
 
@@ -79,7 +79,7 @@ function write(call: Varied, [one, other]: [Run, Run]): Script {
       used.add(from)
       return `:r${from}_${column}`
     }
-    // Ids out of several rows, and texts that name the variant: those of the first one, each time.
+    // Ids from several rows, and texts that name the variant, stay those of the first variant.
     const isOfSeveral = Array.isArray(value) || insertsSeveral.test(one.statements[statement]?.text ?? '')
     if (isOfSeveral || typeof value === 'string') return constant(value)
     throw new Error(
@@ -95,7 +95,7 @@ function write(call: Varied, [one, other]: [Run, Run]): Script {
   const lines = [...call.choose]
   const trips = roundTrips(one.statements)
   for (const trip of trips) {
-    // pgbench prepares single statements only.
+    // pgbench can only prepare single statements.
     const parts = trip.flatMap((i) => (texts[i] ?? '').split(/;\s*/).map((text) => ({ i, text })))
     const ends = parts.map(({ i, text }) => `${text}${used.has(i) ? ` \\gset r${i}_` : ';'}`)
     lines.push(...(ends.length > 1 ? ['\\startpipeline', ...ends, '\\endpipeline'] : ends))
@@ -103,7 +103,7 @@ function write(call: Varied, [one, other]: [Run, Run]): Script {
   return { text: `${lines.join('\n')}\n`, constants, statements: texts.length, round_trips: trips.length }
 }
 
-/** The statements by round trip. Nobody waits for the commit of a read: it goes with what was before it. */
+/** Groups statements by round trip. Nobody waits for the commit of a read, so it joins the previous trip. */
 function roundTrips(statements: Statement[]) {
   const trips: number[][] = []
   let isRead = false

@@ -2,35 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createHistogram } from 'node:perf_hooks'
 import { sleep } from './stopping.ts'
 
-/** What one load did in its window. Processor time is per request, in µs; null where the system does not tell it. */
+/** The results of one load in its window. Processor times are µs per request, or null if the system does not report them. */
 export type Figures = {
   per_second: number
-  /** Null where nothing was answered. */
+  /** Null without any answer. */
   p50_ms: number | null
   p99_ms: number | null
-  /** The process under test, with all its threads. */
+  /** The process under test with all its threads. */
   server_us: number | null
-  /** The postmaster and all its children, also those that have ended. */
+  /** The postmaster and all its children, including ended ones. */
   database_us: number | null
-  /** Answers that were no success, and connections that broke. */
+  /** Unsuccessful answers and broken connections. */
   failed: number
 }
 
-/** The processes whose time is read: a server's, a postmaster's. */
+/** Ids of the server's process and of the postmaster. */
 export type Processes = { server?: number | undefined; database?: number | undefined }
 export type Window = { warm: number; seconds: number }
 
-/** Lets a load run warm, then reads the clocks around its window. `counting` tells the load when the window opens and closes. */
+/** Waits while a load warms up, then reads the clocks around its window. `onChange` is called when the window opens and closes. */
 export async function opened(
   { warm, seconds }: Window,
   processes: Processes,
-  counting: (isOpen: boolean) => void = () => undefined,
+  onChange: (isOpen: boolean) => void = () => undefined,
 ) {
   await sleep(warm * 1000)
   const before = readClocks(processes)
-  counting(true)
+  onChange(true)
   await sleep(seconds * 1000)
-  counting(false)
+  onChange(false)
   const after = readClocks(processes)
   return {
     from: before.at,
@@ -44,7 +44,7 @@ export type Opened = Awaited<ReturnType<typeof opened>>
 
 const minus = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b)
 
-/** Counts durations in ms. */
+/** Collects durations in milliseconds. */
 export function tally() {
   const durations = createHistogram({ figures: 3 })
   let failed = 0
@@ -68,7 +68,7 @@ export function tally() {
   }
 }
 
-/** Processor time in µs until now. Null where the system does not tell it. */
+/** Total processor times in µs, or null if the system does not report them. */
 export function readClocks({ server, database }: Processes) {
   return {
     at: Date.now(),
@@ -84,14 +84,14 @@ function familyTime(parent: number) {
   return ended ? children.reduce((sum, times) => sum + (times?.own ?? 0), ended.own + ended.children) : null
 }
 
-// Linux counts in ticks, of which there are 100 a second whatever the machine.
+// Linux reports ticks, always 100 per second.
 const tick_us = 10_000
 
-/** Processor time in µs: its own, and that of its children which have ended. Null where there is no such process, or no /proc. */
+/** Processor times in µs of a process and of its ended children. Null without such a process or without /proc. */
 function timesOf(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The second field is a name in brackets, in which anything may stand.
+    // The second field is a name in brackets, which may contain any character.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -103,7 +103,7 @@ function timesOf(pid: number) {
   }
 }
 
-/** The postmaster whose child this is, if that child runs on this machine and works in this database. */
+/** The process id of this backend's postmaster, if the backend runs on this machine and in this database. */
 export function postmasterOf(backend: number, database: string) {
   try {
     if (!readFileSync(`/proc/${backend}/cmdline`, 'utf8').includes(database)) return undefined
