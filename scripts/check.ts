@@ -1,10 +1,10 @@
-// Everything that can be said about the code without running it: `npm run check`, with --fix to have it put right where possible.
+// `npm run check`: every check of the code that does not run it. With --fix, repairs what it can.
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { programOf, say } from './setup.js'
 
 const fix = process.argv.includes('--fix') ? ['--write'] : []
-const waiting = [
+const pending = [
   { name: 'types of server, contract and scripts', args: [programOf('typescript', 'tsc'), '-p', '.'] },
   { name: 'types of the web app', args: [programOf('typescript', 'tsc'), '-p', 'web'] },
   { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...fix, '.'] },
@@ -15,7 +15,7 @@ const waiting = [
 await Promise.all([work(), work()])
 
 async function work() {
-  for (let check = waiting.shift(); check; check = waiting.shift()) {
+  for (let check = pending.shift(); check; check = pending.shift()) {
     const begin = Date.now()
     const { code, output } = await run(check.args)
     if (code !== 0) process.exitCode = 1

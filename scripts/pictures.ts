@@ -1,6 +1,6 @@
-// Takes the pictures of the landing page, of links to it and of the README anew, from the real screens:
+// Retakes the pictures of the landing page, of its link preview and of the README from the real screens:
 //   node scripts/node.js scripts/pictures.ts
-// Wants what `npm test` wants, Chromium included, which also encodes them.
+// Needs what `npm test` needs, including Chromium, which also encodes them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -8,9 +8,9 @@ import { startAtrium } from '../e2e/atrium.ts'
 import { fill, logIn } from './pictures/fill.ts'
 import { ensureBuilt, ensureChromium, root, say } from './setup.js'
 
-/** `from`: what stands at the top, on a screen and on a phone; absent, the page's own top does. */
+/** `from`: the selector of the element at the picture's top, on a screen and on a phone; by default the page's top. */
 type View = { name: string; who: string; path: string; from?: { screen: string; phone: string } }
-/** `window`: how high, where the picture shows a part. `files`: their names' ends and widths in pixels, as `Picture.tsx` asks for them. */
+/** `window`: the height of a partial picture. `files`: the suffixes and widths in pixels that `Picture.tsx` uses. */
 type Shape = { width: number; height: number; window?: number; files: Record<string, number> }
 
 const screen: Shape = { width: 1280, height: 800, files: { 1120: 1120, 2240: 2240 } }
@@ -63,7 +63,7 @@ try {
 
 type How = { look: (typeof looks)[number]; shape: Shape; scale: number }
 
-/** The view as its person sees it, logged in and settled. */
+/** Opens the view as its person sees it, logged in and fully loaded. */
 async function take(browser: Browser, { who, path, from }: View, { look, shape, scale }: How) {
   const { width, height } = shape
   const context = await browser.newContext({
@@ -83,10 +83,10 @@ async function take(browser: Browser, { who, path, from }: View, { look, shape, 
   return png
 }
 
-/** Scrolls to that many pixels above this, and answers with how far down it still is: a page can't be scrolled beyond its end. */
+/** Scrolls to some pixels above an element. Returns how far below the top it still is, because a page can't scroll beyond its end. */
 async function bringUp(page: Page, selector: string, above: number) {
   const distance = async () => ((await page.locator(selector).boundingBox())?.y ?? 0) - above
-  // What scrolls into view may still change its height.
+  // Elements that scroll into view may still change their height.
   for (let times = 0; times < 3; times++) {
     await page.evaluate(`scrollBy(0, ${await distance()})`)
     await page.waitForTimeout(200)
@@ -94,7 +94,7 @@ async function bringUp(page: Page, selector: string, above: number) {
   return Math.max(0, Math.round(await distance()))
 }
 
-/** The picture as WebP of that width, which Chromium can write, unlike Node. */
+/** Encodes a picture as WebP of this width. Chromium can do that, unlike Node. */
 async function encoded(blank: Page, png: Buffer, width: number) {
   const text = await blank.evaluate<string>(`(async () => {
     const png = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob()
@@ -107,7 +107,7 @@ async function encoded(blank: Page, png: Buffer, width: number) {
   return Buffer.from(text, 'base64')
 }
 
-/** What stands beside a link to the landing page elsewhere: its own top, with the new pictures in it. */
+/** Takes the link preview of the landing page: its top, with the new pictures. */
 async function takeLink(browser: Browser) {
   ensureBuilt()
   await atrium.restart()

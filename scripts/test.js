@@ -25,7 +25,7 @@ function testsIn(folders) {
 }
 
 /**
- * The part that these tests are of: with all of its tests, with those that were named, or none.
+ * Returns a part with all of its tests or the named ones, or nothing.
  * @param {(path: string) => boolean} isOwn
  * @param {string[]} all
  * @param {(files: string[], isWhole: boolean) => Part} asPart

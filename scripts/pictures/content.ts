@@ -1,4 +1,4 @@
-// What the demonstration workspace is filled with before its pictures are taken. Days count from today.
+// The content that is added to the demonstration workspace for the pictures. Days count from today.
 
 export const people = [
   { full_name: 'Lena Fischer', job_title: 'Engineer', department: 'Engineering', role: 'developer' },
@@ -9,10 +9,10 @@ export const people = [
   { full_name: 'Nora Berg', job_title: 'Recruiter', department: 'Talent Acquisition', role: 'hr' },
 ]
 
-/** Pam's developers, who all work on the first project. */
+/** Pam's developers, who are all members of the first project. */
 export const pamsDevelopers = ['Lena Fischer', 'Marco Rossi', 'Aisha Khan']
 
-/** The other manager's. */
+/** The other manager's developers. */
 export const otherProjects = [
   { name: 'Mobile app', description: 'The portal for the pocket, with what people ask for most.', priority: 'high', ends: 75 },
   {
@@ -25,7 +25,7 @@ export const otherProjects = [
 
 type Subtask = [title: string, who: string | null, status: string, priority: string, due: number, hours: number]
 
-/** Of the first project, beside what the demonstration has. */
+/** Tasks of the first project, in addition to the demonstration's. */
 export const tasks: { title: string; description: string; status: string; priority: string; due: number; subtasks: Subtask[] }[] =
   [
     {
@@ -71,7 +71,7 @@ export const tasks: { title: string; description: string; status: string; priori
     },
   ]
 
-/** Dev's own, so that every part of a developer's day has something in it. */
+/** Dev's subtasks, one in every part of a developer's day. */
 export const devsDay = [
   { title: 'List the articles by readers', due: -2 },
   { title: 'Write the questions', due: 1 },

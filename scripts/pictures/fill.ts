@@ -5,7 +5,7 @@ const password = 'Atrium-demo-1'
 
 type Found = { id: number; name: string; full_name: string; title: string; subtasks: Found[] }
 
-/** Fills the demonstration workspace at this origin, through the API and as the people who would do it. */
+/** Fills the demonstration workspace at this origin through the API, as the people who would do it. */
 export async function fill(browser: Browser, origin: string) {
   const as = async (email: string) => logIn(await browser.newContext({ baseURL: origin }), email)
   const ann = await as('ann@demo.test')
@@ -48,7 +48,7 @@ export async function fill(browser: Browser, origin: string) {
   return { project }
 }
 
-/** A page of this browser in which that person of the demonstration is logged in. */
+/** Opens a page in which a person of the demonstration is logged in. */
 export async function logIn(context: BrowserContext, email: string) {
   const page = await context.newPage()
   await page.goto('/robots.txt')
@@ -59,7 +59,7 @@ export async function logIn(context: BrowserContext, email: string) {
 const list = async (page: Page, path: string) => (await ask<{ results: Found[] }>(page, 'GET', path)).results
 const post = (page: Page, path: string, body: object) => ask<Found>(page, 'POST', path, body)
 
-/** Asks from within the page: the browser finds hosts below `localhost` on every system. */
+/** Sends a request from within the page, because the browser resolves subdomains of `localhost` on every system. */
 async function ask<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
   const { ok, text } = await page.evaluate(
     async ([method, path, body]) => {
