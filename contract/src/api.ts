@@ -13,7 +13,7 @@ import { projects } from './projects.ts'
 import { comments, subtasks, tasks } from './tasks.ts'
 import { tenants } from './tenants.ts'
 
-/** Every call there is. The server must answer all of them, and answers nothing else. */
+/** Every call of the API. The server serves all of them, and nothing else. */
 export const api = {
   auth,
   tenants,

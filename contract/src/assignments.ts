@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Detail, date, filled, id, idFilter, listOf, page, required, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 
-/** `id` 0 stands for nobody: the developers without a manager. */
+/** `id` 0 groups the developers without a manager. */
 export const AssignmentGroup = z.object({
   manager: z.object({ id: z.number().int().min(0), full_name: z.string(), email: z.string() }),
   developers: z.array(
@@ -10,14 +10,14 @@ export const AssignmentGroup = z.object({
       id,
       full_name: z.string(),
       email: z.string(),
-      /** Not done, in active projects of this manager: while there are any, the developer can't be reassigned. */
+      /** Subtasks not done in this manager's active projects. They block a reassignment of the developer. */
       open_subtasks_count: z.number().int(),
     }),
   ),
 })
 export type AssignmentGroup = z.output<typeof AssignmentGroup>
 
-/** The keys are the specification's own. */
+/** The specification prescribes these keys. */
 export const BlockingSubtask = z.object({
   id,
   title: z.string(),
@@ -29,7 +29,7 @@ export type BlockingSubtask = z.output<typeof BlockingSubtask>
 
 const Person = z.object({ id, full_name: z.string() })
 
-/** One move of a developer. A manager of null is nobody. */
+/** One reassignment of a developer. Null means no manager. */
 export const AssignmentLogEntry = z.object({
   id,
   developer: Person,
@@ -51,7 +51,7 @@ export const assignments = {
     }),
     returns: Detail,
   }),
-  /** The history, newest first. `from_date` and `to_date` are inclusive days of the workspace's time zone. */
+  /** The audit log, newest first. `from_date` and `to_date` are inclusive days of the workspace's time zone. */
   log: workspace({
     route: 'GET /api/audit-logs/',
     access: ['tenant_admin'],
@@ -68,7 +68,7 @@ export const assignments = {
       }),
     returns: listOf(AssignmentLogEntry),
   }),
-  /** Tells the developer's present manager which of their subtasks stand in the way of a reassignment. */
+  /** Notifies the developer's manager of the subtasks that block a reassignment. */
   notifyManager: workspace({
     route: 'POST /api/notify-pm/',
     access: ['tenant_admin'],

@@ -3,7 +3,7 @@ import { Detail, date, email, entry, id, optionalEntry, secret } from './common.
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
 
-/** The person of this session. `employee` is null and `tenant` absent for a super admin. */
+/** The session's person. `employee` is null and `tenant` absent for a super admin. */
 export const Me = z.object({
   id,
   name: z.string(),
@@ -67,7 +67,7 @@ export const auth = {
     route: 'POST /api/set-password/',
     access: 'public',
     even_unpaid: true,
-    // The link is judged before the password, so the rules are the handler's.
+    // The handler checks the password's rules, because it must check the link first.
     body: z.object({
       uidb64: optionalEntry({ max: 1000 }).default(''),
       token: optionalEntry({ max: 1000 }).default(''),

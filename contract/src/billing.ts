@@ -3,14 +3,14 @@ import { date, id, idText, listOf, page, timestamp } from './common.ts'
 import { platform, workspace } from './endpoint.ts'
 import { workspaceRoles } from './roles.ts'
 
-/** Money: two decimals. */
+/** An amount of money with two decimals. */
 const amount = z.string().regex(/^\d+\.\d\d$/)
 /** ISO 4217, in lower case, as Stripe writes it. */
 const currency = z.string().length(3)
 
 /**
- * What keeps this workspace open and what a payment costs. `days` is what one payment buys, `can_pay` whether the caller may,
- * `administrators` whom the others ask.
+ * Until when this workspace is open, and what a payment costs. `days` is what one payment buys, `can_pay` whether the caller
+ * may pay, and `administrators` whom the others can ask.
  */
 export const PaymentInfo = z.object({
   tenant_name: z.string(),
@@ -27,8 +27,8 @@ export const PaymentInfo = z.object({
 export type PaymentInfo = z.output<typeof PaymentInfo>
 
 /**
- * A checkout of Stripe's and what came of it. `payment_status` is Stripe's own value, `paid_until` what this payment led to.
- * `expected_…` is what had been ordered, where that is not what came: such a payment extends nothing.
+ * A Stripe checkout and its result. `payment_status` is Stripe's value, `paid_until` the last day that this payment covers.
+ * `expected_…` is the order if the payment does not match it; such a payment extends nothing.
  */
 export const PaymentRecord = z.object({
   stripe_session_id: z.string(),
@@ -43,7 +43,7 @@ export const PaymentRecord = z.object({
 })
 export type PaymentRecord = z.output<typeof PaymentRecord>
 
-/** How many days before the trial or the paid time ends the workspace's administrators are told. */
+/** How many days before the end of the trial or the paid time the administrators are notified. */
 export const noticeDays = [7, 3, 1] as const
 
 export const billing = {
@@ -69,7 +69,7 @@ export const billing = {
   webhook: platform({
     route: 'POST /api/stripe/webhook/',
     access: 'public',
-    // Signed as it came, byte for byte.
+    // The raw text, because the signature covers its exact bytes.
     headers: z.object({ 'stripe-signature': z.string().max(2000).catch('') }),
     body: z.string(),
     is_raw: true,

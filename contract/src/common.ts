@@ -2,24 +2,24 @@ import { z } from 'zod'
 
 export const required = 'This field is required'
 
-/** NUL can't be stored by PostgreSQL, and a lone surrogate is no UTF-8. */
+/** PostgreSQL can't store NUL, and a lone surrogate is not valid UTF-8. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 const unstorable = 'This text contains a character that cannot be stored.'
 const notAllowed = 'This text contains a character that is not allowed.'
 
 const isVisible = (text: string) => /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text)
 
-/** Free of what turns the direction of everything after it, and of control characters apart from tabs and line breaks. NUL can't be stored. */
+/** Excludes bidirectional overrides, and control characters except tabs and line breaks. `isStorable` excludes NUL. */
 const isProse = (text: string) => !/[^\P{Cc}\0\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** Also without line breaks and marks of direction. Joiners stay: emoji, Persian and Indic scripts need them. */
+/** Also excludes line breaks and direction marks. Allows joiners, which emoji, Persian and Indic scripts need. */
 const isOneLine = (text: string) => isProse(text) && !/[\t\n\r\u061c\u200e\u200f\u2028\u2029]/.test(text)
 
 const isBlank = (character = '') => /[\u034f\s\u00ad\u180e\u200b-\u200d\u2060-\u2064]/.test(character)
 
-/** Without white space and zero-width characters at its ends. */
+/** Removes white space and zero-width characters from both ends. */
 export function trimmed(text: string) {
-  // Not by a regular expression, which would take a time that grows with the square of a long blank stretch.
+  // A regular expression would take quadratic time on long runs of blanks.
   let [start, end] = [0, text.length]
   while (start < end && isBlank(text[start])) start++
   while (end > start && isBlank(text[end - 1])) end--
@@ -50,19 +50,19 @@ const trimmedText = (
     .min(min?.[0] ?? 1, min?.[1] ?? empty)
     .max(max, `Ensure this field has no more than ${max} characters.`)
 
-/** Trimmed text of any number of lines that must have something visible. `empty` is the message when it is missing or blank. */
+/** Trimmed, multi-line text with a visible character. `empty` is the message for a missing or blank text. */
 export const text = (rules: TextRules = {}) => trimmedText(rules, { allows: isProse })
 
-/** A name or title: what is shown as one line. */
+/** A name or title, shown on one line. */
 export const oneLine = (rules: TextRules = {}) => trimmedText(rules, { trim: trimmed, allows: isOneLine })
 
-/** Text that is compared or parsed, never shown, so any storable character may stand in it. */
+/** Text that is compared or parsed but never shown, so any storable character is allowed. */
 export const entry = (rules: TextRules = {}) => trimmedText(rules, {})
 
-/** Trimmed text of any number of lines that may be empty. */
+/** Trimmed, multi-line text that may be empty. */
 export const optionalText = (rules: TextRules = {}) => optionalEntry(rules).refine(isProse, notAllowed)
 
-/** A search or look-up, which may be empty. */
+/** Text of a search or look-up, which may be empty. */
 export const optionalEntry = ({ max = 10_000, min }: TextRules = {}) =>
   z
     .string('Not a valid text.')
@@ -71,7 +71,7 @@ export const optionalEntry = ({ max = 10_000, min }: TextRules = {}) =>
     .refine((value) => value === '' || value.length >= (min?.[0] ?? 0), min?.[1] ?? '')
     .max(max, `Ensure this field has no more than ${max} characters.`)
 
-/** What a browser calls something of its own: never trimmed. */
+/** A name that the browser generates for its own use. Never trimmed. */
 export const nameOf = ({ max }: { max: number }) =>
   z
     .string('Not a valid text.')
@@ -79,7 +79,7 @@ export const nameOf = ({ max }: { max: number }) =>
     .max(max, `Ensure this field has no more than ${max} characters.`)
     .refine(isStorable, unstorable)
 
-/** A secret as typed: never trimmed, never echoed. */
+/** A secret as typed. Never trimmed, never echoed. */
 export const secret = z
   .string({ error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Not a valid text.') })
   .min(1, required)
@@ -93,7 +93,7 @@ export const email = entry({ max: 254 })
   .toLowerCase()
   .refine((value) => Email.safeParse(value).success, 'Invalid email format')
 
-/** One of a closed list; case does not matter. */
+/** One of a closed list of values, ignoring case. */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.preprocess(
     (value) =>
@@ -131,22 +131,22 @@ const isDate = (value: string) => {
   return date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
 }
 
-/** An id by which a list is filtered. What is no id is nobody's, like one that leads nowhere. */
+/** An id that filters a list. Text that is no id matches nothing, like an unknown id. */
 export const idFilter = z.string('Not a valid id.').max(50, 'Not a valid id.')
 
 /** A calendar date, `YYYY-MM-DD`, without a time or a zone. */
 export const date = z.string('Use the date format YYYY-MM-DD.').refine(isDate, 'Use the date format YYYY-MM-DD.')
 
-/** A date on a form: an empty string is null. */
+/** A date from a form. An empty string is null. */
 export const dateOrNull = z.preprocess((value) => (value === '' ? null : value), date.nullable())
 
-/** ISO 8601 in UTC, as PostgreSQL writes it into JSON. */
+/** ISO 8601 in UTC, in PostgreSQL's JSON format. */
 export const timestamp = z.iso.datetime({ offset: true })
 
-/** Higher after each change of the thing itself. Names of others that stand in it are not counted. */
+/** Rises with each change of the row itself, but not when a name that it shows changes. */
 export const version = z.number().int().positive()
 
-/** An empty field of a filter form filters nothing. */
+/** An optional filter. An empty form field does not filter. */
 export const filled = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 

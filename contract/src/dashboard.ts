@@ -13,14 +13,14 @@ const DashboardProject = z.object({
   id,
   name: z.string(),
   is_active: z.boolean(),
-  /** False where the caller has left it, and only what they had done there is shown. */
+  /** False if the caller has left the project. Then only their done subtasks are shown. */
   is_member: z.boolean(),
   tasks: z.array(z.object({ id, name: z.string(), subtasks: z.array(DashboardSubtask) })),
 })
 export type DashboardProject = z.output<typeof DashboardProject>
 
 export const dashboard = {
-  /** Only subtasks assigned to the caller; tasks without any are left out. */
+  /** Contains only the caller's subtasks. Tasks without any are left out. */
   developer: workspace({
     route: 'GET /api/developer-dashboard/',
     access: ['developer'],

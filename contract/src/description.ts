@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { everywhere } from './endpoint.ts'
 
 export const description = {
-  /** The OpenAPI 3.1 document of this table. */
+  /** The API's OpenAPI 3.1 document. */
   openapi: everywhere({
     route: 'GET /api/openapi.json',
     access: 'public',

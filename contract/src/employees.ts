@@ -30,13 +30,13 @@ export const Employee = z.object({
   department: z.string(),
   is_active: z.boolean(),
   invitation_status: z.enum(invitationStatuses),
-  /** When the link that was sent last runs out, or has; null once the invitation is accepted. */
+  /** When the latest invitation link expires. Null once the invitation is accepted. */
   invitation_expires_at: timestamp.nullable(),
   date_joined: timestamp,
 })
 export type Employee = z.output<typeof Employee>
 
-/** What the tenant admin writes about a person. On an update, e-mail and password are not read. */
+/** The fields of a person that the tenant admin edits. An update ignores e-mail and password. */
 export const EmployeeForm = z.object({
   full_name: oneLine(),
   job_title: oneLine(),

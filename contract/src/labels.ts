@@ -38,6 +38,6 @@ export const labels = {
     returns: Label,
   }),
   remove: workspace({ route: 'DELETE /api/labels/:label_id/', access: ['tenant_admin'], status: 204, params, returns: Nothing }),
-  /** Undoes a deletion, for `undoSeconds`, by whoever deleted it. */
+  /** Undoes a deletion by the caller within `undoSeconds`. */
   restore: workspace({ route: 'POST /api/labels/:label_id/restore/', access: ['tenant_admin'], params, returns: Label }),
 }

@@ -3,7 +3,7 @@ import { id, idFilter, idText, Nothing } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Member } from './projects.ts'
 
-/** A developer of the calling manager, with the number of their subtasks that are not done. */
+/** A developer of the calling manager, with the number of their open subtasks. */
 export const MyDeveloper = z.object({
   id,
   full_name: z.string(),

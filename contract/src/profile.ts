@@ -4,7 +4,7 @@ import { Detail, id, oneLine, secret, timestamp } from './common.ts'
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
 
-/** What a person sees of themselves. They change their full name; the rest is the tenant admin's. */
+/** A person's own profile. They can change their full name; the tenant admin manages the rest. */
 export const Profile = z.object({
   id,
   full_name: z.string(),
@@ -22,7 +22,7 @@ export const PasswordChange = z.object({ old_password: secret, new_password: new
 export const profile = {
   get: everywhere({ route: 'GET /api/profile/', access: 'signed_in', returns: Profile }),
   update: everywhere({ route: 'PUT /api/profile/', access: 'signed_in', body: ProfileForm, returns: Profile }),
-  /** Ends every other session of the person and keeps this one. */
+  /** Also ends every other session of the person. */
   changePassword: everywhere({
     route: 'POST /api/password/change/',
     access: 'signed_in',

@@ -20,7 +20,7 @@ import { Task } from './tasks.ts'
 export const projectStatuses = ['planning', 'in_progress', 'completed', 'on_hold'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]
 
-/** A person's membership in a project. Its id is the membership's, not the person's. */
+/** A person's membership in a project. `id` is the membership's, not the person's. */
 export const Member = z.object({
   id,
   role: z.enum(['project_manager', 'developer']),
@@ -38,7 +38,7 @@ export const Project = z.object({
   status: z.enum(projectStatuses),
   is_active: z.boolean(),
   assigned_pm: id,
-  /** Whether `assigned_pm` still works here as a project manager: false only once they left while the project was inactive. */
+  /** Whether `assigned_pm` is still an active project manager. False only if they left while the project was inactive. */
   has_manager: z.boolean(),
   members: z.array(Member),
   created_at: timestamp,
@@ -122,7 +122,7 @@ export const projects = {
     route: 'GET /api/projects/:project_id/tasks/',
     access: ['tenant_admin', 'project_manager', 'developer'],
     params,
-    // A plain array of at most 1,000, in the order of ids; `search` finds others by their titles.
+    // A plain array of at most 1,000 tasks, ordered by id. `search` finds others by title.
     query: z.object({ ...page(1000), search: optionalEntry({ max: 255 }).optional() }),
     returns: z.array(Task),
   }),

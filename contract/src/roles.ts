@@ -1,11 +1,11 @@
-/** `super_admin` works on the main domain; the other four in one workspace each. */
+/** A `super_admin` works on the main domain, the others in one workspace each. */
 export const roles = ['super_admin', 'tenant_admin', 'project_manager', 'hr', 'developer'] as const
 export type Role = (typeof roles)[number]
 
-/** Everybody who works in a workspace. */
+/** The roles within a workspace. */
 export const workspaceRoles = ['tenant_admin', 'project_manager', 'hr', 'developer'] as const
 
-/** The roles that a tenant admin gives to employees. */
+/** The roles that a tenant admin can give to employees. */
 export const employeeRoles = ['project_manager', 'hr', 'developer'] as const
 export type EmployeeRole = (typeof employeeRoles)[number]
 

@@ -69,12 +69,12 @@ export type Task = z.output<typeof Task>
 const title = oneLine({ empty: 'Title is required.' })
 const shortDescription = 'Description is required and should be at least 10 characters.'
 const anyDescription = z.preprocess((value) => value ?? '', optionalText())
-/** The id of what something new is in. An empty choice of a form is a missing one. */
+/** The id of a new row's parent. An empty choice of a form counts as missing. */
 const parent = (missing: string) =>
   z.number({ error: ({ input }) => (input == null || input === '' ? missing : 'Not a valid id.') }).pipe(id)
 const projectMissing = 'Project ID is missing.'
 
-/** `assigned_to` and `assigned_to_id` mean the same; when both are sent they must agree. */
+/** `assigned_to` and `assigned_to_id` are synonyms, and must agree if both are sent. */
 const assignee = { assigned_to: id.nullish(), assigned_to_id: id.nullish() }
 const label_ids = z.array(id, 'Not a valid list of ids.').max(100, 'Choose at most 100 labels.')
 
@@ -139,7 +139,7 @@ export const SubtaskChange = z
 export const dueDateProblems = (due_date: string | null, today: string) =>
   due_date && due_date < today ? { due_date: ['Due date cannot be in the past.'] } : {}
 
-/** How long a deletion can be undone, by whoever deleted. What was deleted comes back as it was, under its own id. */
+/** How long the person who deleted something can undo that. It comes back unchanged, under its own id. */
 export const undoSeconds = 60
 
 const task = z.object({ task_id: idText })
@@ -199,7 +199,7 @@ export const subtasks = {
     route: 'PATCH /api/subtasks/:subtask_id/',
     access: ['project_manager', 'developer'],
     params: subtask,
-    // A developer may send `status` and nothing else, so the handler is told of everything that was sent.
+    // Keeps unknown fields, because the handler refuses developers who send more than `status`.
     body: SubtaskChange.catchall(z.unknown()),
     returns: Subtask,
   }),

@@ -50,16 +50,16 @@ export const code = {
   cooldown_seconds: 60,
   sends_per_hour: 3,
   attempts: 5,
-  /** How long a verified address may be used by the browser that verified it. */
+  /** How long the browser that verified an address can use it. */
   verified_minutes: 30,
 } as const
 
 export const trialDays = 30
 
-/** How many invitation mails a workspace sends in 24 hours. */
+/** Invitation mails that a workspace can send in 24 hours. */
 export const invitationsPerDay = { on_trial: 50, paid: 500 } as const
 
-/** A tenant as the platform's owner sees it. `schema` is its immutable storage key, `user_count` counts its active people. */
+/** A tenant as the platform's owner sees it. `schema` is its immutable storage key. `user_count` counts its active people. */
 export const TenantSummary = z.object({
   id,
   name: z.string(),
@@ -74,7 +74,7 @@ export const TenantSummary = z.object({
 })
 export type TenantSummary = z.output<typeof TenantSummary>
 
-/** By what the list of tenants can be sorted, and to which of them it can be narrowed. */
+/** The sort keys and the filters of the list of tenants. */
 export const tenantSorts = ['name', 'subdomain', 'on_trial', 'paid_until', 'is_blocked', 'user_count'] as const
 export const tenantStates = ['on_trial', 'is_blocked'] as const
 
@@ -126,7 +126,7 @@ export const tenants = {
     access: ['super_admin'],
     query: z.object({
       ...page(50),
-      /** Each word somewhere in name, subdomain or storage key. */
+      /** Words, each of which must occur in the name, subdomain or storage key. */
       search: optionalEntry({ max: 255 }).optional(),
       state: filled(choice(tenantStates)),
       sort: choice(tenantSorts).default('name'),
@@ -138,7 +138,7 @@ export const tenants = {
     route: 'POST /api/toggle-block/:tenant_id/',
     access: ['super_admin'],
     params: z.object({ tenant_id: idText }),
-    // The state wanted, so that a repeated click changes nothing twice; without it, the other one.
+    // The new state, so that a repeated click is harmless. Without it, the state is toggled.
     body: z.object({ is_blocked: z.boolean('Must be true or false.').optional() }),
     returns: TenantSummary,
   }),
