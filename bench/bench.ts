@@ -112,28 +112,14 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
   const rooms = await withCountedIds(place, () => makeRooms(place))
   await tidy(place, scene)
   const calls = [...callsOf(scene, options.encoding), ...roomCallsOf(rooms)].filter(({ name }) => isWanted(name))
-
-  const known = new Map<Call, { script: Script; bytes: Bytes }>()
-  const spied = await startServer({ ...place, nodeOptions: ['--import', './bench/spy.ts'] })
-  for (const call of calls)
-    known.set(call, {
-      script: await scriptOf(spied, call, (n) => succeed(port, call.request(n))),
-      bytes: await ask(port, call.request(0)),
-    })
-  await spied.stop()
-  if (options.statements)
-    for (const [{ name }, { script }] of known) {
-      fs.mkdirSync(options.statements, { recursive: true })
-      fs.writeFileSync(`${options.statements}/${name}.sql`, script.text)
-      fs.writeFileSync(`${options.statements}/${name}.json`, JSON.stringify(script.constants, null, 2))
-    }
+  const recorded = await recordCalls(place, calls)
   await tidy(place, scene)
 
   const profiling = options['cpu-prof'] ? ['--cpu-prof', '--cpu-prof-dir', options['cpu-prof']] : []
   const server = await startServer({ ...place, nodeOptions: profiling })
   const bare = await startBare()
   say('')
-  for (const [{ name }, { script, bytes }] of known)
+  for (const [{ name }, { script, bytes }] of recorded)
     say(
       `${name.padEnd(12)} ${script.statements} statements in ${script.round_trips} round trips, ${Buffer.byteLength(bytes.body, 'base64')} bytes${bytes.headers['content-encoding'] ? ` (${bytes.headers['content-encoding']})` : ''}`,
     )
@@ -141,7 +127,7 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
 
   const rows: Row[] = []
   for (const call of calls) {
-    const { script, bytes } = known.get(call) ?? {}
+    const { script, bytes } = recorded.get(call) ?? {}
     if (!script || !bytes) continue
     await bare.answerWith(bytes)
     for (const connections of levels) {
@@ -167,6 +153,26 @@ async function measureCalls(place: Stage & { port: number }, scene: Scene) {
   await server.stop()
   await bare.stop()
   return rows
+}
+
+/** Records the statements and the answer of each call with a spied server. */
+async function recordCalls(place: Stage & { port: number }, calls: Call[]) {
+  const recorded = new Map<Call, { script: Script; bytes: Bytes }>()
+  const { port } = place
+  const spied = await startServer({ ...place, nodeOptions: ['--import', './bench/spy.ts'] })
+  for (const call of calls)
+    recorded.set(call, {
+      script: await scriptOf(spied, call, (n) => succeed(port, call.request(n))),
+      bytes: await ask(port, call.request(0)),
+    })
+  await spied.stop()
+  if (options.statements)
+    for (const [{ name }, { script }] of recorded) {
+      fs.mkdirSync(options.statements, { recursive: true })
+      fs.writeFileSync(`${options.statements}/${name}.sql`, script.text)
+      fs.writeFileSync(`${options.statements}/${name}.json`, JSON.stringify(script.constants, null, 2))
+    }
+  return recorded
 }
 
 async function startBare() {

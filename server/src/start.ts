@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { createApp } from './app.ts'
 import { announceEndings } from './billing/ending-notices.ts'
@@ -68,13 +69,12 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   const { jobs: jobConnections, ...connections } = connectionsOf(config.workers)
   shareCores(config.workers)
   const pools = poolsOf(config, owner_url, connections)
-  const limits = limitsIn(pools.workspace)
   const report = reporter()
   const jobs = await openJobs(urlOf(config, owner_url)('atrium_jobs'), report('jobs'), jobConnections)
   const services: Services = {
     config,
     tokens: tokensFor(config.session_secret),
-    limits,
+    limits: limitsIn(pools.workspace),
     jobs,
     channels: await openChannels(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), report('live')),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
@@ -96,29 +96,17 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   await keepHouseDaily(jobs, pools, app.log)
   collectGarbage()
   await app.listen({ port: config.port, host: config.host })
-  const sweep = setInterval(() => {
-    for (const swept of [limits.sweep(), sweepTrash(pools)]) swept.catch(() => undefined)
-  }, sweepMilliseconds)
-  let announcing = Promise.resolve()
-  const announce = () => {
-    announcing = announceEndings({ pools, services, log: app.log }).then(
-      () => undefined,
-      (error: unknown) => app.log.error({ err: error }, 'endings not announced'),
-    )
-  }
-  announce()
-  const endings = setInterval(announce, endingsMilliseconds)
+  const periodic = startPeriodicWork({ pools, services, log: app.log })
 
   return {
     /** Lets requests and jobs in flight finish, within limits, then closes everything, the infrastructure last. */
     async stop() {
-      clearInterval(sweep)
-      clearInterval(endings)
+      const periodicWork = periodic.stop()
       // A closing server no longer times out half-sent requests, so one of them could keep it open for ever.
       const timer = setTimeout(() => app.server.closeAllConnections(), stopMilliseconds)
       await app.close()
       clearTimeout(timer)
-      await announcing
+      await periodicWork
       await jobs.stop()
       // Connections that break while the database stops are not errors.
       report.to(null)
@@ -126,6 +114,29 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
       mailer.close()
       await endPools(pools)
       await infrastructure.close()
+    },
+  }
+}
+
+/** Sweeps expired rows and announces endings at intervals. `stop` resolves once an announcement in flight has finished. */
+function startPeriodicWork({ pools, services, log }: { pools: Pools; services: Services; log: FastifyBaseLogger }) {
+  const sweep = setInterval(() => {
+    for (const swept of [services.limits.sweep(), sweepTrash(pools)]) swept.catch(() => undefined)
+  }, sweepMilliseconds)
+  let announcing = Promise.resolve()
+  const announce = () => {
+    announcing = announceEndings({ pools, services, log }).then(
+      () => undefined,
+      (error: unknown) => log.error({ err: error }, 'endings not announced'),
+    )
+  }
+  announce()
+  const endings = setInterval(announce, endingsMilliseconds)
+  return {
+    stop() {
+      clearInterval(sweep)
+      clearInterval(endings)
+      return announcing
     },
   }
 }

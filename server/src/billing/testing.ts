@@ -74,6 +74,13 @@ export function cashier({ provider, send, config, look }: App) {
       return { on_trial: row?.on_trial as boolean, paid: row?.paid as number | null }
     },
 
+    ...recordsIn(look),
+  }
+}
+
+/** Reads and clears what payments leave behind. */
+function recordsIn(look: App['look']) {
+  return {
     payments: async (at: Workspace) =>
       look(
         `select stripe_session_id, amount::text, currency, payment_status, paid_until - current_date as paid from payments

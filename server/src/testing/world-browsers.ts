@@ -42,6 +42,12 @@ type Connection = {
   onBeat: (send: (frame: object) => void) => void
 }
 
+function openWebSocket({ port, headers }: Target, path: string) {
+  const own = new WebSocket(`ws://127.0.0.1:${port()}${path}`, { headers, handshakeTimeout: patience })
+  own.on('error', () => undefined)
+  return { own, ended: new Promise<number>((resolve) => own.once('close', resolve)) }
+}
+
 /** Keeps a socket connected. `codes` are the codes with which its connections closed. */
 function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
   const codes: number[] = []
@@ -51,17 +57,11 @@ function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
   const send = (frame: object) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame))
 
   async function connectOnce() {
-    const address = typeof path === 'string' ? path : path()
-    const own = new WebSocket(`ws://127.0.0.1:${target.port()}${address}`, {
-      headers: target.headers,
-      handshakeTimeout: patience,
-    })
+    const { own, ended } = openWebSocket(target, typeof path === 'string' ? path : path())
     socket = own
     let early: unknown[] | null = []
     let heardAt = performance.now()
     let pingedAt = 0
-    const ended = new Promise<number>((resolve) => own.once('close', resolve))
-    own.on('error', () => undefined)
     own.on('message', (data: Buffer) => {
       heardAt = performance.now()
       const frame = JSON.parse(data.toString())

@@ -47,104 +47,123 @@ async function skipIds(client: pg.ClientBase, next: number) {
   for (const { name } of rows) await client.query(`alter table ${name} alter column id restart with ${next}`)
 }
 
-function tablesOf({ from, to, people, projects, tasks }: Tenants): Table[] {
-  const tenants = `generate_series(${from}, ${to}) t`
+const tablesOf = (sizes: Tenants) =>
+  [peopleTables, workTables, chatTables, billingTables].flatMap((tables) => tables(sizes, expressionsOf(sizes)))
+
+type Expressions = ReturnType<typeof expressionsOf>
+
+/** SQL expressions over `t`, a tenant's id, and `n`, the number of a row in it. */
+const expressionsOf = ({ from, to, people }: Tenants) => {
   const id = (n: string) => `(t - 1) * ${idsPerTenant}::bigint + ${n}`
-  const each = (count: number | string, name = 'n') => `generate_series(1, ${count}) ${name}`
-  const manager = id('2')
-  const developer = (n: string) => id(`4 + (${n}) % ${people - 3}`)
-  return [
-    {
-      into: 'tenants (id, name, name_key, subdomain, schema, trial_ends_on)',
-      select: `select t, 'Neighbour ' || t, 'neighbour ' || t, 'neighbour' || t, 'neighbour' || t, current_date + 30 from ${tenants}`,
-    },
-    {
-      into: 'people (tenant_id, id, email, full_name, role, manager_id, accepted_at)',
-      select: `select t, ${id('n')}, n || '@neighbour' || t || '.test', 'Person ' || n,
-        case n when 1 then 'tenant_admin' when 2 then 'project_manager' when 3 then 'project_manager' else 'developer' end,
-        case when n > 3 then ${manager} end, now() from ${tenants}, ${each(people)}`,
-    },
-    {
-      into: 'sessions (tenant_id, id, person_id, expires_at, ended_at)',
-      select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, now() + interval '7 days', case when n % 2 = 0 then now() end
-        from ${tenants}, ${each(2 * people)}`,
-    },
-    {
-      into: 'password_links (tenant_id, id, person_id, purpose, expires_at)',
-      select: `select t, ${id('n')}, ${id('n')}, 'invitation', now() + interval '1 day' from ${tenants}, ${each(people)}`,
-    },
-    {
-      into: 'projects (tenant_id, id, name, assigned_pm)',
-      select: `select t, ${id('n')}, 'Project ' || n, ${id('2 + n % 2')} from ${tenants}, ${each(projects)}`,
-    },
-    {
-      into: 'members (tenant_id, id, project_id, person_id, role)',
-      select: `select t, ${id(`(j - 1) * ${people} + n`)}, ${id('j')}, ${id('n')}, case when n <= 3 then 'project_manager' else 'developer' end
-        from ${tenants}, ${each(projects, 'j')}, ${each(people)} where n > 3 or n = 2 + j % 2`,
-    },
-    {
-      into: 'assignments (tenant_id, id, developer_id, new_manager_id, assigned_by_id)',
-      select: `select t, ${id('n')}, ${developer('n')}, ${manager}, ${id('1')} from ${tenants}, ${each(people)}`,
-    },
-    {
-      into: 'labels (tenant_id, id, name)',
-      select: `select t, ${id('n')}, 'Label ' || n from ${tenants}, ${each(6)}`,
-    },
-    {
-      into: 'tasks (tenant_id, id, project_id, title, description, status, due_date, assigned_to_id)',
-      select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, 'Task ' || n, 'What has to be done here, in a sentence or two.',
-        (array['todo', 'in_progress', 'done'])[1 + n % 3], current_date + n % 60, ${developer('n')} from ${tenants}, ${each(tasks)}`,
-    },
-    {
-      into: 'task_labels (tenant_id, task_id, label_id)',
-      select: `select t, ${id('n')}, ${id('1 + (n + i) % 6')} from ${tenants}, ${each(tasks)}, ${each(2, 'i')}`,
-      overriding: false,
-    },
-    {
-      into: 'subtasks (tenant_id, id, task_id, title, status, assigned_to_id)',
-      select: `select t, ${id('n')}, ${id('1 + (n - 1) / 3')}, 'Step ' || n, (array['todo', 'in_progress', 'done'])[1 + n % 3],
-        ${developer('n')} from ${tenants}, ${each(3 * tasks)}`,
-    },
-    {
-      into: 'comments (tenant_id, id, task_id, author_id, text)',
-      select: `select t, ${id('n')}, ${id('n')}, ${developer('n')}, 'Nearly there.' from ${tenants}, ${each(tasks)}`,
-    },
-    {
-      into: 'trash (tenant_id, kind, row_id, deleted_by, deleted_at, content)',
-      select: `select t, 'task', ${id(`${tasks} + n`)}, ${manager}, now() - n * interval '10 minutes', '{}' from ${tenants}, ${each(5)}`,
-      overriding: false,
-    },
-    {
-      into: 'notifications (tenant_id, id, person_id, message, is_read)',
-      select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, 'Something has happened.', n % 3 > 0 from ${tenants}, ${each(4 * people)}`,
-    },
-    {
-      into: 'chat_rooms (tenant_id, id, room_type, project_id)',
-      select: `select t, ${id('n')}, 'PROJECT', ${id('n')} from ${tenants}, ${each(projects)}`,
-    },
-    {
-      into: 'chat_rooms (tenant_id, id, room_type, first_person_id, second_person_id)',
-      select: `select t, ${id(`${projects} + n`)}, 'PRIVATE', ${id('n')}, ${id('n + 1')} from ${tenants}, ${each(people - 1)}`,
-    },
-    {
-      into: 'chat_messages (tenant_id, id, room_id, sender_id, content)',
-      select: `select t, ${id('n')}, ${id(`1 + n % ${projects + people - 1}`)}, ${developer('n')}, 'Good morning.'
-        from ${tenants}, ${each(2 * (projects + people))}`,
-    },
-    {
-      into: 'chat_seen (tenant_id, room_id, person_id, message_id)',
-      select: `select t, ${id('j')}, ${id('n')}, ${id('1')} from ${tenants}, ${each(projects, 'j')}, ${each(people)} where n > 3 or n = 2 + j % 2`,
-      overriding: false,
-    },
-    {
-      into: 'payments (tenant_id, stripe_session_id, created_at, amount, currency, payment_status, paid_until)',
-      select: `select t, 'cs_test_' || t || '_' || n, now() - n * interval '30 days', 29, 'usd', 'paid', current_date - 30 * (n - 1) from ${tenants}, ${each(3)}`,
-      overriding: false,
-    },
-    {
-      into: 'ending_notices (tenant_id, ends_on, days)',
-      select: `select t, current_date - 30 * n, 3 from ${tenants}, ${each(3)}`,
-      overriding: false,
-    },
-  ]
+  return {
+    tenants: `generate_series(${from}, ${to}) t`,
+    id,
+    each: (count: number | string, name = 'n') => `generate_series(1, ${count}) ${name}`,
+    manager: id('2'),
+    developer: (n: string) => id(`4 + (${n}) % ${people - 3}`),
+  }
 }
+
+const peopleTables = ({ people }: Tenants, { tenants, id, each, manager }: Expressions): Table[] => [
+  {
+    into: 'tenants (id, name, name_key, subdomain, schema, trial_ends_on)',
+    select: `select t, 'Neighbour ' || t, 'neighbour ' || t, 'neighbour' || t, 'neighbour' || t, current_date + 30 from ${tenants}`,
+  },
+  {
+    into: 'people (tenant_id, id, email, full_name, role, manager_id, accepted_at)',
+    select: `select t, ${id('n')}, n || '@neighbour' || t || '.test', 'Person ' || n,
+      case n when 1 then 'tenant_admin' when 2 then 'project_manager' when 3 then 'project_manager' else 'developer' end,
+      case when n > 3 then ${manager} end, now() from ${tenants}, ${each(people)}`,
+  },
+  {
+    into: 'sessions (tenant_id, id, person_id, expires_at, ended_at)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, now() + interval '7 days', case when n % 2 = 0 then now() end
+      from ${tenants}, ${each(2 * people)}`,
+  },
+  {
+    into: 'password_links (tenant_id, id, person_id, purpose, expires_at)',
+    select: `select t, ${id('n')}, ${id('n')}, 'invitation', now() + interval '1 day' from ${tenants}, ${each(people)}`,
+  },
+]
+
+const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, manager, developer }: Expressions): Table[] => [
+  {
+    into: 'projects (tenant_id, id, name, assigned_pm)',
+    select: `select t, ${id('n')}, 'Project ' || n, ${id('2 + n % 2')} from ${tenants}, ${each(projects)}`,
+  },
+  {
+    into: 'members (tenant_id, id, project_id, person_id, role)',
+    select: `select t, ${id(`(j - 1) * ${people} + n`)}, ${id('j')}, ${id('n')}, case when n <= 3 then 'project_manager' else 'developer' end
+      from ${tenants}, ${each(projects, 'j')}, ${each(people)} where n > 3 or n = 2 + j % 2`,
+  },
+  {
+    into: 'assignments (tenant_id, id, developer_id, new_manager_id, assigned_by_id)',
+    select: `select t, ${id('n')}, ${developer('n')}, ${manager}, ${id('1')} from ${tenants}, ${each(people)}`,
+  },
+  {
+    into: 'labels (tenant_id, id, name)',
+    select: `select t, ${id('n')}, 'Label ' || n from ${tenants}, ${each(6)}`,
+  },
+  {
+    into: 'tasks (tenant_id, id, project_id, title, description, status, due_date, assigned_to_id)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, 'Task ' || n, 'What has to be done here, in a sentence or two.',
+      (array['todo', 'in_progress', 'done'])[1 + n % 3], current_date + n % 60, ${developer('n')} from ${tenants}, ${each(tasks)}`,
+  },
+  {
+    into: 'task_labels (tenant_id, task_id, label_id)',
+    select: `select t, ${id('n')}, ${id('1 + (n + i) % 6')} from ${tenants}, ${each(tasks)}, ${each(2, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'subtasks (tenant_id, id, task_id, title, status, assigned_to_id)',
+    select: `select t, ${id('n')}, ${id('1 + (n - 1) / 3')}, 'Step ' || n, (array['todo', 'in_progress', 'done'])[1 + n % 3],
+      ${developer('n')} from ${tenants}, ${each(3 * tasks)}`,
+  },
+  {
+    into: 'comments (tenant_id, id, task_id, author_id, text)',
+    select: `select t, ${id('n')}, ${id('n')}, ${developer('n')}, 'Nearly there.' from ${tenants}, ${each(tasks)}`,
+  },
+  {
+    into: 'trash (tenant_id, kind, row_id, deleted_by, deleted_at, content)',
+    select: `select t, 'task', ${id(`${tasks} + n`)}, ${manager}, now() - n * interval '10 minutes', '{}' from ${tenants}, ${each(5)}`,
+    overriding: false,
+  },
+  {
+    into: 'notifications (tenant_id, id, person_id, message, is_read)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, 'Something has happened.', n % 3 > 0 from ${tenants}, ${each(4 * people)}`,
+  },
+]
+
+const chatTables = ({ people, projects }: Tenants, { tenants, id, each, developer }: Expressions): Table[] => [
+  {
+    into: 'chat_rooms (tenant_id, id, room_type, project_id)',
+    select: `select t, ${id('n')}, 'PROJECT', ${id('n')} from ${tenants}, ${each(projects)}`,
+  },
+  {
+    into: 'chat_rooms (tenant_id, id, room_type, first_person_id, second_person_id)',
+    select: `select t, ${id(`${projects} + n`)}, 'PRIVATE', ${id('n')}, ${id('n + 1')} from ${tenants}, ${each(people - 1)}`,
+  },
+  {
+    into: 'chat_messages (tenant_id, id, room_id, sender_id, content)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects + people - 1}`)}, ${developer('n')}, 'Good morning.'
+      from ${tenants}, ${each(2 * (projects + people))}`,
+  },
+  {
+    into: 'chat_seen (tenant_id, room_id, person_id, message_id)',
+    select: `select t, ${id('j')}, ${id('n')}, ${id('1')} from ${tenants}, ${each(projects, 'j')}, ${each(people)} where n > 3 or n = 2 + j % 2`,
+    overriding: false,
+  },
+]
+
+const billingTables = (_sizes: Tenants, { tenants, each }: Expressions): Table[] => [
+  {
+    into: 'payments (tenant_id, stripe_session_id, created_at, amount, currency, payment_status, paid_until)',
+    select: `select t, 'cs_test_' || t || '_' || n, now() - n * interval '30 days', 29, 'usd', 'paid', current_date - 30 * (n - 1) from ${tenants}, ${each(3)}`,
+    overriding: false,
+  },
+  {
+    into: 'ending_notices (tenant_id, ends_on, days)',
+    select: `select t, current_date - 30 * n, 3 from ${tenants}, ${each(3)}`,
+    overriding: false,
+  },
+]
