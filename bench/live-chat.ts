@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import WebSocket from 'ws'
 import { urlAs } from '../server/src/kit/db/migrate.ts'
 import { type Columns, share, short, whole } from './live-report.ts'
-import { type Counted, type Seat, said } from './live-said.ts'
+import { type Counted, messageText, type Seat } from './live-said.ts'
 import { sessionKeyInSql, sessionKeyOf } from './live-scene.ts'
 import { type Live, startAnother, startBareSockets } from './live-stage.ts'
 import { findPgbench, measureSql } from './pgbench.ts'
@@ -146,7 +146,7 @@ async function speakersIn(seatOf: (n: number) => Seat) {
         if (data.toString().includes(`"temp_id":"${tempOf(n)}"`)) resolve()
       })
     })
-    socket.send(JSON.stringify({ message: said, temp_id: tempOf(n) }))
+    socket.send(JSON.stringify({ message: messageText, temp_id: tempOf(n) }))
     await answered
   }
 }

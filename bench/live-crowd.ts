@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Newer, reconnecting, retryAfterOf } from 'contract'
 import WebSocket from 'ws'
 import { now } from './live-clock.ts'
-import { type Heard, type Order, type Orders, type Seat, said } from './live-said.ts'
+import { type Heard, messageText, type Order, type Orders, type Seat } from './live-said.ts'
 
 const handshakesAtOnce = 64
 const isFirst = (text: string) => text.includes('"watching"') || text.includes('"ready"')
@@ -64,7 +64,7 @@ class Guest {
   }
 
   say(temp_id: string) {
-    this.socket?.send(JSON.stringify({ message: said, temp_id }))
+    this.socket?.send(JSON.stringify({ message: messageText, temp_id }))
   }
 }
 

@@ -32,11 +32,11 @@ export const delayColumns: Columns<Delay> = {
 
 /** Measures how long a message takes to its listeners in a room with little traffic. */
 export async function measureDelays(live: Live) {
-  const here = await startAnother(live, { isSpied: true })
-  const there = await startAnother(live)
+  const server = await startAnother(live, { isSpied: true })
+  const secondServer = await startAnother(live)
   const bare = await startBareSockets(live)
   const commits = new Map<number, number>()
-  here.child.on('message', (heard: Overheard) => {
+  server.child.on('message', (heard: Overheard) => {
     if ('committed' in heard) commits.set(heard.committed, heard.at)
   })
   const { order } = live.crowd
@@ -63,8 +63,8 @@ export async function measureDelays(live: Live) {
 
   const rows: Delay[] = []
   for (const listeners of audiences) {
-    const one = await heardIn(listeners, here.port, here.port)
-    const two = await heardIn(listeners, here.port, there.port)
+    const one = await heardIn(listeners, server.port, server.port)
+    const two = await heardIn(listeners, server.port, secondServer.port)
     const floor = await heardIn(listeners, bare.port, bare.port)
     rows.push({
       listeners,
@@ -74,6 +74,6 @@ export async function measureDelays(live: Live) {
       bare: { sent: sent(floor) },
     })
   }
-  for (const { stop } of [here, there, bare]) await stop()
+  for (const { stop } of [server, secondServer, bare]) await stop()
   return rows
 }

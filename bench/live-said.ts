@@ -26,4 +26,4 @@ export type Orders = {
 export type Order = { [Name in keyof Orders]: { order: Name } & Orders[Name]['asks'] }[keyof Orders]
 
 /** The text of every message. */
-export const said = 'Has anybody looked at the export yet? It takes two minutes.'
+export const messageText = 'Has anybody looked at the export yet? It takes two minutes.'

@@ -13,10 +13,10 @@ export const log: Handlers<Api['assignments']>['log'] = async ({ db, tenant }, {
     ...(from_date ? [sql`a.assigned_at >= ${from_date}::date::timestamp at time zone ${tenant.timezone}`] : []),
     ...(to_date ? [sql`a.assigned_at < (${to_date}::date + 1)::timestamp at time zone ${tenant.timezone}`] : []),
   ]
-  const found = sql`from assignments a where ${sql.join(conditions, sql` and `)}`
+  const source = sql`from assignments a where ${sql.join(conditions, sql` and `)}`
   const { rows } = await sql<{ count: number; json: string }>`
-    with page as (select a.* ${found} order by a.assigned_at desc, a.id desc limit ${limit} offset ${offset})
-    select (select count(*) ${found}) as count, coalesce(json_agg(json_build_object(
+    with page as (select a.* ${source} order by a.assigned_at desc, a.id desc limit ${limit} offset ${offset})
+    select (select count(*) ${source}) as count, coalesce(json_agg(json_build_object(
       'id', a.id, 'developer', ${personJson('d')}, 'previous_manager', ${personJson('before')}, 'new_manager', ${personJson('after')},
       'assigned_by', ${personJson('by')}, 'assigned_at', iso(a.assigned_at)) order by a.assigned_at desc, a.id desc), '[]') as json
     from page a

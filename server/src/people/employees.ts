@@ -26,14 +26,14 @@ const limits = {
 
 export const employees: Handlers<Api['employees']> = {
   async list(ctx, { query }) {
-    const found = activeEmployees(ctx)
+    const matching = activeEmployees(ctx)
       .$if(query.role !== undefined, (q) => q.where('role', '=', query.role ?? 'hr'))
       .$if(query.invitation_status !== undefined, (q) =>
         q.where('accepted_at', query.invitation_status === 'pending' ? 'is' : 'is not', null),
       )
       .$if(Boolean(query.search), (q) => q.where(hasEveryWord(query.search ?? '')))
     const [results, { count }] = await Promise.all([
-      found
+      matching
         .select(fields)
         .select(invitationExpiry(ctx))
         .orderBy(sql`lower(full_name)`)
@@ -41,7 +41,7 @@ export const employees: Handlers<Api['employees']> = {
         .limit(query.limit)
         .offset(query.offset)
         .execute(),
-      found.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+      matching.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     ])
     return pageOf('/api/employees/', query, count, results.map(asEmployee))
   },

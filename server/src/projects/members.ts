@@ -92,7 +92,7 @@ const chosenProject = (ctx: Ctx, id: number) =>
 /** Locks active developers of the calling manager, so that none is deleted or reassigned concurrently. Refuses any other id. */
 async function lockOwnDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
   const wanted = [...new Set(ids)]
-  const found = await db
+  const developers = await db
     .selectFrom('people')
     .select('id')
     .where('tenant_id', '=', tenant.id)
@@ -103,8 +103,8 @@ async function lockOwnDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
     .orderBy('id')
     .forShare()
     .execute()
-  if (found.length !== wanted.length) throw invalid({ developers: ['Choose only developers who are assigned to you.'] })
-  return found.map(({ id }) => id)
+  if (developers.length !== wanted.length) throw invalid({ developers: ['Choose only developers who are assigned to you.'] })
+  return developers.map(({ id }) => id)
 }
 
 /** Increments the project's version and reads it. The caller has locked it for update: upgrading a shared lock could deadlock. */
@@ -123,14 +123,14 @@ type Membership = { id: number; project_id: number; project_name: string; person
 /** Locks the membership and its project. Assigning a subtask locks the membership, too, so one of the two waits. */
 async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
   const { db, tenant } = ctx
-  const found = await db
+  const membership = await db
     .selectFrom('members')
     .select('project_id')
     .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw notFound()
-  const project = await projectToManage(ctx, found.project_id, 'update')
+  if (!membership) throw notFound()
+  const project = await projectToManage(ctx, membership.project_id, 'update')
   const member = await db
     .selectFrom('members as m')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))

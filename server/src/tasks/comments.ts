@@ -24,9 +24,9 @@ export const comments: Handlers<Api['comments']> = {
       developersOn(ctx, task),
     )
     await notify(ctx, { to: [task.project.assigned_pm, ...developers], ...commented(me.name, task) })
-    const said = { ...comment, author_name: me.name }
-    publishComment(ctx, task, said)
-    return said
+    const shown = { ...comment, author_name: me.name }
+    publishComment(ctx, task, shown)
+    return shown
   },
 
   async remove(ctx, { params }) {
@@ -50,9 +50,9 @@ export const comments: Handlers<Api['comments']> = {
       .where('tenant_id', '=', tenant.id)
       .where('id', '=', params.comment_id)
       .executeTakeFirstOrThrow()
-    const said = { ...comment, author_name: me.name }
-    publishComment(ctx, task, said)
-    return said
+    const shown = { ...comment, author_name: me.name }
+    publishComment(ctx, task, shown)
+    return shown
   },
 }
 

@@ -62,7 +62,7 @@ export async function readTasks(
   const [only] = projects
   // With an equality, the index also delivers the order.
   const ids = only && projects.length === 1 ? only.id : among(projects.map(({ id }) => id))
-  const found = ctx.db
+  const matching = ctx.db
     .selectFrom('tasks')
     .where('tenant_id', '=', ctx.tenant.id)
     .where('project_id', '=', ids)
@@ -70,8 +70,8 @@ export async function readTasks(
     .$if(priority !== undefined, (tasks) => tasks.where('priority', '=', priority ?? 'low'))
     .$if(Boolean(search), (tasks) => tasks.where('title', 'ilike', containing(search ?? '')))
   const [rows, { count }] = await pipelined(
-    found.select(taskColumns).orderBy('id').limit(limit).offset(offset).execute(),
-    found.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    matching.select(taskColumns).orderBy('id').limit(limit).offset(offset).execute(),
+    matching.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
   )
   if (!rows.length) return { count, tasks: [] }
   const parts = await partsOf(

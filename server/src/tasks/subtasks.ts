@@ -49,12 +49,11 @@ export const subtasks: Handlers<Api['subtasks']> = {
       .set({ ...change, version: sql<number>`version + 1` })
       .where('tenant_id', '=', tenant.id)
       .where('id', '=', subtask.id)
-    const [_updated, found] = await pipelined(
+    const [_updated, changed] = await pipelined(
       Object.keys(change).length ? update.execute() : undefined,
-      readSubtask(ctx, subtask.id),
+      readSubtask(ctx, subtask.id).then(orNotFound),
       notifyOfChange(ctx, subtask, change),
     )
-    const changed = orNotFound(found)
     if (Object.keys(change).length) {
       publishSubtask(ctx, subtask.project_id, changed)
       const { status, assigned_to_id: before } = subtask

@@ -54,22 +54,22 @@ export const tasks: Handlers<Api['tasks']> = {
     const increment = { version: sql<number>`version + 1` }
     const update = db.updateTable('tasks').where('tenant_id', '=', tenant.id).where('id', '=', task.id)
     const updateSubtasks = db.updateTable('subtasks').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
-    const [_task, _labels, _subtasks, found] = await pipelined(
+    const [_task, _labels, _subtasks, changed] = await pipelined(
       isChanged ? update.set({ ...change, ...increment }).execute() : undefined,
       labels && replaceLabels(ctx, task.id, labels),
       withSubtasks ? updateSubtasks.set(increment).execute() : undefined,
-      readTask(ctx, task.id),
+      readTask(ctx, task.id).then(orNotFound),
     )
-    const changed = orNotFound(found)
     if (isChanged) publishTask(ctx, changed, { withSubtasks })
     return changed
   },
 
   async remove(ctx, { params }) {
     // The content is read under the task's lock, in the same round trip.
-    const [task, found] = await pipelined(taskToManage(ctx, params.task_id, 'delete'), contentOfTask(ctx, params.task_id))
-    const { id, version, project_id, project } = task
-    const content = orNotFound(found)
+    const [{ id, version, project_id, project }, content] = await pipelined(
+      taskToManage(ctx, params.task_id, 'delete'),
+      contentOfTask(ctx, params.task_id).then(orNotFound),
+    )
     const { subtasks } = content
     await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, project.name, subtasksTaken))
     publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'task', id, version: version + 1 })
@@ -181,9 +181,9 @@ async function lockLabels({ db, tenant }: Ctx, ids: number[]) {
 }
 
 async function chosenLabels(ctx: Ctx, ids: number[]) {
-  const found = await lockLabels(ctx, ids)
-  if (found.length !== new Set(ids).size) throw invalid({ label_ids: ['Choose only labels of this workspace.'] })
-  return found
+  const labels = await lockLabels(ctx, ids)
+  if (labels.length !== new Set(ids).size) throw invalid({ label_ids: ['Choose only labels of this workspace.'] })
+  return labels
 }
 
 const replaceLabels = ({ db, tenant }: Ctx, task_id: number, labels: { id: number }[]) =>

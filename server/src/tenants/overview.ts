@@ -18,12 +18,12 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
 
   async page({ db }, { query }) {
     const { limit, offset, sort, order } = query
-    const found = sql`from tenants t ${sort === 'user_count' ? withUsers : sql``} where ${matching(query)}`
+    const source = sql`from tenants t ${sort === 'user_count' ? withUsers : sql``} where ${matching(query)}`
     const [{ rows }, { rows: counted }] = await pipelined(
       sql<Omit<TenantSummary, 'user_count'>>`
         /* across tenants */
         select t.id, t.name, t.schema, t.subdomain, t.on_trial, t.trial_ends_on, t.paid_until, t.is_blocked, t.created_at
-        ${found} order by ${orderBy(sort, order)} limit ${limit} offset ${offset}`.execute(db),
+        ${source} order by ${orderBy(sort, order)} limit ${limit} offset ${offset}`.execute(db),
       sql<{ count: number }>`/* across tenants */ select count(*) as count from tenants t where ${matching(query)}`.execute(db),
     )
     const users = await countUsers(

@@ -56,8 +56,8 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
   // A code is only valid in the browser that requested it, so guesses from other browsers don't use up its attempts.
   async verifyOtp(ctx, { body }) {
     const { db, services } = ctx
-    const asked = codeKeysOf(ctx)
-    const sent = await lastCode(db, asked, body.email)
+    const keys = codeKeysOf(ctx)
+    const sent = await lastCode(db, keys, body.email)
     if (!sent || sent.used_at) return refused('Invalid code.', { attempts_left: 0 })
     if (sent.attempts >= code.attempts) return tooManyAttempts()
     if (sent.is_expired) return refused('Code expired. Please resend code.')
@@ -73,7 +73,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
       return left ? refused('Invalid code.', { attempts_left: left }) : tooManyAttempts()
     }
     await db.updateTable('signup_codes').set({ verified_at: sql<string>`now()` }).where('id', '=', sent.id).execute()
-    rememberCodes(ctx, asked, code.verified_minutes * 60)
+    rememberCodes(ctx, keys, code.verified_minutes * 60)
     return { detail: 'Email verified successfully!' }
   },
 

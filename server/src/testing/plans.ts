@@ -164,17 +164,19 @@ function report({ statements, judged, measured, empty }: Results) {
   const failures = empty.map((table) => `The table ${table} has no rows here: add some in server/src/testing/world-tenants.ts.`)
   let unexecuted = 0
   for (const [statement, results] of measured) {
-    const found = [...results].map(([mode, result]) => ({ mode, ...result }))
+    const measurements = [...results].map(([mode, result]) => ({ mode, ...result }))
     const reasons = [
-      ...new Set(found.flatMap(({ mode, scans }) => scans.map((scan) => `${scan}, ${mode.name}`))),
-      ...found.filter(({ error }) => error?.includes('statement timeout')).map(({ mode }) => `more than 10 s, ${mode.name}`),
+      ...new Set(measurements.flatMap(({ mode, scans }) => scans.map((scan) => `${scan}, ${mode.name}`))),
+      ...measurements
+        .filter(({ error }) => error?.includes('statement timeout'))
+        .map(({ mode }) => `more than 10 s, ${mode.name}`),
     ]
-    const pages = found.flatMap((result) => (result.pages === null ? [] : result.pages))
-    if (pages.length < found.length) unexecuted++
+    const pages = measurements.flatMap((result) => (result.pages === null ? [] : result.pages))
+    if (pages.length < measurements.length) unexecuted++
     const least = Math.min(...pages)
-    if (found.some((result) => (result.pages ?? 0) > Math.max(result.mode.floor, maxRatio * least)))
-      reasons.push(`pages read: ${found.map((result) => `${result.pages} ${result.mode.name}`).join(', ')}`)
-    const worst = found.reduce((a, b) => ((b.pages ?? 0) > (a.pages ?? 0) ? b : a))
+    if (measurements.some((result) => (result.pages ?? 0) > Math.max(result.mode.floor, maxRatio * least)))
+      reasons.push(`pages read: ${measurements.map((result) => `${result.pages} ${result.mode.name}`).join(', ')}`)
+    const worst = measurements.reduce((a, b) => ((b.pages ?? 0) > (a.pages ?? 0) ? b : a))
     if (reasons.length)
       failures.push(
         `${reasons.join('\n  ')}\n${worst.shape}\n  ${statement.text.trim().replace(/\s+/g, ' ')}\n  ${JSON.stringify(statement.values).slice(0, 300)}, tenant ${statement.tenant_id}`,

@@ -113,7 +113,7 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
   /** Ids in the order of their first arrival. */
   const arrivals: number[] = []
   const unconfirmed = new Map<string, string>()
-  let said = 0
+  let sentCount = 0
 
   function add(id: number, content: string, temp_id: string | undefined) {
     if (!messages.has(id)) arrivals.push(id)
@@ -148,14 +148,14 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
   return Object.assign(connection, {
     /** Sends a message now, or once connected. */
     say(text: string) {
-      const temp_id = `${name} ${++said}`
+      const temp_id = `${name} ${++sentCount}`
       unconfirmed.set(temp_id, text)
       connection.send({ message: text, temp_id })
     },
     unconfirmed,
     messages,
     came: arrivals,
-    said: () => said,
+    said: () => sentCount,
   })
 }
 

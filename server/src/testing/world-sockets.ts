@@ -52,13 +52,13 @@ export function openSocket({ port, path, headers, answersPings = true }: Opening
     ended,
     send: (frame: unknown) => client.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
     /** Resolves to the first matching frame, past or future. */
-    async frame(isIt: (frame: Frame) => boolean): Promise<Frame> {
+    async frame(matches: (frame: Frame) => boolean): Promise<Frame> {
       for (;;) {
-        const found = frames.find(isIt)
+        const frame = frames.find(matches)
         assert.deepEqual(strange, [], 'Every frame is one of the contract.')
-        if (found) return found
+        if (frame) return frame
         const code = await Promise.race([new Promise((resolve) => client.once('frame', resolve)), ended])
-        if (typeof code === 'number' && !frames.some(isIt)) assert.fail(`The socket ended with ${code} before that came.`)
+        if (typeof code === 'number' && !frames.some(matches)) assert.fail(`The socket ended with ${code} before that came.`)
       }
     },
     /** Waits for the answer to a barrier frame, and returns the frames so far without barriers. */
