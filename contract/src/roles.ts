@@ -2,7 +2,6 @@
 export const roles = ['super_admin', 'tenant_admin', 'project_manager', 'hr', 'developer'] as const
 export type Role = (typeof roles)[number]
 
-/** The roles within a workspace. */
 export const workspaceRoles = ['tenant_admin', 'project_manager', 'hr', 'developer'] as const
 
 /** The roles that a tenant admin can give to employees. */

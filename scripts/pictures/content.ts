@@ -12,7 +12,7 @@ export const people = [
 /** Pam's developers, who are all members of the first project. */
 export const pamsDevelopers = ['Lena Fischer', 'Marco Rossi', 'Aisha Khan']
 
-/** The other manager's developers. */
+/** The other manager's projects. */
 export const otherProjects = [
   { name: 'Mobile app', description: 'The portal for the pocket, with what people ask for most.', priority: 'high', ends: 75 },
   {
@@ -23,7 +23,7 @@ export const otherProjects = [
   },
 ]
 
-type Subtask = [title: string, who: string | null, status: string, priority: string, due: number, hours: number]
+type Subtask = [title: string, assignee: string | null, status: string, priority: string, due: number, hours: number]
 
 /** Tasks of the first project, in addition to the demonstration's. */
 export const tasks: { title: string; description: string; status: string; priority: string; due: number; subtasks: Subtask[] }[] =

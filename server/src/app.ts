@@ -63,7 +63,6 @@ const judges: AllJudges = {
   labels: labelProblems,
 }
 
-/** The only list of sockets. */
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }
 
 type Options = {

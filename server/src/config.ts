@@ -123,7 +123,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
     demo: settings.DEMO && !production,
     log_level: settings.LOG_LEVEL,
-    /** Sustained requests per second of one session; the other rate limits are multiples of it. 0 disables them all. */
+    /** Sustained requests per second of one session, from which the larger limits are derived. 0 disables them all. */
     rate_limit: settings.RATE_LIMIT,
     /** Addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
     trust_proxy: settings.TRUST_PROXY ?? false,

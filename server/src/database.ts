@@ -40,7 +40,7 @@ export async function asOwner<T>(config: Config, work: (client: pg.Client, owner
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await seeTenants(client)
+    await joinPlatformRole(client)
     return await work(client, owner_url)
   } finally {
     await client.end().catch(() => undefined)
@@ -49,7 +49,7 @@ export async function asOwner<T>(config: Config, work: (client: pg.Client, owner
 }
 
 /** Joins the platform's role, which alone may read `tenants`: row security also applies to an owner that is no superuser. */
-async function seeTenants(client: pg.Client) {
+async function joinPlatformRole(client: pg.Client) {
   const { rows } = await client.query<{ is_made: boolean }>(
     `select to_regclass('tenants') is not null and to_regrole('atrium_platform') is not null as is_made`,
   )

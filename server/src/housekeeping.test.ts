@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepHouse, keepHouseDaily, keptDays } from './housekeeping.ts'
+import { deleteExpiredRows, keptDays, scheduleHousekeeping } from './housekeeping.ts'
 import { people, tenants, testApp } from './testing/world.ts'
 
 const { look, pools, jobs, as } = await testApp()
@@ -32,9 +32,9 @@ test('what is past its time is deleted in every workspace, and nothing else', as
   await scene()
   await look(`insert into notifications (tenant_id, person_id, message) values (1, ${people.dev.id}, 'New')`)
   assert.equal((await as('dev')('GET /api/me/')).status, 200)
-  assert.equal(await keepHouse(pools), 12)
+  assert.equal(await deleteExpiredRows(pools), 12)
   assert.deepEqual(await counts(), [{ notifications: 3, sessions: 5, links: 4, codes: 2 }])
-  assert.equal(await keepHouse(pools), 0)
+  assert.equal(await deleteExpiredRows(pools), 0)
   assert.equal((await as('dev')('GET /api/me/')).status, 200)
 })
 
@@ -55,7 +55,7 @@ test('across tenants the platform sees and deletes nothing that is younger than 
 })
 
 test('it is done once a night, however many servers there are', async () => {
-  for (let server = 0; server < 2; server++) await keepHouseDaily(jobs, pools, { info() {}, warn() {}, error() {} })
+  for (let server = 0; server < 2; server++) await scheduleHousekeeping(jobs, pools, { info() {}, warn() {}, error() {} })
   assert.deepEqual(await look(`select name, cron, timezone from pgboss.schedule`), [
     { name: 'housekeeping', cron: '17 3 * * *', timezone: 'UTC' },
   ])

@@ -17,7 +17,7 @@ const sweeps = [
 ]
 
 /** Deletes expired rows of every workspace, and returns their number. */
-export async function keepHouse(pools: Pools) {
+export async function deleteExpiredRows(pools: Pools) {
   let deleted = 0
   for (const sweep of sweeps) {
     const work = async (db: Db) => Number((await sweep.execute(db)).numAffectedRows ?? 0)
@@ -27,7 +27,7 @@ export async function keepHouse(pools: Pools) {
 }
 
 /** Schedules the deletion once a night, on one of the servers that share the database. */
-export const keepHouseDaily = (jobs: Jobs, pools: Pools, log: Log) =>
+export const scheduleHousekeeping = (jobs: Jobs, pools: Pools, log: Log) =>
   jobs.daily('housekeeping', '17 3 * * *', async () => {
-    log.info({ deleted: await keepHouse(pools) }, 'housekeeping')
+    log.info({ deleted: await deleteExpiredRows(pools) }, 'housekeeping')
   })

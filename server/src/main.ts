@@ -10,15 +10,15 @@ const checkoutVariable = 'ATRIUM_CHECKOUT'
 /** The process id of npm, whose child this process stays until npm dies. */
 const starter = cluster.isPrimary && process.env.npm_lifecycle_event === 'start' && Number(process.env.ATRIUM_STARTED_BY)
 
-// Only this file reads `process.env` and `process.argv`.
+// The server reads its environment and arguments only here.
 try {
   const live_reload = process.argv.includes('--dev')
   const settings = readConfig(process.env)
   const config = live_reload ? { ...settings, workers: 1 } : settings
   const server = cluster.isWorker
-    ? await serve(config)
+    ? await startWorker(config)
     : config.workers > 1
-      ? await lead(config)
+      ? await startPrimary(config)
       : await start(config, await prepare(config), { live_reload })
   if (cluster.isPrimary) greet(config)
   let stopping = false
@@ -50,13 +50,13 @@ try {
 }
 
 /** Starts a worker, one of several that serve requests. */
-async function serve(config: Config) {
+async function startWorker(config: Config) {
   const checkout = JSON.parse(process.env[checkoutVariable] ?? 'null') as StripeAccount | null
   return start(config, await joinInfrastructure(config, checkout), { live_reload: false })
 }
 
 /** Starts the workers from the primary process, which serves no requests itself. */
-async function lead(config: Config) {
+async function startPrimary(config: Config) {
   const infrastructure = await prepare(config)
   const stop = async () => {
     await workers.stop()

@@ -11,7 +11,7 @@ import type { Config, StripeAccount } from './config.ts'
 import { connectionsOf, mustTakeAll } from './connections.ts'
 import { openDatabase } from './database.ts'
 import { createDemo } from './demo.ts'
-import { keepHouseDaily } from './housekeeping.ts'
+import { scheduleHousekeeping } from './housekeeping.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { connect, inTenant, isShort } from './kit/db/db.ts'
 import { type Group, migrate, urlAs } from './kit/db/migrate.ts'
@@ -24,7 +24,7 @@ import { limitsIn } from './kit/security/limits.ts'
 import { shareCores } from './kit/security/passwords.ts'
 import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
-import { helpWithForgottenPassword } from './people/auth.ts'
+import { mailResetLink } from './people/auth.ts'
 import { sweepTrash } from './tasks/trash.ts'
 
 const sweepMilliseconds = 10 * 60 * 1000
@@ -91,9 +91,9 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
 
   await sendMails({ pools, services, mailer, log: app.log })
   await jobs.work<{ tenant_id: number; email: string }>('forgotten_password', (request) =>
-    helpWithForgottenPassword({ pools, services }, request),
+    mailResetLink({ pools, services }, request),
   )
-  await keepHouseDaily(jobs, pools, app.log)
+  await scheduleHousekeeping(jobs, pools, app.log)
   collectGarbage()
   await app.listen({ port: config.port, host: config.host })
   const periodic = startPeriodicWork({ pools, services, log: app.log })

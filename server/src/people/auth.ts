@@ -225,7 +225,7 @@ async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_na
 }
 
 /** Mails a reset link to the person with this address, if there is one. */
-export async function helpWithForgottenPassword(
+export async function mailResetLink(
   { pools, services }: { pools: Pools; services: Services },
   { tenant_id, email }: { tenant_id: number; email: string },
 ) {

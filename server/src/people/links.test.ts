@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { type Name, outcome, password, people, testApp } from '../testing/world.ts'
-import { helpWithForgottenPassword } from './auth.ts'
+import { mailResetLink } from './auth.ts'
 import { pathOfLink } from './links.ts'
 
 const { as, browser, look, services, pools, sessionOf } = await testApp()
@@ -170,7 +170,7 @@ test('whoever asks for a reset hears the same, known or not, and the same is don
 })
 
 test('only an active person of this very workspace is mailed a reset, valid 72 hours', async () => {
-  const help = (tenant_id: number, email: string) => helpWithForgottenPassword({ pools, services }, { tenant_id, email })
+  const help = (tenant_id: number, email: string) => mailResetLink({ pools, services }, { tenant_id, email })
   await help(1, 'nobody@acme.test')
   await help(1, 'gil@globex.test')
   assert.equal(await linksOf('gil'), 0)

@@ -41,7 +41,6 @@ export const composeReset: Compose<Data> = async ({ pools, services: { config, t
   return { to: link.email, subject: 'Set a new password for Atrium', ...letter }
 }
 
-/** A valid link with its person and workspace. */
 const findLink = (pools: Pools, { tenant_id, link_id }: Data, purpose: Purpose) =>
   inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read only', (db) =>
     db

@@ -98,7 +98,6 @@ export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, ass
   return taskOf(row, project, { labels, subtasks: [], comments: [], people })
 }
 
-/** Adds a subtask and returns it. */
 export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>): Promise<Subtask> {
   const { id } = await ctx.db.insertInto('subtasks').values(subtask).returning('id').executeTakeFirstOrThrow()
   const made = await readSubtask(ctx, id)

@@ -47,7 +47,6 @@ export function parentsFirst(tables: Table[]): Table[][] {
   return steps
 }
 
-/** Counts a tenant's rows in each table. */
 export async function countRows(client: pg.ClientBase, tables: Table[], tenant_id: number) {
   const counts: { name: string; rows: number }[] = []
   for (const { name, tenant_column } of tables) {
