@@ -118,10 +118,10 @@ export const employees: Handlers<Api['employees']> = {
   resendInvitation: slow({
     async before(ctx, { params }) {
       const { id } = await findInvited(ctx, params.employee_id)
-      const words = (wait: string) => `Please wait ${wait} before you send this person another invitation.`
+      const message = (wait: string) => `Please wait ${wait} before you send this person another invitation.`
       return async () => {
         const giveBack = await countInvitation(ctx)
-        await orGiveBack(giveBack, () => countAttempt(ctx, 'invitation', id, words))
+        await orGiveBack(giveBack, () => countAttempt(ctx, 'invitation', id, message))
         return giveBack
       }
     },
@@ -217,13 +217,13 @@ function mustBeInvited<Person extends { accepted_at: string | null }>(person: Pe
 /** Counts an invitation or link for this person, and refuses it with the time to wait if there were too many. */
 async function countAttempt(
   { tenant, services }: Ctx,
-  what: keyof typeof limits,
+  kind: keyof typeof limits,
   person_id: number,
-  words: (wait: string) => string,
+  message: (wait: string) => string,
 ) {
-  for (const [span, limit] of Object.entries(limits[what])) {
-    const wait = await services.limits.take(`${what} ${tenant.id} ${person_id} ${span}`, limit)
-    if (wait) throw tooMany(wait, words(duration(wait)))
+  for (const [span, limit] of Object.entries(limits[kind])) {
+    const wait = await services.limits.take(`${kind} ${tenant.id} ${person_id} ${span}`, limit)
+    if (wait) throw tooMany(wait, message(duration(wait)))
   }
 }
 

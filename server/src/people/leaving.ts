@@ -8,12 +8,12 @@ import { refused } from '../kit/errors.ts'
  * Unassigns a manager's developers and records that in the audit log. Refuses it while the manager leads active projects.
  * The caller has locked the person, so that nobody is assigned to them concurrently.
  */
-export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, what: string) {
+export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, change: string) {
   const { db, tenant, me } = ctx
   const [count, developers] = await pipelined(activeProjectsOf(ctx, person.id), lockDevelopersOf(ctx, person.id))
   if (count)
     throw refused(
-      `${person.full_name} manages ${count} active ${count === 1 ? 'project' : 'projects'} and cannot be ${what}: another project manager must take over first.`,
+      `${person.full_name} manages ${count} active ${count === 1 ? 'project' : 'projects'} and cannot be ${change}: another project manager must take over first.`,
     )
   if (!developers.length) return
   const moves = developers.map(({ id: developer_id }) => ({

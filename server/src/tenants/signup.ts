@@ -127,8 +127,8 @@ export const signupProblems: Judges<Api['tenants']> = {
   signup: async (ctx, { body }) => (await problemsOf(ctx, body))?.problems ?? {},
 }
 
-async function mustBeWithin({ services, browser }: Ctx<unknown>, what: string, limit: { max: number; seconds: number }) {
-  const wait = await services.limits.take(`${what} from ${browser.address}`, limit)
+async function mustBeWithin({ services, browser }: Ctx<unknown>, action: string, limit: { max: number; seconds: number }) {
+  const wait = await services.limits.take(`${action} from ${browser.address}`, limit)
   if (wait) throw tooMany(wait)
 }
 
