@@ -16,7 +16,7 @@ import { runCommand } from './run.ts'
 const usage = 'npm run create-super-admin -- --email ADDRESS [--password PASSWORD] [--name NAME]'
 const options = { email: { type: 'string' }, password: { type: 'string' }, name: { type: 'string' } } as const
 const platform = { id: 0 }
-const visible = 'Other users of this machine can see --password, and the shell may keep it. Leave it out to be asked for it.'
+const passwordWarning = 'Other users of this machine can see --password, and the shell may keep it. Leave it out to be asked for it.'
 
 await runCommand(usage, options, async (values, config) => {
   if (!values.email || values.password === '') throw new ConfigError(`Usage: ${usage}`)
@@ -26,7 +26,7 @@ await runCommand(usage, options, async (values, config) => {
   const name = trimmed(values.name ?? '') || undefined
   const problem = name && oneLineProblem(name)
   if (problem) throw new ConfigError(problem)
-  if (values.password !== undefined) process.stderr.write(`${visible}\n`)
+  if (values.password !== undefined) process.stderr.write(`${passwordWarning}\n`)
   const password = values.password ?? (await readPassword())
   const broken: string[] = brokenRules(passwordRules, password)
   if (await isCommon(password)) broken.push(tooCommon)
