@@ -253,7 +253,10 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
 function requestsOf(page: Page) {
   const inFlight = new Set<Request>()
   const remove = (request: Request) => void inFlight.delete(request)
-  page.on('request', (request) => inFlight.add(request)).on('requestfinished', remove).on('requestfailed', remove)
+  page
+    .on('request', (request) => inFlight.add(request))
+    .on('requestfinished', remove)
+    .on('requestfailed', remove)
   return inFlight
 }
 

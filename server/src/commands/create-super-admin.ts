@@ -16,7 +16,8 @@ import { runCommand } from './run.ts'
 const usage = 'npm run create-super-admin -- --email ADDRESS [--password PASSWORD] [--name NAME]'
 const options = { email: { type: 'string' }, password: { type: 'string' }, name: { type: 'string' } } as const
 const platform = { id: 0 }
-const passwordWarning = 'Other users of this machine can see --password, and the shell may keep it. Leave it out to be asked for it.'
+const passwordWarning =
+  'Other users of this machine can see --password, and the shell may keep it. Leave it out to be asked for it.'
 
 await runCommand(usage, options, async (values, config) => {
   if (!values.email || values.password === '') throw new ConfigError(`Usage: ${usage}`)
