@@ -2,7 +2,7 @@ import { api } from 'contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browser, call, checkoutPage, onSessionEnd, ownPath, Refused, Unreachable } from './call.ts'
 import { messageOf } from './messages.ts'
-import { sessionStamp, stampedAt, stampSession } from './sessionVersion.ts'
+import { bumpSessionVersion, sessionChangedAt, sessionVersion } from './sessionVersion.ts'
 
 type Answer = { status: number; body?: unknown }
 const json = ({ status, body }: Answer) =>
@@ -27,7 +27,7 @@ function server({ refresh = { status: 200, body: { detail: 'ok' } } as Answer } 
     refreshes: () => asked.filter((url) => url.includes('refresh')).length,
     refreshedByAnotherTab() {
       isFresh = true
-      stampSession()
+      bumpSessionVersion()
     },
   }
 }
@@ -144,7 +144,7 @@ describe('an expired session', () => {
     })
     const asking = call(api.auth.me, {})
     isNew = true
-    stampSession()
+    bumpSessionVersion()
     expect(await asking).toEqual({ id: 2 })
     stop()
     expect(ended).not.toHaveBeenCalled()
@@ -153,9 +153,9 @@ describe('an expired session', () => {
   test('a clock that was set back does not stop it from being renewed', async () => {
     const { refreshes } = server()
     vi.spyOn(Date, 'now').mockReturnValue(9e15)
-    stampSession()
+    bumpSessionVersion()
     vi.mocked(Date.now).mockReturnValue(1e12)
-    expect(stampedAt()).toBe(0)
+    expect(sessionChangedAt()).toBe(0)
     await call(api.auth.me, {})
     expect(refreshes()).toBe(1)
   })
@@ -168,7 +168,7 @@ describe('an expired session', () => {
       })
     await Promise.all([call(api.auth.me, {}), call(api.auth.me, {})])
     expect(refreshes()).toBe(1)
-    expect(sessionStamp()).not.toBe('')
+    expect(sessionVersion()).not.toBe('')
   })
 })
 

@@ -1,14 +1,14 @@
 import { type Args, api, type Endpoint, type Result } from 'contract'
-import { sessionStamp, stampSession } from './sessionVersion.ts'
+import { bumpSessionVersion, sessionVersion } from './sessionVersion.ts'
 
 type Body = Record<string, unknown>
 
-/** The server said no. `body` is its answer: fields with messages, or a `detail`, and sometimes a `code`. */
+/** An error answer of the server. `body` has messages by field or a `detail`, and sometimes a `code`. */
 export class Refused extends Error {
   readonly status: number
   readonly body: Body
   readonly code: string | undefined
-  /** Seconds after which to ask again, where the server says so. */
+  /** Seconds, from the `Retry-After` header. */
   readonly retry_after: number | undefined
   constructor(status: number, body: Body, retry_after?: number) {
     super(typeof body.detail === 'string' ? body.detail : 'Something went wrong.')
@@ -19,20 +19,20 @@ export class Refused extends Error {
   }
 }
 
-/** There was no answer at all. */
+/** The request got no answer. */
 export class Unreachable extends Error {
   constructor() {
     super('Server unreachable. Please try again later.')
   }
 }
 
-/** Where a refusal sends the browser. An object, so that a test can watch it. */
+/** Full-page navigation. An object, so that tests can spy on it. */
 export const browser = { goTo: (path: string) => window.location.assign(path) }
 
 type Ending = 'signed_out' | 'tenant_blocked'
 const listeners = new Set<(ending: Ending) => void>()
 
-/** Told when the server no longer knows this session. Returns how to stop listening. */
+/** Calls the listener when the server no longer accepts this session. Returns a function that removes it. */
 export function onSessionEnd(listener: (ending: Ending) => void) {
   listeners.add(listener)
   return () => {
@@ -40,83 +40,80 @@ export function onSessionEnd(listener: (ending: Ending) => void) {
   }
 }
 
-/**
- * Calls an endpoint of the contract. The one `fetch` of the web app. Rejects with `Refused` or `Unreachable`. An expired session
- * is renewed once, and the call made once more.
- */
+/** Calls an endpoint of the contract. Rejects with `Refused` or `Unreachable`. Refreshes an expired session once and retries. */
 export async function call<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: AbortSignal): Promise<Result<E>> {
-  let mayRenew = true
+  let mayRefresh = true
   for (let tries = 1; ; tries++) {
-    const stamp = sessionStamp()
+    const version = sessionVersion()
     try {
       return await send(endpoint, args, signal)
     } catch (error) {
-      const isUnknown = isExpired(error) || isNotSignedIn(endpoint, error)
-      const isOutdated = isUnknown && stamp !== sessionStamp()
-      if (tries === mostTries || !(isOutdated || (isExpired(error) && mayRenew))) throw followed(endpoint, error)
-      if (!isOutdated) mayRenew = (await refreshSession(stamp)) === 'by_another_tab'
+      const isUnauthorized = isExpired(error) || isNotSignedIn(endpoint, error)
+      const isOutdated = isUnauthorized && version !== sessionVersion()
+      if (tries === mostTries || !(isOutdated || (isExpired(error) && mayRefresh))) throw followRefusal(endpoint, error)
+      if (!isOutdated) mayRefresh = (await refreshSession(version)) === 'by_another_tab'
     }
   }
 }
 
 const mostTries = 4
 
-type Renewal = 'renewed' | 'by_another_tab'
-let refreshing: Promise<Renewal> | undefined
+type Refresh = 'refreshed' | 'by_another_tab'
+let refreshing: Promise<Refresh> | undefined
 
 /**
- * Renews the session, once for any number of callers and tabs, unless it has been since `stamp`. Rejects as the server
- * refuses, which ends the session, or when it can't be reached, which does not.
+ * Refreshes the session, once for all concurrent callers and tabs, unless it has changed since `version`. A rejection with a
+ * refusal ends the session; an unreachable server does not.
  */
-export function refreshSession(stamp = sessionStamp()): Promise<Renewal> {
-  refreshing ??= inOneTab(() => renew(stamp)).finally(() => {
+export function refreshSession(version = sessionVersion()): Promise<Refresh> {
+  refreshing ??= inOneTab(() => refreshWithRetries(version)).finally(() => {
     refreshing = undefined
   })
   return refreshing
 }
 
-async function renew(stamp: string) {
-  if (stamp !== sessionStamp()) return
-  for (const pause of pauses) {
-    if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
+async function refreshWithRetries(version: string) {
+  if (version !== sessionVersion()) return
+  for (const delay of retryDelays) {
+    if (delay) await new Promise((resolve) => setTimeout(resolve, delay))
     try {
-      await send(api.auth.refresh, {}, AbortSignal.timeout(patience))
-      return stampSession()
+      await send(api.auth.refresh, {}, AbortSignal.timeout(refreshTimeout))
+      return bumpSessionVersion()
     } catch (error) {
       const isLost = error instanceof Unreachable || (error instanceof Refused && error.status >= 502)
-      if (isLost && pause !== pauses.at(-1)) continue
-      if (error instanceof Refused && (error.status === 401 || error.code === 'tenant_blocked')) end(error)
-      throw followed(api.auth.refresh, error)
+      if (isLost && delay !== retryDelays.at(-1)) continue
+      if (error instanceof Refused && (error.status === 401 || error.code === 'tenant_blocked')) notifyEnd(error)
+      throw followRefusal(api.auth.refresh, error)
     }
   }
 }
 
-// The server may have renewed it and only its answer been lost. For 10 s it gives the same one again; after that the
-// token that we still have passes for a stolen one, and the session is over.
-const pauses = [0, 500, 1500]
-const patience = 6000
+// Milliseconds. An answer may get lost after the server has rotated the token. The server repeats it for 10 s. After that it
+// takes the old token for a stolen one and ends the session.
+const retryDelays = [0, 500, 1500]
+const refreshTimeout = 6000
 
-/** Unless another tab is at it: then it only waits for that one. Without a secure context there are no locks. */
-async function inOneTab(work: () => Promise<void>): Promise<Renewal> {
+/** Runs the work, or waits for the tab that is already running it. Browsers offer locks only in a secure context. */
+async function inOneTab(work: () => Promise<void>): Promise<Refresh> {
   if (!navigator.locks) {
     await work()
-    return 'renewed'
+    return 'refreshed'
   }
   const isDone = await navigator.locks.request('atrium-refresh', { ifAvailable: true }, async (lock) => {
     if (lock) await work()
     return lock !== null
   })
-  if (isDone) return 'renewed'
+  if (isDone) return 'refreshed'
   await navigator.locks.request('atrium-refresh', { mode: 'shared' }, () => {})
   return 'by_another_tab'
 }
 
-const end = (refusal: Refused) => {
+const notifyEnd = (refusal: Refused) => {
   for (const listener of listeners) listener(refusal.code === 'tenant_blocked' ? 'tenant_blocked' : 'signed_out')
 }
 
-/** The cookies that they set or remove must arrive even if the page is left meanwhile. */
-const outliveThePage: readonly Endpoint[] = [api.auth.refresh, api.auth.logout]
+/** These calls set or remove cookies, so they must complete even if the person leaves the page. */
+const keptAlive: readonly Endpoint[] = [api.auth.refresh, api.auth.logout]
 
 async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: AbortSignal): Promise<Result<E>> {
   const { params = {}, query = {}, body } = args as { params?: Body; query?: Body; body?: unknown }
@@ -130,7 +127,7 @@ async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: Abo
       method,
       credentials: 'same-origin',
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-      keepalive: outliveThePage.includes(endpoint),
+      keepalive: keptAlive.includes(endpoint),
       ...(signal && { signal }),
     })
     text = await response.text()
@@ -140,7 +137,7 @@ async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: Abo
   const answer = response.status === 204 ? undefined : parsed(text)
   if (!response.ok)
     throw new Refused(response.status, isBody(answer) ? answer : {}, Number(response.headers.get('retry-after')) || undefined)
-  // Something between here and the server answered in its place.
+  // A proxy or captive portal answered instead of the server.
   if (answer === notJson) throw new Refused(502, {})
   return answer as Result<E>
 }
@@ -158,45 +155,46 @@ const parsed = (text: string): unknown => {
 
 const isBody = (answer: unknown): answer is Body => typeof answer === 'object' && answer !== null && !Array.isArray(answer)
 
+/** Specification 1 asks for a refresh where the detail mentions `token`, even without the code. */
 const isExpired = (error: unknown) =>
   error instanceof Refused && error.status === 401 && (error.code === 'token_not_valid' || /token/i.test(error.message))
 
 const isNotSignedIn = ({ access }: Endpoint, error: unknown) =>
   error instanceof Refused && error.status === 401 && access !== 'public'
 
-/** Does what a refusal asks of the browser, and hands the refusal on. */
-function followed(endpoint: Endpoint, error: unknown) {
+/** Ends the session or navigates, as the refusal asks. Returns the error. */
+function followRefusal(endpoint: Endpoint, error: unknown) {
   if (!(error instanceof Refused)) return error
-  if (error.code === 'tenant_blocked' && endpoint.access !== 'public') end(error)
-  else if (isNotSignedIn(endpoint, error)) end(error)
-  const to = error.status === 403 && error.code === 'payment_required' ? '/payment-required' : ownPath(error.body.redirect)
-  if (to && to !== window.location.pathname) leaveFor(to)
+  if (error.code === 'tenant_blocked' && endpoint.access !== 'public') notifyEnd(error)
+  else if (isNotSignedIn(endpoint, error)) notifyEnd(error)
+  const path = error.status === 403 && error.code === 'payment_required' ? '/payment-required' : ownPath(error.body.redirect)
+  if (path && path !== window.location.pathname) navigateOnce(path)
   return error
 }
 
-/** Milliseconds in which refusals that came together are one reason to leave: each new one would begin the way again. */
-const together = 2_000
-let leavingFor: string | undefined
+/** Milliseconds in which concurrent refusals navigate once: each further navigation would restart the first. */
+const navigationWindow = 2_000
+let navigatingTo: string | undefined
 
-function leaveFor(path: string) {
-  if (path === leavingFor) return
-  leavingFor = path
+function navigateOnce(path: string) {
+  if (path === navigatingTo) return
+  navigatingTo = path
   setTimeout(() => {
-    leavingFor = undefined
-  }, together)
+    navigatingTo = undefined
+  }, navigationWindow)
   browser.goTo(path)
 }
 
-/** The path, if it stays on this origin. */
+/** The path of an address on this origin, else undefined. */
 export function ownPath(address: unknown) {
   if (typeof address !== 'string' || !address.startsWith('/')) return undefined
   const url = URL.canParse(address, window.location.origin) ? new URL(address, window.location.origin) : undefined
-  // `/.//evil.test` has the path `//evil.test`, which alone is an address of another host.
+  // The path of `/.//evil.test` is `//evil.test`, which on its own addresses another host.
   const isOwn = url?.origin === window.location.origin && !url.pathname.startsWith('//')
   return isOwn ? url.pathname + url.search + url.hash : undefined
 }
 
-/** The address in full, if it is the card provider's own page or the test checkout that stands in for it on the main domain. */
+/** The address if it is Stripe's checkout, or the test checkout on the main domain; else undefined. */
 export function checkoutPage(address: unknown, mainOrigin: string) {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined
   const { origin, pathname, href } = new URL(address)

@@ -9,17 +9,17 @@ import {
 import type { Args, Endpoint, Result } from 'contract'
 import { call, Refused, Unreachable } from './call.ts'
 
-/** Seconds: somebody waits for the page. */
-const longestWait = 10
+/** Seconds. A person waits for the page. */
+const longestRetryAfter = 10
 
-const isPassing = (error: unknown) =>
+const isTransient = (error: unknown) =>
   error instanceof Unreachable ||
   (error instanceof Refused &&
     (error.status >= 500 || error.status === 429) &&
-    (error.retry_after === undefined || error.retry_after <= longestWait))
+    (error.retry_after === undefined || error.retry_after <= longestRetryAfter))
 
-/** As long as the server asks for, and a little more, so that what was refused together does not come back together. */
-const pauseBefore = (failures: number, error: unknown) =>
+/** Milliseconds. Jitter on top of the server's `Retry-After` keeps browsers from retrying together. */
+const retryDelay = (failures: number, error: unknown) =>
   error instanceof Refused && error.retry_after !== undefined
     ? error.retry_after * 1000 * (1 + Math.random() / 4)
     : 500 * 2 ** failures
@@ -30,8 +30,8 @@ export const createClient = () =>
       queries: {
         staleTime: 5_000,
         networkMode: 'always',
-        retry: (failures, error) => failures < 2 && isPassing(error),
-        retryDelay: pauseBefore,
+        retry: (failures, error) => failures < 2 && isTransient(error),
+        retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -39,47 +39,47 @@ export const createClient = () =>
 
 export const keyOf = <E extends Endpoint>(endpoint: E, args: Args<E>) => [endpoint.route, args] as const
 
-const read = <E extends Endpoint>(endpoint: E, args: Args<E>) => ({
+const readOf = <E extends Endpoint>(endpoint: E, args: Args<E>) => ({
   queryKey: keyOf(endpoint, args),
   queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, signal),
 })
 
-/** What the server says, kept fresh. Waits in the nearest `Loaded`, and fails in it. */
+/** The endpoint's answer, revalidated when stale. Suspends and fails in the nearest `Loaded`. */
 export const useData = <E extends Endpoint>(endpoint: E, args: Args<E>): Result<E> =>
-  useSuspenseQuery<Result<E>>(read(endpoint, args)).data
+  useSuspenseQuery<Result<E>>(readOf(endpoint, args)).data
 
-/** Starts a read that comes later on the screen, so that several run side by side. */
-export const usePreload = <E extends Endpoint>(endpoint: E, args: Args<E>) => usePrefetchQuery(read(endpoint, args))
+/** Starts a read that a child component needs, so that several run in parallel. */
+export const usePreload = <E extends Endpoint>(endpoint: E, args: Args<E>) => usePrefetchQuery(readOf(endpoint, args))
 
 type Effects<E extends Endpoint> = {
-  /** The reads that it makes stale. */
+  /** Reads to refetch after the change. */
   touches: readonly Endpoint[]
-  /** The reads that show it already once the answer is in place; a refusal puts them in doubt. */
+  /** Reads that `onAnswer` updates. They are refetched only after an error. */
   shows?: readonly Endpoint[]
-  /** Puts the answer where it shows. */
+  /** Puts the answer into cached reads. */
   onAnswer?: (answer: Result<E>, args: Args<E>) => void
-  /** Which row is changed, where the path does not say. */
+  /** The changed row, for a route whose path does not name it. */
   rowIn?: (args: Args<E>) => unknown
 }
 
 /**
- * A change. It stays pending until its answer is in place, and the reads that it touches, where on screen, have been fetched
- * again. Changes of one row are sent one after another, in the order they were made.
+ * A mutation. It stays pending until its answer is applied and the active reads that it touches are refetched. Changes of one
+ * row are sent one at a time, in the order they were made.
  */
 export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = [], onAnswer, rowIn }: Effects<E>) {
   const client = useQueryClient()
   return useMutation<Result<E>, Error, Args<E>>({
     mutationKey: [endpoint.route],
     mutationFn: (args) =>
-      inTurn(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () =>
-        aFewAtATime(() => call(endpoint, args)),
+      inSequence(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () =>
+        limitConcurrency(() => call(endpoint, args)),
       ),
     ...(onAnswer && { onSuccess: onAnswer }),
     onSettled: async (_, error) => {
       const stale = [...touches, ...(error ? shows : [])]
       if (stale.length === 0) return
-      // Of many changes made at once each would fetch all of it, only to be overtaken by the next.
-      const fetched = await noneWaits()
+      // Waits for a burst of changes to be sent: otherwise each would refetch, and the next would cancel that.
+      const fetched = await queueDrained()
       await Promise.all(
         stale.map(({ route }) => {
           const isFirst = !fetched.has(route)
@@ -91,48 +91,49 @@ export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = []
   })
 }
 
-/** The arguments of every change of this kind still under way, oldest first: what the screen may show ahead of the server. */
+/** The arguments of the endpoint's pending changes, oldest first, for optimistic display. */
 export const usePending = <E extends Endpoint>(endpoint: E): Args<E>[] =>
   useMutationState({ filters: { mutationKey: [endpoint.route], status: 'pending' }, select: (m) => m.state.variables as Args<E> })
 
-// Browsers open six connections to a host by HTTP 1; two are left for reads.
-const atOnce = 4
-let underWay = 0
+// Browsers open six connections to a host over HTTP/1; two are left for reads.
+const maxInFlight = 4
+let inFlight = 0
 const waiting: (() => void)[] = []
-const heldBack: ((fetched: Set<string>) => void)[] = []
+const drainListeners: ((fetched: Set<string>) => void)[] = []
 
-/** Lets four changes be under way at once; further ones wait, and begin in the order they came. */
-async function aFewAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else underWay++
+/** Runs at most four changes at once, and queues the others in order. */
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
+  if (inFlight >= maxInFlight) await new Promise<void>((resolve) => waiting.push(resolve))
+  else inFlight++
   try {
     return await work()
   } finally {
     const next = waiting.shift()
     if (next) next()
-    else underWay--
+    else inFlight--
     const fetched = new Set<string>()
-    if (waiting.length === 0) for (const go of heldBack.splice(0)) go(fetched)
+    if (waiting.length === 0) for (const resolve of drainListeners.splice(0)) resolve(fetched)
   }
 }
 
-/** Resolves once no change waits, for all that waited for this with one set: the routes fetched again since. */
-const noneWaits = () => (waiting.length === 0 ? new Set<string>() : new Promise<Set<string>>((resolve) => heldBack.push(resolve)))
+/** Resolves once no change is queued. All that waited share one set, the routes already refetched. */
+const queueDrained = () =>
+  waiting.length === 0 ? new Set<string>() : new Promise<Set<string>>((resolve) => drainListeners.push(resolve))
 
-const turns = new Map<string, Promise<unknown>>()
+const lastByRow = new Map<string, Promise<unknown>>()
 
-function inTurn<T>(row: string | undefined, work: () => Promise<T>): Promise<T> {
+function inSequence<T>(row: string | undefined, work: () => Promise<T>): Promise<T> {
   if (!row) return work()
-  const turn = (turns.get(row) ?? Promise.resolve()).then(work, work)
-  const leave = () => {
-    if (turns.get(row) === turn) turns.delete(row)
+  const change = (lastByRow.get(row) ?? Promise.resolve()).then(work, work)
+  const forget = () => {
+    if (lastByRow.get(row) === change) lastByRow.delete(row)
   }
-  turns.set(row, turn)
-  turn.then(leave, leave)
-  return turn
+  lastByRow.set(row, change)
+  change.then(forget, forget)
+  return change
 }
 
-/** What a change is about, whichever its method; undefined for one that makes something new. */
+/** The row that a change is about, for any method; undefined for a creation. */
 function rowOf<E extends Endpoint>({ route }: E, args: Args<E>) {
   const { params } = args as { params?: object }
   return params && JSON.stringify([route.slice(route.indexOf('/')), params])

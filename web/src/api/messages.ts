@@ -1,20 +1,20 @@
 import { Refused, Unreachable } from './call.ts'
 
-type Place = 'non_field_errors' | 'detail' | 'message' | 'field'
+type MessageSource = 'non_field_errors' | 'detail' | 'message' | 'field'
 const general = ['non_field_errors', 'detail', 'message', 'code', 'redirect']
 
-/** What to tell the person: the first of these places of the server's answer that says something, else `fallback`. */
+/** The message to show: from the first of `sources` that has one, else `fallback`. */
 export function messageOf(
   error: unknown,
   fallback = 'Something went wrong.',
-  places: readonly Place[] = ['non_field_errors', 'detail', 'message', 'field'],
+  sources: readonly MessageSource[] = ['non_field_errors', 'detail', 'message', 'field'],
 ): string {
   if (error instanceof Unreachable) return error.message
-  // A fault of the server's has no reason to give: what could not be done says more.
+  // A 500 carries no reason, so the fallback says more.
   if (!(error instanceof Refused) || error.status === 500) return fallback
   const { body } = error
-  const found = places.map((place) => (place === 'field' ? Object.values(fieldErrors(body))[0] : first(body[place])))
-  return found.find(Boolean) ?? fallback
+  const messages = sources.map((source) => (source === 'field' ? Object.values(fieldErrors(body))[0] : first(body[source])))
+  return messages.find(Boolean) ?? fallback
 }
 
 /** The first message of each field. */
@@ -26,7 +26,7 @@ export const fieldErrors = (body: Record<string, unknown>): Record<string, strin
     }),
   )
 
-/** Everything that concerns the whole form. */
+/** The messages that concern the whole form. */
 export const generalErrors = ({ non_field_errors, detail }: Record<string, unknown>): string[] =>
   [non_field_errors, detail].flat().filter((message): message is string => typeof message === 'string' && message !== '')
 

@@ -1,9 +1,9 @@
-/** Under names that begin so stands what somebody typed: it goes when they log out. */
+/** Keys with this prefix hold typed text, which is removed at log-out. */
 export const typedPrefix = 'atrium-typed '
 
 const inThisTab = new Map<string, string>()
 
-/** What all tabs of this origin share. Where the browser keeps nothing for us, each tab knows of itself alone. */
+/** Storage shared by all tabs of this origin. Where the browser denies access, each tab keeps its own. */
 export const storage = {
   read(key: string) {
     try {
@@ -26,7 +26,6 @@ export const storage = {
       inThisTab.delete(key)
     }
   },
-  /** All names that begin so. */
   removeAll(prefix: string) {
     try {
       for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)

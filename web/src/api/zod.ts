@@ -1,6 +1,6 @@
 /**
- * Stands in for zod in the browser. The server judges every input; the web app needs the contract's routes and types
- * only, and a quarter of the first load would be schemas that nobody runs.
+ * Replaces zod in the browser. The server validates every input, and the web app only needs the contract's routes and types.
+ * The schemas would be a quarter of the first load.
  */
 export const z: unknown = new Proxy(() => {}, {
   get: (_, name) => {

@@ -8,21 +8,21 @@ import { Failed } from '../ui/feedback/Failed.tsx'
 import styles from './Chat.module.css'
 import { Conversation } from './Conversation.tsx'
 import { RoomList } from './RoomList.tsx'
-import type { Listed } from './rooms.ts'
+import type { ListedRoom } from './rooms.ts'
 import { WaitingMessages, WaitingRooms } from './skeletons.tsx'
 import { useRestOfScreen } from './useRestOfScreen.ts'
 import { useRooms } from './useRooms.ts'
 
-/** The rooms, and beside them the one in the address: `/chat/12`, or `/chat?project=7` for a project's. */
+/** The list of rooms, and beside it the room of the address: `/chat/12`, or `/chat?project=7` for a project's room. */
 export function Chat() {
   const { roomId } = useParams()
   const { search } = useLocation()
-  const { rooms, error, retry, readAgain } = useRooms()
+  const { rooms, error, retry, refetchRooms } = useRooms()
   const frame = useRef<HTMLDivElement>(null)
   const height = useRestOfScreen(frame)
   const project = new URLSearchParams(search).get('project')
-  const asked = project && rooms?.find((room) => String(room.project?.id) === project)
-  if (asked) return <Navigate to={`/chat/${asked.id}`} replace />
+  const projectRoom = project && rooms?.find((room) => String(room.project?.id) === project)
+  if (projectRoom) return <Navigate to={`/chat/${projectRoom.id}`} replace />
   const room = rooms?.find(({ id }) => String(id) === roomId)
 
   return (
@@ -50,18 +50,18 @@ export function Chat() {
               <WaitingMessages />
             </Delayed>
           )}
-          {roomId !== undefined && rooms && <Opened key={roomId} room={room} readAgain={readAgain} />}
+          {roomId !== undefined && rooms && <Opened key={roomId} room={room} refetchRooms={refetchRooms} />}
         </div>
       </div>
     </div>
   )
 }
 
-function Opened({ room, readAgain }: { room: Listed | undefined; readAgain: () => void }) {
-  const wasHere = useRef(false)
+function Opened({ room, refetchRooms }: { room: ListedRoom | undefined; refetchRooms: () => void }) {
+  const wasListed = useRef(false)
   if (room) {
-    wasHere.current = true
-    return <Conversation room={room} readAgain={readAgain} />
+    wasListed.current = true
+    return <Conversation room={room} refetchRooms={refetchRooms} />
   }
   return (
     <Empty
@@ -71,7 +71,7 @@ function Opened({ room, readAgain }: { room: Listed | undefined; readAgain: () =
         </Button>
       }
     >
-      {wasHere.current ? 'You are no longer in this chat.' : 'This chat does not exist, or is not for you.'}
+      {wasListed.current ? 'You are no longer in this chat.' : 'This chat does not exist, or is not for you.'}
     </Empty>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import styles from './ChatLink.module.css'
 import { UnreadMessages } from './UnreadMessages.tsx'
 
-/** Floats over a page, at its lower end, and keeps free what it would cover there. */
+/** Floats over the lower end of a page, and reserves the space that it would cover. */
 export const ChatLink = () => (
   <div className={styles.room}>
     <Button

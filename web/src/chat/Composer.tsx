@@ -6,22 +6,21 @@ import { useMe } from '../session/session.ts'
 import styles from './Composer.module.css'
 import { draftIn, keepDraft } from './drafts.ts'
 
-/** Characters left from which on they are counted. */
-const near = 400
+/** The count of characters left appears below this. */
+const countFrom = 400
 
 type Props = {
   room_id: number
-  /** The room's. */
-  name: string
-  /** Answers whether it was taken; else the text stays. */
+  roomName: string
+  /** Returns false if the message was not accepted; the text then stays. */
   send: (text: string) => boolean
   onType: () => void
 }
 
-/** Where a message is written. What is not sent is there again the next time. */
-export function Composer({ room_id, name, send, onType }: Props) {
-  const place = { person_id: useMe().id, room_id }
-  const [text, setText] = useState(() => draftIn(place))
+/** The field for a new message. Unsent text is kept as a draft. */
+export function Composer({ room_id, roomName, send, onType }: Props) {
+  const owner = { person_id: useMe().id, room_id }
+  const [text, setText] = useState(() => draftIn(owner))
   const field = useRef<HTMLTextAreaElement>(null)
   const hint = useId()
   const content = text.trim()
@@ -29,7 +28,7 @@ export function Composer({ room_id, name, send, onType }: Props) {
 
   useEffect(() => {
     const element = field.current
-    // On a phone its keyboard would cover what there is to read.
+    // On a phone the keyboard would cover the messages.
     if (!element || !window.matchMedia('(min-width: 48em) and (pointer: fine)').matches) return
     element.focus({ preventScroll: true })
     element.setSelectionRange(element.value.length, element.value.length)
@@ -37,7 +36,7 @@ export function Composer({ room_id, name, send, onType }: Props) {
 
   const write = (next: string) => {
     setText(next)
-    keepDraft(place, next)
+    keepDraft(owner, next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,7 +44,7 @@ export function Composer({ room_id, name, send, onType }: Props) {
     if (content && left >= 0 && send(content)) write('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // 229: the Enter that ends the choice of a character, in browsers that don't say so otherwise.
+    // Key code 229: Enter ends the choice of a character. Some browsers don't set `isComposing` for it.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key === 'Enter' && !event.shiftKey && !isComposing) submit(event)
   }
@@ -55,8 +54,8 @@ export function Composer({ room_id, name, send, onType }: Props) {
       <Textarea
         ref={field}
         className={styles.field ?? ''}
-        aria-label={`Message to ${name}`}
-        aria-describedby={left < near ? hint : undefined}
+        aria-label={`Message to ${roomName}`}
+        aria-describedby={left < countFrom ? hint : undefined}
         placeholder="Write a message…"
         autosize
         minRows={1}
@@ -80,7 +79,7 @@ export function Composer({ room_id, name, send, onType }: Props) {
       >
         <IconSend2 size={18} />
       </ActionIcon>
-      {left < near && (
+      {left < countFrom && (
         <div id={hint} className={styles.left} data-is-over={left < 0} role="status">
           {left < 0 ? `${-left} characters too many` : `${left} characters left`}
         </div>

@@ -15,16 +15,17 @@ import { MessageList } from './MessageList.tsx'
 import { unconfirmed } from './messages.ts'
 import { PersonMark } from './PersonMark.tsx'
 import { notConnected, type Room } from './room.ts'
-import { type Listed, otherIn } from './rooms.ts'
+import type { RoomView } from './roomStore.ts'
+import { type ListedRoom, otherIn } from './rooms.ts'
 import { WaitingMessages } from './skeletons.tsx'
-import { useIsLooking, useRoom, useView } from './useRoom.ts'
+import { useIsActive, useRoom, useView } from './useRoom.ts'
 import { markSeen, useParticipants } from './useRooms.ts'
 import { typingWords } from './words.tsx'
 
-type Props = { room: Listed; readAgain: () => void }
+type Props = { room: ListedRoom; refetchRooms: () => void }
 
-/** A room, as long as this person is in it. */
-export function Conversation({ room, readAgain }: Props) {
+/** The conversation of a room that this person is in. */
+export function Conversation({ room, refetchRooms }: Props) {
   const [attempt, setAttempt] = useState(0)
   const participants = useParticipants(room.id)
   return (
@@ -34,30 +35,30 @@ export function Conversation({ room, readAgain }: Props) {
         key={attempt}
         room={room}
         participants={participants}
-        readAgain={readAgain}
-        openAgain={() => setAttempt(attempt + 1)}
+        refetchRooms={refetchRooms}
+        reopen={() => setAttempt(attempt + 1)}
       />
     </section>
   )
 }
 
-/** Everybody in the room; undefined until they are there. */
-type WithPeople = { participants: readonly Participant[] | undefined }
+/** Undefined until they are loaded. */
+type WithParticipants = { participants: readonly Participant[] | undefined }
 
-function Opened({ room: listed, participants, readAgain, openAgain }: Props & WithPeople & { openAgain: () => void }) {
-  const [isOver, setOver] = useState(false)
+function Opened({ room: listed, participants, refetchRooms, reopen }: Props & WithParticipants & { reopen: () => void }) {
+  const [isRemoved, setRemoved] = useState(false)
   const room = useRoom(listed, {
-    onOver() {
-      setOver(true)
-      readAgain()
+    onConnectionRefused() {
+      setRemoved(true)
+      refetchRooms()
     },
-    onRefused: readAgain,
+    onMessageRefused: refetchRooms,
   })
-  if (isOver)
+  if (isRemoved)
     return (
       <Empty
         action={
-          <Button variant="default" onClick={openAgain}>
+          <Button variant="default" onClick={reopen}>
             Try again
           </Button>
         }
@@ -65,12 +66,12 @@ function Opened({ room: listed, participants, readAgain, openAgain }: Props & Wi
         You are no longer in this chat.
       </Empty>
     )
-  return room && <Talk room={room} listed={listed} participants={participants} readAgain={readAgain} />
+  return room && <OpenRoom room={room} listed={listed} participants={participants} refetchRooms={refetchRooms} />
 }
 
-function Head({ room, participants }: { room: Listed } & WithPeople) {
+function Head({ room, participants }: { room: ListedRoom } & WithParticipants) {
   const me = useMe()
-  const here = usePresence()
+  const onlineIds = usePresence()
   const [params] = useSearchParams()
   const other = otherIn(room, me.id)
   return (
@@ -87,7 +88,7 @@ function Head({ room, participants }: { room: Listed } & WithPeople) {
         <IconArrowLeft size={20} />
       </ActionIcon>
       {other ? (
-        <PersonMark id={other.id} name={room.name} size={32} isHere={here.has(other.id)} />
+        <PersonMark id={other.id} name={room.name} size={32} isOnline={onlineIds.has(other.id)} />
       ) : (
         <span className={styles.project}>
           <IconFolder size={18} aria-hidden />
@@ -102,68 +103,68 @@ function Head({ room, participants }: { room: Listed } & WithPeople) {
           )}
         </h2>
         <div className={styles.about} title={other ? other.email : participants?.map(({ name }) => name).join(', ')}>
-          {other ? `Private chat · ${here.has(other.id) ? 'Online' : 'Offline'}` : 'Project chat'}
-          {!other && participants && ` · ${peopleIn(participants, me.id, here)}`}
+          {other ? `Private chat · ${onlineIds.has(other.id) ? 'Online' : 'Offline'}` : 'Project chat'}
+          {!other && participants && ` · ${peopleIn(participants, me.id, onlineIds)}`}
         </div>
       </div>
     </header>
   )
 }
 
-function peopleIn(participants: readonly Participant[], me_id: number, here: ReadonlySet<number>) {
-  const present = participants.filter(({ id }) => id !== me_id && here.has(id)).length
+function peopleIn(participants: readonly Participant[], me_id: number, onlineIds: ReadonlySet<number>) {
+  const online = participants.filter(({ id }) => id !== me_id && onlineIds.has(id)).length
   const count = participants.length
-  return `${count} ${count === 1 ? 'person' : 'people'}${present ? `, ${present} online` : ''}`
+  return `${count} ${count === 1 ? 'person' : 'people'}${online ? `, ${online} online` : ''}`
 }
 
-type TalkProps = { room: Room; listed: Listed; readAgain: () => void } & WithPeople
+type OpenRoomProps = { room: Room; listed: ListedRoom; refetchRooms: () => void } & WithParticipants
 
-function Talk({ room, listed, participants, readAgain }: TalkProps) {
+function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
   const me = useMe()
   const client = useQueryClient()
-  const isLooking = useIsLooking()
+  const isActive = useIsActive()
   const view = useView(room)
   useEffect(() => {
-    if (participants) room.noteSeen(participants)
+    if (participants) room.mergeLastSeen(participants)
   }, [room, participants])
   const pending = useMemo(() => unconfirmed(view.pending, view.messages, me.id), [view.pending, view.messages, me.id])
   const [isRefused, setRefused] = useState(false)
-  const isOpen = view.line === 'open'
+  const isOpen = view.connection === 'open'
   useEffect(() => {
     if (isOpen) setRefused(false)
   }, [isOpen])
 
   useEffect(() => {
-    if (isLooking) void room.look()
-  }, [isLooking, room])
+    if (isActive) void room.catchUp()
+  }, [isActive, room])
 
-  // What others have seen meanwhile was told to those who were connected.
+  // Receipts of the others were pushed only to open connections.
   const wasLost = useRef(false)
   useEffect(() => {
-    if (wasLost.current && isOpen) readAgain()
-    wasLost.current = view.line === 'lost'
-  }, [view.line, isOpen, readAgain])
+    if (wasLost.current && isOpen) refetchRooms()
+    wasLost.current = view.connection === 'lost'
+  }, [view.connection, isOpen, refetchRooms])
 
-  const see = useCallback(
+  const seeMessage = useCallback(
     (message_id: number) => {
-      room.see(message_id)
+      room.markSeen(message_id)
       markSeen(client, me.id, listed.id, message_id)
     },
     [room, client, me.id, listed.id],
   )
 
-  const tell = (isSent: boolean) => {
+  const reportSent = (isSent: boolean) => {
     setRefused(!isSent)
     return isSent
   }
   return (
     <>
-      {view.line === 'lost' && (
+      {view.connection === 'lost' && (
         <div className={styles.lost} role="status">
           Connection lost. Reconnecting…
         </div>
       )}
-      {view.state === 'reading' && (
+      {view.state === 'loading' && (
         <div className={styles.fill}>
           <Delayed>
             <WaitingMessages />
@@ -172,7 +173,7 @@ function Talk({ room, listed, participants, readAgain }: TalkProps) {
       )}
       {view.state === 'failed' && (
         <div className={styles.fill}>
-          <Failed message="Failed to load messages." retry={() => void room.begin()} />
+          <Failed message="Failed to load messages." retry={() => void room.load()} />
         </div>
       )}
       {view.state === 'ready' && view.messages.length + pending.length === 0 && (
@@ -187,13 +188,13 @@ function Talk({ room, listed, participants, readAgain }: TalkProps) {
           pending={pending}
           listed={listed}
           participants={participants}
-          isLooking={isLooking}
-          onSeen={see}
-          retry={(id) => tell(room.retry(id))}
+          isActive={isActive}
+          onSeen={seeMessage}
+          retry={(id) => reportSent(room.retry(id))}
         />
       )}
       <div className={styles.typing}>{typingWords(view.typing.map(({ user_name }) => user_name))}</div>
-      <Arrivals view={view} me_id={me.id} />
+      <NewMessages view={view} me_id={me.id} />
       {isRefused && (
         <div className={styles.alert} role="alert">
           <strong>{notConnected}</strong> <span>Your text is still here; send it once the connection is back.</span>
@@ -204,24 +205,29 @@ function Talk({ room, listed, participants, readAgain }: TalkProps) {
           {listed.disabled_reason}
         </p>
       ) : (
-        <Composer room_id={listed.id} name={listed.name} send={(text) => tell(room.send(text))} onType={room.type} />
+        <Composer
+          room_id={listed.id}
+          roomName={listed.name}
+          send={(text) => reportSent(room.send(text))}
+          onType={room.reportTyping}
+        />
       )}
     </>
   )
 }
 
-const spoken = 200
+const announcedLength = 200
 
-/** Says aloud what others have just written. */
-function Arrivals({ view, me_id }: { view: ReturnType<Room['view']>; me_id: number }) {
+/** Announces new messages of the others to screen readers. */
+function NewMessages({ view, me_id }: { view: RoomView; me_id: number }) {
   const last = view.messages.at(-1)
-  const [known, setKnown] = useState<number | undefined>(undefined)
-  const [words, setWords] = useState('')
+  const [known_id, setKnown] = useState<number | undefined>(undefined)
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (view.state !== 'ready') return
     setKnown(last?.id ?? 0)
-    if (known === undefined || !last || last.id <= known || last.sender === me_id) return
-    setWords(`${last.sender_name}: ${last.content.slice(0, spoken)}`)
-  }, [view.state, last, known, me_id])
-  return <VisuallyHidden role="status">{words}</VisuallyHidden>
+    if (known_id === undefined || !last || last.id <= known_id || last.sender === me_id) return
+    setAnnouncement(`${last.sender_name}: ${last.content.slice(0, announcedLength)}`)
+  }, [view.state, last, known_id, me_id])
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>
 }

@@ -4,38 +4,51 @@ import { formatMoment } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import { withLinks } from '../ui/text/links.tsx'
 import styles from './Message.module.css'
-import type { Row } from './rows.ts'
+import type { MessageRow } from './rows.ts'
 import { dayWords, timeOf } from './words.tsx'
 
-type Props = Row & {
+type Props = MessageRow & {
   isProject: boolean
-  /** Who has seen it, where that is told under this message. */
+  /** The names of those who have seen it. Undefined hides the receipt. */
   seenBy: readonly string[] | undefined
-  /** There is no connection. */
+  /** The connection is lost. */
   isWaiting: boolean
   retry: (temp_id: string) => void
   discard: (temp_id: string) => void
 }
 
-/** One message, and above it the day and the divider, where it begins them. */
+/** A message, with the day and the divider above it if it is the first of them. */
 export const Message = memo(function Message(props: Props) {
-  const { pending, content, sender, sender_name, timestamp, isOwn, isDay, isFirst, isNew, seenBy, isProject, isWaiting } = props
+  const {
+    pending,
+    content,
+    sender,
+    sender_name,
+    timestamp,
+    isOwn,
+    isFirstOfDay,
+    isFirstOfGroup,
+    isFirstUnread,
+    seenBy,
+    isProject,
+    isWaiting,
+  } = props
   return (
     <>
-      {isDay && (
+      {isFirstOfDay && (
         <div className={styles.day}>
           <span>{dayWords(timestamp)}</span>
         </div>
       )}
-      {isNew && (
+      {isFirstUnread && (
         <div className={styles.new}>
           <span>New messages</span>
         </div>
       )}
-      <div className={styles.row} data-is-own={isOwn} data-is-first={isFirst}>
-        {!isOwn && <span className={styles.mark}>{isFirst && <Initials id={sender} name={sender_name} size={28} />}</span>}
+      <div className={styles.row} data-is-own={isOwn} data-is-first={isFirstOfGroup}>
+        {!isOwn && <span className={styles.mark}>{isFirstOfGroup && <Initials id={sender} name={sender_name} size={28} />}</span>}
         <div className={styles.what}>
-          {isFirst && (
+          {isFirstOfGroup && (
             <div className={styles.who}>
               {isOwn ? (
                 <VisuallyHidden>You</VisuallyHidden>
@@ -77,7 +90,7 @@ export const Message = memo(function Message(props: Props) {
   )
 }, isSame)
 
-/** A row is made anew at each drawing; what it says is seldom new. */
+/** Rows are new objects in every render, but their values seldom change. */
 function isSame(before: Props, now: Props) {
   return (Object.keys(now) as (keyof Props)[]).every(
     (name) =>

@@ -17,15 +17,15 @@ import { PersonMark } from './PersonMark.tsx'
 import { listRoom } from './useRooms.ts'
 
 const pageSize = 100
-/** Pixels before the end of the list at which more is fetched. */
-const early = 400
+/** Pixels before the end of the list at which the next page is fetched. */
+const prefetchDistance = 400
 
-type Props = { isOpen: boolean; close: () => void; here: ReadonlySet<number> }
+type Props = { isOpen: boolean; close: () => void; onlineIds: ReadonlySet<number> }
 
-/** The dialog that asks whom to talk to. */
-export function NewChat({ isOpen, close, here }: Props) {
+/** The dialog in which a person chooses whom to talk to. */
+export function NewChat({ isOpen, close, onlineIds }: Props) {
   const navigate = useNavigate()
-  // The focus goes on to where one writes, once that is there.
+  // After a choice the focus moves to the composer instead of back to the button.
   const [hasChosen, setChosen] = useState(false)
   useEffect(() => {
     if (isOpen) setChosen(false)
@@ -38,12 +38,12 @@ export function NewChat({ isOpen, close, here }: Props) {
   }
   return (
     <Modal opened={isOpen} onClose={close} title="New chat" returnFocus={!hasChosen}>
-      <Choice goTo={goTo} here={here} />
+      <Choice goTo={goTo} onlineIds={onlineIds} />
     </Modal>
   )
 }
 
-function Choice({ goTo, here }: { goTo: (room_id: number) => void; here: ReadonlySet<number> }) {
+function Choice({ goTo, onlineIds }: { goTo: (room_id: number) => void; onlineIds: ReadonlySet<number> }) {
   const me = useMe()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -63,8 +63,8 @@ function Choice({ goTo, here }: { goTo: (room_id: number) => void; here: Readonl
       },
     )
   }
-  const more = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
-    if (scrollHeight - scrollTop - clientHeight < early) people.more()
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
+    if (scrollHeight - scrollTop - clientHeight < prefetchDistance) people.more()
   }
 
   return (
@@ -85,11 +85,11 @@ function Choice({ goTo, here }: { goTo: (room_id: number) => void; here: Readonl
           Failed to create private chat.
         </Alert>
       )}
-      <div className={styles.list} onScroll={more}>
+      <div className={styles.list} onScroll={onScroll}>
         {people.error && <Failed message="Failed to load people." hint={messageOf(people.error, '')} retry={people.retry} />}
-        {people.found?.length === 0 && <p className={styles.none}>No users found.</p>}
+        {people.list?.length === 0 && <p className={styles.none}>No users found.</p>}
         <ul>
-          {people.found?.map((person) => (
+          {people.list?.map((person) => (
             <li key={person.id}>
               <button
                 type="button"
@@ -98,7 +98,7 @@ function Choice({ goTo, here }: { goTo: (room_id: number) => void; here: Readonl
                 data-is-chosen={isPending && variables?.body.participants.includes(person.id)}
                 onClick={() => talkTo(person)}
               >
-                <PersonMark id={person.id} name={person.full_name} size={32} isHere={here.has(person.id)} />
+                <PersonMark id={person.id} name={person.full_name} size={32} isOnline={onlineIds.has(person.id)} />
                 <span className={styles.words}>
                   <span className={styles.name} dir="auto">
                     {person.full_name}
@@ -120,7 +120,7 @@ function Choice({ goTo, here }: { goTo: (room_id: number) => void; here: Readonl
           </Delayed>
         )}
       </div>
-      <VisuallyHidden role="status">{people.found && search ? `${people.found.length} found` : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{people.list && search ? `${people.list.length} found` : ''}</VisuallyHidden>
     </>
   )
 }
@@ -133,7 +133,7 @@ function usePeople(search: string) {
     getNextPageParam: (last: ChatUser[], all) => (last.length < pageSize ? undefined : all.length * pageSize),
   })
   return {
-    found: data?.pages.flat(),
+    list: data?.pages.flat(),
     error,
     isWaiting: isFetching,
     more: () => {

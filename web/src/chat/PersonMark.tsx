@@ -2,13 +2,13 @@ import { VisuallyHidden } from '@mantine/core'
 import { Initials } from '../ui/text/Initials.tsx'
 import styles from './PersonMark.module.css'
 
-type Props = { id: number; name: string; size?: number; isHere: boolean }
+type Props = { id: number; name: string; size?: number; isOnline: boolean }
 
-/** Somebody's initials, with a dot while they are here. */
-export const PersonMark = ({ id, name, size = 28, isHere }: Props) => (
+/** A person's initials, with a dot while they are online. */
+export const PersonMark = ({ id, name, size = 28, isOnline }: Props) => (
   <span className={styles.mark}>
     <Initials id={id} name={name} size={size} />
-    {isHere && (
+    {isOnline && (
       <span className={styles.dot} title="Online">
         <VisuallyHidden>Online</VisuallyHidden>
       </span>

@@ -12,20 +12,20 @@ import { formatMoment } from '../ui/text/dates.ts'
 import { NewChat } from './NewChat.tsx'
 import { PersonMark } from './PersonMark.tsx'
 import styles from './RoomList.module.css'
-import { counted, type Listed, otherIn, previewOf } from './rooms.ts'
+import { counted, type ListedRoom, otherIn, previewOf } from './rooms.ts'
 import { shortWhen } from './words.tsx'
 
-/** More are found by a search. */
-const glance = 10
+/** Longer lists get a search field. */
+const searchFrom = 10
 
-/** The person's rooms, newest message first. */
-export function RoomList({ rooms }: { rooms: readonly Listed[] }) {
+/** This person's rooms, newest message first. */
+export function RoomList({ rooms }: { rooms: readonly ListedRoom[] }) {
   const [isChoosing, setChoosing] = useState(false)
   const [params, put] = useAddress()
   const search = params.get('search') ?? ''
-  const here = usePresence()
+  const onlineIds = usePresence()
   const matches = matcherOf(search)
-  const found = search ? rooms.filter(({ name }) => matches(name)) : rooms
+  const shown = search ? rooms.filter(({ name }) => matches(name)) : rooms
   return (
     <>
       <div className={styles.head}>
@@ -39,7 +39,7 @@ export function RoomList({ rooms }: { rooms: readonly Listed[] }) {
           New chat
         </Button>
       </div>
-      {(rooms.length > glance || search) && (
+      {(rooms.length > searchFrom || search) && (
         <SearchField
           className={styles.search}
           size="xs"
@@ -49,20 +49,20 @@ export function RoomList({ rooms }: { rooms: readonly Listed[] }) {
         />
       )}
       {rooms.length === 0 && <Empty>No chat rooms available</Empty>}
-      {rooms.length > 0 && found.length === 0 && <NothingMatches clear={() => put({ search: '' })} />}
+      {rooms.length > 0 && shown.length === 0 && <NothingMatches clear={() => put({ search: '' })} />}
       <ul className={styles.list}>
-        {found.map((room) => (
+        {shown.map((room) => (
           <li key={room.id}>
-            <RoomLink room={room} here={here} />
+            <RoomLink room={room} onlineIds={onlineIds} />
           </li>
         ))}
       </ul>
-      <NewChat isOpen={isChoosing} close={() => setChoosing(false)} here={here} />
+      <NewChat isOpen={isChoosing} close={() => setChoosing(false)} onlineIds={onlineIds} />
     </>
   )
 }
 
-function RoomLink({ room, here }: { room: Listed; here: ReadonlySet<number> }) {
+function RoomLink({ room, onlineIds }: { room: ListedRoom; onlineIds: ReadonlySet<number> }) {
   const me = useMe()
   const [params] = useSearchParams()
   const search = params.get('search')
@@ -76,7 +76,7 @@ function RoomLink({ room, here }: { room: Listed; here: ReadonlySet<number> }) {
       data-is-disabled={disabled_reason !== null}
     >
       {other ? (
-        <PersonMark id={other.id} name={name} size={36} isHere={here.has(other.id)} />
+        <PersonMark id={other.id} name={name} size={36} isOnline={onlineIds.has(other.id)} />
       ) : (
         <span className={styles.project} title="Project">
           <IconFolder size={20} aria-hidden />

@@ -2,10 +2,10 @@ import { VisuallyHidden } from '@mantine/core'
 import { counted, unreadIn } from './rooms.ts'
 import { useRooms } from './useRooms.ts'
 
-/** How many messages wait in all rooms together, 0 until that is known. */
+/** The number of unread messages in all rooms, 0 until it is loaded. */
 export const useUnreadMessages = () => unreadIn(useRooms().rooms ?? [])
 
-/** The number of unread messages; nothing where there is none. */
+/** The number of unread messages, or nothing for none. */
 export function UnreadMessages() {
   const unread = useUnreadMessages()
   if (!unread) return null

@@ -1,30 +1,32 @@
 import { storage, typedPrefix } from '../api/storage.ts'
-import type { Pending } from './room.ts'
+import type { PendingMessage } from './roomStore.ts'
 
-type Place = { person_id: number; room_id: number }
+type Owner = { person_id: number; room_id: number }
 
-/** Milliseconds after which somebody who comes back is asked whether it is still to be sent. */
-const stillMeant = 3_600_000
-const tooLate = { state: 'failed', reason: 'It was not confirmed when you left.' } as const
+/** Milliseconds after which a message is no longer sent by itself. */
+const resendWindow = 3_600_000
+const expired = { state: 'failed', reason: 'It was not confirmed when you left.' } as const
 
-const keyOf = (kind: 'draft' | 'outbox', { person_id, room_id }: Place) => `${typedPrefix}${kind} ${person_id} ${room_id}`
+const keyOf = (kind: 'draft' | 'outbox', { person_id, room_id }: Owner) => `${typedPrefix}${kind} ${person_id} ${room_id}`
 
-/** What a person has begun to write in a room. It outlives the page, not the log-out. */
-export const draftIn = (place: Place) => storage.read(keyOf('draft', place)) ?? ''
+/** The unsent text of a person in a room. It survives a reload, but not a log-out. */
+export const draftIn = (owner: Owner) => storage.read(keyOf('draft', owner)) ?? ''
 
-export const keepDraft = (place: Place, text: string) => keep(keyOf('draft', place), text)
+export const keepDraft = (owner: Owner, text: string) => keep(keyOf('draft', owner), text)
 
-/** What a person has sent to a room and was not confirmed when the page was left. */
-export const outboxOf = (place: Place) => ({
-  read: (): Pending[] => {
+/** The messages to a room that were unconfirmed when the page was left. */
+export const outboxOf = (owner: Owner) => ({
+  read: (): PendingMessage[] => {
     try {
-      const kept = JSON.parse(storage.read(keyOf('outbox', place)) ?? '[]') as Pending[]
-      return kept.map((one) => (Date.now() - Date.parse(one.timestamp) < stillMeant ? one : { ...one, ...tooLate }))
+      const kept = JSON.parse(storage.read(keyOf('outbox', owner)) ?? '[]') as PendingMessage[]
+      return kept.map((message) =>
+        Date.now() - Date.parse(message.timestamp) < resendWindow ? message : { ...message, ...expired },
+      )
     } catch {
       return []
     }
   },
-  write: (pending: readonly Pending[]) => keep(keyOf('outbox', place), pending.length ? JSON.stringify(pending) : ''),
+  write: (pending: readonly PendingMessage[]) => keep(keyOf('outbox', owner), pending.length ? JSON.stringify(pending) : ''),
 })
 
 function keep(key: string, text: string) {

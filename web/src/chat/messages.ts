@@ -1,41 +1,46 @@
 import type { ChatMessage } from 'contract'
-import type { Pending } from './room.ts'
+import type { PendingMessage } from './roomStore.ts'
 
-/** A message as the room shows it. `key` is the name under which it was sent from here, which it keeps; of others it is the id. */
-export type Said = ChatMessage & { key: string | number }
+/** A message with a stable key: the `temp_id` if this tab sent it, else the id. */
+export type RoomMessage = ChatMessage & { key: string | number }
 
-export const asSaid = (message: ChatMessage): Said => ({ ...message, key: message.id })
+export const toRoomMessage = (message: ChatMessage): RoomMessage => ({ ...message, key: message.id })
 
-/** Both together by id, each once. One that is there already stays, but takes the name under which it was sent. */
-export function inOrder(known: readonly Said[], more: readonly Said[]): readonly Said[] {
+/** Merges both by id. A known message stays, but takes the `temp_id` of its duplicate as its key. */
+export function mergeById(known: readonly RoomMessage[], more: readonly RoomMessage[]): readonly RoomMessage[] {
   const newest = known.at(-1)?.id ?? 0
   if (more.every(({ id }, i) => id > (more[i - 1]?.id ?? newest))) return [...known, ...more]
   const oldest = known[0]?.id ?? 0
   if (more.every(({ id }, i) => id < (more[i - 1]?.id ?? oldest))) return [...more.toReversed(), ...known]
-  const byId = new Map(known.map((one) => [one.id, one]))
-  for (const one of more) {
-    const there = byId.get(one.id)
-    if (!there) byId.set(one.id, one)
-    else if (typeof one.key === 'string') byId.set(one.id, { ...there, key: one.key })
+  const byId = new Map(known.map((message) => [message.id, message]))
+  for (const message of more) {
+    const { id, key } = message
+    const duplicate = byId.get(id)
+    if (!duplicate) byId.set(id, message)
+    else if (typeof key === 'string') byId.set(id, { ...duplicate, key })
   }
   return [...byId.values()].sort((a, b) => a.id - b.id)
 }
 
 /**
- * Those not confirmed yet that are to be shown. One that was stored, but whose confirmation was lost, has been read as one more
- * message of this person's: until it is confirmed under its name, that one stands for it.
+ * The pending messages to show. If a confirmation was lost, the stored message is fetched without its `temp_id`. Until it is
+ * confirmed, an own message with the same text hides the pending one.
  */
-export function unconfirmed(pending: readonly Pending[], messages: readonly Said[], me_id: number): readonly Pending[] {
+export function unconfirmed(
+  pending: readonly PendingMessage[],
+  messages: readonly RoomMessage[],
+  me_id: number,
+): readonly PendingMessage[] {
   if (pending.length === 0) return pending
   const first = Math.min(...pending.map(({ after_id }) => after_id))
-  const unnamed = messages
+  const withoutTempId = messages
     .slice(messages.findLastIndex(({ id }) => id <= first) + 1)
     .filter(({ sender, key }) => sender === me_id && typeof key === 'number')
   return pending.filter(({ state, content, after_id }) => {
     if (state === 'failed') return true
-    const at = unnamed.findIndex((one) => one.content === content && one.id > after_id)
-    if (at < 0) return true
-    unnamed.splice(at, 1)
+    const index = withoutTempId.findIndex((message) => message.content === content && message.id > after_id)
+    if (index < 0) return true
+    withoutTempId.splice(index, 1)
     return false
   })
 }

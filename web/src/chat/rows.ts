@@ -1,49 +1,46 @@
-import type { Said } from './messages.ts'
-import type { Pending } from './room.ts'
+import type { RoomMessage } from './messages.ts'
+import type { PendingMessage } from './roomStore.ts'
 import { dayOf } from './words.tsx'
 
-/** A line of the conversation: a message, or one that is not confirmed yet, and what stands above it. */
-export type Row = {
-  message: Said | undefined
-  pending: Pending | undefined
+/** A row of the conversation: a confirmed or a pending message, and what is shown above it. */
+export type MessageRow = {
+  message: RoomMessage | undefined
+  pending: PendingMessage | undefined
   content: string
   sender: number
   sender_name: string
   timestamp: string
   isOwn: boolean
-  /** It begins a day. */
-  isDay: boolean
-  /** It begins what one person said in a while. */
-  isFirst: boolean
-  /** It is the first that was unread. */
-  isNew: boolean
+  isFirstOfDay: boolean
+  /** The first of one person's messages without a pause. */
+  isFirstOfGroup: boolean
+  isFirstUnread: boolean
 }
 
-type From = {
-  messages: readonly Said[]
-  pending: readonly Pending[]
+type Sources = {
+  messages: readonly RoomMessage[]
+  pending: readonly PendingMessage[]
   me: { id: number; name: string }
   first_unread_id: number | undefined
 }
 
-/** Milliseconds after which somebody who goes on begins anew. */
-const pause = 5 * 60_000
+/** Milliseconds between two messages of one person after which a new group starts. */
+const groupPause = 5 * 60_000
 
-export function rowAt({ messages, pending, me, first_unread_id }: From, index: number): Row {
-  const at = (i: number) => {
-    const message = messages[i]
-    if (message) return message
-    const one = pending[i - messages.length]
-    return one && { ...one, sender: me.id, sender_name: me.name }
+export function rowAt({ messages, pending, me, first_unread_id }: Sources, index: number): MessageRow {
+  const entryAt = (i: number) => {
+    const unsent = pending[i - messages.length]
+    return messages[i] ?? (unsent && { ...unsent, sender: me.id, sender_name: me.name })
   }
-  const one = at(index)
-  const before = at(index - 1)
-  if (!one) throw new Error(`No message at ${index}`)
+  const entry = entryAt(index)
+  const before = entryAt(index - 1)
+  if (!entry) throw new Error(`No message at ${index}`)
   const message = messages[index]
-  const { content, sender, sender_name, timestamp } = one
-  const isDay = !before || dayOf(before.timestamp) !== dayOf(timestamp)
-  const isNew = message !== undefined && message.id === first_unread_id
-  const isFirst = isDay || isNew || before.sender !== sender || Date.parse(timestamp) - Date.parse(before.timestamp) > pause
+  const { content, sender, sender_name, timestamp } = entry
+  const isFirstOfDay = !before || dayOf(before.timestamp) !== dayOf(timestamp)
+  const isFirstUnread = message !== undefined && message.id === first_unread_id
+  const isFirstOfGroup =
+    isFirstOfDay || isFirstUnread || before.sender !== sender || Date.parse(timestamp) - Date.parse(before.timestamp) > groupPause
   return {
     message,
     pending: pending[index - messages.length],
@@ -52,26 +49,26 @@ export function rowAt({ messages, pending, me, first_unread_id }: From, index: n
     sender_name,
     timestamp,
     isOwn: sender === me.id,
-    isDay,
-    isFirst,
-    isNew,
+    isFirstOfDay,
+    isFirstOfGroup,
+    isFirstUnread,
   }
 }
 
-/** Its name in the list. */
-export const keyAt = ({ messages, pending }: Pick<From, 'messages' | 'pending'>, index: number) =>
+export const keyAt = ({ messages, pending }: Pick<Sources, 'messages' | 'pending'>, index: number) =>
   messages[index]?.key ?? pending[index - messages.length]?.temp_id ?? index
 
-const letter = 7
-const line = 20
+/** Pixels. */
+const letterWidth = 7
+const lineHeight = 20
 
-/** About how high it will be, in pixels, in a list so wide: cheap, as it is asked of all that were ever loaded. */
-export function guessedHeight({ messages }: Pick<From, 'messages'>, index: number, width = 600) {
-  const one = messages[index]
-  if (!one) return line * 2
+/** A row's approximate height in pixels. Cheap, as the list asks for it for every loaded message. */
+export function guessedHeight({ messages }: Pick<Sources, 'messages'>, index: number, width = 600) {
+  const message = messages[index]
+  if (!message) return lineHeight * 2
   const before = messages[index - 1]
-  const letters = Math.max(10, Math.floor(Math.min(600, width * 0.75) / letter))
-  const paragraphs = one.content.length > letters || one.content.includes('\n') ? one.content.split('\n') : ['']
+  const letters = Math.max(10, Math.floor(Math.min(600, width * 0.75) / letterWidth))
+  const paragraphs = message.content.length > letters || message.content.includes('\n') ? message.content.split('\n') : ['']
   const lines = paragraphs.reduce((sum, text) => sum + Math.max(1, Math.ceil(text.length / letters)), 0)
-  return 14 + lines * line + (before?.sender === one.sender ? 0 : 26)
+  return 14 + lines * lineHeight + (before?.sender === message.sender ? 0 : 26)
 }

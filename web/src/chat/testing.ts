@@ -1,47 +1,41 @@
-// A server with one room, and a network that loses things, for the tests of the room.
+// A chat server with one room, and a lossy network in front of it.
 import type { ChatMessage, RoomFrame } from 'contract'
-import type { Heard, openRoom } from './room.ts'
+import { type IncomingFrame, Room, type RoomHandlers } from './room.ts'
+import type { PendingMessage } from './roomStore.ts'
 
 export const me = { id: 1, name: 'Dev' }
 const pageSize = 50
-type Stored = ChatMessage & { temp_id?: string }
-type Handlers = Parameters<Parameters<typeof openRoom>[0]['connect']>[0]
+type StoredMessage = ChatMessage & { temp_id?: string }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** One room: messages are kept in order, each name once, and told to whoever listens. */
-export function makeServer() {
-  const stored: Stored[] = []
-  const listeners = new Set<(message: Stored) => void>()
-  return {
-    stored,
-    listeners,
-    say(sender: number, content: string, temp_id?: string) {
-      const earlier = stored.find((one) => temp_id !== undefined && one.temp_id === temp_id)
-      if (earlier) return { message: earlier, isNew: false }
-      const id = 100 + stored.length * 3
-      const timestamp = new Date(id * 1000).toISOString()
-      const message: Stored = { id, content, sender, sender_name: `No. ${sender}`, timestamp, ...(temp_id && { temp_id }) }
-      stored.push(message)
-      for (const listener of listeners) listener(message)
-      return { message, isNew: true }
-    },
-    read({ before, after }: { before?: string; after?: string }) {
-      const rows = stored.map(({ temp_id: _, ...row }) => row)
-      if (after !== undefined)
-        return rows
-          .filter(({ id }) => id > Number(after))
-          .slice(0, pageSize)
-          .reverse()
-      return rows
-        .filter(({ id }) => before === undefined || id < Number(before))
-        .slice(-pageSize)
-        .reverse()
-    },
+/** Stores messages in order, each `temp_id` once, and pushes them to its listeners. */
+export class TestServer {
+  readonly stored: StoredMessage[] = []
+  readonly listeners = new Set<(message: StoredMessage) => void>()
+
+  post(sender: number, content: string, temp_id?: string) {
+    const duplicate = this.stored.find((message) => temp_id !== undefined && message.temp_id === temp_id)
+    if (duplicate) return { message: duplicate, isNew: false }
+    const id = 100 + this.stored.length * 3
+    const timestamp = new Date(id * 1000).toISOString()
+    const message: StoredMessage = { id, content, sender, sender_name: `No. ${sender}`, timestamp, ...(temp_id && { temp_id }) }
+    this.stored.push(message)
+    for (const listener of this.listeners) listener(message)
+    return { message, isNew: true }
+  }
+
+  page({ before, after }: { before?: string; after?: string }) {
+    const rows = this.stored.map(({ temp_id: _, ...row }) => row)
+    const page =
+      after === undefined
+        ? rows.filter(({ id }) => before === undefined || id < Number(before)).slice(-pageSize)
+        : rows.filter(({ id }) => id > Number(after)).slice(0, pageSize)
+    return page.reverse()
   }
 }
 
-const frameOf = ({ id, content, sender, sender_name, timestamp, temp_id }: Stored): Heard => ({
+const frameOf = ({ id, content, sender, sender_name, timestamp, temp_id }: StoredMessage): IncomingFrame => ({
   id,
   message: content,
   sender_id: sender,
@@ -50,85 +44,127 @@ const frameOf = ({ id, content, sender, sender_name, timestamp, temp_id }: Store
   ...(sender === me.id && temp_id && { temp_id }),
 })
 
-/**
- * What is in between. Frames of one connection arrive in order, some time later; it listens only a while after it has opened; what is
- * under way when it is cut is lost, in both directions.
- */
-export function makeNetwork(server: ReturnType<typeof makeServer>, delay: () => number = () => 5) {
-  type Link = { isUp: boolean; up: number; down: number; hear: (message: Stored) => void }
-  let link: Link | undefined
-  let handlers: Handlers
-  const network = {
-    isDown: false,
-    /** Frames go out and nothing comes of it. */
-    isDeaf: false,
-    httpFails: false,
-    refuseWith: undefined as string | undefined,
-    /** Milliseconds from opening until it listens, where that is told. */
-    joinsAfter: undefined as number | undefined,
-    sent: [] as RoomFrame[],
-    open() {
-      if (network.isDown || link?.isUp) return
-      // What it is sent is read only once it listens.
-      const own: Link = {
-        isUp: true,
-        up: Date.now() + (network.joinsAfter ?? delay()),
-        down: 0,
-        hear: (message) => toBrowser(own, frameOf(message)),
-      }
-      link = own
-      setTimeout(() => own.isUp && server.listeners.add(own.hear), own.up - Date.now())
-      handlers.onState?.('open')
-      handlers.onOpen?.()
-    },
-    cut() {
-      if (!link?.isUp) return
-      link.isUp = false
-      server.listeners.delete(link.hear)
-      handlers.onState?.('lost')
-    },
-    end(code: number) {
-      if (link) link.isUp = false
-      handlers.onState?.('over')
-      handlers.onOver?.(code)
-    },
-    tell: (frame: Heard) => handlers.onFrame(frame),
-    connect(given: Handlers) {
-      handlers = given
-      setTimeout(network.open, delay())
-      return { send, reconnect, close: network.cut }
-    },
-    async read(range: { before?: string; after?: string }) {
-      await wait(delay())
-      if (network.httpFails) throw new Error('no answer')
-      const page = server.read(range)
-      await wait(delay())
-      return page
-    },
+/** A connection. `upAt` and `downAt` are when its last frame in each direction arrives, in milliseconds. */
+type Link = { isUp: boolean; upAt: number; downAt: number; push: (message: StoredMessage) => void }
+
+/** Delivers each connection's frames late, but in order. Frames in transit when the connection is cut are lost. */
+export class TestNetwork {
+  isDown = false
+  /** The server receives no frames, though the connection is open. */
+  isDeaf = false
+  httpFails = false
+  refuseWith: string | undefined
+  /** Milliseconds from opening until the server pushes messages; else the usual delay. */
+  joinDelay: number | undefined
+  readonly sent: RoomFrame[] = []
+  readonly #server: TestServer
+  readonly #delay: () => number
+  #link: Link | undefined
+  #handlers: RoomHandlers | undefined
+
+  constructor(server: TestServer, delay: () => number = () => 5) {
+    this.#server = server
+    this.#delay = delay
   }
 
-  function toBrowser(own: Link, frame: Heard) {
-    own.down = Math.max(own.down, Date.now() + delay())
-    setTimeout(() => own.isUp && handlers.onFrame(frame), own.down - Date.now())
+  readonly connect = (handlers: RoomHandlers) => {
+    this.#handlers = handlers
+    setTimeout(() => this.open(), this.#delay())
+    return { send: (frame: RoomFrame) => this.#send(frame), reconnect: () => this.#reconnect(), close: () => this.cut() }
   }
-  function send(frame: RoomFrame) {
-    const own = link
-    if (!own?.isUp) return false
-    network.sent.push(frame)
+
+  readonly fetch = async (range: { before?: string; after?: string }) => {
+    await wait(this.#delay())
+    if (this.httpFails) throw new Error('no answer')
+    const page = this.#server.page(range)
+    await wait(this.#delay())
+    return page
+  }
+
+  open() {
+    if (this.isDown || this.#link?.isUp) return
+    const link: Link = {
+      isUp: true,
+      // The server reads frames only after it has joined the room.
+      upAt: Date.now() + (this.joinDelay ?? this.#delay()),
+      downAt: 0,
+      push: (message) => this.#deliver(link, frameOf(message)),
+    }
+    this.#link = link
+    setTimeout(() => link.isUp && this.#server.listeners.add(link.push), link.upAt - Date.now())
+    this.#handlers?.onState?.('open')
+    this.#handlers?.onOpen?.()
+  }
+
+  cut() {
+    if (!this.#link?.isUp) return
+    this.#link.isUp = false
+    this.#server.listeners.delete(this.#link.push)
+    this.#handlers?.onState?.('lost')
+  }
+
+  refuse(code: number) {
+    if (this.#link) this.#link.isUp = false
+    this.#handlers?.onState?.('refused')
+    this.#handlers?.onRefused?.(code)
+  }
+
+  receive(frame: IncomingFrame) {
+    this.#handlers?.onFrame(frame)
+  }
+
+  #deliver(link: Link, frame: IncomingFrame) {
+    link.downAt = Math.max(link.downAt, Date.now() + this.#delay())
+    setTimeout(() => link.isUp && this.receive(frame), link.downAt - Date.now())
+  }
+
+  #send(frame: RoomFrame) {
+    const link = this.#link
+    if (!link?.isUp) return false
+    this.sent.push(frame)
     if (!('message' in frame)) return true
-    own.up = Math.max(own.up, Date.now() + delay())
+    link.upAt = Math.max(link.upAt, Date.now() + this.#delay())
     setTimeout(() => {
-      if (!own.isUp || network.isDeaf) return
+      if (!link.isUp || this.isDeaf) return
       const { message: content, temp_id = '' } = frame
-      if (network.refuseWith) return toBrowser(own, { type: 'error', detail: network.refuseWith, temp_id })
-      const { message, isNew } = server.say(me.id, content, temp_id)
-      if (!isNew) toBrowser(own, frameOf(message))
-    }, own.up - Date.now())
+      if (this.refuseWith) return this.#deliver(link, { type: 'error', detail: this.refuseWith, temp_id })
+      const { message, isNew } = this.#server.post(me.id, content, temp_id)
+      if (!isNew) this.#deliver(link, frameOf(message))
+    }, link.upAt - Date.now())
     return true
   }
-  function reconnect() {
-    network.cut()
-    setTimeout(network.open, 10)
+
+  #reconnect() {
+    this.cut()
+    setTimeout(() => this.open(), 10)
   }
-  return network
 }
+
+type Settings = { seen_id?: number | null; unread_count?: number; delay?: () => number }
+
+/** Opens the server's room over a network of its own. `reopen` opens it again, as after a reload. */
+export function openRoom(server: TestServer, { seen_id = null, unread_count = 0, delay }: Settings = {}) {
+  const network = new TestNetwork(server, delay)
+  let unsent: readonly PendingMessage[] = []
+  const codes: number[] = []
+  const reopen = () =>
+    new Room({
+      me,
+      seen_id,
+      unread_count,
+      connect: network.connect,
+      fetch: network.fetch,
+      outbox: {
+        read: () => [...unsent],
+        write(pending) {
+          unsent = pending
+        },
+      },
+      onConnectionRefused: (code) => codes.push(code),
+      onMessageRefused: () => {},
+    })
+  return { network, codes, reopen, room: reopen() }
+}
+
+export const idsOf = (messages: readonly { id: number }[]) => messages.map(({ id }) => id)
+export const textsOf = (messages: readonly { content: string }[]) => messages.map(({ content }) => content)

@@ -1,42 +1,42 @@
 import { api } from 'contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../api/call.ts'
-import { openLine } from '../live/connection.ts'
-import { listen, onReopen } from '../live/subscriptions.ts'
+import { openConnection } from '../live/connection.ts'
+import { onFrame, onReconnect } from '../live/subscriptions.ts'
 import { useMe } from '../session/session.ts'
 import { outboxOf } from './drafts.ts'
-import { openRoom, type Room } from './room.ts'
-import type { Listed } from './rooms.ts'
+import { Room } from './room.ts'
+import type { ListedRoom } from './rooms.ts'
 
-type Ends = { onOver: (code: number) => void; onRefused: () => void }
+type Handlers = { onConnectionRefused: (code: number) => void; onMessageRefused: () => void }
 
-/** The room, live as long as it is on the screen. Undefined for a moment at first. */
-export function useRoom({ id: room_id, participants, unread_count }: Listed, ends: Ends): Room | undefined {
+/** Opens the room while the component is mounted. Undefined in the first render. */
+export function useRoom({ id: room_id, participants, unread_count }: ListedRoom, handlers: Handlers): Room | undefined {
   const me = useMe()
   const [room, setRoom] = useState<Room>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is unread is asked once, on entering; the rest is the same all along
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the read position matters on opening only; the rest never changes
   useEffect(() => {
-    const opened = openRoom({
+    const opened = new Room({
       me,
       seen_id: participants.find(({ id }) => id === me.id)?.last_seen_id ?? null,
       unread_count,
-      connect: (handlers) => openLine(`/ws/chat/${room_id}/`, handlers),
-      read: (range) => call(api.chat.messages, { params: { room_id: String(room_id) }, query: range }),
+      connect: (connectionHandlers) => openConnection(`/ws/chat/${room_id}/`, connectionHandlers),
+      fetch: (range) => call(api.chat.messages, { params: { room_id: String(room_id) }, query: range }),
       outbox: outboxOf({ person_id: me.id, room_id }),
-      ...ends,
+      ...handlers,
     })
     setRoom(opened)
-    const look = () => void opened.look()
-    const stops = [
-      listen((frame) => {
+    const catchUp = () => void opened.catchUp()
+    const removes = [
+      onFrame((frame) => {
         if (!('type' in frame)) return
-        if (frame.type === 'said' && frame.room_id === room_id) opened.told(frame.message)
-        else if (frame.type === 'missed') look()
+        if (frame.type === 'said' && frame.room_id === room_id) opened.receiveMessage(frame.message)
+        else if (frame.type === 'missed') catchUp()
       }),
-      onReopen(look),
+      onReconnect(catchUp),
     ]
     return () => {
-      for (const stop of stops) stop()
+      for (const remove of removes) remove()
       opened.close()
     }
   }, [room_id, me.id])
@@ -45,18 +45,18 @@ export function useRoom({ id: room_id, participants, unread_count }: Listed, end
 
 export const useView = (room: Room) => useSyncExternalStore(room.subscribe, room.view)
 
-/** Whether somebody is looking at this page: it is visible and has the focus. */
-export const useIsLooking = () => useSyncExternalStore(followLooking, isLooking)
+/** Whether the page is visible and has the focus. */
+export const useIsActive = () => useSyncExternalStore(subscribeToActivity, isActive)
 
-const isLooking = () => document.visibilityState === 'visible' && document.hasFocus()
+const isActive = () => document.visibilityState === 'visible' && document.hasFocus()
 
-function followLooking(changed: () => void) {
-  window.addEventListener('focus', changed)
-  window.addEventListener('blur', changed)
-  document.addEventListener('visibilitychange', changed)
+function subscribeToActivity(listener: () => void) {
+  window.addEventListener('focus', listener)
+  window.addEventListener('blur', listener)
+  document.addEventListener('visibilitychange', listener)
   return () => {
-    window.removeEventListener('focus', changed)
-    window.removeEventListener('blur', changed)
-    document.removeEventListener('visibilitychange', changed)
+    window.removeEventListener('focus', listener)
+    window.removeEventListener('blur', listener)
+    document.removeEventListener('visibilitychange', listener)
   }
 }

@@ -4,8 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { LiveEvent, Me } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../api/data.ts'
-import { followNews } from '../live/follow.ts'
-import { connectLive } from '../live/subscriptions.ts'
+import { followEvents } from '../live/follow.ts'
+import { connectToEvents } from '../live/subscriptions.ts'
 import { sessionQuery } from '../session/session.ts'
 import { UnreadMessages } from './UnreadMessages.tsx'
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
   })
   const client = createClient()
   client.setQueryData(sessionQuery.queryKey, { me })
-  ends = [followNews(client), connectLive({ newest: () => 0, onOver: () => {} })]
+  ends = [followEvents(client), connectToEvents({ newest: () => 0, onRefused: () => {} })]
   render(
     <QueryClientProvider client={client}>
       <MantineProvider env="test">

@@ -3,102 +3,104 @@ import { api, type LiveEvent } from 'contract'
 import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
-import { routesOf } from '../live/cached.ts'
-import { type Frame, listen, onFollowed, whenFollowed } from '../live/subscriptions.ts'
+import { routesOf } from '../live/entities/queries.ts'
+import { type Frame, onFrame, onSubscribed, waitForSubscription } from '../live/subscriptions.ts'
 import { useMe } from '../session/session.ts'
-import { afterSaid, afterSeen, type Listed } from './rooms.ts'
+import { applyMessage, applySeen, type ListedRoom } from './rooms.ts'
 
-/** The other participants of a project's room are read once it is opened. */
-const asked = { query: { participants: 'own' } } as const
-const queryKey = keyOf(api.chat.rooms, asked)
-/** Milliseconds for which the list waits to be followed: what is read before has to be read a second time. */
-const patience = { onChatPages: 300, elsewhere: 1500 }
-type Rooms = readonly Listed[]
-type Told = Extract<LiveEvent, { type: 'said' | 'seen' }>
+/** The other participants of a project's room are fetched when it is opened. */
+const args = { query: { participants: 'own' } } as const
+const queryKey = keyOf(api.chat.rooms, args)
+/** Milliseconds to wait for the subscription. A list fetched before it has to be fetched twice. */
+const subscriptionTimeout = { onChatPages: 300, elsewhere: 1500 }
+type Rooms = readonly ListedRoom[]
+type RoomEvent = Extract<LiveEvent, { type: 'said' | 'seen' }>
 
-const after = (rooms: Rooms, me_id: number, news: Told) =>
-  news.type === 'said'
-    ? afterSaid(rooms, me_id, news.room_id, news.message)
-    : afterSeen(rooms, me_id, news.room_id, news.message_id)
+const applyEvent = (rooms: Rooms, me_id: number, event: RoomEvent) =>
+  event.type === 'said'
+    ? applyMessage(rooms, me_id, event.room_id, event.message)
+    : applySeen(rooms, me_id, event.room_id, event.message_id)
 
-const isTold = (frame: Frame): frame is Told => 'type' in frame && (frame.type === 'said' || frame.type === 'seen')
+const isRoomEvent = (frame: Frame): frame is RoomEvent => 'type' in frame && (frame.type === 'said' || frame.type === 'seen')
 
-/** The list as the server has it, with what was told while it was on its way. */
-async function readRooms(client: QueryClient, me_id: number, signal: AbortSignal): Promise<Rooms> {
+/** Fetches the list, and applies the events that arrived meanwhile. */
+async function fetchRooms(client: QueryClient, me_id: number, signal: AbortSignal): Promise<Rooms> {
   const isChatPage = window.location.pathname.startsWith('/chat')
-  const isFollowed = await whenFollowed('mine', isChatPage ? patience.onChatPages : patience.elsewhere)
-  if (!isFollowed) onFollowed('mine', () => void client.invalidateQueries({ queryKey }))
-  const told: Told[] = []
-  const stop = listen((frame) => {
-    if (isTold(frame)) told.push(frame)
+  const timeout = isChatPage ? subscriptionTimeout.onChatPages : subscriptionTimeout.elsewhere
+  const isSubscribed = await waitForSubscription('mine', timeout)
+  if (!isSubscribed) onSubscribed('mine', () => void client.invalidateQueries({ queryKey }))
+  const events: RoomEvent[] = []
+  const remove = onFrame((frame) => {
+    if (isRoomEvent(frame)) events.push(frame)
   })
   try {
-    const rooms: Rooms = await call(api.chat.rooms, asked, signal)
-    return told.reduce((now, news) => after(now, me_id, news) ?? now, rooms)
+    const fetched: Rooms = await call(api.chat.rooms, args, signal)
+    return events.reduce((rooms, event) => applyEvent(rooms, me_id, event) ?? rooms, fetched)
   } finally {
-    stop()
+    remove()
   }
 }
 
-/** This person's rooms, newest message first, which follow what is said and seen; undefined until they are there. */
+/** This person's rooms, newest message first, kept up to date; undefined until they are loaded. */
 export function useRooms() {
   const client = useQueryClient()
   const { id, tenant } = useMe()
   const { data, error, refetch } = useQuery<Rooms>({
     queryKey,
-    queryFn: ({ signal }) => readRooms(client, id, signal),
+    queryFn: ({ signal }) => fetchRooms(client, id, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // While the workspace is paused its pages do without.
+    // The server refuses the list while the workspace is paused.
     enabled: tenant?.is_open === true,
   })
-  useEffect(() => follow(client, id), [client, id])
+  useEffect(() => keepUpToDate(client, id), [client, id])
   return {
     rooms: data,
     error: data ? null : error,
     retry: () => void refetch(),
-    readAgain: () => void client.invalidateQueries({ predicate: (query) => routesOf.rooms.includes(String(query.queryKey[0])) }),
+    refetchRooms: () =>
+      void client.invalidateQueries({ predicate: (query) => routesOf.rooms.includes(String(query.queryKey[0])) }),
   }
 }
 
-/** Everybody in this room, by name, with what each has seen; undefined until they are there. */
+/** The room's participants by name, with what each has seen; undefined until they are loaded. */
 export const useParticipants = (room_id: number) => {
-  const args = { params: { room_id: String(room_id) } }
+  const roomArgs = { params: { room_id: String(room_id) } }
   const { data } = useQuery({
-    queryKey: keyOf(api.chat.participants, args),
-    queryFn: ({ signal }) => call(api.chat.participants, args, signal),
-    // Receipts after that come over the room's connection.
+    queryKey: keyOf(api.chat.participants, roomArgs),
+    queryFn: ({ signal }) => call(api.chat.participants, roomArgs, signal),
+    // Later receipts arrive over the room's connection.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })
   return data
 }
 
-/** Puts a room that was just asked for where it is listed. */
-export const listRoom = (client: QueryClient, room: Listed) =>
+/** Adds a newly created room to the list. */
+export const listRoom = (client: QueryClient, room: ListedRoom) =>
   client.setQueryData<Rooms>(queryKey, (rooms) => rooms && (rooms.some(({ id }) => id === room.id) ? rooms : [...rooms, room]))
 
-/** This person has just seen a room up to a message: known here before the server tells it. */
+/** Marks the room as seen up to a message, ahead of the server's event. */
 export function markSeen(client: QueryClient, me_id: number, room_id: number, message_id: number) {
-  const now = afterSeen(client.getQueryData<Rooms>(queryKey) ?? [], me_id, room_id, message_id)
-  if (now) client.setQueryData<Rooms>(queryKey, now)
+  const rooms = applySeen(client.getQueryData<Rooms>(queryKey) ?? [], me_id, room_id, message_id)
+  if (rooms) client.setQueryData<Rooms>(queryKey, rooms)
 }
 
-let followers = 0
-let stopFollowing = () => {}
+let mountedLists = 0
+let removeListener = () => {}
 
-/** However many show the list, one of them keeps it. What changes otherwise is read again like everything else. */
-function follow(client: QueryClient, me_id: number) {
-  const hear = (news: Told) => {
-    const rooms = client.getQueryData<Rooms>(queryKey)
-    const now = rooms && after(rooms, me_id, news)
-    if (now) client.setQueryData<Rooms>(queryKey, now)
-    else if (rooms) void client.invalidateQueries({ queryKey })
+/** Applies room events to the list. However many components show it, only the first one listens. */
+function keepUpToDate(client: QueryClient, me_id: number) {
+  const receive = (event: RoomEvent) => {
+    const before = client.getQueryData<Rooms>(queryKey)
+    const after = before && applyEvent(before, me_id, event)
+    if (after) client.setQueryData<Rooms>(queryKey, after)
+    else if (before) void client.invalidateQueries({ queryKey })
   }
-  if (followers++ === 0)
-    stopFollowing = listen((frame) => {
-      if (isTold(frame)) hear(frame)
+  if (mountedLists++ === 0)
+    removeListener = onFrame((frame) => {
+      if (isRoomEvent(frame)) receive(frame)
     })
   return () => {
-    if (--followers === 0) stopFollowing()
+    if (--mountedLists === 0) removeListener()
   }
 }

@@ -15,14 +15,14 @@ export function dayWords(timestamp: string, now = new Date()) {
   return day === dayOf(yesterday.toISOString()) ? 'Yesterday' : day
 }
 
-/** For a list: the time of today's, else the day. */
+/** The time of today's messages, else the day. */
 export function shortWhen(timestamp: string, now = new Date()) {
   const words = dayWords(timestamp, now)
   if (words === 'Today') return timeOf(timestamp)
   return words.endsWith(` ${now.getFullYear()}`) ? words.slice(0, 6) : words
 }
 
-/** `Dev is typing…`; several people by number. */
+/** `Dev is typing…`; three or more people are only counted. */
 export function typingWords(names: readonly string[]) {
   if (names.length === 0) return ''
   if (names.length === 1) return `${names[0]} is typing…`

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { useEffect, useState } from 'react'
 import { keyOf } from '../api/data.ts'
-import { followNews } from '../live/follow.ts'
-import { connectLive } from '../live/subscriptions.ts'
+import { followEvents } from '../live/follow.ts'
+import { connectToEvents } from '../live/subscriptions.ts'
 import { followInbox, newestIn } from '../notifications/inbox.ts'
 
 /** Milliseconds after which a connection that was refused is tried once more, where the session still stands. */
@@ -18,10 +18,10 @@ export function Live() {
     let timer: ReturnType<typeof setTimeout>
     const ends = [
       followInbox(client),
-      followNews(client),
-      connectLive({
+      followEvents(client),
+      connectToEvents({
         newest: () => newestIn(client),
-        onOver() {
+        onRefused() {
           // Whoever is paused, blocked or logged out is led away by this; and with that goes this connection.
           void client.invalidateQueries({ queryKey: keyOf(api.auth.me, {}) })
           timer = setTimeout(() => setAttempt((n) => n + 1), again)

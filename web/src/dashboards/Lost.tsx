@@ -1,6 +1,6 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useLiveState } from '../live/subscriptions.ts'
+import { useConnectionState } from '../live/subscriptions.ts'
 import styles from './Lost.module.css'
 
 /** Milliseconds without a connection before anything is said: short ones heal by themselves. */
@@ -8,7 +8,7 @@ const patience = 2000
 
 /** Says that what others change does not come at the moment, for as long as that is so. */
 export function Lost() {
-  const isLost = useLiveState() === 'lost'
+  const isLost = useConnectionState() === 'lost'
   const [isSaid, say] = useState(false)
   useEffect(() => {
     if (!isLost) return

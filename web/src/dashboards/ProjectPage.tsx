@@ -3,7 +3,7 @@ import { IconArrowLeft, IconMessageCircle } from '@tabler/icons-react'
 import { api, homeOf } from 'contract'
 import { Link, useLocation, useParams } from 'react-router'
 import { usePreload } from '../api/data.ts'
-import { useWatch } from '../live/subscriptions.ts'
+import { useProjectSubscription } from '../live/subscriptions.ts'
 import { ProjectBody, WaitingProject } from '../projects/ProjectBody.tsx'
 import { useKnownProject } from '../projects/projects.ts'
 import { useMe } from '../session/session.ts'
@@ -22,7 +22,7 @@ export function ProjectPage() {
 function Page({ project_id }: { project_id: string }) {
   const { role } = useMe()
   const { project, isMissing } = useKnownProject(project_id)
-  useWatch(Number(project_id))
+  useProjectSubscription(Number(project_id))
   // Side by side with the project, rather than after it.
   usePreload(api.tasks.list, { query: { project: project_id, limit: '1000' } })
   return (

@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { api, homeOf, type Me, may, type Task } from 'contract'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { useWatch } from '../live/subscriptions.ts'
+import { useProjectSubscription } from '../live/subscriptions.ts'
 import { useMe } from '../session/session.ts'
 import { useKnownTask } from '../tasks/data/pending.ts'
 import { TaskDetails } from '../tasks/page/TaskDetails.tsx'
@@ -24,7 +24,7 @@ function Page({ task_id }: { task_id: string }) {
   const me = useMe()
   const { task, isMissing: isDeleted } = useKnownTask(task_id)
   const { isMissing, isKept, leave } = useMissing(isDeleted)
-  useWatch(task?.project)
+  useProjectSubscription(task?.project)
   return (
     <WorkShell
       {...sidebarOf(me.role)}

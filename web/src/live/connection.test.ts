@@ -1,6 +1,6 @@
 import { closeCodes } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openLine } from './connection.ts'
+import { openConnection } from './connection.ts'
 
 /** The browser's side of a socket, of which the test is the server. */
 class Socket extends EventTarget {
@@ -27,13 +27,13 @@ class Socket extends EventTarget {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const newest = () => Socket.all.at(-1) as Socket
 const restart = (retry_after_ms: number) => JSON.stringify({ detail: 'The server restarts.', retry_after_ms })
-let line: ReturnType<typeof openLine>
+let line: ReturnType<typeof openConnection>
 
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', Socket)
   Socket.all = []
-  line = openLine('/ws/', { onFrame: () => {} })
+  line = openConnection('/ws/', { onFrame: () => {} })
   await pass(10)
   newest().opens()
 })

@@ -1,107 +1,102 @@
 import { closeCodes, reconnecting, retryAfterOf } from 'contract'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { refreshSession } from '../api/call.ts'
-import { sessionStamp } from '../api/sessionVersion.ts'
+import { sessionVersion } from '../api/sessionVersion.ts'
 
-/** `lost` is being mended; `over` is for good: the session has ended, or this is not for this person. */
-export type LineState = 'connecting' | 'open' | 'lost' | 'over'
+/** `lost` reconnects by itself; `refused` does not: the session is over, or this person may not connect. */
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused'
 
-type Heard<Frame> = {
-  onFrame: (frame: Frame) => void
-  /** Each time it has connected: something may have been missed. */
+type ConnectionHandlers<Received> = {
+  onFrame: (frame: Received) => void
+  /** Called on each connect and reconnect: frames may have been missed before it. */
   onOpen?: () => void
-  onState?: (state: LineState) => void
-  /** Ended for good by the server, with one of `closeCodes`. */
-  onOver?: (code: number) => void
+  onState?: (state: ConnectionState) => void
+  /** Called with the close code that refuses the connection for good. */
+  onRefused?: (code: number) => void
 }
 
-export type Line<Sent> = {
-  /** False where there is no connection: nothing is kept for later. */
+export type Connection<Sent> = {
+  /** Returns false without a connection: frames are not queued. */
   send: (frame: Sent) => boolean
-  /** Begins anew, at once. */
   reconnect: () => void
   close: () => void
 }
 
 /** Milliseconds. */
-const patience = 10_000
-const final: readonly number[] = [closeCodes.payment_required, closeCodes.forbidden]
-const lines = new Set<Line<never>>()
+const connectTimeout = 10_000
+const refusalCodes: readonly number[] = [closeCodes.payment_required, closeCodes.forbidden]
+const connections = new Set<Connection<never>>()
 
-/** A socket of this page's own host that comes back by itself, with a renewed session where that is what it lacked. */
-export function openLine<Sent, Frame>(
+/** Opens a socket on this page's host. It reconnects by itself, and refreshes the session first if the server asks for that. */
+export function openConnection<Sent, Received>(
   path: string | (() => string),
-  { onFrame, onOpen, onState, onOver }: Heard<Frame>,
-): Line<Sent> {
-  let stamp = ''
-  let renewedAt = 0
+  { onFrame, onOpen, onState, onRefused }: ConnectionHandlers<Received>,
+): Connection<Sent> {
+  let version = ''
+  let refreshedAt = 0
   let isClosed = false
-  const socket = new ReconnectingWebSocket(
-    () => {
-      stamp = sessionStamp()
-      return `${window.location.origin.replace(/^http/, 'ws')}${typeof path === 'string' ? path : path()}`
-    },
-    [],
-    {
-      minReconnectionDelay: reconnecting.first + Math.random() * reconnecting.spread,
-      maxReconnectionDelay: reconnecting.longest,
-      reconnectionDelayGrowFactor: reconnecting.factor,
-      connectionTimeout: patience,
-      maxEnqueuedMessages: 0,
-      shouldReconnectOnClose: ({ code, reason }) =>
-        !final.includes(code) && code !== closeCodes.not_signed_in && retryAfterOf(reason) === undefined,
-    },
-  )
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  const socket = createSocket(() => {
+    version = sessionVersion()
+    return `${window.location.origin.replace(/^http/, 'ws')}${typeof path === 'string' ? path : path()}`
+  })
 
-  async function renew() {
-    const wait = Math.max(0, renewedAt + reconnecting.first - Date.now())
-    renewedAt = Date.now() + wait
+  async function refreshAndReconnect() {
+    const wait = Math.max(0, refreshedAt + reconnecting.first - Date.now())
+    refreshedAt = Date.now() + wait
     await new Promise((resolve) => setTimeout(resolve, wait))
-    // Where it is refused the session ends, and whoever opened this closes it.
-    await refreshSession(stamp).catch(() => undefined)
+    // A refused refresh ends the session, and the owner then closes this connection.
+    await refreshSession(version).catch(() => undefined)
     if (!isClosed) socket.reconnect()
+  }
+  const reconnectUnlessOpen = () => {
+    if (socket.readyState !== WebSocket.OPEN) socket.reconnect()
   }
 
   socket.addEventListener('open', () => {
     onState?.('open')
     onOpen?.()
   })
-  socket.addEventListener('message', ({ data }) => onFrame(JSON.parse(data as string) as Frame))
-  let returning: ReturnType<typeof setTimeout> | undefined
+  socket.addEventListener('message', ({ data }) => onFrame(JSON.parse(data as string) as Received))
   socket.addEventListener('close', ({ code, reason }) => {
     if (isClosed) return
     const wait = retryAfterOf(reason)
-    clearTimeout(returning)
-    if (wait !== undefined) returning = setTimeout(comeBack, wait)
-    const isOver = final.includes(code)
-    onState?.(isOver ? 'over' : 'lost')
-    if (isOver) onOver?.(code)
-    else if (code === closeCodes.not_signed_in) void renew()
+    clearTimeout(reconnectTimer)
+    if (wait !== undefined) reconnectTimer = setTimeout(reconnectUnlessOpen, wait)
+    const isRefused = refusalCodes.includes(code)
+    onState?.(isRefused ? 'refused' : 'lost')
+    if (isRefused) onRefused?.(code)
+    else if (code === closeCodes.not_signed_in) void refreshAndReconnect()
   })
+  window.addEventListener('online', reconnectUnlessOpen)
 
-  const line: Line<Sent> = {
-    send(frame) {
-      if (socket.readyState !== WebSocket.OPEN) return false
-      return socket.send(JSON.stringify(frame))
-    },
+  const connection: Connection<Sent> = {
+    send: (frame) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame)),
     reconnect: () => socket.reconnect(),
     close() {
       isClosed = true
-      clearTimeout(returning)
-      lines.delete(line)
-      window.removeEventListener('online', comeBack)
+      clearTimeout(reconnectTimer)
+      connections.delete(connection)
+      window.removeEventListener('online', reconnectUnlessOpen)
       socket.close()
     },
   }
-  const comeBack = () => {
-    if (socket.readyState !== WebSocket.OPEN) socket.reconnect()
-  }
-  window.addEventListener('online', comeBack)
-  lines.add(line)
-  return line
+  connections.add(connection)
+  return connection
 }
 
-/** One of them has turned out to be dead, though nobody said so: then all of them are. */
+const createSocket = (url: () => string) =>
+  new ReconnectingWebSocket(url, [], {
+    minReconnectionDelay: reconnecting.first + Math.random() * reconnecting.spread,
+    maxReconnectionDelay: reconnecting.longest,
+    reconnectionDelayGrowFactor: reconnecting.factor,
+    connectionTimeout: connectTimeout,
+    maxEnqueuedMessages: 0,
+    shouldReconnectOnClose: ({ code, reason }) =>
+      !refusalCodes.includes(code) && code !== closeCodes.not_signed_in && retryAfterOf(reason) === undefined,
+  })
+
+/** Reconnects every socket: when one is dead without a close event, so are the others. */
 export const reconnectAll = () => {
-  for (const line of lines) line.reconnect()
+  for (const connection of connections) connection.reconnect()
 }

@@ -3,8 +3,9 @@ import { type Args, api, type Endpoint, type LiveEvent, type Task } from 'contra
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, Refused } from '../api/call.ts'
 import { createClient, keyOf } from '../api/data.ts'
-import { followNews, learnAnswer } from './follow.ts'
-import { connectLive, whenFollowed } from './subscriptions.ts'
+import { applyAnswer } from './apply.ts'
+import { followEvents } from './follow.ts'
+import { connectToEvents, waitForSubscription } from './subscriptions.ts'
 
 /** The browser's side of a socket, of which the test is the server. */
 class Socket extends EventTarget {
@@ -67,7 +68,7 @@ beforeEach(async () => {
     return new Response(JSON.stringify(await answers[url.split('?')[0] ?? '']?.()))
   })
   answers = { '/api/tasks/': () => page(taskOf(1)) }
-  ends = [followNews(client), connectLive({ newest: () => 7, onOver: () => {} })]
+  ends = [followEvents(client), connectToEvents({ newest: () => 7, onRefused: () => {} })]
   await pass(10)
 })
 afterEach(async () => {
@@ -81,13 +82,13 @@ afterEach(async () => {
 test('the address says what is known and what is to be followed, and whoever waits for that goes on once it is', async () => {
   const { pathname, searchParams } = new URL(Socket.newest.address)
   expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/ws/notifications/', { newest: '7', watch: 'mine' }])
-  const waited = [whenFollowed('mine', 500), whenFollowed('project 1', 500)]
+  const waited = [waitForSubscription('mine', 500), waitForSubscription('project 1', 500)]
   watch()
-  expect(await whenFollowed('mine', 0)).toBe(true)
+  expect(await waitForSubscription('mine', 0)).toBe(true)
   await pass(500)
   expect(await Promise.all(waited)).toEqual([true, false])
   Socket.newest.breaks()
-  const again = whenFollowed('mine', 100)
+  const again = waitForSubscription('mine', 100)
   await pass(100)
   expect(await again).toBe(false)
 })
@@ -106,8 +107,8 @@ test('an answer that was on its way while news came does not put older things ba
 test('an answer to one’s own change shows at once, and nothing is asked for', async () => {
   const shown = show(api.tasks.list, list)
   await pass(10)
-  learnAnswer(client, { type: 'changed', project_id: 1, task: taskOf(1, { version: 2, title: 'Mine' }) })
-  learnAnswer(client, { type: 'changed', project_id: 1, task: taskOf(2) })
+  applyAnswer(client, { type: 'changed', project_id: 1, task: taskOf(1, { version: 2, title: 'Mine' }) })
+  applyAnswer(client, { type: 'changed', project_id: 1, task: taskOf(2) })
   await pass(5000)
   expect(titles(shown)).toEqual(['Mine', 'Task 2'])
   expect(asked).toHaveLength(1)
@@ -122,7 +123,7 @@ test('what this tab is adding is there once, though it is told of it before it h
     .build(client, {
       mutationKey: [api.tasks.create.route],
       mutationFn: () => new Promise<Task>((resolve) => (answer = resolve)),
-      onSuccess: (task: Task) => learnAnswer(client, { type: 'changed', project_id: 1, task }),
+      onSuccess: (task: Task) => applyAnswer(client, { type: 'changed', project_id: 1, task }),
     })
     .execute({ body: { title: 'Task 2' } })
   await pass(10)

@@ -1,223 +1,205 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
-import { api, type ReadModel, type Result, readModels, type Task } from 'contract'
+import type { MutationCacheNotifyEvent, Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
+import { type ReadModel, readModels } from 'contract'
 import { Refused } from '../api/call.ts'
-import { keyOf } from '../api/data.ts'
-import { dataAfter, isAbout, type Key, lookOf, routesOf, withoutProject } from './cached.ts'
-import { type EntityEvent, type Memory, newMemory, remember } from './events.ts'
-import { type Marked, mark } from './highlights.ts'
-import { isBeingAdded, isUnderWay, removalUnderWay, rowsUnderWay } from './inFlight.ts'
-import { readingAgain } from './refetchQueue.ts'
-import { type Frame, listen, onReopen } from './subscriptions.ts'
+import { applyEvent, eventLogOf, readKeyOf, replaceData } from './apply.ts'
+import type { EntityEvent } from './entities/events.ts'
+import { entitiesInFlight, isInFlight, isPossibleEcho, isRemovalInFlight } from './entities/inFlight.ts'
+import {
+  aggregatesOf,
+  applyToQuery,
+  changedEntities,
+  concernsProject,
+  fingerprintsOf,
+  isRemovedTask,
+  isScopedToProject,
+  routesOf,
+  withoutProject,
+} from './entities/queries.ts'
+import { type EntityKey, highlight } from './highlights.ts'
+import { createRefetchQueue } from './refetchQueue.ts'
+import { type Frame, onFrame, onReconnect } from './subscriptions.ts'
 
-/** Milliseconds over which browsers that hear of the same thing spread what they ask. */
-const spread = 1000
-/** A page asks for both at once: to be told of a project, and for what is in it. */
-const together = 300
-/** So soon after a change of one's own, what is read again shows that. */
-const ownEcho = 2000
-/** What somebody has just lost is not asked for again so soon. */
-const lostFor = 3000
+/** Milliseconds over which the browsers that receive one event spread their refetches. */
+const refetchSpread = 1000
+/** Milliseconds. A page subscribes and reads at once, so a read this recent is not repeated when the subscription starts. */
+const subscriptionLead = 300
+/** Milliseconds after an own change in which a refetch shows that change, and highlights nothing. */
+const ownChangeWindow = 2000
+/** Milliseconds for which a failed read without data is not reset. */
+const failureCooldown = 3000
 
-/** At first: who this is was asked for to connect at all, and the rooms wait until they are followed. */
-const readBefore = readModels.filter((read) => read !== 'me' && read !== 'rooms')
+/** The first subscription skips `me`, which the connection itself needed, and `rooms`, which wait for the subscription. */
+const readBeforeSubscribing = readModels.filter((read) => read !== 'me' && read !== 'rooms')
 
-type State = {
-  memory: Memory
-  /** What was told since the oldest read that is under way began, and where each began: its answer may not know of it. */
-  told: EntityEvent[]
-  begun: Map<string, { at: number; told: number }>
+type Fingerprints = ReadonlyMap<EntityKey, string>
+
+/** Keeps the query cache up to date with the socket's events. Returns a function that stops it. */
+export function followEvents(client: QueryClient) {
+  const follower = new EventFollower(client)
+  return () => follower.stop()
 }
-const states = new WeakMap<QueryClient, State>()
-const stateOf = (client: QueryClient) => {
-  const state: State = states.get(client) ?? { memory: newMemory(), told: [], begun: new Map() }
-  states.set(client, state)
-  return state
-}
 
-const keyIn = ({ queryKey }: Query) => queryKey as unknown as Key
-const put = (query: Query, data: unknown) => {
-  // As old as it was, and still to be read again where it was to be.
-  if (data !== query.state.data) query.setState({ data })
-}
+class EventFollower {
+  readonly #client: QueryClient
+  readonly #log
+  readonly #queue
+  /** What each read showed before its refetch, by query hash. */
+  readonly #fingerprints = new Map<string, Fingerprints>()
+  #topics: ReadonlySet<string> = new Set()
+  #isFirstSubscription = true
+  #ownChangeAt = 0
+  /** Buffered until the answer to an own creation tells whether they echo it: applied at once, the row would appear twice. */
+  #possibleEchoes: EntityEvent[] = []
+  readonly #unsubscribes
 
-/** Puts what the server has said became of something into all reads that show it; answers in which it can't be told from it. */
-function learn(client: QueryClient, news: EntityEvent) {
-  const state = stateOf(client)
-  remember(state.memory, news)
-  if (state.begun.size) state.told.push(news)
-  const outdated: Query[] = []
-  let isChanged = false
-  for (const query of client.getQueryCache().getAll()) {
-    if (query.state.data === undefined) continue
-    const after = dataAfter(keyIn(query), query.state.data, news, state.memory)
-    if (after.isOutdated) outdated.push(query)
-    if (after.now !== query.state.data) isChanged = true
-    put(query, after.now)
+  constructor(client: QueryClient) {
+    this.#client = client
+    this.#log = eventLogOf(client)
+    this.#queue = createRefetchQueue(client, (query) => this.#takeFingerprints(query))
+    this.#unsubscribes = [
+      onFrame((frame) => this.#receive(frame)),
+      onReconnect(() => {
+        this.#topics = new Set()
+        this.#isFirstSubscription = false
+      }),
+      client.getMutationCache().subscribe((event) => this.#onMutation(event)),
+      client.getQueryCache().subscribe((event) => this.#onQuery(event)),
+    ]
   }
-  if (news.type === 'changed' && 'task' in news) bringBack(client, news.task)
-  return { outdated, isChanged }
-}
 
-/** A task that was deleted is there again: its page, which has failed for good, asks anew. */
-function bringBack(client: QueryClient, { id, version }: Pick<Task, 'id' | 'version'>) {
-  const queryKey = keyOf(api.tasks.get, { params: { task_id: String(id) } })
-  const query = client.getQueryCache().find({ queryKey })
-  const removed = stateOf(client).memory.removed.get(`task ${id}`) ?? 0
-  if (query?.state.status !== 'error' || removed >= version) return
-  if (query.state.data === undefined) query.reset()
-  else query.setState({ status: 'success', error: null, isInvalidated: true })
-}
-
-/** As `learn`, for what the answer to one's own change says: what can't be told from it is read again. */
-export function learnAnswer(client: QueryClient, news: EntityEvent) {
-  const { outdated } = learn(client, news)
-  if (outdated.length) void client.invalidateQueries({ predicate: (query) => outdated.some((one) => one === query) })
-}
-
-/** Keeps all that was read as the socket tells it. Returns how to stop. */
-export function followNews(client: QueryClient) {
-  const cache = client.getQueryCache()
-  const state = stateOf(client)
-  const looks = new Map<string, Map<Marked, string>>()
-  let followed: ReadonlySet<string> = new Set()
-  let isFirst = true
-  let changedAt = 0
-  const look = (query: Query) => looks.set(query.queryHash, lookOf(keyIn(query), query.state.data))
-  const { readAgain, stop } = readingAgain(client, look)
-
-  const among = (routes: readonly string[]) => cache.getAll().filter(({ queryKey }) => routes.includes(String(queryKey[0])))
-  const again = (queries: readonly Query[], wait = 0) => {
-    for (const query of queries) {
-      const wasLost = query.state.status === 'error' && query.state.data === undefined
-      if (wasLost && Date.now() - query.state.errorUpdatedAt > lostFor) query.reset()
-      else if (!wasLost) readAgain(query, wait)
-    }
+  stop() {
+    this.#queue.stop()
+    for (const unsubscribe of this.#unsubscribes) unsubscribe()
   }
-  const readings = (which: readonly ReadModel[]) => again(among(which.flatMap((read) => routesOf[read])), spread)
 
-  function hear(frame: Frame) {
+  #receive(frame: Frame) {
     if (!('type' in frame)) return
     switch (frame.type) {
       case 'changed':
       case 'removed':
-        return hearOf(frame)
+        return this.#apply(frame)
       case 'stale':
-        return readings(frame.reads)
+        return this.#refetchModels(frame.reads)
       case 'outdated':
-        return again(cache.getAll().filter((query) => isAbout(keyIn(query), query.state.data, frame.project_id)))
+        return this.#refetch(this.#queriesAbout([frame.project_id]))
       case 'gone':
-        return lose(frame.project_id)
+        return this.#removeProject(frame.project_id)
       case 'watching':
-        return catchUp(new Set(frame.topics))
+        return this.#refetchUncovered(new Set(frame.topics))
       case 'missed':
-        return readings(readModels)
+        return this.#refetchModels(readModels)
     }
   }
 
-  /** What was read before it was followed may have changed between the two. */
-  function catchUp(topics: ReadonlySet<string>) {
-    const fresh = [...topics].filter((topic) => !followed.has(topic))
-    followed = topics
-    if (fresh.includes('mine')) return readings(isFirst ? readBefore : readModels)
-    const ids = fresh.map((topic) => Number(topic.slice('project '.length))).filter(Number.isFinite)
-    const isTogether = ({ queryHash }: Query) => Date.now() - (state.begun.get(queryHash)?.at ?? 0) < together
-    const isBefore = (query: Query) => !isTogether(query) && ids.some((id) => isAbout(keyIn(query), query.state.data, id))
-    again(cache.getAll().filter(isBefore), spread)
+  #apply(event: EntityEvent) {
+    if (isPossibleEcho(this.#client, event)) return void this.#possibleEchoes.push(event)
+    const isOwn = isInFlight(this.#client, event)
+    const { outdated, isChanged } = applyEvent(this.#client, event)
+    if (isChanged && !isOwn) highlight(changedEntities(event))
+    this.#refetch(outdated)
+    this.#refetch(this.#queriesOf(aggregatesOf(event)), refetchSpread)
+    if (event.type === 'removed' && isRemovalInFlight(this.#client, event.id)) return
+    // The data stays, so that text typed on the page is not lost.
+    for (const query of this.#queries())
+      if (isRemovedTask(readKeyOf(query), query.state.data, event)) failAsNotFound(query, query.state.data)
   }
 
-  // What may be one's own, until it is known whether it is: otherwise it would be there twice.
-  let doubtful: EntityEvent[] = []
-  function hearOfDoubtful() {
-    const waiting = doubtful
-    doubtful = []
-    for (const news of waiting) hearOf(news)
+  /** Refetches what was read before its topic was subscribed to: it may have changed in between. */
+  #refetchUncovered(topics: ReadonlySet<string>) {
+    const added = [...topics].filter((topic) => !this.#topics.has(topic))
+    this.#topics = topics
+    if (added.includes('mine')) return this.#refetchModels(this.#isFirstSubscription ? readBeforeSubscribing : readModels)
+    const project_ids = added.map((topic) => Number(topic.slice('project '.length))).filter(Number.isFinite)
+    const isCovered = (query: Query) => Date.now() - this.#log.fetchStartedAt(query) < subscriptionLead
+    this.#refetch(
+      this.#queriesAbout(project_ids).filter((query) => !isCovered(query)),
+      refetchSpread,
+    )
   }
 
-  function hearOf(news: EntityEvent) {
-    if (isBeingAdded(client, news)) return void doubtful.push(news)
-    const isOurs = isUnderWay(client, news)
-    const { outdated, isChanged } = learn(client, news)
-    if (isChanged && !isOurs) mark(subjectOf(news))
-    again(outdated)
-    again(among(countedIn(news)), spread)
-    if (news.type !== 'removed' || news.kind !== 'task' || removalUnderWay(client, news.id)) return
-    // What is being written about it stays, and so what it is about.
-    for (const query of among([api.tasks.get.route])) if (isTask(query, news)) end(query, query.state.data)
-  }
-
-  /** An answer to a read: as it was when the server began to write it. */
-  function arrived(query: Query) {
-    const missed = state.told.slice(state.begun.get(query.queryHash)?.told ?? state.told.length)
-    forget(state, query)
-    const before = looks.get(query.queryHash)
-    looks.delete(query.queryHash)
-    for (const news of missed) {
-      const { now, isOutdated } = dataAfter(keyIn(query), query.state.data, news, state.memory)
-      put(query, now)
-      if (isOutdated) readAgain(query, 0)
-    }
-    if (!before || Date.now() - changedAt < ownEcho) return
-    const after = lookOf(keyIn(query), query.state.data)
-    const ours = rowsUnderWay(client)
-    const changed = different(before, after).filter((key) => !ours.has(key))
-    if (changed.length || [...before.keys()].some((key) => !after.has(key))) mark(changed)
-  }
-
-  /** The project is no longer for this person: it and what is in it are not there any more. */
-  function lose(project_id: number) {
-    for (const query of cache.getAll()) {
-      const key = keyIn(query)
-      const { data } = query.state
-      if (key[0] === api.projects.list.route && data) {
-        put(query, withoutProject(data as ProjectList, project_id))
-        if (!isWhole(data as ProjectList)) readAgain(query, 0)
-      }
-      if (!isAbout(key, data, project_id)) continue
-      if (isOnlyAbout(key)) end(query)
-      else readAgain(query, 0)
+  /** The person lost access to the project. */
+  #removeProject(project_id: number) {
+    for (const query of this.#queries()) {
+      const key = readKeyOf(query)
+      const { value, isOutdated } = withoutProject(key, query.state.data, project_id)
+      replaceData(query, value)
+      const isConcerned = concernsProject(key, value, project_id)
+      if (isConcerned && isScopedToProject(key)) failAsNotFound(query)
+      else if (isConcerned || isOutdated) this.#queue.refetch(query, 0)
     }
   }
 
-  const ends = [
-    listen(hear),
-    client.getMutationCache().subscribe(({ mutation }) => {
-      if (doubtful.length && mutation && mutation.state.status !== 'pending') hearOfDoubtful()
-    }),
-    onReopen(() => {
-      followed = new Set()
-      isFirst = false
-    }),
-    client.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success') changedAt = Date.now()
-    }),
-    cache.subscribe((event) => {
-      if (event.type === 'removed') forget(state, event.query)
-      if (event.type !== 'updated') return
-      const { query, action } = event
-      if (action.type === 'fetch') state.begun.set(query.queryHash, { at: Date.now(), told: state.told.length })
-      else if (action.type === 'success' && !action.manual) arrived(query)
-      else if (query.state.fetchStatus === 'idle') {
-        forget(state, query)
-        looks.delete(query.queryHash)
-      } else if (looks.has(query.queryHash) && action.type !== 'invalidate') look(query)
-    }),
-  ]
-  return () => {
-    stop()
-    for (const end of ends) end()
+  #onMutation(event: MutationCacheNotifyEvent) {
+    if (event.mutation && event.mutation.state.status !== 'pending') {
+      const events = this.#possibleEchoes
+      this.#possibleEchoes = []
+      for (const possibleEcho of events) this.#apply(possibleEcho)
+    }
+    if (event.type === 'updated' && event.action.type === 'success') this.#ownChangeAt = Date.now()
+  }
+
+  #onQuery(event: QueryCacheNotifyEvent) {
+    if (event.type === 'removed') this.#log.endFetch(event.query)
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    if (action.type === 'fetch') this.#log.startFetch(query)
+    else if (action.type === 'success' && !action.manual) this.#onAnswer(query)
+    else if (query.state.fetchStatus === 'idle') {
+      this.#log.endFetch(query)
+      this.#fingerprints.delete(query.queryHash)
+    } else if (this.#fingerprints.has(query.queryHash) && action.type !== 'invalidate') this.#takeFingerprints(query)
+  }
+
+  /** Applies the events that a fetched answer may have missed, and highlights what the refetch changed. */
+  #onAnswer(query: Query) {
+    const key = readKeyOf(query)
+    const missed = this.#log.eventsSinceFetchOf(query)
+    this.#log.endFetch(query)
+    const before = this.#fingerprints.get(query.queryHash)
+    this.#fingerprints.delete(query.queryHash)
+    for (const event of missed) {
+      const { value, isOutdated } = applyToQuery(key, query.state.data, event, this.#log.known)
+      replaceData(query, value)
+      if (isOutdated) this.#queue.refetch(query, 0)
+    }
+    if (!before || Date.now() - this.#ownChangeAt < ownChangeWindow) return
+    const after = fingerprintsOf(key, query.state.data)
+    const own = entitiesInFlight(this.#client)
+    const changed = changedKeys(before, after).filter((entity) => !own.has(entity))
+    if (changed.length || [...before.keys()].some((entity) => !after.has(entity))) highlight(changed)
+  }
+
+  #takeFingerprints(query: Query) {
+    this.#fingerprints.set(query.queryHash, fingerprintsOf(readKeyOf(query), query.state.data))
+  }
+
+  #refetchModels(models: readonly ReadModel[]) {
+    this.#refetch(this.#queriesOf(models.flatMap((model) => routesOf[model])), refetchSpread)
+  }
+
+  #refetch(queries: readonly Query[], spread = 0) {
+    for (const query of queries) {
+      const hasFailed = query.state.status === 'error' && query.state.data === undefined
+      if (!hasFailed) this.#queue.refetch(query, spread)
+      else if (Date.now() - query.state.errorUpdatedAt > failureCooldown) query.reset()
+    }
+  }
+
+  #queries() {
+    return this.#client.getQueryCache().getAll()
+  }
+
+  #queriesOf(routes: readonly string[]) {
+    return this.#queries().filter(({ queryKey }) => routes.includes(String(queryKey[0])))
+  }
+
+  #queriesAbout(project_ids: readonly number[]) {
+    return this.#queries().filter((query) => project_ids.some((id) => concernsProject(readKeyOf(query), query.state.data, id)))
   }
 }
 
-type ProjectList = Result<typeof api.projects.list>
-const isWhole = ({ next, previous }: ProjectList) => next === null && previous === null
-
-function forget({ begun, told }: State, { queryHash }: Query) {
-  begun.delete(queryHash)
-  if (begun.size === 0) told.length = 0
-}
-
-/** From now on the read fails as it would if it were asked. */
-function end(query: Query, data?: unknown) {
+/** Puts the query into the state in which a fetch answered 404 would leave it. */
+function failAsNotFound(query: Query, data?: unknown) {
   void query.cancel({ silent: true })
   query.setState({
     data,
@@ -228,31 +210,5 @@ function end(query: Query, data?: unknown) {
   })
 }
 
-/** Unless it has come back since. */
-const isTask = ({ queryKey, state }: Query, { id, version }: { id: number; version: number }) =>
-  Number((queryKey[1] as { params: { task_id: string } }).params.task_id) === id &&
-  ((state.data as Task | undefined)?.version ?? 0) <= version
-
-/** What holds one project's things and nothing else. */
-const isOnlyAbout = ([route, args]: Key) =>
-  route === api.projects.get.route ||
-  route === api.projects.tasks.route ||
-  route === api.tasks.get.route ||
-  (route === api.tasks.list.route && Boolean((args as { query?: { project?: string } }).query?.project))
-
-/** What counts or lists the thing in a way of its own. */
-function countedIn(news: EntityEvent) {
-  const isWork = 'subtask' in news || 'task' in news || (news.type === 'removed' && news.kind !== 'comment')
-  return isWork || 'project' in news ? [...routesOf.developers, api.dashboard.developer.route] : []
-}
-
-/** What the news says has changed. */
-function subjectOf(news: EntityEvent): Marked[] {
-  if (news.type === 'removed') return []
-  if ('project' in news) return [`project ${news.project.id}`]
-  if ('task' in news) return [`task ${news.task.id}`]
-  return 'subtask' in news ? [`subtask ${news.subtask.id}`] : [`comment ${news.comment.id}`]
-}
-
-const different = (before: ReadonlyMap<Marked, string>, after: ReadonlyMap<Marked, string>) =>
-  [...after].flatMap(([key, look]) => (before.size && before.get(key) !== look ? [key] : []))
+const changedKeys = (before: Fingerprints, after: Fingerprints) =>
+  [...after].flatMap(([key, fingerprint]) => (before.size && before.get(key) !== fingerprint ? [key] : []))

@@ -1,45 +1,45 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-type Kind = 'project' | 'task' | 'subtask' | 'comment'
-/** What is marked, such as `task 5`. */
-export type Marked = `${Kind} ${number}`
+type EntityKind = 'project' | 'task' | 'subtask' | 'comment'
+/** Such as `task 5`. */
+export type EntityKey = `${EntityKind} ${number}`
 
 const milliseconds = 2000
-const marked = new Map<Marked, ReturnType<typeof setTimeout>>()
+const timers = new Map<EntityKey, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
-let count = 0
+let changeCount = 0
 
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/** Somebody else has just changed these, or taken something away: for 2 s it shows. */
-export function mark(keys: readonly Marked[]) {
-  count++
+/** Highlights entities that somebody else has just changed, for 2 s. Called with no keys for a removal. */
+export function highlight(keys: readonly EntityKey[]) {
+  changeCount++
   for (const key of keys) {
-    clearTimeout(marked.get(key))
-    const unmark = () => {
-      marked.delete(key)
-      tell()
+    clearTimeout(timers.get(key))
+    const expire = () => {
+      timers.delete(key)
+      notifyListeners()
     }
-    marked.set(key, setTimeout(unmark, milliseconds))
+    timers.set(key, setTimeout(expire, milliseconds))
   }
-  tell()
+  notifyListeners()
 }
 
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** Spread on what shows it: `data-is-news` while it is marked. */
-export function useNews(kind: Kind, id: number) {
-  const isMarked = useSyncExternalStore(
+/** Props for the element that shows the entity: `data-is-highlighted` while it is highlighted. */
+export function useHighlight(kind: EntityKind, id: number) {
+  const isHighlighted = useSyncExternalStore(
     subscribe,
-    useCallback(() => marked.has(`${kind} ${id}`), [kind, id]),
+    useCallback(() => timers.has(`${kind} ${id}`), [kind, id]),
   )
-  return isMarked ? { 'data-is-news': true } : {}
+  return isHighlighted ? { 'data-is-highlighted': true } : {}
 }
 
-/** Grows whenever somebody else has changed something. */
-export const useOthersChanges = () => useSyncExternalStore(subscribe, () => count)
+/** The number of changes by others so far. */
+export const useRemoteChangeCount = () => useSyncExternalStore(subscribe, () => changeCount)

@@ -1,36 +1,36 @@
 import { useSyncExternalStore } from 'react'
-import { listen, useTopic } from './subscriptions.ts'
+import { onFrame, useSubscription } from './subscriptions.ts'
 
-let here: ReadonlySet<number> = new Set()
-const watchers = new Set<() => void>()
-let stop = () => {}
+let onlineIds: ReadonlySet<number> = new Set()
+const listeners = new Set<() => void>()
+let unsubscribe = () => {}
 
-/** Who of the workspace is here, by id, as long as this is on the screen. */
+/** The ids of the workspace's people who are online. */
 export function usePresence() {
-  useTopic('presence')
-  return useSyncExternalStore(follow, () => here)
+  useSubscription('presence')
+  return useSyncExternalStore(subscribe, () => onlineIds)
 }
 
-function follow(changed: () => void) {
-  if (watchers.size === 0)
-    stop = listen((frame) => {
+function subscribe(listener: () => void) {
+  if (listeners.size === 0)
+    unsubscribe = onFrame((frame) => {
       if (!('type' in frame)) return
-      if (frame.type === 'here') put(new Set(frame.people))
+      if (frame.type === 'here') setOnline(new Set(frame.people))
       else if (frame.type === 'presence') {
-        const went = new Set(frame.went)
-        put(new Set([...[...here].filter((id) => !went.has(id)), ...frame.came]))
+        const offline = new Set(frame.went)
+        setOnline(new Set([...[...onlineIds].filter((id) => !offline.has(id)), ...frame.came]))
       }
     })
-  watchers.add(changed)
+  listeners.add(listener)
   return () => {
-    watchers.delete(changed)
-    if (watchers.size > 0) return
-    stop()
-    here = new Set()
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    unsubscribe()
+    onlineIds = new Set()
   }
 }
 
-function put(now: ReadonlySet<number>) {
-  here = now
-  for (const changed of watchers) changed()
+function setOnline(ids: ReadonlySet<number>) {
+  onlineIds = ids
+  for (const listener of listeners) listener()
 }

@@ -1,46 +1,45 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** Milliseconds: of many reasons to read something again within so long, one is enough. */
-const together = 300
+/** Milliseconds in which several reasons to refetch a query become one refetch. */
+const debounce = 300
 
 /**
- * Reads again what is on the screen, once for any number of reasons, and never breaking off a read that is under way; what
- * is not on the screen is read when it next is. `spread` milliseconds at most are waited more, so that a thousand browsers
- * that hear of the same thing do not ask in the same moment. `begins` is told of each read.
+ * Refetches active queries, without cancelling a fetch in flight. Inactive queries are only invalidated. Each refetch waits up to
+ * `spread` milliseconds longer, so that many browsers don't ask at once. `onStart` runs before each refetch.
  */
-export function readingAgain(client: QueryClient, begins: (query: Query) => void) {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>()
-  const underWay = new Set<string>()
-  const wanted = new Set<string>()
+export function createRefetchQueue(client: QueryClient, onStart: (query: Query) => void) {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const inFlight = new Set<string>()
+  const queued = new Set<string>()
 
-  async function read(query: Query) {
+  async function start(query: Query) {
     const { queryHash } = query
-    waiting.delete(queryHash)
-    if (underWay.has(queryHash)) return void wanted.add(queryHash)
+    timers.delete(queryHash)
+    if (inFlight.has(queryHash)) return void queued.add(queryHash)
     if (!query.isActive() || query.isDisabled()) return
-    underWay.add(queryHash)
-    // Begun by somebody else, who waits for it.
+    inFlight.add(queryHash)
+    // Another caller started this fetch and waits for its answer.
     if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
-    begins(query)
-    await client.refetchQueries({ predicate: (one) => one === query }).catch(() => {})
-    underWay.delete(queryHash)
-    if (wanted.delete(queryHash)) readAgain(query, 0)
+    onStart(query)
+    await client.refetchQueries({ predicate: (other) => other === query }).catch(() => {})
+    inFlight.delete(queryHash)
+    if (queued.delete(queryHash)) refetch(query, 0)
   }
 
-  function readAgain(query: Query, spread: number) {
+  function refetch(query: Query, spread: number) {
     query.invalidate()
-    if (waiting.has(query.queryHash)) return
-    const delay = together + Math.random() * spread
-    waiting.set(
+    if (timers.has(query.queryHash)) return
+    const delay = debounce + Math.random() * spread
+    timers.set(
       query.queryHash,
-      setTimeout(() => void read(query), delay),
+      setTimeout(() => void start(query), delay),
     )
   }
 
   return {
-    readAgain,
+    refetch,
     stop() {
-      for (const timer of waiting.values()) clearTimeout(timer)
+      for (const timer of timers.values()) clearTimeout(timer)
     },
   }
 }

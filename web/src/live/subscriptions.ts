@@ -9,148 +9,150 @@ import {
   sockets,
 } from 'contract'
 import { useEffect, useSyncExternalStore } from 'react'
-import { type Line, type LineState, openLine, reconnectAll } from './connection.ts'
+import { type Connection, type ConnectionState, openConnection, reconnectAll } from './connection.ts'
 
 type Sent = SentTo<typeof sockets.notifications>
-/** What comes over the connection. */
+/** A frame from the server. */
 export type Frame = Notification | Newer | AllRead | LiveEvent | FrameRefused
 
-/** One connection a tab: what this person is told, and what changes of what they look at. */
-let line: Line<Sent> | undefined
-let state: LineState = 'connecting'
-const counts = new Map<string, number>()
-/** What the server has said comes over this connection. */
-let followed: ReadonlySet<string> = new Set()
-const listeners = new Set<(frame: Frame) => void>()
-const reopened = new Set<() => void>()
-const watchers = new Set<() => void>()
+/** The tab's connection for notifications and live events. */
+let connection: Connection<Sent> | undefined
+let state: ConnectionState = 'connecting'
+const subscriberCounts = new Map<string, number>()
+/** The topics that the server has confirmed on this connection. */
+let confirmedTopics: ReadonlySet<string> = new Set()
+const frameListeners = new Set<(frame: Frame) => void>()
+const reconnectListeners = new Set<() => void>()
+const stateListeners = new Set<() => void>()
 
-/** Milliseconds: a connection that says nothing for so long after a question is none. */
-const every = 25_000
-const patience = 10_000
+/** Milliseconds. A connection without any frame `pingTimeout` after a ping is dead. */
+const pingInterval = 25_000
+const pingTimeout = 10_000
 
 type Options = {
-  /** The newest notification that is known here, 0 for none. */
+  /** The id of the newest notification in this tab, 0 for none. */
   newest: () => number
-  /** Hears a close code that ends it for good. */
-  onOver: (code: number) => void
+  /** Called with the close code that refuses the connection for good. */
+  onRefused: (code: number) => void
 }
 
-/** Connects, until what it answers is called. */
-export function connectLive({ newest, onOver }: Options) {
-  let heardAt = Date.now()
+/** Opens the tab's connection. Returns a function that closes it. */
+export function connectToEvents({ newest, onRefused }: Options) {
+  let receivedAt = Date.now()
   let isFirst = true
-  let stated = ''
-  const address = () => {
-    stated = watchedTopics().join()
-    const query = new URLSearchParams({ newest: String(newest()), watch: stated })
+  let topicsInUrl = ''
+  const path = () => {
+    topicsInUrl = wantedTopics().join()
+    const query = new URLSearchParams({ newest: String(newest()), watch: topicsInUrl })
     return `${sockets.notifications.route.slice('WS '.length)}?${query}`
   }
-  line = openLine<Sent, Frame>(address, {
+  connection = openConnection<Sent, Frame>(path, {
     onFrame(frame) {
-      heardAt = Date.now()
-      if ('type' in frame && frame.type === 'watching') followed = new Set(frame.topics)
-      for (const listener of listeners) listener(frame)
+      receivedAt = Date.now()
+      if ('type' in frame && frame.type === 'watching') confirmedTopics = new Set(frame.topics)
+      for (const listener of frameListeners) listener(frame)
     },
     onOpen() {
-      heardAt = Date.now()
-      if (watchedTopics().join() !== stated) sendWatched()
-      if (!isFirst) for (const again of reopened) again()
+      receivedAt = Date.now()
+      if (wantedTopics().join() !== topicsInUrl) sendTopics()
+      if (!isFirst) for (const listener of reconnectListeners) listener()
       isFirst = false
     },
-    onState(next) {
-      state = next
-      if (next !== 'open') followed = new Set()
-      for (const changed of watchers) changed()
-    },
-    onOver,
+    onState: setState,
+    onRefused,
   })
-  const asking = setInterval(() => {
-    const askedAt = Date.now()
-    if (!sendWatched()) return
+  const pinging = setInterval(() => {
+    const sentAt = Date.now()
+    if (!sendTopics()) return
     setTimeout(() => {
-      if (heardAt < askedAt && state === 'open') reconnectAll()
-    }, patience)
-  }, every)
+      if (receivedAt < sentAt && state === 'open') reconnectAll()
+    }, pingTimeout)
+  }, pingInterval)
   return () => {
-    clearInterval(asking)
-    line?.close()
-    line = undefined
+    clearInterval(pinging)
+    connection?.close()
+    connection = undefined
     state = 'connecting'
-    followed = new Set()
+    confirmedTopics = new Set()
   }
 }
 
-const watchedTopics = () => ['mine', ...counts.keys()].slice(0, mostWatched)
+function setState(next: ConnectionState) {
+  state = next
+  if (next !== 'open') confirmedTopics = new Set()
+  for (const listener of stateListeners) listener()
+}
 
-/** Answered by the server, so it also finds out whether there is still one. */
-const sendWatched = () => line?.send({ action: 'watch', topics: watchedTopics() }) ?? false
+const wantedTopics = () => ['mine', ...subscriberCounts.keys()].slice(0, mostWatched)
 
-export const tellServer = (frame: Sent) => line?.send(frame) ?? false
+/** The server answers this frame, so it also serves as a ping. */
+const sendTopics = () => sendFrame({ action: 'watch', topics: wantedTopics() })
 
-/** As long as this is on the screen, the project's changes come. */
-export const useWatch = (project_id: number | undefined) =>
-  useTopic(Number.isSafeInteger(project_id) && Number(project_id) > 0 ? `project ${project_id}` : undefined)
+export const sendFrame = (frame: Sent) => connection?.send(frame) ?? false
 
-/** As long as this is on the screen, what is sent to those who watch the topic comes. */
-export function useTopic(topic: string | undefined) {
+/** Subscribes to the project's events while the component is mounted. */
+export const useProjectSubscription = (project_id: number | undefined) =>
+  useSubscription(Number.isSafeInteger(project_id) && Number(project_id) > 0 ? `project ${project_id}` : undefined)
+
+/** Subscribes to the topic while the component is mounted. */
+export function useSubscription(topic: string | undefined) {
   useEffect(() => {
     if (topic === undefined) return
-    const before = counts.get(topic) ?? 0
-    counts.set(topic, before + 1)
-    if (!before) sendWatched()
+    const before = subscriberCounts.get(topic) ?? 0
+    subscriberCounts.set(topic, before + 1)
+    if (!before) sendTopics()
     return () => {
-      const left = (counts.get(topic) ?? 1) - 1
-      if (left) counts.set(topic, left)
+      const left = (subscriberCounts.get(topic) ?? 1) - 1
+      if (left) subscriberCounts.set(topic, left)
       else {
-        counts.delete(topic)
-        sendWatched()
+        subscriberCounts.delete(topic)
+        sendTopics()
       }
     }
   }, [topic])
 }
 
-/** Hears every frame. Answers how to stop. */
-export function listen(listener: (frame: Frame) => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+/** Calls the listener for every frame. Returns a function that removes it. */
+export function onFrame(listener: (frame: Frame) => void) {
+  frameListeners.add(listener)
+  return () => void frameListeners.delete(listener)
 }
 
-/** Called once, as soon as what is sent to those who watch the topic comes. Answers how to stop. */
-export function onFollowed(topic: string, act: () => void) {
-  const stop = listen(() => {
-    if (!followed.has(topic)) return
-    stop()
-    act()
+/** Calls the listener once, at the first frame after the server has confirmed the topic. Returns a function that removes it. */
+export function onSubscribed(topic: string, listener: () => void) {
+  const remove = onFrame(() => {
+    if (!confirmedTopics.has(topic)) return
+    remove()
+    listener()
   })
-  return stop
+  return remove
 }
 
-/** Whether what is sent to those who watch the topic comes, within so many milliseconds. */
-export async function whenFollowed(topic: string, milliseconds: number) {
-  if (followed.has(topic)) return true
+/** Waits until the server has confirmed the topic. Returns false after `timeout` milliseconds. */
+export async function waitForSubscription(topic: string, timeout: number) {
+  if (confirmedTopics.has(topic)) return true
   let timer: ReturnType<typeof setTimeout> | undefined
-  let stop = () => {}
-  const isFollowed = await new Promise<boolean>((resolve) => {
-    stop = onFollowed(topic, () => resolve(true))
-    timer = setTimeout(() => resolve(false), milliseconds)
+  let remove = () => {}
+  const isSubscribed = await new Promise<boolean>((resolve) => {
+    remove = onSubscribed(topic, () => resolve(true))
+    timer = setTimeout(() => resolve(false), timeout)
   })
   clearTimeout(timer)
-  stop()
-  return isFollowed
+  remove()
+  return isSubscribed
 }
 
-/** Called after each interruption. Answers how to stop. */
-export function onReopen(again: () => void) {
-  reopened.add(again)
-  return () => void reopened.delete(again)
+/** Calls the listener after each reconnect. Returns a function that removes it. */
+export function onReconnect(listener: () => void) {
+  reconnectListeners.add(listener)
+  return () => void reconnectListeners.delete(listener)
 }
 
-export const useLiveState = () =>
+export const useConnectionState = () =>
   useSyncExternalStore(
-    (changed) => {
-      watchers.add(changed)
-      return () => void watchers.delete(changed)
+    (listener) => {
+      stateListeners.add(listener)
+      return () => void stateListeners.delete(listener)
     },
     () => state,
   )

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
-  allRead,
-  drawn,
-  heard,
+  applyFrame,
   type Inbox,
-  isBeyond,
-  mustBeRead,
-  nothingMarked,
-  read,
-  received,
-  stillMarked,
+  isAboutUnlisted,
+  needsRefetch,
+  noPendingReads,
+  stillPending,
+  withAllRead,
+  withNotification,
   withOlder,
+  withPendingReads,
+  withRead,
 } from './notifications.ts'
 
 const one = (id: number, is_read = false, message = `No. ${id}`) => ({
@@ -30,65 +30,65 @@ const inbox = (...results: Inbox['results']): Inbox => ({
 const ids = ({ results }: Inbox) => results.map(({ id }) => id)
 
 test('a new one goes on top and counts as unread', () => {
-  const now = received(inbox(one(2, true), one(1)), one(3))
+  const now = withNotification(inbox(one(2, true), one(1)), one(3))
   expect([ids(now), now.unread_count, now.count]).toEqual([[3, 2, 1], 2, 3])
 })
 
 test('one that comes twice is there once, by its id or by its words and moment', () => {
   const before = inbox(one(2), one(1))
-  expect(received(before, one(2))).toBe(before)
-  expect(received(before, { ...one(2), id: 9 })).toBe(before)
+  expect(withNotification(before, one(2))).toBe(before)
+  expect(withNotification(before, { ...one(2), id: 9 })).toBe(before)
 })
 
 test('those that came in the wrong order stand in the right one', () => {
-  expect(ids(received(received(inbox(one(1)), one(3)), one(2)))).toEqual([3, 2, 1])
+  expect(ids(withNotification(withNotification(inbox(one(1)), one(3)), one(2)))).toEqual([3, 2, 1])
 })
 
 test('what is read is read once, and never becomes unread', () => {
   const before = inbox(one(2), one(1))
-  const now = received(received(before, one(2, true)), one(2, true))
+  const now = withNotification(withNotification(before, one(2, true)), one(2, true))
   expect(now.unread_count).toBe(1)
-  expect(received(now, one(2)).results[0]?.is_read).toBe(true)
-  expect(read(before, 1).unread_count).toBe(1)
+  expect(withNotification(now, one(2)).results[0]?.is_read).toBe(true)
+  expect(withRead(before, 1).unread_count).toBe(1)
 })
 
 test('one that is older than the page shown changes nothing', () => {
   const before = { ...inbox(one(5), one(4)), count: 9, next: '/more', unread_count: 7 }
-  expect(received(before, one(2))).toBe(before)
+  expect(withNotification(before, one(2))).toBe(before)
 })
 
 test('all up to one are read, and what came after it is not', () => {
-  const now = allRead({ ...inbox(one(3), one(2), one(1)), unread_count: 40 }, { notification_id: 2 })
+  const now = withAllRead({ ...inbox(one(3), one(2), one(1)), unread_count: 40 }, { notification_id: 2 })
   expect([now.unread_count, now.results.map(({ is_read }) => is_read)]).toEqual([1, [false, true, true]])
 })
 
 test('what was marked is drawn as read until the server says so, and remembered until then', () => {
   const before = inbox(one(3), one(2), one(1))
   const marked = { ids: [2], upTo: 0 }
-  expect(drawn(before, marked).unread_count).toBe(2)
-  expect(stillMarked(marked, before)).toBe(marked)
-  expect(stillMarked(marked, received(before, one(2, true)))).toEqual(nothingMarked)
-  expect(drawn(before, { ids: [], upTo: 2 }).unread_count).toBe(1)
-  expect(stillMarked({ ids: [], upTo: 2 }, before)).toEqual({ ids: [], upTo: 2 })
-  expect(stillMarked({ ids: [], upTo: 2 }, inbox(one(3), one(2, true), one(1, true)))).toEqual(nothingMarked)
+  expect(withPendingReads(before, marked).unread_count).toBe(2)
+  expect(stillPending(marked, before)).toBe(marked)
+  expect(stillPending(marked, withNotification(before, one(2, true)))).toEqual(noPendingReads)
+  expect(withPendingReads(before, { ids: [], upTo: 2 }).unread_count).toBe(1)
+  expect(stillPending({ ids: [], upTo: 2 }, before)).toEqual({ ids: [], upTo: 2 })
+  expect(stillPending({ ids: [], upTo: 2 }, inbox(one(3), one(2, true), one(1, true)))).toEqual(noPendingReads)
   const beginning = { ...inbox(one(3), one(2, true)), count: 9, next: '/more', unread_count: 4 }
-  expect(stillMarked({ ids: [], upTo: 2 }, beginning)).toEqual({ ids: [], upTo: 2 })
+  expect(stillPending({ ids: [], upTo: 2 }, beginning)).toEqual({ ids: [], upTo: 2 })
 })
 
 test('where something further down was read, how many are unread has to be asked', () => {
   const part = { ...inbox(one(5), one(4)), count: 9, next: '/more', unread_count: 7 }
-  expect(isBeyond(part, one(2, true))).toBe(true)
-  expect(isBeyond(part, one(2))).toBe(false)
-  expect(isBeyond(part, one(4, true))).toBe(false)
-  expect(isBeyond(part, { type: 'all_read', notification_id: 3 })).toBe(true)
-  expect(isBeyond(inbox(one(5)), one(2, true))).toBe(false)
+  expect(isAboutUnlisted(part, one(2, true))).toBe(true)
+  expect(isAboutUnlisted(part, one(2))).toBe(false)
+  expect(isAboutUnlisted(part, one(4, true))).toBe(false)
+  expect(isAboutUnlisted(part, { type: 'all_read', notification_id: 3 })).toBe(true)
+  expect(isAboutUnlisted(inbox(one(5)), one(2, true))).toBe(false)
 })
 
 const newer = (notifications: Inbox['results'], unread: number[] | null) => ({ type: 'newer', notifications, unread }) as const
 
 test('after an interruption what came is there, and what was read elsewhere is read, further down too', () => {
   const before = { ...inbox(one(5), one(4), one(3, true)), count: 9, next: '/more', unread_count: 4 }
-  const now = heard(before, newer([one(5, true), one(6), one(7)], [1, 6, 7]))
+  const now = applyFrame(before, newer([one(5, true), one(6), one(7)], [1, 6, 7]))
   expect(now.results.map(({ id, is_read }) => [id, is_read])).toEqual([
     [7, false],
     [6, false],
@@ -102,12 +102,12 @@ test('after an interruption what came is there, and what was read elsewhere is r
 test('where more came than fits into one frame the list has to be read', () => {
   const many = Array.from({ length: 50 }, (_, i) => one(i + 100))
   const part = inbox(one(5), one(4))
-  expect(mustBeRead(part, newer([one(5), one(6)], []))).toBe(false)
-  expect(mustBeRead(part, newer([], []))).toBe(false)
-  expect(mustBeRead(part, newer(many, []))).toBe(true)
-  expect(mustBeRead(part, newer([one(5)], null))).toBe(true)
-  expect(mustBeRead(inbox(), newer([one(6)], [6]))).toBe(false)
-  expect(mustBeRead(inbox(), newer(many, []))).toBe(true)
+  expect(needsRefetch(part, newer([one(5), one(6)], []))).toBe(false)
+  expect(needsRefetch(part, newer([], []))).toBe(false)
+  expect(needsRefetch(part, newer(many, []))).toBe(true)
+  expect(needsRefetch(part, newer([one(5)], null))).toBe(true)
+  expect(needsRefetch(inbox(), newer([one(6)], [6]))).toBe(false)
+  expect(needsRefetch(inbox(), newer(many, []))).toBe(true)
 })
 
 test('older ones come below, each once', () => {

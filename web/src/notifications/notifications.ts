@@ -9,7 +9,7 @@ const pageSent = 50
 const isSame = (a: Notification, b: Notification) => a.id === b.id || (a.message === b.message && a.created_at === b.created_at)
 
 /** The list with one that came: a new one on top; of one that is there already only whether it was read. */
-export function received(inbox: Inbox, came: Notification): Inbox {
+export function withNotification(inbox: Inbox, came: Notification): Inbox {
   const known = inbox.results.find((one) => isSame(one, came))
   if (!known) {
     // Older than all that is listed: it waits further down, and is counted already.
@@ -26,27 +26,27 @@ export function received(inbox: Inbox, came: Notification): Inbox {
 }
 
 /** The list once this one is read. */
-export const read = (inbox: Inbox, id: number) => {
+export const withRead = (inbox: Inbox, id: number) => {
   const one = inbox.results.find((listed) => listed.id === id)
-  return one ? received(inbox, { ...one, is_read: true }) : inbox
+  return one ? withNotification(inbox, { ...one, is_read: true }) : inbox
 }
 
 /** The list once all up to this one are read. Those further down are, too, as they are older. */
-export function allRead(inbox: Inbox, { notification_id }: Pick<AllRead, 'notification_id'>): Inbox {
+export function withAllRead(inbox: Inbox, { notification_id }: Pick<AllRead, 'notification_id'>): Inbox {
   const results = inbox.results.map((one) => (one.id <= notification_id ? { ...one, is_read: true } : one))
   return { ...inbox, results, unread_count: results.filter((one) => !one.is_read).length }
 }
 
 /** The list after a frame of the socket, whatever it is about. */
-export function heard(inbox: Inbox, frame: Frame): Inbox {
-  if ('is_read' in frame) return received(inbox, frame)
+export function applyFrame(inbox: Inbox, frame: Frame): Inbox {
+  if ('is_read' in frame) return withNotification(inbox, frame)
   if (frame.type === 'newer') return caughtUp(inbox, frame)
-  return frame.type === 'all_read' ? allRead(inbox, frame) : inbox
+  return frame.type === 'all_read' ? withAllRead(inbox, frame) : inbox
 }
 
 /** The list after an interruption, or with what came while it was read. */
 function caughtUp(inbox: Inbox, { notifications, unread }: Newer): Inbox {
-  const now = notifications.reduce(received, inbox)
+  const now = notifications.reduce(withNotification, inbox)
   if (!unread) return now
   const isUnread = new Set(unread)
   const results = now.results.map((one) => (one.is_read || isUnread.has(one.id) ? one : { ...one, is_read: true }))
@@ -54,15 +54,15 @@ function caughtUp(inbox: Inbox, { notifications, unread }: Newer): Inbox {
 }
 
 /** Whether the list can't be told from this frame, and has to be read. */
-export function mustBeRead(inbox: Inbox, frame: Frame) {
-  if (!('type' in frame) || frame.type !== 'newer') return isBeyond(inbox, frame)
+export function needsRefetch(inbox: Inbox, frame: Frame) {
+  if (!('type' in frame) || frame.type !== 'newer') return isAboutUnlisted(inbox, frame)
   const known = new Set(inbox.results.map(({ id }) => id))
   const isGap = frame.notifications.length > 0 && !frame.notifications.some(({ id }) => known.has(id))
   return frame.unread === null || (isGap && (known.size > 0 || frame.notifications.length >= pageSent))
 }
 
 /** Whether a frame tells of something read that is not listed: how many are unread has to be asked. */
-export function isBeyond(inbox: Inbox, frame: Frame) {
+export function isAboutUnlisted(inbox: Inbox, frame: Frame) {
   if ('is_read' in frame)
     return frame.is_read && isFurtherDown(inbox, frame.id) && !inbox.results.some((one) => isSame(one, frame))
   return frame.type === 'all_read' && isFurtherDown(inbox, frame.notification_id)
@@ -81,17 +81,17 @@ export function withOlder(inbox: Inbox, { results, next }: Pick<Inbox, 'results'
 }
 
 /** What a person has marked as read and the server has not confirmed: these, and all up to one. */
-export type Marked = { ids: readonly number[]; upTo: number }
-export const nothingMarked: Marked = { ids: [], upTo: 0 }
+export type PendingReads = { ids: readonly number[]; upTo: number }
+export const noPendingReads: PendingReads = { ids: [], upTo: 0 }
 
 /** The list as the person sees it. */
-export function drawn(inbox: Inbox, { ids, upTo }: Marked): Inbox {
-  const all = upTo ? allRead(inbox, { notification_id: upTo }) : inbox
-  return ids.reduce(read, all)
+export function withPendingReads(inbox: Inbox, { ids, upTo }: PendingReads): Inbox {
+  const all = upTo ? withAllRead(inbox, { notification_id: upTo }) : inbox
+  return ids.reduce(withRead, all)
 }
 
 /** What of it the list does not yet show as read. The same object, where that is all. */
-export function stillMarked(marked: Marked, { results, unread_count }: Inbox): Marked {
+export function stillPending(marked: PendingReads, { results, unread_count }: Inbox): PendingReads {
   const unread = new Set(results.filter(({ is_read }) => !is_read).map(({ id }) => id))
   const ids = marked.ids.filter((id) => unread.has(id) || !results.some((one) => one.id === id))
   const isUpToOpen = [...unread].some((id) => id <= marked.upTo) || unread_count > unread.size

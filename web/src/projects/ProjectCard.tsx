@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconUser } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { Link, useLocation } from 'react-router'
-import { useNews } from '../live/highlights.ts'
+import { useHighlight } from '../live/highlights.ts'
 import { useToday } from '../session/today.ts'
 import { clip } from '../ui/text/clip.ts'
 import { formatDate } from '../ui/text/dates.ts'
@@ -25,7 +25,7 @@ export function ProjectCard({ project, to, shows }: Props) {
   const end = is_active ? endOf(project, today) : undefined
   const between = shows === 'manager' ? ' to ' : ' - '
   return (
-    <article className={styles.card} {...useNews('project', project.id)} data-inactive={!is_active || undefined}>
+    <article className={styles.card} {...useHighlight('project', project.id)} data-inactive={!is_active || undefined}>
       <div className={styles.top}>
         <h4 className={styles.name}>
           {/* The way back is to the list as it is now. */}

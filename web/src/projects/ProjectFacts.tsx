@@ -1,5 +1,5 @@
 import { dateProblems, type Priority, type Project, type ProjectStatus } from 'contract'
-import { useNews } from '../live/highlights.ts'
+import { useHighlight } from '../live/highlights.ts'
 import { useToday } from '../session/today.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { InlineField } from '../ui/form/InlineField.tsx'
@@ -20,7 +20,7 @@ export function ProjectFacts({ project }: { project: Project }) {
     return problems.start_date?.[0] ?? problems.end_date?.[0]
   }
   return (
-    <div className={styles.facts} {...useNews('project', project.id)}>
+    <div className={styles.facts} {...useHighlight('project', project.id)}>
       <div className={styles.fact}>
         <InlineField
           {...shared}

@@ -3,7 +3,7 @@ import { api, type Project, type Result } from 'contract'
 import { useMemo, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
 import { keyOf, useChange, useData, usePending } from '../api/data.ts'
-import { learnAnswer } from '../live/follow.ts'
+import { applyAnswer } from '../live/apply.ts'
 import { matcherOf } from '../ui/list/search.ts'
 import { dueOf } from '../ui/text/dates.ts'
 
@@ -92,7 +92,7 @@ export function useChangeProject({ id }: Pick<Project, 'id'>) {
   const { mutateAsync } = useChange(api.projects.update, {
     touches,
     shows,
-    onAnswer: (project) => learnAnswer(client, { type: 'changed', project }),
+    onAnswer: (project) => applyAnswer(client, { type: 'changed', project }),
   })
   return (body: ProjectChange) => mutateAsync({ params: { project_id: String(id) }, body })
 }

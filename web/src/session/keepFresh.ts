@@ -1,5 +1,5 @@
 import { refreshSession } from '../api/call.ts'
-import { stampedAt } from '../api/sessionVersion.ts'
+import { sessionChangedAt } from '../api/sessionVersion.ts'
 
 const period = 240_000
 const retry = 30_000
@@ -13,7 +13,7 @@ export function keepFresh() {
   let timer: ReturnType<typeof setTimeout>
   let isOver = false
 
-  const early = () => Math.min(period, Math.max(startedAt, stampedAt()) + period - Date.now())
+  const early = () => Math.min(period, Math.max(startedAt, sessionChangedAt()) + period - Date.now())
   const wait = (ms: number) => {
     clearTimeout(timer)
     if (!isOver) timer = setTimeout(renew, ms)

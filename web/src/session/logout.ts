@@ -1,6 +1,6 @@
 import { api } from 'contract'
 import { call } from '../api/call.ts'
-import { stampSession } from '../api/sessionVersion.ts'
+import { bumpSessionVersion } from '../api/sessionVersion.ts'
 import { storage } from '../api/storage.ts'
 
 const key = 'atrium-logout-owed'
@@ -37,6 +37,6 @@ async function tell() {
     return false
   }
   forgetLogout()
-  stampSession()
+  bumpSessionVersion()
   return true
 }

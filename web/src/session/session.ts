@@ -3,7 +3,7 @@ import { type Args, api, homeOf, type Me, type Role, roles } from 'contract'
 import { useEffect } from 'react'
 import { call, onSessionEnd, Refused } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
-import { stampSession } from '../api/sessionVersion.ts'
+import { bumpSessionVersion } from '../api/sessionVersion.ts'
 import { storage, typedPrefix } from '../api/storage.ts'
 import { keepFresh } from './keepFresh.ts'
 import { forgetLogout, logOutOnServer, settleLogout } from './logout.ts'
@@ -68,7 +68,7 @@ export function useLogin() {
     await settleLogout()
     await call(api.auth.token, { body })
     forgetLogout()
-    stampSession()
+    bumpSessionVersion()
     forgetEverythingButSession(client)
     await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
     otherTabs.postMessage('in')

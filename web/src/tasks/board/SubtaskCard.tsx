@@ -1,7 +1,7 @@
 import { IconClockHour4 } from '@tabler/icons-react'
 import type { Subtask } from 'contract'
 import { Link } from 'react-router'
-import { useNews } from '../../live/highlights.ts'
+import { useHighlight } from '../../live/highlights.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
@@ -10,7 +10,7 @@ import styles from './SubtaskCard.module.css'
 
 /** What a card of the board shows. */
 export const SubtaskCard = ({ subtask, today }: { subtask: Subtask; today: string }) => (
-  <div className={styles.card} {...useNews('subtask', subtask.id)}>
+  <div className={styles.card} {...useHighlight('subtask', subtask.id)}>
     <Link to={`/project_manager/tasks/${subtask.parent_task.id}`} className={`${styles.title} clip-2`} title={subtask.title}>
       {subtask.title}
     </Link>

@@ -1,29 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, type Result, type Subtask, type Task } from 'contract'
-import { learnAnswer } from '../../live/follow.ts'
+import { applyAnswer } from '../../live/apply.ts'
 
 /** Every read that shows tasks as news and answers put them there. */
 export const tasksShown = [api.tasks.list, api.tasks.get, api.projects.tasks]
 
 /** Puts what the server answered to one's own changes into all that shows it. */
 export const answersInto = (client: QueryClient) => ({
-  task: (task: Task) => learnAnswer(client, { type: 'changed', project_id: task.project, task }),
+  task: (task: Task) => applyAnswer(client, { type: 'changed', project_id: task.project, task }),
 
   subtask(subtask: Subtask) {
     const project_id = knownTasks(client).find(({ id }) => id === subtask.task)?.project
-    if (project_id !== undefined) learnAnswer(client, { type: 'changed', project_id, subtask })
+    if (project_id !== undefined) applyAnswer(client, { type: 'changed', project_id, subtask })
   },
 
   goneTask(id: number) {
     const task = knownTasks(client).find((known) => known.id === id)
-    if (task) learnAnswer(client, { type: 'removed', project_id: task.project, kind: 'task', id, version: task.version })
+    if (task) applyAnswer(client, { type: 'removed', project_id: task.project, kind: 'task', id, version: task.version })
   },
 
   goneSubtask(id: number) {
     for (const { project, subtasks } of knownTasks(client)) {
       const subtask = subtasks.find((known) => known.id === id)
       if (!subtask) continue
-      return learnAnswer(client, { type: 'removed', project_id: project, kind: 'subtask', id, version: subtask.version })
+      return applyAnswer(client, { type: 'removed', project_id: project, kind: 'subtask', id, version: subtask.version })
     }
   },
 })

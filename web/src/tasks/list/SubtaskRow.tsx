@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconClockHour4, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Status, Subtask } from 'contract'
 import { memo, useRef } from 'react'
-import { useNews } from '../../live/highlights.ts'
+import { useHighlight } from '../../live/highlights.ts'
 import { clip } from '../../ui/text/clip.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
@@ -33,7 +33,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
   const isClipped = !isWhole && clip(description) !== description
   const row = useRef<HTMLLIElement>(null)
   return (
-    <li ref={row} className={styles.row} {...useNews('subtask', subtask.id)}>
+    <li ref={row} className={styles.row} {...useHighlight('subtask', subtask.id)}>
       <div className={styles.status}>
         {setStatus && !reason ? (
           <StatusMenu of={title} status={status} onChoose={(wanted) => setStatus(subtask, wanted)} />

@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
-import { useNews } from '../../live/highlights.ts'
+import { useHighlight } from '../../live/highlights.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
@@ -35,7 +35,7 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
   const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
   const row = useRef<HTMLElement>(null)
   return (
-    <article ref={row} className={styles.task} {...useNews('task', id)}>
+    <article ref={row} className={styles.task} {...useHighlight('task', id)}>
       <div className={styles.head}>
         <h3 className={styles.title}>
           {hands ? (

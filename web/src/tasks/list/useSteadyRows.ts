@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { useOthersChanges } from '../../live/highlights.ts'
+import { useRemoteChangeCount } from '../../live/highlights.ts'
 import { useHeld } from '../../ui/list/useHeld.ts'
 import { useSteady } from '../../ui/list/useSteady.ts'
 
@@ -10,7 +10,7 @@ export function useSteadyRows<T extends { id: number }>(now: readonly T[], all: 
   const { isHeld, hold } = useHeld(root)
   const [hasCard, onHold] = useState(false)
   const isActing = useIsMutating() > 0
-  const shown = useSteady(now, { all, isHeld: (isHeld && !isActing) || hasCard, others: useOthersChanges() })
+  const shown = useSteady(now, { all, isHeld: (isHeld && !isActing) || hasCard, others: useRemoteChangeCount() })
   const parts = useMemo(() => ({ ref: root }), [])
   return { shown, hold: { ...hold, ...parts }, onHold }
 }

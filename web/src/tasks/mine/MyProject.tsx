@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import type { Status } from 'contract'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
-import { useNews } from '../../live/highlights.ts'
+import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
@@ -84,7 +84,7 @@ const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) 
     <tr
       className={styles.row}
       data-is-gone={subtask.isGone}
-      {...useNews('subtask', subtask.id)}
+      {...useHighlight('subtask', subtask.id)}
       {...(mayChange && { onKeyDown: statusKeys(status, choose) })}
     >
       <td id={titleId} className={styles.title}>

@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core'
 import type { Status } from 'contract'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useNews } from '../../live/highlights.ts'
+import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
 import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
@@ -92,7 +92,7 @@ const Item = ({ subtask: { id, title, status, due_date, isGone }, group, today, 
     className={styles.item}
     data-is-done={status === 'done'}
     data-is-gone={isGone}
-    {...useNews('subtask', id)}
+    {...useHighlight('subtask', id)}
     {...(!isGone && { onKeyDown: statusKeys(status, onChoose) })}
   >
     {children}

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, type Comment, type Task } from 'contract'
 import { type ReactNode, useEffect } from 'react'
 import { useChange, usePending } from '../../api/data.ts'
-import { learnAnswer } from '../../live/follow.ts'
-import { useNews } from '../../live/highlights.ts'
+import { applyAnswer } from '../../live/apply.ts'
+import { useHighlight } from '../../live/highlights.ts'
 import { useMe } from '../../session/session.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
@@ -31,8 +31,8 @@ const shows = [api.tasks.get, api.tasks.list]
 function useAnswers({ id: task_id, project: project_id }: Props['task']) {
   const client = useQueryClient()
   return {
-    comment: (comment: Comment) => learnAnswer(client, { type: 'changed', project_id, task_id, comment }),
-    goneComment: (id: number) => learnAnswer(client, { type: 'removed', project_id, kind: 'comment', id }),
+    comment: (comment: Comment) => applyAnswer(client, { type: 'changed', project_id, task_id, comment }),
+    goneComment: (id: number) => applyAnswer(client, { type: 'removed', project_id, kind: 'comment', id }),
   }
 }
 
@@ -108,7 +108,7 @@ export function Comments({ task, comments, reason }: Props) {
 }
 
 const Row = ({ id, children }: { id: number; children: ReactNode }) => (
-  <li className={styles.comment} {...useNews('comment', id)}>
+  <li className={styles.comment} {...useHighlight('comment', id)}>
     {children}
   </li>
 )

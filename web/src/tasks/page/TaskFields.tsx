@@ -1,6 +1,6 @@
 import type { Label, Task } from 'contract'
 import type { ReactNode } from 'react'
-import { useNews } from '../../live/highlights.ts'
+import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineField } from '../../ui/form/InlineField.tsx'
@@ -37,7 +37,7 @@ export function TaskFields({ task, labels, isManager, reason }: Props) {
   )
   const shared = { disabledReason: reason, onRefused: toast.error }
   return (
-    <aside className={styles.fields} aria-label="Details" {...useNews('task', task.id)}>
+    <aside className={styles.fields} aria-label="Details" {...useHighlight('task', task.id)}>
       {isManager ? (
         <>
           <InlineField

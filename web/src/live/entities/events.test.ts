@@ -1,7 +1,7 @@
 import { type Comment, type Label, type Project, priorities, type Subtask, statuses, type Task } from 'contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type EntityEvent, newMemory, projectsAfter, remember, type Scope, tasksAfter } from './events.ts'
+import { applyToProjects, applyToTasks, type EntityEvent, newKnownVersions, recordEvent, type Scope } from './events.ts'
 
 const at = '2026-03-01T10:00:00Z'
 const project_id = 1
@@ -60,12 +60,12 @@ const bare = ({ subtasks: _, comments: __, ...task }: Task) => task
 const everything: Scope = { project: project_id, isWhole: true }
 
 function hear(tasks: readonly Task[], news: readonly EntityEvent[], scope = everything) {
-  const memory = newMemory()
+  const memory = newKnownVersions()
   let [now, isOutdated] = [tasks, false]
   for (const one of news) {
-    remember(memory, one)
-    const after = tasksAfter(now, scope, one, memory)
-    now = after.now
+    recordEvent(memory, one)
+    const after = applyToTasks(now, scope, one, memory)
+    now = after.value
     isOutdated ||= after.isOutdated
   }
   return { now, isOutdated }
@@ -115,10 +115,10 @@ test('a subtask shows the title and labels of its task, whichever is told first'
 
 test('an active project stands before the inactive ones, the newest first', () => {
   const [one, two] = [projectOf(1), { ...projectOf(1), id: 2 }]
-  const { now } = projectsAfter([two, one], { ...two, version: 2, is_active: false }, true)
-  expect(now.map(({ id }) => id)).toEqual([1, 2])
-  expect(projectsAfter([two], one, true).now).toHaveLength(2)
-  expect(projectsAfter([two], one, false).isOutdated).toBe(true)
+  const { value } = applyToProjects([two, one], { ...two, version: 2, is_active: false }, true)
+  expect(value.map(({ id }) => id)).toEqual([1, 2])
+  expect(applyToProjects([two], one, true).value).toHaveLength(2)
+  expect(applyToProjects([two], one, false).isOutdated).toBe(true)
 })
 
 // A server's project, to which things happen; it says what.
