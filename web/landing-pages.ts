@@ -6,10 +6,10 @@ type Renderer = typeof import('./src/landing/render.tsx')
 const root = import.meta.dirname
 const names = ['landing', 'privacy', 'terms', 'support'] as const
 
-/** Each page of plain HTML as an entry of the build. No such files exist: `landingPages` renders them. */
+/** The build entries of the plain HTML pages. The files don't exist: `landingPages` renders them. */
 export const landingEntries = names.map((name) => path.join(root, `${name}.html`))
 
-/** Renders the landing page and its companions when the app is built, so that they show without any script. */
+/** Renders the landing page and its companions at build time, so that they need no scripts. */
 export const landingPages = (): Plugin => ({
   name: 'landing-pages',
   apply: 'build',

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { landingEntries, landingPages } from './landing-pages.ts'
 
-/** Every asset beside itself as .br and .gz, at the highest level: compressed once, not at each request. */
+/** Writes each asset also as .br and .gz at the highest level, so that the server need not compress responses. */
 const compressed = () => ({
   name: 'compressed',
   apply: 'build' as const,
@@ -23,14 +23,14 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), landingPages(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
-  // The server puts each answer's own nonce in its place.
+  // The server replaces it with the nonce of each response.
   html: { cspNonce: '__NONCE__' },
-  // Nothing becomes a data: address, which the Content-Security-Policy refuses.
+  // `assetsInlineLimit: 0` avoids data: URLs, which the Content-Security-Policy refuses.
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
-    // All of these browsers preload modules by themselves.
+    // All of these browsers support module preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: { input: [path.join(import.meta.dirname, 'index.html'), ...landingEntries] },
   },
@@ -39,7 +39,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     css: false,
     setupFiles: ['src/testing.ts'],
-    // To make a document and load the libraries for each file took four fifths of the time. Each test puts back what it changes.
+    // Creating a document and loading the libraries per file took four fifths of the time. Each test restores what it changes.
     pool: 'threads',
     isolate: false,
   },

@@ -6,7 +6,7 @@ import { Guests, Only } from './session/Only.tsx'
 import { useSession, useSessionKeeper } from './session/session.ts'
 import { Loaded } from './ui/feedback/Loaded.tsx'
 
-// Where it can't be fetched, pages are read anew when they are gone to.
+// Without this chunk, pages are up to date only when they are opened.
 const Live = lazy(() =>
   import('./dashboards/Live.tsx').then(
     ({ Live }) => ({ default: Live }),
@@ -33,7 +33,7 @@ function Guarded() {
   if (closed === 'tenant_blocked') return <WorkspaceBlocked />
   return (
     <>
-      {/* Another person is another app: nothing of the one before stays on the screen. */}
+      {/* The key remounts everything for another person, so that nothing of the previous one stays on the screen. */}
       <Routes key={me?.id}>
         {screens.map((screen) => (
           <Route key={screen.path} path={screen.path} element={<Guard {...screen} />} />

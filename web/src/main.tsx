@@ -13,12 +13,12 @@ import { sessionQuery } from './session/session.ts'
 import { theme, variables } from './ui/theme/theme.ts'
 
 const client = createClient()
-// Side by side: who is there, and the page's own code.
+// Fetches the session and the page's code in parallel.
 void client.prefetchQuery(sessionQuery)
 preload(window.location.pathname)?.catch(() => {})
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-// Where the dialogs' scroll lock looks for it.
+// The dialogs' scroll lock reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -6,9 +6,9 @@ import { startOf } from './session/session.ts'
 
 type Who =
   | 'everyone'
-  /** Those who are logged in, all or some; `even_unpaid` also while their workspace is paused. */
+  /** Logged-in people with one of the roles; with `even_unpaid` also while their workspace is paused. */
   | { roles: 'signed_in' | readonly Role[]; even_unpaid?: true }
-  /** Those who are not logged in; the others are sent on. */
+  /** People who are not logged in. Others are redirected to `elseTo`. */
   | { elseTo: (me: Me, wanted?: string) => string }
 
 export type Screen = { path: string; who: Who; page: Page }
@@ -19,7 +19,7 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   load,
 })
 
-/** Every address, what is there and for whom. Each page is fetched when it is first gone to. */
+/** Every path with its page and audience. A page's code is fetched when it is first opened. */
 export const screens: readonly Screen[] = [
   { path: '/', who: { elseTo: () => '/login' }, page: page(() => import('./landing/Home.tsx'), 'Home') },
   ...['/privacy', '/terms', '/support'].map(
@@ -81,7 +81,7 @@ export const screens: readonly Screen[] = [
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
 ]
 
-/** The address that this person wanted, if it is one of this app's pages for their role; else where their role starts. */
+/** The wanted address if it is a page for this person's role, else the role's start page. */
 export function afterLogin(me: Me, wanted?: string) {
   const address = ownPath(wanted)
   const isAdmitted = ({ path, who }: Screen) =>
@@ -92,14 +92,14 @@ export function afterLogin(me: Me, wanted?: string) {
   return address && screens.some(isAdmitted) ? address : startOf(me)
 }
 
-/** Fetches the page at this address ahead of its need. */
+/** Fetches the code of the page at this path. */
 export const preload = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname))?.page.load()
 
-/** Fetches the pages of this role while there is time, so that going to them is instant. */
+/** Fetches the code of the role's pages, so that they open at once. */
 export function preloadFor(role: Role) {
   for (const { who, page: screen } of screens) {
     if (who === 'everyone' || 'elseTo' in who) continue
-    // What can't be fetched now is asked for again, and reported, when it is gone to.
+    // A failed fetch is repeated, and reported, when the page is opened.
     if (who.roles === 'signed_in' || who.roles.includes(role)) screen.load().catch(() => {})
   }
 }

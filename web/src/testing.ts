@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { afterEach } from 'vitest'
 
-// Toasts outlive the page that shows them: the next page, in whatever file, would have them, too.
+// Toasts outlive their page, so the next test, even in another file, would show them.
 afterEach(() => notifications.clean())
 
-// What jsdom lacks and the component library asks for.
+// The component library uses these APIs, which jsdom lacks.
 window.matchMedia ??= (query) =>
   Object.assign(new EventTarget(), {
     matches: false,

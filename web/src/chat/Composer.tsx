@@ -1,7 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconSend2 } from '@tabler/icons-react'
 import { messageLength } from 'contract'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useMe } from '../session/session.ts'
 import styles from './Composer.module.css'
 import { draftIn, keepDraft } from './drafts.ts'
@@ -26,14 +26,7 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
   const content = text.trim()
   const left = messageLength - content.length
 
-  useEffect(() => {
-    const element = field.current
-    // On a phone the keyboard would cover the messages.
-    if (!element || !window.matchMedia('(min-width: 48em) and (pointer: fine)').matches) return
-    element.focus({ preventScroll: true })
-    element.setSelectionRange(element.value.length, element.value.length)
-  }, [])
-
+  useDesktopFocus(field)
   const write = (next: string) => {
     setText(next)
     keepDraft(owner, next)
@@ -79,11 +72,23 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
       >
         <IconSend2 size={18} />
       </ActionIcon>
-      {left < countFrom && (
-        <div id={hint} className={styles.left} data-is-over={left < 0} role="status">
-          {left < 0 ? `${-left} characters too many` : `${left} characters left`}
-        </div>
-      )}
+      {left < countFrom && <CharactersLeft id={hint} left={left} />}
     </form>
   )
+}
+
+const CharactersLeft = ({ id, left }: { id: string; left: number }) => (
+  <div id={id} className={styles.left} data-is-over={left < 0} role="status">
+    {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+  </div>
+)
+
+/** Focuses the end of the text, except on a phone, where the keyboard would cover the messages. */
+function useDesktopFocus(field: RefObject<HTMLTextAreaElement | null>) {
+  useEffect(() => {
+    const element = field.current
+    if (!element || !window.matchMedia('(min-width: 48em) and (pointer: fine)').matches) return
+    element.focus({ preventScroll: true })
+    element.setSelectionRange(element.value.length, element.value.length)
+  }, [field])
 }

@@ -128,23 +128,9 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
     if (participants) room.mergeLastSeen(participants)
   }, [room, participants])
   const pending = useMemo(() => unconfirmed(view.pending, view.messages, me.id), [view.pending, view.messages, me.id])
-  const [isRefused, setRefused] = useState(false)
-  const isOpen = view.connection === 'open'
-  useEffect(() => {
-    if (isOpen) setRefused(false)
-  }, [isOpen])
-
-  useEffect(() => {
-    if (isActive) void room.catchUp()
-  }, [isActive, room])
-
-  // Receipts of the others were pushed only to open connections.
-  const wasLost = useRef(false)
-  useEffect(() => {
-    if (wasLost.current && isOpen) refetchRooms()
-    wasLost.current = view.connection === 'lost'
-  }, [view.connection, isOpen, refetchRooms])
-
+  const isEmpty = view.messages.length + pending.length === 0
+  const { hasFailed, reportSent } = useSendFailure(view)
+  useCatchUp(room, { view, isActive, refetchRooms })
   const seeMessage = useCallback(
     (message_id: number) => {
       room.markSeen(message_id)
@@ -153,35 +139,11 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
     [room, client, me.id, listed.id],
   )
 
-  const reportSent = (isSent: boolean) => {
-    setRefused(!isSent)
-    return isSent
-  }
   return (
     <>
-      {view.connection === 'lost' && (
-        <div className={styles.lost} role="status">
-          Connection lost. Reconnecting…
-        </div>
-      )}
-      {view.state === 'loading' && (
-        <div className={styles.fill}>
-          <Delayed>
-            <WaitingMessages />
-          </Delayed>
-        </div>
-      )}
-      {view.state === 'failed' && (
-        <div className={styles.fill}>
-          <Failed message="Failed to load messages." retry={() => void room.load()} />
-        </div>
-      )}
-      {view.state === 'ready' && view.messages.length + pending.length === 0 && (
-        <div className={styles.fill}>
-          <Empty>{listed.disabled_reason ? 'No messages yet.' : 'No messages yet. Say hello.'}</Empty>
-        </div>
-      )}
-      {view.state === 'ready' && view.messages.length + pending.length > 0 && (
+      {view.connection === 'lost' && <ConnectionLost />}
+      <Placeholder view={view} isEmpty={isEmpty} isDisabled={Boolean(listed.disabled_reason)} retry={() => void room.load()} />
+      {view.state === 'ready' && !isEmpty && (
         <MessageList
           room={room}
           view={view}
@@ -195,7 +157,7 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
       )}
       <div className={styles.typing}>{typingWords(view.typing.map(({ user_name }) => user_name))}</div>
       <NewMessages view={view} me_id={me.id} />
-      {isRefused && (
+      {hasFailed && (
         <div className={styles.alert} role="alert">
           <strong>{notConnected}</strong> <span>Your text is still here; send it once the connection is back.</span>
         </div>
@@ -213,6 +175,59 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
         />
       )}
     </>
+  )
+}
+
+const ConnectionLost = () => (
+  <div className={styles.lost} role="status">
+    Connection lost. Reconnecting…
+  </div>
+)
+
+/** Whether the last message was not accepted, until the connection is open again. */
+function useSendFailure({ connection }: RoomView) {
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (connection === 'open') setFailed(false)
+  }, [connection])
+  const reportSent = (isSent: boolean) => {
+    setFailed(!isSent)
+    return isSent
+  }
+  return { hasFailed, reportSent }
+}
+
+type CatchUp = { view: RoomView; isActive: boolean; refetchRooms: () => void }
+
+/** Catches up when the page becomes active or the connection returns. */
+function useCatchUp(room: Room, { view: { connection }, isActive, refetchRooms }: CatchUp) {
+  useEffect(() => {
+    if (isActive) void room.catchUp()
+  }, [isActive, room])
+
+  // Receipts of the others were pushed only to open connections.
+  const wasLost = useRef(false)
+  useEffect(() => {
+    if (wasLost.current && connection === 'open') refetchRooms()
+    wasLost.current = connection === 'lost'
+  }, [connection, refetchRooms])
+}
+
+type PlaceholderProps = { view: RoomView; isEmpty: boolean; isDisabled: boolean; retry: () => void }
+
+/** Fills the place of the messages while there are none. */
+function Placeholder({ view: { state }, isEmpty, isDisabled, retry }: PlaceholderProps) {
+  if (state === 'ready' && !isEmpty) return null
+  return (
+    <div className={styles.fill}>
+      {state === 'loading' && (
+        <Delayed>
+          <WaitingMessages />
+        </Delayed>
+      )}
+      {state === 'failed' && <Failed message="Failed to load messages." retry={retry} />}
+      {state === 'ready' && <Empty>{isDisabled ? 'No messages yet.' : 'No messages yet. Say hello.'}</Empty>}
+    </div>
   )
 }
 

@@ -31,7 +31,6 @@ export const Message = memo(function Message(props: Props) {
     isFirstUnread,
     seenBy,
     isProject,
-    isWaiting,
   } = props
   return (
     <>
@@ -65,20 +64,7 @@ export const Message = memo(function Message(props: Props) {
           <div className={styles.text} dir="auto" title={formatMoment(timestamp)} data-state={pending?.state}>
             {withLinks(content)}
           </div>
-          {pending?.state === 'sending' && (
-            <div className={styles.state}>{isWaiting ? 'Waiting for the connection…' : 'Sending…'}</div>
-          )}
-          {pending?.state === 'failed' && (
-            <div className={styles.failed} role="alert">
-              Not sent. {pending.reason}{' '}
-              <Button variant="subtle" color="red" size="compact-xs" onClick={() => props.retry(pending.temp_id)}>
-                Retry
-              </Button>
-              <Button variant="subtle" color="gray" size="compact-xs" onClick={() => props.discard(pending.temp_id)}>
-                Delete
-              </Button>
-            </div>
-          )}
+          <PendingState {...props} />
           {seenBy && (
             <div className={styles.state} title={seenBy.join(', ') || undefined}>
               {seenBy.length === 0 ? 'Sent' : isProject ? `Seen by ${seenBy.length}` : 'Seen'}
@@ -89,6 +75,23 @@ export const Message = memo(function Message(props: Props) {
     </>
   )
 }, isSame)
+
+function PendingState({ pending, isWaiting, retry, discard }: Props) {
+  if (pending?.state === 'sending')
+    return <div className={styles.state}>{isWaiting ? 'Waiting for the connection…' : 'Sending…'}</div>
+  if (pending?.state !== 'failed') return null
+  return (
+    <div className={styles.failed} role="alert">
+      Not sent. {pending.reason}{' '}
+      <Button variant="subtle" color="red" size="compact-xs" onClick={() => retry(pending.temp_id)}>
+        Retry
+      </Button>
+      <Button variant="subtle" color="gray" size="compact-xs" onClick={() => discard(pending.temp_id)}>
+        Delete
+      </Button>
+    </div>
+  )
+}
 
 /** Rows are new objects in every render, but their values seldom change. */
 function isSame(before: Props, now: Props) {

@@ -1,27 +1,25 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Participant } from 'contract'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { useMe } from '../session/session.ts'
 import { Message } from './Message.tsx'
 import styles from './MessageList.module.css'
 import type { Room } from './room.ts'
 import type { PendingMessage, RoomView } from './roomStore.ts'
 import type { ListedRoom } from './rooms.ts'
-import { guessedHeight, keyAt, rowAt } from './rows.ts'
+import { rowAt } from './rows.ts'
 import {
+  endThreshold,
+  paddingTop,
   useFirstUnread,
   useInitialScroll,
   useLoadOlder,
+  useMessageVirtualizer,
   useOwnMessageScroll,
   useReadReceipt,
   useUnseenCount,
 } from './scrolling.ts'
-
-/** Pixels. */
-const paddingTop = 48
-const endThreshold = 60
 
 type Props = {
   room: Room
@@ -44,20 +42,7 @@ export function MessageList({ room, view, pending, listed, participants, isActiv
   const first_unread_id = useFirstUnread(view, me.id, isActive)
   const count = messages.length + pending.length
   const sources = { messages, pending, me, first_unread_id }
-  // A new function would make the virtualizer compute all keys again, at each step of scrolling.
-  const getItemKey = useCallback((index: number) => keyAt({ messages, pending }, index), [messages, pending])
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => box.current,
-    getItemKey,
-    estimateSize: (index) => guessedHeight(sources, index, box.current?.clientWidth),
-    paddingStart: paddingTop,
-    paddingEnd: 8,
-    overscan: 8,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: endThreshold,
-  })
+  const virtual = useMessageVirtualizer(box, sources)
   const isAtEnd = virtual.isAtEnd(endThreshold)
   const isPositioned = useInitialScroll(virtual, messages, first_unread_id)
   useOwnMessageScroll(virtual, pending)

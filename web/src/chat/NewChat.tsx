@@ -69,17 +69,7 @@ function Choice({ goTo, onlineIds }: { goTo: (room_id: number) => void; onlineId
 
   return (
     <>
-      <TextInput
-        type="search"
-        pt={2}
-        data-autofocus
-        aria-label="Search people..."
-        placeholder="Search people..."
-        autoComplete="off"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
+      <PersonSearch value={typed} onChange={setTyped} />
       {isError && (
         <Alert role="alert" color="red" mt={12}>
           Failed to create private chat.
@@ -90,25 +80,14 @@ function Choice({ goTo, onlineIds }: { goTo: (room_id: number) => void; onlineId
         {people.list?.length === 0 && <p className={styles.none}>No users found.</p>}
         <ul>
           {people.list?.map((person) => (
-            <li key={person.id}>
-              <button
-                type="button"
-                className={styles.person}
-                aria-disabled={isPending}
-                data-is-chosen={isPending && variables?.body.participants.includes(person.id)}
-                onClick={() => talkTo(person)}
-              >
-                <PersonMark id={person.id} name={person.full_name} size={32} isOnline={onlineIds.has(person.id)} />
-                <span className={styles.words}>
-                  <span className={styles.name} dir="auto">
-                    {person.full_name}
-                  </span>
-                  <span className={styles.about}>
-                    {roleNames[person.role]} · {person.email}
-                  </span>
-                </span>
-              </button>
-            </li>
+            <PersonButton
+              key={person.id}
+              person={person}
+              isOnline={onlineIds.has(person.id)}
+              isDisabled={isPending}
+              isChosen={isPending && variables?.body.participants.includes(person.id)}
+              onClick={() => talkTo(person)}
+            />
           ))}
         </ul>
         {people.isWaiting && (
@@ -124,6 +103,44 @@ function Choice({ goTo, onlineIds }: { goTo: (room_id: number) => void; onlineId
     </>
   )
 }
+
+const PersonSearch = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <TextInput
+    type="search"
+    pt={2}
+    data-autofocus
+    aria-label="Search people..."
+    placeholder="Search people..."
+    autoComplete="off"
+    leftSection={<IconSearch size={16} aria-hidden />}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)
+
+type PersonButtonProps = {
+  person: ChatUser
+  isOnline: boolean
+  isDisabled: boolean
+  isChosen: boolean | undefined
+  onClick: () => void
+}
+
+const PersonButton = ({ person, isOnline, isDisabled, isChosen, onClick }: PersonButtonProps) => (
+  <li>
+    <button type="button" className={styles.person} aria-disabled={isDisabled} data-is-chosen={isChosen} onClick={onClick}>
+      <PersonMark id={person.id} name={person.full_name} size={32} isOnline={isOnline} />
+      <span className={styles.words}>
+        <span className={styles.name} dir="auto">
+          {person.full_name}
+        </span>
+        <span className={styles.about}>
+          {roleNames[person.role]} · {person.email}
+        </span>
+      </span>
+    </button>
+  </li>
+)
 
 function usePeople(search: string) {
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({

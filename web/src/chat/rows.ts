@@ -17,7 +17,7 @@ export type MessageRow = {
   isFirstUnread: boolean
 }
 
-type Sources = {
+export type RowSources = {
   messages: readonly RoomMessage[]
   pending: readonly PendingMessage[]
   me: { id: number; name: string }
@@ -27,7 +27,7 @@ type Sources = {
 /** Milliseconds between two messages of one person after which a new group starts. */
 const groupPause = 5 * 60_000
 
-export function rowAt({ messages, pending, me, first_unread_id }: Sources, index: number): MessageRow {
+export function rowAt({ messages, pending, me, first_unread_id }: RowSources, index: number): MessageRow {
   const entryAt = (i: number) => {
     const unsent = pending[i - messages.length]
     return messages[i] ?? (unsent && { ...unsent, sender: me.id, sender_name: me.name })
@@ -55,7 +55,7 @@ export function rowAt({ messages, pending, me, first_unread_id }: Sources, index
   }
 }
 
-export const keyAt = ({ messages, pending }: Pick<Sources, 'messages' | 'pending'>, index: number) =>
+export const keyAt = ({ messages, pending }: Pick<RowSources, 'messages' | 'pending'>, index: number) =>
   messages[index]?.key ?? pending[index - messages.length]?.temp_id ?? index
 
 /** Pixels. */
@@ -63,7 +63,7 @@ const letterWidth = 7
 const lineHeight = 20
 
 /** A row's approximate height in pixels. Cheap, as the list asks for it for every loaded message. */
-export function guessedHeight({ messages }: Pick<Sources, 'messages'>, index: number, width = 600) {
+export function guessedHeight({ messages }: Pick<RowSources, 'messages'>, index: number, width = 600) {
   const message = messages[index]
   if (!message) return lineHeight * 2
   const before = messages[index - 1]

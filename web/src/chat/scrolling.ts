@@ -1,12 +1,16 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RoomMessage } from './messages.ts'
 import type { Room } from './room.ts'
 import type { PendingMessage, RoomView } from './roomStore.ts'
+import { guessedHeight, keyAt, type RowSources } from './rows.ts'
 
 type List = Virtualizer<HTMLDivElement, Element>
 type Messages = readonly RoomMessage[]
 
+/** Pixels. */
+export const paddingTop = 48
+export const endThreshold = 60
 /** Pixels of a message that must be on the screen for it to count as read. */
 const readHeight = 30
 /** Older messages are loaded when fewer loaded ones than this are above the screen. */
@@ -14,6 +18,24 @@ const prefetchRows = 30
 
 const messagesAfter = (messages: Messages, message_id: number) =>
   messages.slice(messages.findLastIndex(({ id }) => id <= message_id) + 1)
+
+export function useMessageVirtualizer(box: RefObject<HTMLDivElement | null>, sources: RowSources): List {
+  const { messages, pending } = sources
+  // A new function would make the virtualizer compute all keys again, at each step of scrolling.
+  const getItemKey = useCallback((index: number) => keyAt({ messages, pending }, index), [messages, pending])
+  return useVirtualizer({
+    count: messages.length + pending.length,
+    getScrollElement: () => box.current,
+    getItemKey,
+    estimateSize: (index) => guessedHeight(sources, index, box.current?.clientWidth),
+    paddingStart: paddingTop,
+    paddingEnd: 8,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+  })
+}
 
 /** Scrolls to the first unread message once, or else to the end. Returns whether that is done. */
 export function useInitialScroll(virtual: List, messages: Messages, first_unread_id: number | undefined) {

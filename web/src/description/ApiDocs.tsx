@@ -38,7 +38,7 @@ type Document = {
   'x-close-codes': Record<string, number>
 }
 
-/** Every call and socket there is, from the same table that the server serves. */
+/** Documents every call and socket, from the server's OpenAPI document. */
 export const ApiDocs = () => (
   <PlainPage
     title="API"
@@ -127,7 +127,7 @@ const variantsOf = (schema: Schema): Schema[] => {
   return variants ? variants.flatMap(variantsOf) : [schema]
 }
 
-/** A frame's fields, with the values of those that tell it from others. */
+/** A frame's fields, with the values of its constant ones. */
 const exampleOf = ({ properties = {}, required = [] }: Schema) =>
   `{ ${Object.entries(properties)
     .map(([name, { const: only }]) => (only ? `${name}: "${only}"` : required.includes(name) ? name : `${name}?`))
@@ -146,9 +146,9 @@ function Call({
   const body = requestBody?.content?.['application/json'].schema
   const [status, answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? ['200', {}]
   const fields = [
-    ...parameters.map(({ name, required, schema, in: place }) => ({ name, place, required, schema })),
-    ...fieldsOf(body).map((field) => ({ ...field, place: 'body' })),
-    ...fieldsOf(answer.content?.['application/json'].schema).map((field) => ({ ...field, place: status })),
+    ...parameters.map(({ name, required, schema, in: location }) => ({ name, location, required, schema })),
+    ...fieldsOf(body).map((field) => ({ ...field, location: 'body' })),
+    ...fieldsOf(answer.content?.['application/json'].schema).map((field) => ({ ...field, location: status })),
   ]
   return (
     <details className={styles.call}>
@@ -173,12 +173,12 @@ function Call({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {fields.map(({ place, name, required, schema }) => (
-                <Table.Tr key={`${place} ${name}`}>
-                  <Table.Td>{place}</Table.Td>
+              {fields.map(({ location, name, required, schema }) => (
+                <Table.Tr key={`${location} ${name}`}>
+                  <Table.Td>{location}</Table.Td>
                   <Table.Td>
                     <Code>{name}</Code>
-                    {required && place === 'body' && ' *'}
+                    {required && location === 'body' && ' *'}
                   </Table.Td>
                   <Table.Td>{nameOf(schema)}</Table.Td>
                 </Table.Tr>

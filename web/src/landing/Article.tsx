@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; lead: ReactNode; changed?: string; children: ReactNode }
 
-/** A page to read. `changed` is the date of its wording. */
+/** A page of text. `changed` is the date of its last edit. */
 export const Article = ({ title, lead, changed, children }: Props) => (
   <article className="article inner">
     <h1>{title}</h1>

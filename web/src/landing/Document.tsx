@@ -6,8 +6,8 @@ import { tokens } from './tokens.ts'
 type Props = { path: string; title: string; description: string; children: ReactNode }
 
 const font = '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
-/** The build turns addresses into those of its files; these are none. */
-const asItStands = { 'vite-ignore': '' }
+/** Keeps the build from resolving an address as a file. */
+const viteIgnore = { 'vite-ignore': '' }
 
 export const Document = ({ path, title, description, children }: Props) => (
   <html lang="en">
@@ -17,19 +17,19 @@ export const Document = ({ path, title, description, children }: Props) => (
       <meta name="color-scheme" content="light dark" />
       <title>{title}</title>
       <meta name="description" content={description} />
-      <link rel="canonical" href={`__ORIGIN__${path}`} {...asItStands} />
+      <link rel="canonical" href={`__ORIGIN__${path}`} {...viteIgnore} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Atrium" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={`__ORIGIN__${path}`} />
-      <meta property="og:image" content="__ORIGIN__/social.jpg" {...asItStands} />
+      <meta property="og:image" content="__ORIGIN__/social.jpg" {...viteIgnore} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content="Atrium: the assignment board of a project" />
       <meta name="twitter:card" content="summary_large_image" />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" {...asItStands} />
-      <script src="/theme.js" {...asItStands} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" {...viteIgnore} />
+      <script src="/theme.js" {...viteIgnore} />
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
       <style nonce="__NONCE__">{tokens}</style>
       <link rel="stylesheet" href="/src/landing/styles/all.css" />

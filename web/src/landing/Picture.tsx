@@ -1,16 +1,16 @@
 export type PictureName = 'board' | 'project' | 'people' | 'day'
 
-/** Pixels of the files that `scripts/pictures.ts` makes: the screen at these widths, and as a phone shows it. */
+/** Widths in pixels of the files that `scripts/pictures.ts` creates, for screens and for phones. */
 const wide = { board: { widths: [1120, 2240], ratio: 800 / 1280 }, other: { widths: [640, 1280], ratio: 640 / 960 } }
 const narrow = { width: 780, height: 1040 }
 
-/** Where the phone's picture takes over; the same as in the style sheets. */
+/** The breakpoint of the phone's picture; the style sheets use the same. */
 const onPhones = '(max-width: 40em)'
 const inTheDark = '(prefers-color-scheme: dark)'
 
-type Props = { name: PictureName; alt: string /** Seen without scrolling. */; isFirst?: boolean }
+type Props = { name: PictureName; alt: string /** Visible without scrolling. */; isFirst?: boolean }
 
-/** A screen of the product, light or dark as the page is: `scheme.ts` turns the sources marked `data-dark` on and off. */
+/** A screenshot in the page's colour scheme: `scheme.ts` switches the sources with `data-dark`. */
 export function Picture({ name, alt, isFirst = false }: Props) {
   const { widths, ratio } = name === 'board' ? wide.board : wide.other
   const [small = 0] = widths

@@ -28,7 +28,7 @@ const testimonials = [
   },
 ]
 
-/** Complete without scripts, where all are listed; `carousel.ts` brings it to life. */
+/** Without scripts all slides are listed; `carousel.ts` turns them into a carousel. */
 export const Testimonials = () => (
   <section className="testimonials" id="customers" aria-labelledby="customers-title">
     <div className="inner">

@@ -1,4 +1,4 @@
-/** The way in, with what it costs. */
+/** The link to the sign-up, with the price. */
 export const Trial = () => (
   <div className="trial">
     <a className="button large" href="/signup">

@@ -1,90 +1,113 @@
-// The carousel of the ARIA Authoring Practices, in its form with tabs.
+// The tabbed carousel of the ARIA Authoring Practices.
 // https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
 
-/** Source: the specification, business constants. */
+/** Milliseconds. Source: the specification, business constants. */
 const period = 5000
-/** Pixels that a finger moves sideways before it means the next one. */
+/** Horizontal pixels of a touch that count as a swipe. */
 const swipe = 40
 
-/** Shows the slides one after another, until somebody looks closer: under the pointer it waits, at the first key it stops. */
-export function startCarousel(carousel: HTMLElement) {
-  const slides = [...carousel.querySelectorAll<HTMLElement>('[role=tabpanel]')]
-  const dots = [...carousel.querySelectorAll<HTMLElement>('[role=tab]')]
-  const region = carousel.querySelector<HTMLElement>('.slides')
-  const rotation = carousel.querySelector<HTMLElement>('.rotation')
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+/** Rotates the slides. The mouse pointer and the focus pause the rotation, and keyboard focus stops it. */
+export function startCarousel(element: HTMLElement) {
+  const carousel = new Carousel(element)
+  carousel.listenToControls()
+  carousel.listenToAttention()
+  carousel.listenToSwipes()
+  carousel.update()
+}
 
-  let shown = 0
-  let isPlaying = !reducedMotion.matches
-  let isUnderPointer = false
-  let isFocused = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+class Carousel {
+  readonly #element: HTMLElement
+  readonly #slides
+  readonly #dots
+  readonly #region
+  readonly #rotation
+  readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+  #shown = 0
+  #isPlaying = !this.#reducedMotion.matches
+  #isUnderPointer = false
+  #isFocused = false
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  function update() {
-    for (const [index, slide] of slides.entries()) slide.toggleAttribute('data-shown', index === shown)
-    for (const [index, dot] of dots.entries()) {
-      dot.setAttribute('aria-selected', String(index === shown))
-      dot.tabIndex = index === shown ? 0 : -1
+  constructor(element: HTMLElement) {
+    this.#element = element
+    this.#slides = [...element.querySelectorAll<HTMLElement>('[role=tabpanel]')]
+    this.#dots = [...element.querySelectorAll<HTMLElement>('[role=tab]')]
+    this.#region = element.querySelector<HTMLElement>('.slides')
+    this.#rotation = element.querySelector<HTMLElement>('.rotation')
+  }
+
+  update() {
+    for (const [index, slide] of this.#slides.entries()) slide.toggleAttribute('data-shown', index === this.#shown)
+    for (const [index, dot] of this.#dots.entries()) {
+      dot.setAttribute('aria-selected', String(index === this.#shown))
+      dot.tabIndex = index === this.#shown ? 0 : -1
     }
-    carousel.dataset.rotation = isPlaying ? 'playing' : 'paused'
-    rotation?.setAttribute('aria-label', isPlaying ? 'Pause' : 'Play')
-    const isTurning = isPlaying && !isUnderPointer && !isFocused && !document.hidden
-    // What turns by itself is not read out; what somebody turns is.
-    region?.setAttribute('aria-live', isTurning ? 'off' : 'polite')
-    clearTimeout(timer)
-    if (isTurning) timer = setTimeout(() => show(shown + 1), period)
+    this.#element.dataset.rotation = this.#isPlaying ? 'playing' : 'paused'
+    this.#rotation?.setAttribute('aria-label', this.#isPlaying ? 'Pause' : 'Play')
+    const isRotating = this.#isPlaying && !this.#isUnderPointer && !this.#isFocused && !document.hidden
+    // Screen readers announce only the slides that the person chooses.
+    this.#region?.setAttribute('aria-live', isRotating ? 'off' : 'polite')
+    clearTimeout(this.#timer)
+    if (isRotating) this.#timer = setTimeout(() => this.#show(this.#shown + 1), period)
   }
 
-  function show(index: number) {
-    shown = (index + slides.length) % slides.length
-    update()
+  listenToControls() {
+    this.#rotation?.addEventListener('click', () => this.#play(!this.#isPlaying))
+    this.#element.querySelector('.previous')?.addEventListener('click', () => this.#show(this.#shown - 1))
+    this.#element.querySelector('.next')?.addEventListener('click', () => this.#show(this.#shown + 1))
+    for (const [index, dot] of this.#dots.entries()) dot.addEventListener('click', () => this.#show(index))
+    this.#element.querySelector<HTMLElement>('.dots')?.addEventListener('keydown', (event) => {
+      const last = this.#slides.length - 1
+      const index = { ArrowLeft: this.#shown - 1, ArrowRight: this.#shown + 1, Home: 0, End: last }[event.key]
+      if (index === undefined) return
+      event.preventDefault()
+      this.#show(index)
+      this.#dots[this.#shown]?.focus()
+    })
   }
 
-  function play(wanted: boolean) {
-    isPlaying = wanted
-    update()
+  listenToAttention() {
+    this.#element.addEventListener('focusin', ({ target }) => {
+      this.#isFocused = target !== this.#rotation
+      this.#play(this.#isPlaying && !(target instanceof Element && target.matches(':focus-visible')))
+    })
+    this.#element.addEventListener('focusout', () => {
+      this.#isFocused = false
+      this.update()
+    })
+    this.#element.addEventListener('pointerenter', ({ pointerType }) => {
+      this.#isUnderPointer = pointerType === 'mouse'
+      this.update()
+    })
+    this.#element.addEventListener('pointerleave', () => {
+      this.#isUnderPointer = false
+      this.update()
+    })
+    document.addEventListener('visibilitychange', () => this.update())
+    this.#reducedMotion.addEventListener('change', ({ matches }) => {
+      if (matches) this.#play(false)
+    })
   }
 
-  rotation?.addEventListener('click', () => play(!isPlaying))
-  carousel.querySelector('.previous')?.addEventListener('click', () => show(shown - 1))
-  carousel.querySelector('.next')?.addEventListener('click', () => show(shown + 1))
-  for (const [index, dot] of dots.entries()) dot.addEventListener('click', () => show(index))
+  listenToSwipes() {
+    let startX = 0
+    const onStart = ({ changedTouches: [touch] }: TouchEvent) => {
+      startX = touch?.clientX ?? 0
+    }
+    this.#region?.addEventListener('touchstart', onStart, { passive: true })
+    this.#region?.addEventListener('touchend', ({ changedTouches: [touch] }) => {
+      const distance = (touch?.clientX ?? startX) - startX
+      if (Math.abs(distance) > swipe) this.#show(distance < 0 ? this.#shown + 1 : this.#shown - 1)
+    })
+  }
 
-  carousel.querySelector('.dots')?.addEventListener('keydown', (event) => {
-    const to = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: slides.length - 1 }[(event as KeyboardEvent).key]
-    if (to === undefined) return
-    event.preventDefault()
-    show(to)
-    dots[shown]?.focus()
-  })
+  #show(index: number) {
+    this.#shown = (index + this.#slides.length) % this.#slides.length
+    this.update()
+  }
 
-  carousel.addEventListener('focusin', ({ target }) => {
-    isFocused = target !== rotation
-    play(isPlaying && !(target instanceof Element && target.matches(':focus-visible')))
-  })
-  carousel.addEventListener('focusout', () => {
-    isFocused = false
-    update()
-  })
-  carousel.addEventListener('pointerenter', ({ pointerType }) => {
-    isUnderPointer = pointerType === 'mouse'
-    update()
-  })
-  carousel.addEventListener('pointerleave', () => {
-    isUnderPointer = false
-    update()
-  })
-
-  let startedAt = 0
-  region?.addEventListener('touchstart', ({ changedTouches: [touch] }) => (startedAt = touch?.clientX ?? 0), { passive: true })
-  region?.addEventListener('touchend', ({ changedTouches: [touch] }) => {
-    const moved = (touch?.clientX ?? startedAt) - startedAt
-    if (Math.abs(moved) > swipe) show(moved < 0 ? shown + 1 : shown - 1)
-  })
-
-  document.addEventListener('visibilitychange', update)
-  reducedMotion.addEventListener('change', ({ matches }) => {
-    if (matches) play(false)
-  })
-  update()
+  #play(isPlaying: boolean) {
+    this.#isPlaying = isPlaying
+    this.update()
+  }
 }

@@ -5,5 +5,5 @@ import { startThemeSwitch } from './scheme.ts'
 for (const carousel of document.querySelectorAll<HTMLElement>('.carousel')) startCarousel(carousel)
 startThemeSwitch()
 startMenu()
-// It has told the server what it had to.
+// Only the server reads this parameter.
 if (window.location.search === '?guest') window.history.replaceState(null, '', '/')

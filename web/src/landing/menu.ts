@@ -1,4 +1,4 @@
-/** The menu of small screens is a popover, which opens without scripts; it closes when one of its places is gone to. */
+/** Closes the menu of small screens when one of its links is followed. As a popover it opens without scripts. */
 export function startMenu() {
   const menu = document.getElementById('places')
   menu?.addEventListener('click', ({ target }) => {

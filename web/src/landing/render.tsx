@@ -33,10 +33,10 @@ const pages = {
   },
 }
 
-/** The pages that are plain HTML, by the names that the server knows them by. */
+/** The names under which the server knows the plain HTML pages. */
 export type PageName = keyof typeof pages
 
-/** A page as one HTML document. The server fills in `__ORIGIN__`, `__HOSTNAME__` and each answer's `__NONCE__`. */
+/** Renders a page as an HTML document. The server replaces `__ORIGIN__`, `__HOSTNAME__` and, per response, `__NONCE__`. */
 export function render(name: PageName) {
   const { Content, ...head } = pages[name]
   return `<!doctype html>${renderToStaticMarkup(

@@ -1,12 +1,12 @@
 import { type Look, labelOf, looks } from '../ui/theme/looks.ts'
 
-/** Where the app's component library keeps the choice; `theme.js` reads it before the first paint. */
+/** The storage key of the component library. `theme.js` reads it before the first paint. */
 const key = 'mantine-color-scheme-value'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
 const pictures = document.querySelectorAll<HTMLSourceElement>('source[data-dark]')
 
-/** The theme switch of the pages that are plain HTML: one choice with the app's, in all tabs. */
+/** Starts the theme switch of the plain HTML pages. It shares its choice with the app and all tabs. */
 export function startThemeSwitch() {
   const button = document.querySelector<HTMLButtonElement>('.theme-switch')
   let look = stored()
@@ -27,7 +27,7 @@ export function startThemeSwitch() {
     look = looks[look].next
     try {
       localStorage.setItem(key, look)
-    } catch {} // a browser that stores nothing
+    } catch {} // without storage the choice ends with the page
     show()
   })
   window.addEventListener('storage', (event) => {

@@ -11,5 +11,5 @@ const both = (
   ['--surface-page', '--surface-sunken', '--surface-well', '--surface-card', '--line', '--mantine-color-dimmed'] as const
 ).map((name) => `${name}:light-dark(${light[name]},${dark[name]})`)
 
-/** The colours of the app's theme, under the names that it gives them. */
+/** The colours of the app's theme as CSS variables with the theme's names. */
 export const tokens = `:root{--mantine-color-white:#fff;--mantine-color-black:${merged.black};${[...shades, ...both].join(';')}}`

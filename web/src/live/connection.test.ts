@@ -27,18 +27,18 @@ class Socket extends EventTarget {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const newest = () => Socket.all.at(-1) as Socket
 const restart = (retry_after_ms: number) => JSON.stringify({ detail: 'The server restarts.', retry_after_ms })
-let line: ReturnType<typeof openConnection>
+let connection: ReturnType<typeof openConnection>
 
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', Socket)
   Socket.all = []
-  line = openConnection('/ws/', { onFrame: () => {} })
+  connection = openConnection('/ws/', { onFrame: () => {} })
   await pass(10)
   newest().opens()
 })
 afterEach(async () => {
-  line.close()
+  connection.close()
   await pass(60_000)
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -85,7 +85,7 @@ test('one that is turned away waits longer each time', async () => {
 
 test('one that is closed while it waits does not come back', async () => {
   newest().ends(closeCodes.restarting, restart(5000))
-  line.close()
+  connection.close()
   await pass(60_000)
   expect(Socket.all.length).toBe(1)
 })

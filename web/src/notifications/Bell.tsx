@@ -9,11 +9,11 @@ import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import styles from './Bell.module.css'
 import { useInbox } from './useInbox.ts'
 
-const most = 99
+const maxShown = 99
 
 type State = ReturnType<typeof useInbox>
 
-/** The unread count, and behind it the newest notifications. */
+/** The unread count, which opens the list of notifications. */
 export function Bell() {
   const state = useInbox()
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function Bell() {
           <IconBell size={18} />
           {unread > 0 && (
             <span className={styles.badge} aria-hidden>
-              {unread > most ? `${most}+` : unread}
+              {unread > maxShown ? `${maxShown}+` : unread}
             </span>
           )}
         </ActionIcon>
@@ -52,14 +52,14 @@ type PanelProps = State & { unread: number; close: () => void }
 function Panel({ inbox, hasFailed, retry, older, markRead, markAllRead, unread, close }: PanelProps) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  const follow = ({ id, link, is_read }: Notification) => {
+  const open = ({ id, link, is_read }: Notification) => {
     if (!is_read) markRead(id)
     if (!link) return
     close()
     void navigate(link)
   }
   const readAll = () => {
-    // The button goes.
+    // The focused button disappears.
     heading.current?.focus()
     markAllRead()
   }
@@ -84,17 +84,21 @@ function Panel({ inbox, hasFailed, retry, older, markRead, markAllRead, unread, 
       )}
       {hasFailed && <Failed message="Failed to load notifications." retry={retry} />}
       {inbox?.results.length === 0 && <p className={styles.none}>No notifications yet.</p>}
-      {inbox && inbox.results.length > 0 && <List {...{ inbox, older, follow }} />}
+      {inbox && inbox.results.length > 0 && <NotificationList {...{ inbox, older, open }} />}
     </>
   )
 }
 
-type ListProps = { inbox: NonNullable<State['inbox']>; older: State['older']; follow: (one: Notification) => void }
+type NotificationListProps = {
+  inbox: NonNullable<State['inbox']>
+  older: State['older']
+  open: (notification: Notification) => void
+}
 
-function List({ inbox: { results, next }, older, follow }: ListProps) {
+function NotificationList({ inbox: { results, next }, older, open }: NotificationListProps) {
   const list = useRef<HTMLUListElement>(null)
   const length = useRef(results.length)
-  // Whoever asked for older ones goes on reading where they begin.
+  // Moves the focus to the first of the older notifications that were just loaded.
   useEffect(() => {
     const button = list.current?.children[length.current]?.querySelector('button')
     if (results.length > length.current && document.activeElement === document.body) button?.focus()
@@ -109,7 +113,7 @@ function List({ inbox: { results, next }, older, follow }: ListProps) {
               type="button"
               className={styles.item}
               data-is-unread={!notification.is_read}
-              onClick={() => follow(notification)}
+              onClick={() => open(notification)}
             >
               <span>
                 {!notification.is_read && <VisuallyHidden>Unread: </VisuallyHidden>}

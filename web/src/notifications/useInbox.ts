@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { inboxQuery, markAllRead, markRead, pendingReadsQuery, showOlder } from './inbox.ts'
 import { withPendingReads } from './notifications.ts'
 
-/** The newest notifications, ahead of the server by what was marked as read; undefined until they are there. */
+/** The newest notifications, with unconfirmed reads applied; undefined until they are loaded. */
 export function useInbox() {
   const client = useQueryClient()
   const { data, isError, refetch } = useQuery(inboxQuery)
-  const { data: marked } = useQuery(pendingReadsQuery)
+  const { data: pendingReads } = useQuery(pendingReadsQuery)
   const older = useMutation({ mutationFn: () => showOlder(client), networkMode: 'always' })
-  const inbox = useMemo(() => data && withPendingReads(data, marked), [data, marked])
+  const inbox = useMemo(() => data && withPendingReads(data, pendingReads), [data, pendingReads])
   return {
     inbox,
     hasFailed: isError && !data,

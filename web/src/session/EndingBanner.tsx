@@ -7,7 +7,7 @@ import { endingOf } from './ending.ts'
 import { useMe } from './session.ts'
 import { useToday } from './today.ts'
 
-/** The coming end of the trial or of the paid time, for those who can pay. */
+/** Announces the end of the trial or the paid time to people who can pay. */
 export function EndingBanner() {
   const { role, tenant } = useMe()
   const today = useToday()

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 
-/** Asks for a mail with a link. The answer is the same whether the account exists or not. */
+/** Requests a mail with a reset link. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ email, back }: { email: string; back: () => void }) {
   const [answer, setAnswer] = useState<string>()
   const form = useServerForm({

@@ -3,7 +3,7 @@ import { isSubdomain } from 'contract'
 import { useState } from 'react'
 import { workspaceOrigin } from './domain.ts'
 
-/** The way from the main domain to somebody's own log-in page. */
+/** Leads from the main domain to the log-in page of a workspace. */
 export function GoToWorkspace({ domain }: { domain: string }) {
   const [subdomain, setSubdomain] = useState('')
   const [error, setError] = useState<string>()

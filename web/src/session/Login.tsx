@@ -21,7 +21,7 @@ export function Login() {
       email: email.trim() ? undefined : required,
       password: password ? undefined : required,
     }),
-    // The guard around this page sends the person on.
+    // `Guests` around this page navigates after the log-in.
     submit: (body) => login(body),
     fallback: 'Login failed.',
   })

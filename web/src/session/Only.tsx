@@ -5,14 +5,14 @@ import { useSession } from './session.ts'
 import { forgetTyped, typedBy } from './typed.ts'
 import { useWanted, useWantedState } from './wanted.ts'
 
-// Dialogs and notifications are for those who are in; the log-in page does without their weight.
+// Dialogs and toasts are lazy so that the log-in page loads without them.
 const Overlays = lazy(() => import('../ui/feedback/Overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
 const TypedDialog = lazy(() => import('./TypedDialog.tsx').then(({ TypedDialog }) => ({ default: TypedDialog })))
 
-type Admitted = { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; children: ReactNode }
+type OnlyProps = { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; children: ReactNode }
 
-/** Shows its children to these roles only, and unless `even_unpaid` while the workspace is open; others are sent away. */
-export function Only({ roles, even_unpaid, children }: Admitted) {
+/** Shows its children to these roles and redirects others. Without `even_unpaid` also while the workspace is paused. */
+export function Only({ roles, even_unpaid, children }: OnlyProps) {
   const { me } = useSession()
   const wanted = useWantedState()
   if (!me) return <Navigate to="/login" replace state={wanted} />
@@ -23,13 +23,13 @@ export function Only({ roles, even_unpaid, children }: Admitted) {
       {children}
       <Suspense>
         <Overlays />
-        <KeptFor person_id={me.id} />
+        <RestoredText person_id={me.id} />
       </Suspense>
     </>
   )
 }
 
-function KeptFor({ person_id }: { person_id: number }) {
+function RestoredText({ person_id }: { person_id: number }) {
   const [typed, setTyped] = useState(() => typedBy(person_id))
   const close = () => {
     forgetTyped()
@@ -39,12 +39,12 @@ function KeptFor({ person_id }: { person_id: number }) {
 }
 
 type GuestsProps = {
-  /** The address for a person who is logged in, given the one that they wanted before. */
+  /** Returns the redirect for a logged-in person, given the address that they wanted before. */
   elseTo: (me: Me, wanted?: string) => string
   children: ReactNode
 }
 
-/** Shows its children to those who are not logged in; the others are sent on. */
+/** Shows its children to people who are not logged in, and redirects others. */
 export function Guests({ elseTo, children }: GuestsProps) {
   const { me } = useSession()
   const wanted = useWanted(me?.id)

@@ -6,7 +6,7 @@ import { useLogout, useMe } from './session.ts'
 
 type Props = Omit<ShellProps, 'workspace' | 'person' | 'onLogout' | 'banner'>
 
-/** The frame with the logged-in person in it. */
+/** The page frame of a logged-in person. */
 export function SessionShell(props: Props) {
   const { id, name, role, tenant } = useMe()
   const logout = useLogout()

@@ -75,8 +75,8 @@ export function SetPassword() {
 type SecretLink = { uid: string; token: string }
 
 /**
- * The secret of the link. It leaves the address, where it could be read, copied or synchronised, and stays in the history entry
- * alone, so that a reload finds it.
+ * Moves the link's secret from the address, where it could be read, copied or synchronised, to the history entry. There a
+ * reload finds it.
  */
 function useSecretLink(): SecretLink | undefined {
   const { uid, token } = useParams()

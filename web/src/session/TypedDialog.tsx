@@ -2,12 +2,12 @@ import { Button, CopyButton, Group, Modal, Stack, Text, Textarea } from '@mantin
 import { useLocation, useNavigate } from 'react-router'
 import type { Typed } from './typed.ts'
 
-/** After a session that ended by itself: what was being typed then, to take along. */
+/** Shows the text that was unsent when the session ended, so that the person can copy it. */
 export function TypedDialog({ typed: { path, texts }, close }: { typed: Typed; close: () => void }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const isThere = path === pathname + search
-  // Over plain http browsers offer none.
+  // Browsers offer a clipboard only on https pages.
   const clipboard: Clipboard | undefined = navigator.clipboard
   const copy = () => {
     void clipboard?.writeText(texts.map(({ text }) => text).join('\n\n'))

@@ -2,19 +2,19 @@ import type { Me } from 'contract'
 import { daysBetween, formatDate } from '../ui/text/dates.ts'
 
 /** Days before the end. */
-const isNearFrom = 10
-const paidTimeIsToldFrom = 7
+const nearFrom = 10
+const paidTimeFrom = 7
 
 /**
- * What the administrator is told of the end of the trial, or of paid time in its last week. `today` in the workspace's time zone.
- * Nothing once it is over: whether it is, the server says.
+ * The announcement of the trial's end, or of the paid time's end in its last week. `today` is in the workspace's time zone.
+ * Undefined once it is over: only the server decides that.
  */
 export function endingOf({ on_trial, open_until }: Pick<NonNullable<Me['tenant']>, 'on_trial' | 'open_until'>, today: string) {
   if (!open_until) return undefined
   const days = daysBetween(today, open_until)
-  if (days < 0 || (!on_trial && days > paidTimeIsToldFrom)) return undefined
+  if (days < 0 || (!on_trial && days > paidTimeFrom)) return undefined
   const what = on_trial ? 'free trial' : 'paid time'
-  const isNear = days <= isNearFrom
+  const isNear = days <= nearFrom
   if (days === 0)
     return {
       isNear,

@@ -1,38 +1,39 @@
 import { refreshSession } from '../api/call.ts'
 import { sessionChangedAt } from '../api/sessionVersion.ts'
 
+/** Milliseconds. */
 const period = 240_000
-const retry = 30_000
+const retryDelay = 30_000
 
 /**
- * Renews the session 240 s after any tab last did. A computer that slept, or a tab whose clocks stood still, does it as soon as it is
- * looked at or online again. Returns how to stop.
+ * Refreshes the session 240 s after any tab last did. A computer that slept, or a tab with suspended timers, does so as soon as
+ * it is visible or online again. Returns a function that stops it.
  */
 export function keepFresh() {
   const startedAt = Date.now()
   let timer: ReturnType<typeof setTimeout>
-  let isOver = false
+  let isStopped = false
 
-  const early = () => Math.min(period, Math.max(startedAt, sessionChangedAt()) + period - Date.now())
-  const wait = (ms: number) => {
+  const remaining = () => Math.min(period, Math.max(startedAt, sessionChangedAt()) + period - Date.now())
+  const schedule = (ms: number) => {
     clearTimeout(timer)
-    if (!isOver) timer = setTimeout(renew, ms)
+    if (!isStopped) timer = setTimeout(refresh, ms)
   }
-  const renew = () => {
-    if (early() > 0) return wait(early())
+  const refresh = () => {
+    if (remaining() > 0) return schedule(remaining())
     refreshSession().then(
-      () => wait(Math.max(early(), retry)),
-      () => wait(retry),
+      () => schedule(Math.max(remaining(), retryDelay)),
+      () => schedule(retryDelay),
     )
   }
 
-  wait(period)
-  document.addEventListener('visibilitychange', renew)
-  window.addEventListener('online', renew)
+  schedule(period)
+  document.addEventListener('visibilitychange', refresh)
+  window.addEventListener('online', refresh)
   return () => {
-    isOver = true
+    isStopped = true
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', renew)
-    window.removeEventListener('online', renew)
+    document.removeEventListener('visibilitychange', refresh)
+    window.removeEventListener('online', refresh)
   }
 }

@@ -4,33 +4,34 @@ import { bumpSessionVersion } from '../api/sessionVersion.ts'
 import { storage } from '../api/storage.ts'
 
 const key = 'atrium-logout-owed'
-const patience = 5000
-let telling: Promise<boolean> | undefined
+/** Milliseconds. */
+const timeout = 5000
+let settling: Promise<boolean> | undefined
 
 /**
- * Ends the session on the server, or as soon as it can be reached. Until then it is remembered, beyond the page: a reload must
- * not log in again whoever has just logged out.
+ * Ends the session on the server. If the server is unreachable, the log-out stays pending, also across reloads: a reload must not
+ * log the person in again.
  */
 export function logOutOnServer() {
   storage.write(key, 'yes')
   return settleLogout()
 }
 
-/** Tells the server of a log-out that it does not know of yet. Answers whether none is left. */
+/** Sends a pending log-out. Resolves to whether none is left. */
 export function settleLogout(): Promise<boolean> {
-  if (!telling && storage.read(key) === null) return Promise.resolve(true)
-  telling ??= tell().finally(() => {
-    telling = undefined
+  if (!settling && storage.read(key) === null) return Promise.resolve(true)
+  settling ??= sendLogout().finally(() => {
+    settling = undefined
   })
-  return telling
+  return settling
 }
 
-/** Somebody has logged in: the cookies of the session that was to end are gone. */
+/** A log-in has replaced the cookies of the session that was to end. */
 export const forgetLogout = () => storage.remove(key)
 
-async function tell() {
+async function sendLogout() {
   try {
-    await call(api.auth.logout, {}, AbortSignal.timeout(patience))
+    await call(api.auth.logout, {}, AbortSignal.timeout(timeout))
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: a failed log-out is logged and nothing else
     console.error('Log-out failed', error)

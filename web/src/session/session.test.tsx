@@ -162,13 +162,13 @@ describe('a log-out', () => {
     answers['/api/token/refresh/'] = json(401, { detail: 'Token is gone.', code: 'token_not_valid' })
     answers['/api/logout/'] = async () => {
       await refreshSession().catch(() => {})
-      expect(client.getQueryData(key)).toMatchObject({ me: null, hasLeft: true })
+      expect(client.getQueryData(key)).toMatchObject({ me: null, hasLoggedOut: true })
       return json(200, {})()
     }
     await logOut()
     await act(() => client.invalidateQueries({ queryKey: ['GET /api/me/'] }))
     await pass(10)
-    expect(client.getQueryData(key)).toMatchObject({ me: null, hasLeft: true, ended_id: ann.id })
+    expect(client.getQueryData(key)).toMatchObject({ me: null, hasLoggedOut: true, ended_id: ann.id })
   })
 
   test('waits 2 s at most for a server that does not answer', async () => {

@@ -12,19 +12,19 @@ import { forgetTyped, keepTyped, watchTyping } from './typed.ts'
 type Session = {
   me: Me | null
   closed?: 'workspace_not_found' | 'tenant_blocked'
-  /** It ended by itself, in the middle of somebody's work. */
+  /** The session ended without a log-out. */
   hasEnded?: boolean
   /** The person whose session has ended. */
   ended_id?: number | undefined
-  /** The person logged out. */
-  hasLeft?: boolean
+  hasLoggedOut?: boolean
 }
 
 const key = keyOf(api.auth.me, {})
-const patience = 2000
-const retry = 30_000
-/** From the click on, as the server may end the session before it answers. */
-let isLeaving = false
+/** Milliseconds. */
+const logoutTimeout = 2000
+const logoutRetry = 30_000
+/** True from the click on, as the server may end the session before it answers. */
+let isLoggingOut = false
 const otherTabs = new BroadcastChannel('atrium-session')
 
 export const sessionQuery = queryOptions<Session>({
@@ -32,13 +32,13 @@ export const sessionQuery = queryOptions<Session>({
   queryFn: async ({ signal, client }) => {
     if (!(await settleLogout())) return { me: null }
     const before = client.getQueryData<Session>(key)
-    const session = await ask(signal)
-    if (before?.me && before.me.id !== session.me?.id) forgetEverythingButSession(client)
+    const session = await fetchSession(signal)
+    if (before?.me && before.me.id !== session.me?.id) removeOtherQueries(client)
     return before?.hasEnded && !session.me ? { ...session, hasEnded: true } : session
   },
 })
 
-const ask = (signal: AbortSignal): Promise<Session> =>
+const fetchSession = (signal: AbortSignal): Promise<Session> =>
   call(api.auth.me, {}, signal).then(
     (me) => ({ me: { ...me, role: me.role.toLowerCase() as Role } }),
     (error) => {
@@ -51,83 +51,83 @@ const ask = (signal: AbortSignal): Promise<Session> =>
 
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
-/** The person who is logged in. Only for what stands inside `Only`. */
+/** The logged-in person. For components inside `Only`. */
 export function useMe(): Me {
   const { me } = useSession()
   if (!me) throw new Error('useMe outside of Only')
   return me
 }
 
-/** Where a person of this role starts. */
+/** The start page of the person's role. */
 export const startOf = ({ role }: Me) => (roles.includes(role) ? homeOf(role) : '/unauthorized')
 
 export function useLogin() {
   const client = useQueryClient()
   return async (body: Args<typeof api.auth.token>['body']) => {
-    // A late log-out would remove the new session's cookies.
+    // A pending log-out would remove the new session's cookies.
     await settleLogout()
     await call(api.auth.token, { body })
     forgetLogout()
     bumpSessionVersion()
-    forgetEverythingButSession(client)
+    removeOtherQueries(client)
     await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
     otherTabs.postMessage('in')
   }
 }
 
-/** Out, in every tab, whatever the server answers and if it answers at all. */
+/** Logs out in every tab, even if the server refuses or does not answer. */
 export function useLogout() {
   const client = useQueryClient()
   return async () => {
-    isLeaving = true
-    await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, patience))])
+    isLoggingOut = true
+    await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, logoutTimeout))])
     endSession(client, { me: null })
-    isLeaving = false
+    isLoggingOut = false
     forgetTyped()
     storage.removeAll(typedPrefix)
     otherTabs.postMessage('out')
   }
 }
 
-/** Keeps the session alive and in step with the server and the other tabs. Mounted once. */
+/** Refreshes the session and keeps it in sync with the server and the other tabs. Mounted once. */
 export function useSessionKeeper() {
   const client = useQueryClient()
   const { me } = useSession()
   const person_id = me?.id
 
   useEffect(() => {
-    const stop = onSessionEnd((ending) =>
+    const remove = onSessionEnd((ending) =>
       endSession(client, ending === 'tenant_blocked' ? { me: null, closed: ending } : { me: null, hasEnded: true }),
     )
-    const hear = ({ data }: MessageEvent) =>
-      data === 'out' ? endSession(client, { me: null, hasLeft: true }) : void client.invalidateQueries({ queryKey: key })
-    otherTabs.addEventListener('message', hear)
+    const onMessage = ({ data }: MessageEvent) =>
+      data === 'out' ? endSession(client, { me: null, hasLoggedOut: true }) : void client.invalidateQueries({ queryKey: key })
+    otherTabs.addEventListener('message', onMessage)
     return () => {
-      stop()
-      otherTabs.removeEventListener('message', hear)
+      remove()
+      otherTabs.removeEventListener('message', onMessage)
     }
   }, [client])
 
   useEffect(() => {
     if (person_id === undefined) {
-      forgetEverythingButSession(client)
-      return tellOfLogout()
+      removeOtherQueries(client)
+      return retryLogout()
     }
-    const ends = [keepFresh(), watchTyping()]
+    const stops = [keepFresh(), watchTyping()]
     return () => {
-      for (const end of ends) end()
+      for (const stop of stops) stop()
     }
   }, [client, person_id])
 }
 
-/** As long as nobody is logged in and the server does not know yet. */
-function tellOfLogout() {
-  const tell = () => void settleLogout()
-  const timer = setInterval(tell, retry)
-  window.addEventListener('online', tell)
+/** Retries a pending log-out. Returns a function that stops it. */
+function retryLogout() {
+  const settle = () => void settleLogout()
+  const timer = setInterval(settle, logoutRetry)
+  window.addEventListener('online', settle)
   return () => {
     clearInterval(timer)
-    window.removeEventListener('online', tell)
+    window.removeEventListener('online', settle)
   }
 }
 
@@ -137,11 +137,10 @@ function endSession(client: QueryClient, session: Session) {
   void client.cancelQueries()
   client.setQueryData<Session>(key, {
     ...session,
-    hasLeft: session.hasLeft === true || isLeaving || before?.hasLeft === true,
+    hasLoggedOut: session.hasLoggedOut === true || isLoggingOut || before?.hasLoggedOut === true,
     ended_id: before?.me?.id ?? before?.ended_id,
     hasEnded: session.hasEnded === true && Boolean(before?.me ?? before?.hasEnded),
   })
 }
 
-const forgetEverythingButSession = (client: QueryClient) =>
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
+const removeOtherQueries = (client: QueryClient) => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })

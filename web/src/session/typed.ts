@@ -1,25 +1,25 @@
 type Field = HTMLInputElement | HTMLTextAreaElement
 type Text = { label: string; text: string }
-/** What somebody had typed and not sent, and where, when their session ended. */
+/** The unsent text of a person when their session ended, and the page that it was on. */
 export type Typed = { person_id: number; path: string; texts: Text[] }
 
 const fields = new Set<WeakRef<Field>>()
-const seen = new WeakSet<Field>()
-// In memory alone: nobody who comes to this browser later finds it.
+const tracked = new WeakSet<Field>()
+// Kept in memory only: the next person at this browser must not find it.
 let kept: Typed | undefined
 
-/** Notes which fields are typed into. Returns how to stop. */
+/** Tracks the text fields that are typed into. Returns a function that stops it. */
 export function watchTyping() {
-  const note = ({ target }: Event) => {
-    if (!isText(target) || seen.has(target)) return
-    seen.add(target)
+  const track = ({ target }: Event) => {
+    if (!isText(target) || tracked.has(target)) return
+    tracked.add(target)
     fields.add(new WeakRef(target))
   }
-  document.addEventListener('input', note, true)
-  return () => document.removeEventListener('input', note, true)
+  document.addEventListener('input', track, true)
+  return () => document.removeEventListener('input', track, true)
 }
 
-/** Keeps what is typed on the screen now, for this person alone. */
+/** Keeps the text that is in the fields now, for this person only. */
 export function keepTyped(person_id: number) {
   const texts = [...fields].flatMap((ref) => {
     const field = ref.deref()
@@ -30,7 +30,7 @@ export function keepTyped(person_id: number) {
   kept = texts.length ? { person_id, texts, path: window.location.pathname + window.location.search } : undefined
 }
 
-/** What is kept for this person. Somebody else's is dropped. */
+/** The text kept for this person. Text of anybody else is dropped. */
 export function typedBy(person_id: number) {
   if (kept?.person_id !== person_id) kept = undefined
   return kept

@@ -26,7 +26,7 @@ async function open(address: string, session: object) {
   const becomes = (now: object) =>
     act(async () => {
       client.setQueryData(keyOf(api.auth.me, {}), now)
-      // The cache tells its readers a moment later.
+      // The cache notifies its observers asynchronously.
       await new Promise((resolve) => setTimeout(resolve, 5))
     })
   await becomes(session)
@@ -76,7 +76,7 @@ describe('who logs in', () => {
 
   test('after a log-out by choice does not continue', async () => {
     const becomes = await open('/chat/5', { me: ann })
-    await becomes({ me: null, hasLeft: true, ended_id: ann.id })
+    await becomes({ me: null, hasLoggedOut: true, ended_id: ann.id })
     expect(shown()).toBe('/login')
     await becomes({ me: ann })
     expect(shown()).toBe('/home')

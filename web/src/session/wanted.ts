@@ -1,21 +1,21 @@
 import { useLocation } from 'react-router'
 import { useSession } from './session.ts'
 
-/** Kept in the history entry of the log-in page: it survives a reload, belongs to one tab and leaves the address as it is. */
+/** Stored in the history entry of the log-in page: it survives a reload, belongs to one tab and does not change the address. */
 type Wanted = {
   wanted: string
-  /** The person whose session ended there. Nobody else is led to it. */
+  /** The person whose session ended there. Nobody else is redirected to it. */
   ended_id: number | undefined
 }
 
-/** For the log-in page, about the address here. Nothing after a log-out: the next person starts at their own page. */
+/** The log-in page's history state for this address. Undefined after a log-out: the next person starts at their own page. */
 export function useWantedState(): Wanted | undefined {
   const { pathname, search, hash } = useLocation()
-  const { hasLeft, ended_id } = useSession()
-  return hasLeft ? undefined : { wanted: pathname + search + hash, ended_id }
+  const { hasLoggedOut, ended_id } = useSession()
+  return hasLoggedOut ? undefined : { wanted: pathname + search + hash, ended_id }
 }
 
-/** The address that this person wanted when the log-in page came up, or the one that a link to it names as `next`. Not checked. */
+/** The address that this person wanted before the log-in page, or its `next` parameter. Not validated. */
 export function useWanted(person_id: number | undefined) {
   const { state, search } = useLocation()
   if (!isWanted(state)) return new URLSearchParams(search).get('next') ?? undefined

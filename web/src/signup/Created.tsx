@@ -4,7 +4,7 @@ import { PlainPage } from '../ui/shell/PlainPage.tsx'
 
 type Props = { name: string; email: string; loginUrl: string }
 
-/** The end of the sign-up. Home again after 3 s, unless the person stays or goes on. */
+/** The end of the sign-up. It opens the home page after 3 s, unless the person stays. */
 export function Created({ name, email, loginUrl }: Props) {
   const [isStaying, setStaying] = useState(false)
   useEffect(() => {

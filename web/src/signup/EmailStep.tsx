@@ -12,7 +12,7 @@ type Props = {
   verification: ReturnType<typeof useVerification>
 }
 
-/** The e-mail address, and the code that proves it. */
+/** The e-mail address and its verification code. */
 export function EmailStep({ email, setEmail, error, verification }: Props) {
   const { step, send, isSending, isVerifying } = verification
   const isVerified = step === 'verified'

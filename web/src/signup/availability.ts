@@ -5,10 +5,11 @@ import { call } from '../api/call.ts'
 type State = 'unknown' | 'checking' | 'available' | 'unavailable'
 export type Availability = { subdomain: State; isNameTaken: boolean }
 
-const pause = 500
+/** Milliseconds. */
+const debounce = 500
 const unknown: Availability = { subdomain: 'unknown', isNameTaken: false }
 
-/** Asks the server. It doesn't know either when it can't be asked; sign-up itself then decides. */
+/** Unknown if the server is unreachable: the sign-up itself then decides. */
 export const askAvailability = (subdomain: string, tenant_name: string, signal?: AbortSignal): Promise<Availability> =>
   call(api.tenants.checkAvailability, { body: { subdomain, tenant_name } }, signal).then(
     ({ subdomain_available, tenant_name_available }) => ({
@@ -18,7 +19,7 @@ export const askAvailability = (subdomain: string, tenant_name: string, signal?:
     () => unknown,
   )
 
-/** Whether this subdomain and this name are free, asked 500 ms after the last key. */
+/** Whether the subdomain and the name are free. Asks the server 500 ms after the last key. */
 export function useAvailability(subdomain: string, name: string): Availability {
   const [answer, setAnswer] = useState<Availability & { of?: string }>(unknown)
   const tenantName = name.trim()
@@ -29,10 +30,10 @@ export function useAvailability(subdomain: string, name: string): Availability {
     if (!isAskable) return
     const abort = new AbortController()
     const ask = async () => {
-      const found = await askAvailability(subdomain, tenantName, abort.signal)
-      if (!abort.signal.aborted) setAnswer({ ...found, of: question })
+      const availability = await askAvailability(subdomain, tenantName, abort.signal)
+      if (!abort.signal.aborted) setAnswer({ ...availability, of: question })
     }
-    const timer = setTimeout(() => void ask(), pause)
+    const timer = setTimeout(() => void ask(), debounce)
     return () => {
       clearTimeout(timer)
       abort.abort()

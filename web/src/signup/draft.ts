@@ -1,6 +1,6 @@
 const key = 'atrium-signup'
 
-/** A sign-up under way, without its password. */
+/** An unfinished sign-up, without its password. */
 export type Draft = {
   values: { tenant_name: string; subdomain: string; full_name: string; email: string }
   step: number
@@ -13,7 +13,7 @@ export type Draft = {
   }
 }
 
-/** A tab that is reloaded goes on where it was. What was proved, the server knows: it has the last word on it. */
+/** Keeps the sign-up across a reload of the tab. Only the server decides whether the address is verified. */
 export const draft = {
   read(): Partial<Draft> {
     try {
@@ -26,7 +26,7 @@ export const draft = {
     try {
       sessionStorage.setItem(key, JSON.stringify(value))
     } catch {
-      // A browser that keeps nothing for us starts again after a reload.
+      // Without storage a reload starts from the beginning.
     }
   },
   forget() {

@@ -18,12 +18,12 @@ type State = {
 }
 
 type Event =
-  | { type: 'sending' | 'verifying' | 'verified' | 'calmed' | 'forgotten' }
+  | { type: 'sending' | 'verifying' | 'verified' | 'error_cleared' | 'reset' }
   | { type: 'sent'; waitsUntil: number; sendsLeft: number; notice: string }
   | { type: 'failed'; error: string }
   | { type: 'wrong'; error: string; isLast: boolean }
 
-const start: State = {
+const initial: State = {
   step: 'not_sent',
   isSending: false,
   isVerifying: false,
@@ -32,15 +32,15 @@ const start: State = {
   attempts: 0,
 }
 
-const quiet = ({ notice: _, error: __, ...state }: State): State => ({ ...state, isSending: false, isVerifying: false })
+const settled = ({ notice: _, error: __, ...state }: State): State => ({ ...state, isSending: false, isVerifying: false })
 
 function next(state: State, event: Event): State {
   switch (event.type) {
     case 'sending':
-      return { ...quiet(state), isSending: true }
+      return { ...settled(state), isSending: true }
     case 'sent':
       return {
-        ...quiet(state),
+        ...settled(state),
         step: 'sent',
         attempts: 0,
         waitsUntil: event.waitsUntil,
@@ -48,25 +48,25 @@ function next(state: State, event: Event): State {
         notice: event.notice,
       }
     case 'verifying':
-      return { ...quiet(state), isVerifying: true }
+      return { ...settled(state), isVerifying: true }
     case 'verified':
-      return { ...quiet(state), step: 'verified', notice: 'Email verified successfully!' }
+      return { ...settled(state), step: 'verified', notice: 'Email verified successfully!' }
     case 'wrong':
-      return { ...quiet(state), error: event.error, attempts: event.isLast ? limits.attempts : state.attempts + 1 }
+      return { ...settled(state), error: event.error, attempts: event.isLast ? limits.attempts : state.attempts + 1 }
     case 'failed':
-      return { ...quiet(state), error: event.error }
-    case 'calmed': {
-      const { error: _, ...calm } = state
-      return calm
+      return { ...settled(state), error: event.error }
+    case 'error_cleared': {
+      const { error: _, ...rest } = state
+      return rest
     }
-    case 'forgotten':
-      return { ...start, sendsLeft: state.sendsLeft }
+    case 'reset':
+      return { ...initial, sendsLeft: state.sendsLeft }
   }
 }
 
-/** Proves that an address belongs to whoever signs up: a code is mailed and typed back. `kept` is from before a reload. */
+/** Verifies an e-mail address with a mailed code. `kept` is the state from before a reload. */
 export function useVerification(email: string, kept?: Draft['verification']) {
-  const [state, tell] = useReducer(next, { ...start, ...kept })
+  const [state, dispatch] = useReducer(next, { ...initial, ...kept })
   const [now, setNow] = useState(Date.now)
   const wait = Math.min(limits.cooldown_seconds, Math.max(0, Math.ceil((state.waitsUntil - now) / 1000)))
   const isWaiting = wait > 0
@@ -80,31 +80,31 @@ export function useVerification(email: string, kept?: Draft['verification']) {
 
   const send = async () => {
     const problem = emailProblem(email)
-    if (problem) return tell({ type: 'failed', error: problem })
-    tell({ type: 'sending' })
+    if (problem) return dispatch({ type: 'failed', error: problem })
+    dispatch({ type: 'sending' })
     try {
       const { cooldown_seconds, sends_left } = await call(api.tenants.sendOtp, { body: { email } })
       setNow(Date.now())
       const waitsUntil = Date.now() + cooldown_seconds * 1000
-      tell({ type: 'sent', waitsUntil, sendsLeft: sends_left, notice: 'OTP sent successfully!' })
+      dispatch({ type: 'sent', waitsUntil, sendsLeft: sends_left, notice: 'OTP sent successfully!' })
     } catch (error) {
-      tell({ type: 'failed', error: signUpMessageOf(error, 'Failed to send OTP') })
+      dispatch({ type: 'failed', error: signUpMessageOf(error, 'Failed to send OTP') })
     }
   }
 
   const verify = async (otp: string) => {
     const problem = codeProblem(otp)
-    if (problem) return tell({ type: 'failed', error: problem })
-    tell({ type: 'verifying' })
+    if (problem) return dispatch({ type: 'failed', error: problem })
+    dispatch({ type: 'verifying' })
     try {
       await call(api.tenants.verifyOtp, { body: { email, otp } })
-      tell({ type: 'verified' })
+      dispatch({ type: 'verified' })
     } catch (error) {
       const message = signUpMessageOf(error, 'OTP verification failed')
       const left = error instanceof Refused ? error.body.attempts_left : undefined
-      if (!(error instanceof Refused) || error.status !== 400) return tell({ type: 'failed', error: message })
-      const isLast = /too many attempts/i.test(message) || left === 0 || state.attempts + 1 >= limits.attempts
-      tell({ type: 'wrong', isLast, error: isLast ? tooManyAttempts : withLeft(message, left) })
+      if (!(error instanceof Refused) || error.status !== 400) return dispatch({ type: 'failed', error: message })
+      const isLast = left === 0 || state.attempts + 1 >= limits.attempts
+      dispatch({ type: 'wrong', isLast, error: isLast ? tooManyAttempts : withLeft(message, left) })
     }
   }
 
@@ -116,8 +116,8 @@ export function useVerification(email: string, kept?: Draft['verification']) {
     isLocked,
     send,
     verify,
-    clearError: () => tell({ type: 'calmed' }),
-    forget: () => tell({ type: 'forgotten' }),
+    clearError: () => dispatch({ type: 'error_cleared' }),
+    forget: () => dispatch({ type: 'reset' }),
   }
 }
 
