@@ -48,7 +48,7 @@ const frameOf = ({ id, content, sender, sender_name, timestamp, temp_id }: Store
 type Link = { isUp: boolean; upAt: number; downAt: number; push: (message: StoredMessage) => void }
 
 /** Delivers each connection's frames late, but in order. Frames in transit when the connection is cut are lost. */
-export class TestNetwork {
+class TestNetwork {
   isDown = false
   /** The server receives no frames, though the connection is open. */
   isDeaf = false
