@@ -1,5 +1,4 @@
 import { Button, Select, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type AssignmentLogEntry, api } from 'contract'
 import { useDeferredValue } from 'react'
@@ -10,13 +9,15 @@ import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
+import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
+import { DataTable } from '../ui/list/DataTable.tsx'
 import styles from './AssignmentHistory.module.css'
-import { HistoryCards, HistoryTable } from './HistoryRows.tsx'
+import { HistoryCard, historyColumns } from './HistoryRows.tsx'
 import { daysProblem, type HistoryView, offsetIn, useHistoryView } from './useHistoryView.ts'
 
 const perPage = 10
 
-/** The tenant admin's section on who was assigned to whom, when and by whom. */
+/** The tenant admin's section with the log of reassignments. */
 export function AssignmentHistory() {
   const view = useHistoryView()
   const problem = daysProblem(view.filters)
@@ -74,7 +75,7 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
   )
 }
 
-/** Everybody on the board, and whoever is chosen. Without the board's answer, the choice is left out and no more. */
+/** The developers of the board, and the chosen one even if they are not on it. Without the board's answer there are no others. */
 function useDeveloperChoices(chosen: string) {
   const { data = [] } = useQuery({
     queryKey: keyOf(api.assignments.grouped, {}),
@@ -97,15 +98,24 @@ function Entries({ view }: { view: HistoryView }) {
     ...(from_date && { from_date }),
     ...(to_date && { to_date }),
   })
-  // While the next page is on its way, this one stays.
+  // This page stays until the next one has arrived.
   const shown = useDeferredValue(wanted)
   const { count, next, previous, results } = useData(api.assignments.log, { query: JSON.parse(shown) as Record<string, string> })
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow(48)
   if (results.length === 0 && !previous) return <Nothing view={view} />
-  const Rows = isNarrow ? HistoryCards : HistoryTable
   return (
     <div className={styles.list} aria-busy={shown !== wanted} data-is-paged={next !== null || previous !== null}>
-      {results.length === 0 ? <Empty>There is nothing on this page.</Empty> : <Rows entries={results} />}
+      <DataTable
+        name={{ 'aria-labelledby': 'assignment-history' }}
+        columns={historyColumns}
+        rows={results}
+        keyOf={({ id }) => id}
+        isNarrow={isNarrow}
+        card={(entry) => <HistoryCard entry={entry} />}
+        empty={<Empty>There is nothing on this page.</Empty>}
+        tableClass={styles.table}
+        cardsClass={styles.cards}
+      />
       <div className={styles.foot}>
         <span role="status" className="tabular">
           {positionOf(results, count, shown)}
@@ -128,7 +138,7 @@ function positionOf(results: readonly AssignmentLogEntry[], count: number, query
   return results.length ? `${start + 1}–${start + results.length} of ${count}` : `${count} entries`
 }
 
-// It keeps the focus when there is no further page.
+// `disabled` would take the focus away on the last page.
 const PageButton = ({ label, path, goTo }: { label: string; path: string | null; goTo: (offset: string) => void }) => (
   <Button
     variant="default"

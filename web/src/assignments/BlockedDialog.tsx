@@ -12,24 +12,24 @@ import type { Blocked } from './useReassign.ts'
 
 type Props = { isOpen: boolean; blocked: Blocked | undefined; close: () => void }
 
-/** Which subtasks stand in the way of a reassignment, and a word to the manager who can mend it. */
+/** Lists the subtasks that block a reassignment, and notifies the project manager about them. */
 export const BlockedDialog = ({ isOpen, blocked, close }: Props) => (
   <Modal opened={isOpen} onClose={close} title="Developer cannot be reassigned" size="lg">
     {blocked && <Content {...blocked} close={close} />}
   </Modal>
 )
 
-/** The most that one notification names. */
-const most = 1000
+/** The most subtasks that one notification may name. */
+const maxNamed = 1000
 
 function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 'close'>) {
-  const [isTold, setTold] = useState(false)
+  const [isNotified, setNotified] = useState(false)
   const { mutateAsync, isPending } = useChange(api.assignments.notifyManager, { touches: [] })
-  const tell = async () => {
+  const notify = async () => {
     if (isPending) return
     try {
-      await mutateAsync({ body: { developer_id: developer.id, subtask_ids: subtasks.slice(0, most).map(({ id }) => id) } })
-      setTold(true)
+      await mutateAsync({ body: { developer_id: developer.id, subtask_ids: subtasks.slice(0, maxNamed).map(({ id }) => id) } })
+      setNotified(true)
       toast.success('Project Manager has been notified.', quick)
     } catch {
       toast.error('Failed to notify the project manager. Please try again.', quick)
@@ -60,8 +60,8 @@ function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 
         <ReasonedButton
           leftSection={<IconBellRinging size={16} aria-hidden />}
           loading={isPending}
-          reason={reasonFor({ isTold, manager, subtasks })}
-          onClick={() => void tell()}
+          reason={reasonFor({ isNotified, manager, subtasks })}
+          onClick={() => void notify()}
         >
           Notify Project Manager
         </ReasonedButton>
@@ -70,8 +70,8 @@ function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 
   )
 }
 
-function reasonFor({ isTold, manager, subtasks }: Pick<Blocked, 'manager' | 'subtasks'> & { isTold: boolean }) {
-  if (isTold) return 'The notification has been sent already.'
+function reasonFor({ isNotified, manager, subtasks }: Pick<Blocked, 'manager' | 'subtasks'> & { isNotified: boolean }) {
+  if (isNotified) return 'The notification has been sent already.'
   if (manager.id === unassigned) return 'This developer has no project manager.'
   return subtasks.length === 0 ? 'There are no subtasks to name.' : undefined
 }

@@ -1,63 +1,44 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AssignmentLogEntry } from 'contract'
+import type { TableColumn } from '../ui/list/DataTable.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import styles from './AssignmentHistory.module.css'
 
-type Props = { entries: readonly AssignmentLogEntry[] }
+type Person = AssignmentLogEntry['new_manager']
 
-export const HistoryTable = ({ entries }: Props) => (
-  <table className={styles.table} aria-labelledby="assignment-history">
-    <thead>
-      <tr>
-        <th scope="col">Developer</th>
-        <th scope="col">Previous Manager</th>
-        <th scope="col">New Manager</th>
-        <th scope="col">Assigned By</th>
-        <th scope="col">Date</th>
-      </tr>
-    </thead>
-    <tbody>
-      {entries.map(({ id, developer, previous_manager, new_manager, assigned_by, assigned_at }) => (
-        <tr key={id}>
-          <td className={styles.name} title={developer.full_name}>
-            {developer.full_name}
-          </td>
-          <td title={previous_manager?.full_name}>
-            <Manager manager={previous_manager} />
-          </td>
-          <td title={new_manager?.full_name}>
-            <Manager manager={new_manager} />
-          </td>
-          <td title={assigned_by.full_name}>{assigned_by.full_name}</td>
-          <td className={styles.when}>
-            <RelativeTime at={assigned_at} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+const nameOf = (person: Person) => person?.full_name ?? <span className={styles.nobody}>Unassigned</span>
+
+const personColumn = (label: string, personIn: (entry: AssignmentLogEntry) => Person): TableColumn<AssignmentLogEntry> => ({
+  label,
+  cell: (entry) => nameOf(personIn(entry)),
+  titleOf: (entry) => personIn(entry)?.full_name,
+})
+
+export const historyColumns: readonly TableColumn<AssignmentLogEntry>[] = [
+  personColumn('Developer', ({ developer }) => developer),
+  personColumn('Previous Manager', ({ previous_manager }) => previous_manager),
+  personColumn('New Manager', ({ new_manager }) => new_manager),
+  personColumn('Assigned By', ({ assigned_by }) => assigned_by),
+  { label: 'Date', cell: (entry) => <When entry={entry} />, width: '140px' },
+]
+
+export const HistoryCard = ({ entry }: { entry: AssignmentLogEntry }) => (
+  <>
+    <div className={styles.cardTop}>
+      <span className={styles.name}>{entry.developer.full_name}</span>
+      <When entry={entry} />
+    </div>
+    <div className={styles.move}>
+      {nameOf(entry.previous_manager)}
+      <IconArrowRight size={16} role="img" aria-label="to" />
+      {nameOf(entry.new_manager)}
+    </div>
+    <div className={styles.by}>by {entry.assigned_by.full_name}</div>
+  </>
 )
 
-export const HistoryCards = ({ entries }: Props) => (
-  <ul className={styles.cards} aria-labelledby="assignment-history">
-    {entries.map(({ id, developer, previous_manager, new_manager, assigned_by, assigned_at }) => (
-      <li key={id}>
-        <div className={styles.cardTop}>
-          <span className={styles.name}>{developer.full_name}</span>
-          <span className={styles.when}>
-            <RelativeTime at={assigned_at} />
-          </span>
-        </div>
-        <div className={styles.move}>
-          <Manager manager={previous_manager} />
-          <IconArrowRight size={16} role="img" aria-label="to" />
-          <Manager manager={new_manager} />
-        </div>
-        <div className={styles.by}>by {assigned_by.full_name}</div>
-      </li>
-    ))}
-  </ul>
+const When = ({ entry }: { entry: AssignmentLogEntry }) => (
+  <span className={styles.when}>
+    <RelativeTime at={entry.assigned_at} />
+  </span>
 )
-
-const Manager = ({ manager }: { manager: AssignmentLogEntry['new_manager'] }) =>
-  manager ? manager.full_name : <span className={styles.nobody}>Unassigned</span>

@@ -12,11 +12,19 @@ import { SearchField } from '../ui/list/SearchField.tsx'
 import { Initials } from '../ui/text/Initials.tsx'
 import marks from '../ui/theme/badges.module.css'
 import { BlockedDialog } from './BlockedDialog.tsx'
-import { type AssignedDeveloper, countDevelopers, drawn, find, matching, openSubtasks, unassigned } from './groups.ts'
+import {
+  type AssignedDeveloper,
+  countDevelopers,
+  findDeveloper,
+  matching,
+  openSubtasks,
+  unassigned,
+  withPendingMoves,
+} from './groups.ts'
 import styles from './ReassignBoard.module.css'
 import { useReassign } from './useReassign.ts'
 
-/** The tenant admin's section on who works for which project manager. */
+/** The tenant admin's board of developers by project manager. */
 export const ReassignBoard = () => (
   <section aria-labelledby="reassign-developers">
     <Title order={2} id="reassign-developers" tabIndex={-1} className={styles.heading}>
@@ -28,15 +36,15 @@ export const ReassignBoard = () => (
   </section>
 )
 
-/** So many are seen at a glance; more need a search. */
-const glance = 12
+/** More developers than this get a search field. */
+const searchedFrom = 12
 
 function Developers() {
   const answer = useData(api.assignments.grouped, {})
   const pending = usePending(api.assignments.reassign)
   const groups = useMemo(
     () =>
-      drawn(
+      withPendingMoves(
         answer,
         pending.map(({ body }) => ({ developer: body.developer, manager: body.manager ?? unassigned })),
       ),
@@ -44,8 +52,8 @@ function Developers() {
   )
   const [params, put] = useAddress()
   const search = params.get('developers') ?? ''
-  const asked = useDeferredValue(search)
-  const shown = useMemo(() => matching(groups, asked), [groups, asked])
+  const deferredSearch = useDeferredValue(search)
+  const shown = useMemo(() => matching(groups, deferredSearch), [groups, deferredSearch])
   const total = countDevelopers(groups)
   const matches = countDevelopers(shown)
   const clear = () => put({ developers: '' })
@@ -62,7 +70,7 @@ function Developers() {
     )
   return (
     <>
-      {(total > glance || search) && (
+      {(total > searchedFrom || search) && (
         <div className={styles.toolbar}>
           <SearchField
             className={styles.search}
@@ -71,9 +79,11 @@ function Developers() {
             onSearch={(developers) => put({ developers })}
           />
           <span role="status" className={styles.state}>
-            {asked.trim() ? `${matches} of ${total} developers · ${total - matches} hidden by filters` : `${total} developers`}
+            {deferredSearch.trim()
+              ? `${matches} of ${total} developers · ${total - matches} hidden by filters`
+              : `${total} developers`}
           </span>
-          {asked.trim() && matches > 0 && (
+          {deferredSearch.trim() && matches > 0 && (
             <Button variant="subtle" size="compact-xs" onClick={clear}>
               Clear Filters
             </Button>
@@ -100,13 +110,13 @@ function Developers() {
           Nothing matches.
         </Empty>
       ) : (
-        <Groups groups={shown} height={heightFor(groups)} isSearched={asked.trim() !== ''} />
+        <Groups groups={shown} height={heightFor(groups)} isSearched={deferredSearch.trim() !== ''} />
       )}
     </>
   )
 }
 
-/** So that the longest column shows whole, or else the window is well filled; the same while some are filtered out. */
+/** The height at which the longest column fits, limited by the window. Filters don't change it. */
 function heightFor(groups: readonly AssignmentGroup[]) {
   const heights = groups.map(({ developers }) =>
     developers.reduce((sum, { open_subtasks_count: open }) => sum + (open > 0 ? 96 : 68), 80),
@@ -119,9 +129,9 @@ type GroupsProps = { groups: readonly AssignmentGroup[]; height: string; isSearc
 function Groups({ groups, height, isSearched }: GroupsProps) {
   const { reassign, isOpen, blocked, close } = useReassign()
   const columns = useColumns(groups, isSearched)
-  const move = (card: BoardId, place: BoardId) => {
-    const { developer, group } = find(groups, Number(card)) ?? {}
-    const to = groups.find(({ manager }) => manager.id === place)
+  const move = (card: BoardId, target: BoardId) => {
+    const { developer, group } = findDeveloper(groups, Number(card)) ?? {}
+    const to = groups.find(({ manager }) => manager.id === target)
     if (developer && group && to) void reassign(developer, group.manager, to.manager)
   }
   return (
@@ -138,17 +148,17 @@ function Groups({ groups, height, isSearched }: GroupsProps) {
   )
 }
 
-/** A column of a group that has not changed stays the same object, and so is not drawn again. */
+/** The column of an unchanged group stays the same object, so that it is not rendered again. */
 function useColumns(groups: readonly AssignmentGroup[], isSearched: boolean) {
-  const known = useMemo(() => ({ columns: new WeakMap<AssignmentGroup, Column>(), isSearched }), [isSearched])
+  const cache = useMemo(() => ({ columns: new WeakMap<AssignmentGroup, Column>(), isSearched }), [isSearched])
   return useMemo(
     () =>
       groups.map((group) => {
-        const column = known.columns.get(group) ?? columnOf(group, known.isSearched)
-        known.columns.set(group, column)
+        const column = cache.columns.get(group) ?? columnOf(group, cache.isSearched)
+        cache.columns.set(group, column)
         return column
       }),
-    [groups, known],
+    [groups, cache],
   )
 }
 

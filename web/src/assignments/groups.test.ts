@@ -1,6 +1,6 @@
 import type { AssignmentGroup } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { drawn, matching, openSubtasks } from './groups.ts'
+import { matching, openSubtasks, withPendingMoves } from './groups.ts'
 
 const developer = (id: number, full_name: string, open_subtasks_count = 0) => ({
   id,
@@ -16,24 +16,24 @@ const groups: AssignmentGroup[] = [
 ]
 const names = (shown: readonly AssignmentGroup[]) => shown.map(({ developers }) => developers.map(({ full_name }) => full_name))
 
-describe('moves under way', () => {
-  test('none: the same groups', () => expect(drawn(groups, [])).toBe(groups))
+describe('pending moves', () => {
+  test('none: the same groups', () => expect(withPendingMoves(groups, [])).toBe(groups))
 
-  test('a developer stands where the server will list them, and other groups stay the same objects', () => {
-    const shown = drawn(groups, [{ developer: 3, manager: 0 }])
+  test('a developer shows where the server will list them, and other groups stay the same objects', () => {
+    const shown = withPendingMoves(groups, [{ developer: 3, manager: 0 }])
     expect(names(shown)).toEqual([['ann', 'Bob', 'Zoë'], ['Élan'], []])
     expect(shown[2]).toBe(groups[2])
   })
 
   test('of several moves of one developer the last counts', () => {
     const moves = [9, 8, 0].map((to) => ({ developer: 4, manager: to }))
-    expect(names(drawn(groups, moves))).toEqual([['ann', 'Élan', 'Zoë'], ['Bob'], []])
+    expect(names(withPendingMoves(groups, moves))).toEqual([['ann', 'Élan', 'Zoë'], ['Bob'], []])
   })
 
   test('moves of two developers do not disturb each other', () =>
     expect(
       names(
-        drawn(groups, [
+        withPendingMoves(groups, [
           { developer: 1, manager: 9 },
           { developer: 4, manager: 9 },
         ]),
@@ -41,12 +41,12 @@ describe('moves under way', () => {
     ).toEqual([['Zoë'], ['Bob'], ['ann', 'Élan']]))
 
   test('open subtasks are those under the present manager', () =>
-    expect(drawn(groups, [{ developer: 3, manager: 9 }])[2]?.developers[0]?.open_subtasks_count).toBe(0))
+    expect(withPendingMoves(groups, [{ developer: 3, manager: 9 }])[2]?.developers[0]?.open_subtasks_count).toBe(0))
 
-  test('to where they are, or about somebody gone, changes nothing', () => {
-    expect(drawn(groups, [{ developer: 3, manager: 8 }])).toBe(groups)
+  test('a move to the same manager, or of an unknown developer, changes nothing', () => {
+    expect(withPendingMoves(groups, [{ developer: 3, manager: 8 }])).toBe(groups)
     expect(
-      drawn(groups, [
+      withPendingMoves(groups, [
         { developer: 77, manager: 8 },
         { developer: 3, manager: 77 },
       ]),

@@ -1,45 +1,45 @@
 import type { AssignmentGroup } from 'contract'
 import { matcherOf } from '../ui/list/search.ts'
 
-/** A developer on the way to a manager; 0 is nobody. */
+/** A pending reassignment; manager 0 is unassigned. */
 export type Move = { developer: number; manager: number }
 
 export type AssignedDeveloper = AssignmentGroup['developers'][number]
 
 export const unassigned = 0
 
-/** The groups with the moves drawn over them that are under way, in their order. What is not touched stays the same object. */
-export const drawn = (groups: readonly AssignmentGroup[], moves: readonly Move[]) => moves.reduce(moved, groups)
+/** The groups with the pending moves applied in order. A group that no move concerns stays the same object. */
+export const withPendingMoves = (groups: readonly AssignmentGroup[], moves: readonly Move[]) => moves.reduce(withMove, groups)
 
-function moved(groups: readonly AssignmentGroup[], { developer: id, manager }: Move): readonly AssignmentGroup[] {
-  const { developer, group: from } = find(groups, id) ?? {}
+function withMove(groups: readonly AssignmentGroup[], { developer: id, manager }: Move): readonly AssignmentGroup[] {
+  const { developer, group: from } = findDeveloper(groups, id) ?? {}
   const to = groups.find((group) => group.manager.id === manager)
   if (!developer || !to || from === to) return groups
   return groups.map((group) => {
     if (group === from) return { ...group, developers: group.developers.filter((other) => other !== developer) }
-    // Their open work is counted under its manager, whom they have not had yet.
-    if (group === to) return { ...group, developers: placed(group.developers, { ...developer, open_subtasks_count: 0 }) }
+    // Open subtasks are counted per manager, and there are none yet under the new one.
+    if (group === to) return { ...group, developers: inserted(group.developers, { ...developer, open_subtasks_count: 0 }) }
     return group
   })
 }
 
 const { compare } = new Intl.Collator(undefined, { sensitivity: 'base' })
 
-/** Where the server will list them: by name. */
-function placed(developers: readonly AssignedDeveloper[], developer: AssignedDeveloper) {
-  const after = developers.findIndex(({ full_name }) => compare(full_name, developer.full_name) > 0)
-  return developers.toSpliced(after < 0 ? developers.length : after, 0, developer)
+/** Inserts the developer where the server will list them: by name. */
+function inserted(developers: readonly AssignedDeveloper[], developer: AssignedDeveloper) {
+  const index = developers.findIndex(({ full_name }) => compare(full_name, developer.full_name) > 0)
+  return developers.toSpliced(index < 0 ? developers.length : index, 0, developer)
 }
 
-export function find(groups: readonly AssignmentGroup[], id: number) {
+export function findDeveloper(groups: readonly AssignmentGroup[], id: number) {
   for (const group of groups) {
-    const developer = group.developers.find((one) => one.id === id)
+    const developer = group.developers.find((candidate) => candidate.id === id)
     if (developer) return { developer, group }
   }
   return undefined
 }
 
-/** Every group, with those developers in whose name or e-mail every word occurs. */
+/** Every group, with only the developers that have every word in their name or e-mail. */
 export function matching(groups: readonly AssignmentGroup[], search: string): readonly AssignmentGroup[] {
   if (!search.trim()) return groups
   const matches = matcherOf(search)

@@ -3,12 +3,12 @@ import { useAddress } from '../ui/hooks/address.ts'
 export type HistoryFilters = {
   /** An id, or empty for all. */
   developer: string
-  /** `YYYY-MM-DD`, both inclusive; empty for any. */
+  /** `YYYY-MM-DD`, inclusive, as is `to_date`; empty for no limit. */
   from_date: string
   to_date: string
 }
 
-/** Which part of the history is shown: kept in the address, under names that leave room for other lists of the page. */
+/** The filters and page of the history, kept in the address. The page's other lists use other parameter names. */
 export function useHistoryView() {
   const [params, put] = useAddress()
   const dateIn = (name: string) => {
@@ -40,12 +40,12 @@ const isDate = (text: string) => {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The page that a `next` or `previous` of the answer leads to, as our address keeps it: empty for the first. */
+/** The offset in the answer's `next` or `previous`; empty for the first page. */
 export function offsetIn(path: string) {
   const offset = new URL(path, window.location.origin).searchParams.get('offset') ?? '0'
   return offset === '0' ? '' : offset
 }
 
-/** What is wrong with the days that were chosen. */
+/** Why the chosen days are invalid; undefined when they are valid. */
 export const daysProblem = ({ from_date, to_date }: HistoryFilters) =>
   from_date && to_date && to_date < from_date ? 'The last day cannot be before the first.' : undefined

@@ -4,14 +4,16 @@ import { blockingIn, questionAbout } from './useReassign.ts'
 
 const subtask = { id: 1, title: 'Header', task__title: 'Home', task__project__id: 2, task__project__name: 'Web' }
 const detail = 'Developer still has active subtasks'
+const refusal = (blocking_subtasks: object[]) => ({ detail, blocking_subtasks })
 
-describe('subtasks stand in the way', () => {
-  test('when the server says so', () =>
-    expect(blockingIn(new Refused(400, { detail: `${detail}.`, blocking_subtasks: [subtask] }))).toEqual([subtask]))
-  test('also when it names none', () => expect(blockingIn(new Refused(400, { detail }))).toEqual([]))
+describe('open subtasks block a reassignment', () => {
+  test('when the refusal names them', () => expect(blockingIn(new Refused(400, refusal([subtask])))).toEqual([subtask]))
+  test('whatever the sentence says', () =>
+    expect(blockingIn(new Refused(400, { ...refusal([subtask]), detail: 'Otherwise worded.' }))).toEqual([subtask]))
   test.each([
     new Refused(400, { developer: ['Choose a developer of this workspace.'] }),
-    new Refused(500, { detail }),
+    new Refused(400, { detail }),
+    new Refused(500, refusal([subtask])),
     new Unreachable(),
   ])('but for no other reason: %s', (error) => expect(blockingIn(error)).toBeUndefined())
 })

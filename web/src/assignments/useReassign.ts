@@ -8,14 +8,14 @@ import { type AssignedDeveloper, openSubtasks, unassigned } from './groups.ts'
 
 type Manager = AssignmentGroup['manager']
 
-/** A reassignment that the developer's open subtasks stand in the way of. */
+/** A reassignment that the developer's open subtasks block. */
 export type Blocked = { developer: AssignedDeveloper; manager: Manager; subtasks: readonly BlockingSubtask[] }
 
-/** Asks, and then gives a developer to another manager. `blocked` is what stood in the way, while `isOpen`. */
+/** Reassigns a developer after a confirmation. If open subtasks block it, `isOpen` becomes true and `blocked` names them. */
 export function useReassign() {
   const [dialog, setDialog] = useState<{ isOpen: boolean; blocked?: Blocked }>({ isOpen: false })
   const { mutateAsync } = useChange(api.assignments.reassign, {
-    // Who moves leaves projects.
+    // A reassigned developer leaves projects.
     touches: [api.assignments.grouped, api.assignments.log, api.projects.list, api.projects.get],
     rowIn: ({ body }) => body.developer,
   })
@@ -31,16 +31,15 @@ export function useReassign() {
       else toast.error('Failed to reassign developer.', { autoClose: 3000 })
     }
   }
-  return { reassign, ...dialog, close: () => setDialog((before) => ({ ...before, isOpen: false })) }
+  return { reassign, ...dialog, close: () => setDialog((last) => ({ ...last, isOpen: false })) }
 }
 
-/** The subtasks that stand in the way, if that is why it was refused. */
+/** The subtasks that block a reassignment; undefined if it failed for another reason. Only this refusal names them. */
 export function blockingIn(error: unknown): readonly BlockingSubtask[] | undefined {
   if (!(error instanceof Refused) || error.status !== 400) return undefined
-  if (!error.message.includes('Developer still has active subtasks')) return undefined
   const { blocking_subtasks } = error.body
-  // The contract describes them; a refusal's body is untyped here.
-  return Array.isArray(blocking_subtasks) ? (blocking_subtasks as BlockingSubtask[]) : []
+  // The contract describes them, but a refusal's body is untyped here.
+  return Array.isArray(blocking_subtasks) ? (blocking_subtasks as BlockingSubtask[]) : undefined
 }
 
 export function questionAbout(developer: AssignedDeveloper, from: Manager, to: Manager) {

@@ -11,7 +11,7 @@ import { PayButton } from './PayButton.tsx'
 import { Price } from './Price.tsx'
 import { endOf, openAfterPayment, stateOf } from './plan.ts'
 
-/** What keeps the workspace open, and how to keep it so. For the tenant admin. */
+/** The workspace's trial or paid time and the payment button, for the tenant admin. */
 export const Billing = () => (
   <Loaded failed="Failed to fetch payment info." skeleton={<Waiting />}>
     <Plan />

@@ -11,7 +11,7 @@ import { attempt } from './attempt.ts'
 
 const failed = 'Error creating checkout session.'
 
-/** Goes to the card provider's page. For the tenant admin. */
+/** Opens the card provider's page, for the tenant admin. */
 export function PayButton({ children, ...props }: ButtonProps) {
   const { isLeaving, problem, pay } = usePay()
   return (
@@ -35,11 +35,11 @@ function usePay() {
   const [isLeaving, setLeaving] = useState(false)
   const [problem, setProblem] = useState<{ reason: string }>()
 
-  // The browser's Back button may show the page as it was left.
+  // The browser's Back button may restore the page in its loading state.
   useEffect(() => {
-    const comeBack = () => setLeaving(false)
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
+    const reset = () => setLeaving(false)
+    window.addEventListener('pageshow', reset)
+    return () => window.removeEventListener('pageshow', reset)
   }, [])
 
   async function pay() {
@@ -49,7 +49,7 @@ function usePay() {
     try {
       const { checkout_url } = await create({})
       const page = checkoutPage(checkout_url, mainOrigin)
-      if (!page) throw new Error('Not a page to pay on')
+      if (!page) throw new Error('Not a checkout page')
       attempt.begin(tenant?.open_until ?? null)
       browser.goTo(page)
     } catch (error) {

@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { useSession } from '../session/session.ts'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { attempt } from './attempt.ts'
-import { GoOn } from './GoOn.tsx'
+import { ContinueLink } from './ContinueLink.tsx'
 import { PayButton } from './PayButton.tsx'
 
-/** Where the card provider sends the browser that did not want to pay. */
+/** The page after a cancelled payment at the card provider. */
 export function PaymentCancel() {
   const { me } = useSession()
   useEffect(attempt.forget, [])
@@ -15,7 +15,7 @@ export function PaymentCancel() {
     <PlainPage title="Payment Cancelled." subtitle="Nothing was charged." width={460}>
       <Stack gap={12} align="flex-start">
         {me && may(me.role, api.billing.createCheckoutSession) && <PayButton>Try the payment again</PayButton>}
-        <GoOn guest="Log in to go on, or to try the payment again." />
+        <ContinueLink guest="Log in to go on, or to try the payment again." />
       </Stack>
     </PlainPage>
   )

@@ -12,11 +12,11 @@ import styles from './Billing.module.css'
 import { PayButton } from './PayButton.tsx'
 import { Price } from './Price.tsx'
 import { mailTo, openAfterPayment, priceOf, whyClosed } from './plan.ts'
-import { useKnownPaymentInfo, useWatchPayment } from './usePaymentInfo.ts'
+import { useKnownPaymentInfo, useWatchPayment } from './read.ts'
 
 const watchMilliseconds = 15_000
 
-/** Where the gate sends everybody of a workspace that is neither on trial nor paid for. */
+/** The page for everybody in a workspace that is neither on trial nor paid for. */
 export const PaymentRequired = () => (
   <PlainPage title={useKnownPaymentInfo()?.is_open ? 'Workspace open' : 'Access Restricted'} width={460} footer={<WhoIsHere />}>
     <Loaded failed="Failed to fetch payment info." skeleton={<Waiting />}>
@@ -84,7 +84,7 @@ function OpenAgain({ tenant_name }: { tenant_name: string }) {
   return (
     <Stack gap={20} align="flex-start">
       <Text role="status">{tenant_name} is open. You can go on where you left off.</Text>
-      {/* A fresh page, as the one before knows of a closed workspace. */}
+      {/* A full page load, because this page's cached session still has the closed workspace. */}
       <Button component="a" href={startOf(me)} onClick={attempt.forget}>
         Go to your dashboard
       </Button>

@@ -8,16 +8,16 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { formatDate } from '../ui/text/dates.ts'
 import { attempt } from './attempt.ts'
-import { GoOn } from './GoOn.tsx'
+import { ContinueLink } from './ContinueLink.tsx'
 import { hasArrived } from './plan.ts'
-import { useWatchPayment } from './usePaymentInfo.ts'
+import { useWatchPayment } from './read.ts'
 
 /** Milliseconds. */
-const patience = 60_000
-const often = 2_000
-const rarely = 15_000
+const usualWait = 60_000
+const refetchOften = 2_000
+const refetchRarely = 15_000
 
-/** Where the card provider sends the browser after a payment. What was paid, the provider tells the server by itself. */
+/** The page after a payment at the card provider, which confirms the payment to the server separately. */
 export function PaymentSuccess() {
   const { me } = useSession()
   useEffect(attempt.succeed, [])
@@ -28,7 +28,7 @@ export function PaymentSuccess() {
           <Confirmation home={startOf(me)} />
         </Loaded>
       ) : (
-        <GoOn guest="Thank you. Log in to see until when your workspace is paid." />
+        <ContinueLink guest="Thank you. Log in to see until when your workspace is paid." />
       )}
     </PlainPage>
   )
@@ -38,16 +38,16 @@ function Confirmation({ home }: { home: string }) {
   const info = useData(api.billing.paymentInfo, {})
   const [before] = useState(() => attempt.read()?.open_until ?? null)
   const isLate = useIsLate()
-  const isThere = hasArrived(info, before)
-  useWatchPayment(isThere ? undefined : isLate ? rarely : often)
+  const isConfirmed = hasArrived(info, before)
+  useWatchPayment(isConfirmed ? undefined : isLate ? refetchRarely : refetchOften)
   useEffect(() => {
-    if (isThere) attempt.forget()
-  }, [isThere])
+    if (isConfirmed) attempt.forget()
+  }, [isConfirmed])
 
   return (
     <Stack gap={20}>
       <div role="status">
-        {isThere ? (
+        {isConfirmed ? (
           <Alert color="green" icon={<IconCircleCheck size={18} />}>
             {info.tenant_name} is paid until {formatDate(info.paid_until)}.
           </Alert>
@@ -63,8 +63,8 @@ function Confirmation({ home }: { home: string }) {
           </Group>
         )}
       </div>
-      {/* A fresh page, as this one may know of a closed workspace. */}
-      <Button component="a" href={home} variant={isThere ? 'filled' : 'default'} style={{ alignSelf: 'flex-start' }}>
+      {/* A full page load, because this page's cached session may have the closed workspace. */}
+      <Button component="a" href={home} variant={isConfirmed ? 'filled' : 'default'} style={{ alignSelf: 'flex-start' }}>
         Go to your dashboard
       </Button>
     </Stack>
@@ -74,7 +74,7 @@ function Confirmation({ home }: { home: string }) {
 function useIsLate() {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience)
+    const timer = setTimeout(() => setLate(true), usualWait)
     return () => clearTimeout(timer)
   }, [])
   return isLate

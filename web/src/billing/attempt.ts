@@ -1,24 +1,24 @@
 const key = 'atrium-payment'
 
 type Attempt = {
-  /** Until when the workspace was open before it, as far as this tab knew. */
+  /** The last day on which the workspace was open before the payment, as far as this tab knew. */
   open_until: string | null
-  /** The card provider has sent the browser back with success. */
+  /** The card provider has redirected to the success page. */
   isPaid: boolean
 }
 
-/** The payment that this tab has begun, across the way to the card provider and back. */
+/** The payment that this tab has begun. It survives the visit to the card provider's page. */
 export const attempt = {
   read: (): Attempt | undefined => {
-    const kept = sessionStorage.getItem(key)
-    return kept ? JSON.parse(kept) : undefined
+    const stored = sessionStorage.getItem(key)
+    return stored ? JSON.parse(stored) : undefined
   },
-  begin: (open_until: string | null) => keep({ open_until, isPaid: false }),
+  begin: (open_until: string | null) => store({ open_until, isPaid: false }),
   succeed: () => {
-    const made = attempt.read()
-    if (made) keep({ ...made, isPaid: true })
+    const current = attempt.read()
+    if (current) store({ ...current, isPaid: true })
   },
   forget: () => sessionStorage.removeItem(key),
 }
 
-const keep = (made: Attempt) => sessionStorage.setItem(key, JSON.stringify(made))
+const store = (current: Attempt) => sessionStorage.setItem(key, JSON.stringify(current))

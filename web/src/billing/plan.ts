@@ -6,7 +6,7 @@ export const priceOf = ({ amount, currency }: Pick<PaymentInfo, 'amount' | 'curr
 
 export const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
-/** The last day of the trial or of the paid time, whichever is later; null for one that never was, or never ends. */
+/** The last day of the trial or the paid time, whichever is later; null if there is no end or neither ever began. */
 export function endOf({ on_trial, trial_ends_on, paid_until }: PaymentInfo) {
   const trial_end = on_trial ? trial_ends_on : null
   return trial_end && paid_until ? latest(trial_end, paid_until) : (trial_end ?? paid_until)
@@ -14,7 +14,7 @@ export function endOf({ on_trial, trial_ends_on, paid_until }: PaymentInfo) {
 
 const isTrial = (info: PaymentInfo) => info.on_trial && endOf(info) === info.trial_ends_on
 
-/** What keeps the workspace open, or no longer does. `today` in the workspace's time zone; whether it is open, the server says. */
+/** The plan's state in words. `today` is in the workspace's time zone; the server decides whether the workspace is open. */
 export function stateOf(info: PaymentInfo, today: string) {
   const end = endOf(info)
   if (!info.is_open) return { name: 'Paused', isOpen: false, words: whyClosed(info) }
@@ -33,17 +33,17 @@ export function whyClosed(info: PaymentInfo) {
   return `The ${isTrial(info) ? 'free trial' : 'paid time'} of ${info.tenant_name} ended on ${formatDate(end)}.`
 }
 
-/** Until when a payment of today keeps the workspace open: its days come after those that are left. */
+/** The last day open after a payment today: its days are added to those that are left. */
 export function openAfterPayment(info: PaymentInfo, today: string) {
   return addDays(latest(endOf(info) ?? today, today), info.days)
 }
 
 const latest = (a: string, b: string) => (a > b ? a : b)
 
-/** Whether a payment has arrived, as seen by somebody who knew that the workspace was open until `before`. */
+/** Whether a payment has arrived since the workspace was open until `before`. */
 export const hasArrived = ({ is_open, on_trial, paid_until }: PaymentInfo, before: string | null) =>
   is_open && !on_trial && paid_until !== null && (before === null || paid_until > before)
 
-/** Opens a new mail to this person. */
+/** A link that opens a new mail about the paused workspace. */
 export const mailTo = (email: string, tenant_name: string) =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`${tenant_name} is paused in Atrium`)}`

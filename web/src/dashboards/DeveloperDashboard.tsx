@@ -1,11 +1,11 @@
-import { MyWork, WaitingWork } from '../tasks/mine/MyWork.tsx'
+import { MyWork, MyWorkSkeleton } from '../tasks/mine/MyWork.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
 export const DeveloperDashboard = () => (
   <WorkShell {...sidebarOf('developer')} title="Your Projects & Tasks">
-    <Loaded failed="Failed to load dashboard." skeleton={<WaitingWork />}>
+    <Loaded failed="Failed to load dashboard." skeleton={<MyWorkSkeleton />}>
       <MyWork />
     </Loaded>
   </WorkShell>

@@ -8,7 +8,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 
 afterEach(cleanup)
 
-/** A dashboard whose sections have read this many projects, and people of these roles. */
+/** Renders a dashboard with people of these roles and so many projects in the cache. */
 function dashboard({ roles, projects }: { roles: string[]; projects: number }) {
   const client = createClient()
   const query = { limit: '1000' }

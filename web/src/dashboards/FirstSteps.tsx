@@ -10,7 +10,7 @@ import { CreateProject } from '../projects/CreateProject.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import styles from './FirstSteps.module.css'
 
-/** What a workspace needs before anybody can work in it. Gone once it has a project. */
+/** The set-up steps of a new workspace, until it has a project. */
 export function FirstSteps() {
   const { hasProject, hasManager } = useProgress()
   const [isAdding, setAdding] = useState(false)
@@ -78,17 +78,17 @@ const Step = ({ number, isDone, title, action, children }: StepProps) => (
   </li>
 )
 
-const most = { query: { limit: '1000' } }
+const listArgs = { query: { limit: '1000' } }
 
-/** By the reads of the sections below; undefined until they are there, and where they fail, which those sections tell. */
+/** From the same reads as the sections below. Undefined until they arrive or if they fail, which those sections report. */
 function useProgress() {
   const employees = useQuery({
-    queryKey: keyOf(api.employees.list, most),
-    queryFn: ({ signal }) => call(api.employees.list, most, signal),
+    queryKey: keyOf(api.employees.list, listArgs),
+    queryFn: ({ signal }) => call(api.employees.list, listArgs, signal),
   })
   const projects = useQuery({
-    queryKey: keyOf(api.projects.list, most),
-    queryFn: ({ signal }) => call(api.projects.list, most, signal),
+    queryKey: keyOf(api.projects.list, listArgs),
+    queryFn: ({ signal }) => call(api.projects.list, listArgs, signal),
   })
   return {
     hasManager: employees.data?.results.some(({ role }) => role === 'project_manager'),

@@ -6,31 +6,31 @@ import { followEvents } from '../live/follow.ts'
 import { connectToEvents } from '../live/subscriptions.ts'
 import { followInbox, newestIn } from '../notifications/inbox.ts'
 
-/** Milliseconds after which a connection that was refused is tried once more, where the session still stands. */
-const again = 30_000
+/** Milliseconds until a refused connection is retried, if the session is still valid. */
+const retryDelay = 30_000
 
-/** The tab's one connection to what is told live, for as long as it is on the page. Once per person who is logged in. */
+/** Keeps the tab's one live connection open while it is mounted, for the person who is logged in. */
 export function Live() {
   const client = useQueryClient()
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is a connection of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens a new connection
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const ends = [
+    const stops = [
       followInbox(client),
       followEvents(client),
       connectToEvents({
         newest: () => newestIn(client),
         onRefused() {
-          // Whoever is paused, blocked or logged out is led away by this; and with that goes this connection.
+          // A paused, blocked or logged-out person is redirected by this, which unmounts this component.
           void client.invalidateQueries({ queryKey: keyOf(api.auth.me, {}) })
-          timer = setTimeout(() => setAttempt((n) => n + 1), again)
+          timer = setTimeout(() => setAttempt((n) => n + 1), retryDelay)
         },
       }),
     ]
     return () => {
       clearTimeout(timer)
-      for (const end of ends) end()
+      for (const stop of stops) stop()
     }
   }, [client, attempt])
   return null

@@ -3,7 +3,7 @@ import { useMe } from '../session/session.ts'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
-/** Of whoever is logged in, on the main domain too. */
+/** The logged-in person's profile, on the main domain too. */
 export const ProfilePage = () => (
   <WorkShell {...sidebarOf(useMe().role)} title="Profile">
     <Profile />

@@ -4,8 +4,8 @@ import { api, homeOf } from 'contract'
 import { Link, useLocation, useParams } from 'react-router'
 import { usePreload } from '../api/data.ts'
 import { useProjectSubscription } from '../live/subscriptions.ts'
-import { ProjectBody, WaitingProject } from '../projects/ProjectBody.tsx'
-import { useKnownProject } from '../projects/projects.ts'
+import { ProjectBody, ProjectSkeleton } from '../projects/ProjectBody.tsx'
+import { useKnownProject } from '../projects/read.ts'
 import { useMe } from '../session/session.ts'
 import { TaskSection } from '../tasks/TaskSection.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
@@ -21,9 +21,9 @@ export function ProjectPage() {
 
 function Page({ project_id }: { project_id: string }) {
   const { role } = useMe()
-  const { project, isMissing } = useKnownProject(project_id)
+  const { row: project, isMissing } = useKnownProject(project_id)
   useProjectSubscription(Number(project_id))
-  // Side by side with the project, rather than after it.
+  // Loads in parallel with the project.
   usePreload(api.tasks.list, { query: { project: project_id, limit: '1000' } })
   return (
     <WorkShell
@@ -35,7 +35,7 @@ function Page({ project_id }: { project_id: string }) {
       {isMissing ? (
         <NotFound home={homeOf(role)} />
       ) : (
-        <Loaded failed="Failed to load project." skeleton={<WaitingProject />} notFound={<NotFound home={homeOf(role)} />}>
+        <Loaded failed="Failed to load project." skeleton={<ProjectSkeleton />} notFound={<NotFound home={homeOf(role)} />}>
           <ProjectBody project_id={project_id}>{(shown) => <TaskSection project={shown} />}</ProjectBody>
         </Loaded>
       )}
@@ -64,7 +64,7 @@ function Back({ home }: { home: string }) {
   )
 }
 
-/** What the list was showing, when the person came from it. */
+/** The query of the list from which the person came. */
 const searchIn = (state: unknown) =>
   typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string' ? state.search : ''
 

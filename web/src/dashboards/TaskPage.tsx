@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useProjectSubscription } from '../live/subscriptions.ts'
 import { useMe } from '../session/session.ts'
-import { useKnownTask } from '../tasks/data/pending.ts'
+import { useKnownTask } from '../tasks/data/read.ts'
 import { TaskDetails } from '../tasks/page/TaskDetails.tsx'
 import { TaskSkeleton } from '../tasks/parts/skeletons.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
@@ -14,7 +14,6 @@ import { sidebarOf } from './sidebars.tsx'
 import styles from './TaskPage.module.css'
 import { WorkShell } from './WorkShell.tsx'
 
-/** A task's page, for whoever sees the task. */
 export function TaskPage() {
   const { taskId = '' } = useParams()
   return <Page key={taskId} task_id={taskId} />
@@ -22,7 +21,7 @@ export function TaskPage() {
 
 function Page({ task_id }: { task_id: string }) {
   const me = useMe()
-  const { task, isMissing: isDeleted } = useKnownTask(task_id)
+  const { row: task, isMissing: isDeleted } = useKnownTask(task_id)
   const { isMissing, isKept, leave } = useMissing(isDeleted)
   useProjectSubscription(task?.project)
   return (
@@ -54,10 +53,10 @@ function Page({ task_id }: { task_id: string }) {
 
 const nothingHere = <Nothing>The task you are looking for doesn't exist or has been removed.</Nothing>
 
-/** Whoever was writing when it was deleted keeps what they had, until they leave. */
+/** Keeps the page of a deleted task for a person who has unsaved input, until they leave. */
 function useMissing(isDeleted: boolean) {
   const [state, setState] = useState({ isDeleted, isKept: false })
-  // Looked at before anything of it is taken off the screen.
+  // State during render: the inputs are examined while they are still on the screen.
   if (state.isDeleted !== isDeleted) setState({ isDeleted, isKept: isDeleted && isWriting() })
   const isKept = isDeleted && state.isKept
   return { isMissing: isDeleted && !isKept, isKept, leave: () => setState({ isDeleted, isKept: false }) }
@@ -77,7 +76,7 @@ const projectPage = ({ role }: Me, project: number) =>
 function Back({ task }: { task: Task | undefined }) {
   const me = useMe()
   const hasProjectPage = me.role === 'tenant_admin' || me.role === 'project_manager'
-  // Where it leads is not known yet; the line keeps its room.
+  // The target is not known yet; the line keeps its height.
   if (hasProjectPage && !task) return <span className={styles.back}>&nbsp;</span>
   return (
     <span className={styles.back}>

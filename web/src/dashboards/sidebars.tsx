@@ -35,7 +35,7 @@ const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/cha
 const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
 
-/** The sidebar of a page that several roles see. */
+/** The sidebar of a role. */
 export const sidebarOf = (role: Role) => ({
   panel: panels[role],
   entries: [

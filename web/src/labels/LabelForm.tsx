@@ -5,10 +5,10 @@ import { quick, toast } from '../ui/feedback/toast.tsx'
 import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import styles from './Labels.module.css'
-import { labelProblems, touched } from './labels.ts'
+import { affectedReads, labelProblems } from './read.ts'
 
 export function NewLabel() {
-  const { mutateAsync: create } = useChange(api.labels.create, { touches: touched })
+  const { mutateAsync: create } = useChange(api.labels.create, { touches: affectedReads })
   const form = useServerForm({
     initialValues: { name: '', color: defaultLabelColor },
     validate: labelProblems,
@@ -33,7 +33,7 @@ export function NewLabel() {
 }
 
 export function EditLabel({ label: { id, name, color }, close }: { label: Label; close: () => void }) {
-  const { mutateAsync: update } = useChange(api.labels.update, { touches: touched })
+  const { mutateAsync: update } = useChange(api.labels.update, { touches: affectedReads })
   const form = useServerForm({
     initialValues: { name, color },
     validate: labelProblems,

@@ -7,7 +7,7 @@ import { confirm } from '../ui/feedback/confirm.tsx'
 import { quick, toast } from '../ui/feedback/toast.tsx'
 import { offerUndo } from '../ui/feedback/undo.tsx'
 import styles from './Labels.module.css'
-import { touched } from './labels.ts'
+import { affectedReads } from './read.ts'
 
 export function LabelRow({ label, edit }: { label: Label; edit: () => void }) {
   const remove = useRemoval()
@@ -36,7 +36,7 @@ export function LabelRow({ label, edit }: { label: Label; edit: () => void }) {
   )
 }
 
-/** Ringed, so that it is seen whatever its colour and the theme's. The name says the rest. */
+/** A ring keeps every colour visible in both themes. Hidden from assistive technology: the name is beside it. */
 const Swatch = ({ color }: { color: string }) => (
   <svg className={styles.swatch} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="7" fill={color} />
@@ -44,12 +44,12 @@ const Swatch = ({ color }: { color: string }) => (
 )
 
 function useRemoval() {
-  const { mutateAsync: remove } = useChange(api.labels.remove, { touches: touched })
-  const { mutateAsync: restore } = useChange(api.labels.restore, { touches: touched })
+  const { mutateAsync: remove } = useChange(api.labels.remove, { touches: affectedReads })
+  const { mutateAsync: restore } = useChange(api.labels.restore, { touches: affectedReads })
   return async ({ id, name }: Label) => {
     const message = `Delete the label "${name}"? It is taken off every task that has it.`
     if (!(await confirm({ title: 'Delete label', message, isDangerous: true }))) return
-    // Its row, which had the focus, is gone at once.
+    // The row with the focus disappears at once.
     document.getElementById('labels')?.focus({ preventScroll: true })
     const args = { params: { label_id: String(id) } }
     try {

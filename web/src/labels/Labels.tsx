@@ -1,5 +1,4 @@
 import { Button, Skeleton, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { api, type Label } from 'contract'
 import { useState } from 'react'
 import { useData } from '../api/data.ts'
@@ -7,12 +6,13 @@ import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
+import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
 import { EditLabel, NewLabel } from './LabelForm.tsx'
 import { LabelRow } from './LabelRow.tsx'
 import styles from './Labels.module.css'
-import { useLabelsUnderWay } from './labels.ts'
+import { useLabelsWithPending } from './read.ts'
 
-/** The tenant admin's section on the labels that tasks can have. */
+/** The tenant admin's section with the labels of tasks. */
 export const Labels = () => (
   <section aria-labelledby="labels">
     <Title order={2} id="labels" tabIndex={-1} className={styles.heading}>
@@ -29,13 +29,13 @@ const shownAtFirst = { wide: 40, narrow: 12 }
 
 function LabelList() {
   const { count, results } = useData(api.labels.list, { query: { limit: '1000' } })
-  const labels = useLabelsUnderWay(results)
+  const labels = useLabelsWithPending(results)
   const [edited, setEdited] = useState<{ isOpen: boolean; label?: Label }>({ isOpen: false })
   const [params, put] = useAddress()
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow(48)
   const atFirst = isNarrow ? shownAtFirst.narrow : shownAtFirst.wide
   const showsAll = params.get('labels') === 'all'
-  const close = () => setEdited((before) => ({ ...before, isOpen: false }))
+  const close = () => setEdited((last) => ({ ...last, isOpen: false }))
   if (labels.length === 0)
     return <Empty>There are no labels yet. Project managers put labels on tasks, to tell their kinds apart.</Empty>
   return (
@@ -71,7 +71,7 @@ function LabelList() {
 const Waiting = () => (
   <div className={styles.labels}>
     {Array.from({ length: 8 }, (_, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
       <Skeleton key={i} height={44} radius="md" animate={false} />
     ))}
   </div>

@@ -4,7 +4,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import styles from './AllEmployees.module.css'
 import { EmployeeList } from './EmployeeList.tsx'
 
-/** The tenant admin's section on the people of the workspace. */
+/** The tenant admin's section with all employees of the workspace. */
 export const AllEmployees = () => (
   <section aria-labelledby="all-employees">
     <Title order={2} id="all-employees" tabIndex={-1} className={styles.title}>

@@ -7,14 +7,13 @@ import { Initials } from '../ui/text/Initials.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import marks from '../ui/theme/badges.module.css'
 import styles from './AllEmployees.module.css'
-import { useEmployeeActs } from './useEmployeeActs.ts'
+import { useEmployeeActions } from './useEmployeeActions.ts'
 
-const looks = { size: 'compact-sm', variant: 'subtle', className: styles.act ?? '' } as const
-// Still reachable, so that it keeps the focus.
-const waiting = { 'aria-disabled': true, 'data-disabled': true } as const
+const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.act ?? '' } as const
+// `disabled` would take the focus away.
+const pendingProps = { 'aria-disabled': true, 'data-disabled': true } as const
 
-/** Who it is, and what they do here. */
-export const Who = ({ employee: { id, full_name, job_title, department } }: { employee: Employee }) => (
+export const EmployeeName = ({ employee: { id, full_name, job_title, department } }: { employee: Employee }) => (
   <div className={styles.who}>
     <Initials id={id} name={full_name} size={32} />
     <div>
@@ -24,7 +23,7 @@ export const Who = ({ employee: { id, full_name, job_title, department } }: { em
   </div>
 )
 
-export const Address = ({ employee }: { employee: Employee }) => (
+export const EmployeeEmail = ({ employee }: { employee: Employee }) => (
   <div className={styles.address}>
     <div>{employee.email}</div>
     {employee.invitation_status === 'pending' && <Invitation employee={employee} />}
@@ -32,7 +31,7 @@ export const Address = ({ employee }: { employee: Employee }) => (
 )
 
 function Invitation({ employee }: { employee: Employee }) {
-  const { copyLink, isCopying } = useEmployeeActs()
+  const { copyLink, isCopying } = useEmployeeActions()
   const { full_name, invitation_expires_at } = employee
   return (
     <div className={styles.invitation}>
@@ -46,10 +45,10 @@ function Invitation({ employee }: { employee: Employee }) {
         </span>
       )}
       <Button
-        {...looks}
+        {...buttonProps}
         size="compact-xs"
         aria-label={`Copy link of the invitation to ${full_name}`}
-        {...(isCopying(employee) && waiting)}
+        {...(isCopying(employee) && pendingProps)}
         onClick={() => void copyLink(employee)}
       >
         Copy link
@@ -58,21 +57,21 @@ function Invitation({ employee }: { employee: Employee }) {
   )
 }
 
-export function Actions({ employee, edit }: { employee: Employee; edit: (employee: Employee) => void }) {
-  const { remove, resend, isResending } = useEmployeeActs()
+export function EmployeeActions({ employee, edit }: { employee: Employee; edit: () => void }) {
+  const { remove, resend, isResending } = useEmployeeActions()
   const { full_name, invitation_status } = employee
   return (
     <Group gap={4} wrap="nowrap">
-      <ReasonedButton {...looks} aria-label={`Edit ${full_name}`} onClick={() => edit(employee)}>
+      <ReasonedButton {...buttonProps} aria-label={`Edit ${full_name}`} onClick={edit}>
         Edit
       </ReasonedButton>
-      <ReasonedButton {...looks} color="red" aria-label={`Delete ${full_name}`} onClick={() => void remove(employee)}>
+      <ReasonedButton {...buttonProps} color="red" aria-label={`Delete ${full_name}`} onClick={() => void remove(employee)}>
         Delete
       </ReasonedButton>
       <ReasonedButton
-        {...looks}
+        {...buttonProps}
         aria-label={`Resend Invite to ${full_name}`}
-        {...(isResending(employee) && waiting)}
+        {...(isResending(employee) && pendingProps)}
         reason={invitation_status === 'accepted' ? 'This person has already accepted the invitation.' : undefined}
         onClick={() => void resend(employee)}
       >

@@ -6,8 +6,8 @@ import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PasswordRules } from '../ui/form/PasswordRules.tsx'
 import styles from './AllEmployees.module.css'
-import { departmentOptions, roleOptions, touched } from './employees.ts'
 import { employeeProblems } from './problems.ts'
+import { affectedReads, departmentOptions, roleOptions } from './read.ts'
 
 type Props = { employee?: Employee; as?: EmployeeRole; close: () => void }
 
@@ -15,8 +15,8 @@ const nobody = { full_name: '', job_title: '', department: '', role: '' }
 
 /** A new employee, or what may be changed of one. */
 export function EmployeeForm({ employee, as, close }: Props) {
-  const { mutateAsync: create } = useChange(api.employees.create, { touches: touched })
-  const { mutateAsync: update } = useChange(api.employees.update, { touches: touched })
+  const { mutateAsync: create } = useChange(api.employees.create, { touches: affectedReads })
+  const { mutateAsync: update } = useChange(api.employees.update, { touches: affectedReads })
   const { full_name, job_title, department, role } = employee ?? { ...nobody, ...(as && { role: as }) }
   const form = useServerForm({
     initialValues: { full_name, job_title, department, role: role as string, email: '', confirm_email: '', password: '' },

@@ -1,33 +1,36 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Employee } from 'contract'
 import { useRef, useState } from 'react'
 import { Empty, NothingMatches } from '../ui/feedback/Empty.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
-import { Pages, rowsOf } from '../ui/list/Pages.tsx'
+import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
+import { DataTable, type TableColumn } from '../ui/list/DataTable.tsx'
+import { rowsOf } from '../ui/list/Pages.tsx'
+import { RoleBadge } from '../ui/theme/badges.tsx'
 import styles from './AllEmployees.module.css'
-import { EmployeeCards } from './EmployeeCards.tsx'
+import { EmployeeActions, EmployeeEmail, EmployeeName } from './Employee.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
-import { EmployeeTable } from './EmployeeTable.tsx'
 import { EmployeeToolbar } from './EmployeeToolbar.tsx'
-import { useEmployees } from './employees.ts'
+import { type EmployeeSort, useEmployees } from './read.ts'
 import { useEmployeesView } from './useEmployeesView.ts'
 
-// Few enough that the sections below are not far away.
+// Few enough that the sections below stay near.
 const rowsOnPage = { wide: 20, narrow: 10 }
 
 export function EmployeeList() {
   const view = useEmployeesView()
-  const { found, matches, total, isWaiting } = useEmployees({ search: view.search, ...view.chosen }, view.sort)
+  const { shown, matches, total, isWaiting } = useEmployees({ search: view.search, ...view.chosen }, view.sort)
   const [dialog, setDialog] = useState<{ isOpen: boolean; employee?: Employee }>({ isOpen: false })
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useIsNarrow(72)
   const top = useRef<HTMLDivElement>(null)
 
   const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
-  const { page, rows } = rowsOf(found, { page: view.page, perPage })
+  const { page, rows } = rowsOf(shown, { page: view.page, perPage })
   const add = <Button onClick={() => setDialog({ isOpen: true })}>+ Add Employee</Button>
   useShortcuts([{ keys: 'n', label: 'Add employee', run: () => setDialog({ isOpen: true }), on: top }])
-  const List = isNarrow ? EmployeeCards : EmployeeTable
+  const actionsOf = (employee: Employee) => (
+    <EmployeeActions employee={employee} edit={() => setDialog({ isOpen: true, employee })} />
+  )
 
   return (
     <div ref={top} className={styles.list} aria-busy={isWaiting}>
@@ -36,15 +39,39 @@ export function EmployeeList() {
       ) : (
         <EmployeeToolbar view={view} matches={matches} total={total} isWaiting={isWaiting} isNarrow={isNarrow} add={add} />
       )}
-      {total > 0 && matches === 0 && !isWaiting && <NothingMatches clear={view.clear} />}
-      {rows.length > 0 && (
-        <List employees={rows} sort={view.sort} sortBy={view.sortBy} edit={(employee) => setDialog({ isOpen: true, employee })} />
+      <DataTable
+        name={{ 'aria-labelledby': 'all-employees' }}
+        columns={[...columns, { label: 'Actions', cell: actionsOf, width: '250px' }]}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isNarrow={isNarrow}
+        card={(employee) => (
+          <>
+            <div className={styles.cardTop}>
+              <EmployeeName employee={employee} />
+              <RoleBadge role={employee.role} />
+            </div>
+            <EmployeeEmail employee={employee} />
+            {actionsOf(employee)}
+          </>
+        )}
+        sort={view.sort}
+        sortBy={view.sortBy}
+        empty={total > 0 && matches === 0 && !isWaiting && <NothingMatches clear={view.clear} />}
+        pages={{ page, perPage, total: shown.length, goTo: view.goTo, top }}
+        tableClass={styles.table}
+        cardsClass={styles.cards}
+      />
+      {matches > shown.length && (
+        <p className={styles.note}>The first {shown.length} are listed. Search or filter to find the others.</p>
       )}
-      <Pages page={page} perPage={perPage} total={found.length} isNarrow={isNarrow} goTo={view.goTo} top={top} />
-      {matches > found.length && (
-        <p className={styles.note}>The first {found.length} are listed. Search or filter to find the others.</p>
-      )}
-      <EmployeeDialog {...dialog} close={() => setDialog((before) => ({ ...before, isOpen: false }))} />
+      <EmployeeDialog {...dialog} close={() => setDialog((last) => ({ ...last, isOpen: false }))} />
     </div>
   )
 }
+
+const columns: readonly TableColumn<Employee, EmployeeSort>[] = [
+  { label: 'Name', sortKey: 'name', cell: (employee) => <EmployeeName employee={employee} />, width: '27%' },
+  { label: 'Email', sortKey: 'email', cell: (employee) => <EmployeeEmail employee={employee} /> },
+  { label: 'Role', sortKey: 'role', cell: ({ role }) => <RoleBadge role={role} />, width: '160px' },
+]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ListToolbar } from '../ui/list/ListToolbar.tsx'
-import { roleOptions } from './employees.ts'
+import { roleOptions } from './read.ts'
 import type { EmployeesView } from './useEmployeesView.ts'
 
 type Props = {

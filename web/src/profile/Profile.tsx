@@ -5,7 +5,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** What belongs to the person who is logged in. */
+/** The logged-in person's own details and password. */
 export const Profile = () => (
   <div className={styles.page}>
     <section aria-labelledby="about-you">

@@ -8,10 +8,10 @@ import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import { CreateProject } from './CreateProject.tsx'
 import { managersQuery, useManagers } from './ProjectFields.tsx'
 import styles from './ProjectList.module.css'
-import { ProjectList, WaitingProjects } from './ProjectList.tsx'
-import { useProjects } from './projects.ts'
+import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
+import { useProjects } from './read.ts'
 
-/** The tenant admin's section on the projects of the workspace. */
+/** The tenant admin's section with all projects of the workspace. */
 export function AllProjects() {
   usePreload(api.employees.list, managersQuery)
   return (
@@ -19,7 +19,7 @@ export function AllProjects() {
       <Title order={2} id="all-projects" className={styles.heading ?? ''}>
         All Projects
       </Title>
-      <Loaded skeleton={<WaitingProjects />} failed="Failed to fetch projects.">
+      <Loaded skeleton={<ProjectListSkeleton />} failed="Failed to fetch projects.">
         <Projects />
       </Loaded>
     </section>

@@ -10,7 +10,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { ProjectFields } from './ProjectFields.tsx'
 import { changed, datesOf, projectProblems } from './problems.ts'
-import { useChangeProject } from './projects.ts'
+import { useChangeProject } from './read.ts'
 
 type Props = { project: Project; isOpen: boolean; close: () => void }
 

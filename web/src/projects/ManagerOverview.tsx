@@ -10,10 +10,10 @@ import { CreateProject } from './CreateProject.tsx'
 import styles from './ManagerOverview.module.css'
 import { People } from './People.tsx'
 import lists from './ProjectList.module.css'
-import { ProjectList, WaitingProjects } from './ProjectList.tsx'
-import { developersOf, useProjects } from './projects.ts'
+import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
+import { developersOf, useProjects } from './read.ts'
 
-/** What a project manager runs: in figures, and project by project. */
+/** A project manager's projects, with totals above. */
 export const ManagerOverview = () => (
   <Loaded skeleton={<Waiting />} failed="Failed to fetch projects.">
     <Overview />
@@ -68,7 +68,7 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
 const Assigned = () =>
   useData(api.members.myDevelopers, { query: {} }).reduce((sum, { assigned_subtasks_count }) => sum + assigned_subtasks_count, 0)
 
-/** Each developer once, in however many projects. */
+/** Counts each developer once, even in several projects. */
 const peopleIn = (projects: readonly Project[]) =>
   new Set(projects.flatMap((project) => developersOf(project).map(({ employee }) => employee.id))).size
 
@@ -83,12 +83,12 @@ const Waiting = () => (
     </dl>
     <section className={lists.section} aria-labelledby="projects-overview">
       {heading}
-      <WaitingProjects />
+      <ProjectListSkeleton />
     </section>
   </>
 )
 
-/** The developers who are assigned to the manager, in a project or not. */
+/** The developers assigned to the manager, whether in a project or not. */
 export const YourDevelopers = () => (
   <section className={lists.section} aria-labelledby="your-developers">
     <Title order={2} id="your-developers">

@@ -4,18 +4,18 @@ import { useAddress } from '../ui/hooks/address.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import styles from './People.module.css'
 
-export type Row = {
+export type PersonRow = {
   key: number
   person: { id: number; full_name: string; about: string }
-  /** Beside the name. */
+  /** Shown beside the name. */
   mark?: ReactNode
   end: ReactNode
 }
 
 const atFirst = 12
 
-/** People side by side. Beyond a dozen the rest are shown on demand; `name` remembers that in the address. */
-export function People({ rows, name, label }: { rows: readonly Row[]; name: string; label: string }) {
+/** A grid of people. More than a dozen are shown on demand, as the query parameter `name` remembers. */
+export function People({ rows, name, label }: { rows: readonly PersonRow[]; name: string; label: string }) {
   const [params, put] = useAddress()
   const showsAll = params.get(name) === 'all'
   const shown = showsAll ? rows : rows.slice(0, atFirst)

@@ -5,16 +5,16 @@ import { SkeletonCards } from '../ui/feedback/Delayed.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import { ProjectHeader } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
-import { useProject } from './projects.ts'
+import { useProject } from './read.ts'
 import { TeamMembers } from './TeamMembers.tsx'
 
 type Props = {
   project_id: string
-  /** What stands below the team. */
+  /** Shown below the team. */
   children: (project: Project) => ReactNode
 }
 
-/** Everything on a project's page. While it is inactive, all but the way back to activity is dimmed. */
+/** The content of a project's page. While the project is inactive, everything but the header is dimmed. */
 export function ProjectBody({ project_id, children }: Props) {
   const project = useProject(project_id)
   return (
@@ -29,8 +29,7 @@ export function ProjectBody({ project_id, children }: Props) {
   )
 }
 
-/** In its place. */
-export const WaitingProject = () => (
+export const ProjectSkeleton = () => (
   <>
     <Skeleton height={51} width="60%" animate={false} />
     <div className={styles.body}>

@@ -9,12 +9,12 @@ import { formatDate } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import { PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
 import styles from './ProjectCard.module.css'
-import { developersOf, endOf, managerOf } from './projects.ts'
+import { developersOf, endOf, managerOf } from './read.ts'
 
 type Props = {
   project: Project
   to: string
-  /** The tenant admin sees who runs it; a manager sees who works in it. */
+  /** The tenant admin sees the manager; a manager sees the members. */
   shows: 'manager' | 'members'
 }
 
@@ -28,7 +28,7 @@ export function ProjectCard({ project, to, shows }: Props) {
     <article className={styles.card} {...useHighlight('project', project.id)} data-inactive={!is_active || undefined}>
       <div className={styles.top}>
         <h4 className={styles.name}>
-          {/* The way back is to the list as it is now. */}
+          {/* The project's page links back to the list with its current search. */}
           <Link to={to} state={{ search }}>
             {name}
           </Link>

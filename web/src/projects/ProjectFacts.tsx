@@ -6,9 +6,9 @@ import { InlineField } from '../ui/form/InlineField.tsx'
 import { PriorityBadge, ProjectStatusBadge, priorityOptions, projectStatusOptions } from '../ui/theme/badges.tsx'
 import { inactive } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
-import { endOf, useChangeProject } from './projects.ts'
+import { endOf, useChangeProject } from './read.ts'
 
-/** Dates, status and priority, each changed where it stands. */
+/** The project's dates, status and priority, editable in place. */
 export function ProjectFacts({ project }: { project: Project }) {
   const { start_date, end_date, status, priority, is_active } = project
   const today = useToday()

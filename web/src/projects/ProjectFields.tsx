@@ -7,7 +7,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { priorityOptions, projectStatusOptions } from '../ui/theme/badges.tsx'
 import type { ProjectEntries } from './problems.ts'
-import { managerOf } from './projects.ts'
+import { managerOf } from './read.ts'
 
 type Props = {
   form: { field: (name: keyof ProjectEntries | 'status') => object; values: Pick<ProjectEntries, 'start_date'> }

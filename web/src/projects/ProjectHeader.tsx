@@ -10,11 +10,11 @@ import { LinkedText } from '../ui/text/LinkedText.tsx'
 import { ProjectStatusBadge } from '../ui/theme/badges.tsx'
 import { EditProject } from './EditProject.tsx'
 import styles from './ProjectPage.module.css'
-import { managerOf, useChangeProject } from './projects.ts'
+import { managerOf, useChangeProject } from './read.ts'
 
 export const inactive = 'Project is inactive'
 
-/** What the project is about, and what can be done to the whole of it. Its name is the page's title. */
+/** The project's description and actions. Its name is the page's title. */
 export function ProjectHeader({ project }: { project: Project }) {
   const { description, status, is_active, has_manager } = project
   const isAdmin = useMe().role === 'tenant_admin'
@@ -81,13 +81,13 @@ function whoReactivates(project: Project, isAdmin: boolean) {
   return `${manager}, who ran it, is no longer a project manager here: reactivate it, then choose another.`
 }
 
-/** Makes the project inactive, once the person is sure, or active again. `switcher` has the focus afterwards. */
+/** Deactivates the project after a confirmation, or reactivates it. Then the button in `switcher` gets the focus. */
 function useActivation(project: Project) {
   const change = useChangeProject(project)
   const switcher = useRef<HTMLButtonElement>(null)
   const hasActed = useRef<boolean>(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with it, and the other comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change replaces the pressed button by the other
   useEffect(() => {
     if (!hasActed.current) return
     hasActed.current = false

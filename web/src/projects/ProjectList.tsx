@@ -7,12 +7,12 @@ import { rowsOf } from '../ui/list/Pages.tsx'
 import { SearchField } from '../ui/list/SearchField.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import styles from './ProjectList.module.css'
-import { matching } from './projects.ts'
+import { matching } from './read.ts'
 import { type Group, useProjectsView } from './useProjectsView.ts'
 
 const cardsOnPage: Record<Group, number> = { active: 12, inactive: 6 }
-/** So many are seen at a glance; more need a search. */
-const glance = 6
+/** More projects than this get a search field. */
+const searchedFrom = 6
 
 type Props = {
   projects: readonly Project[]
@@ -20,20 +20,20 @@ type Props = {
   shows: 'manager' | 'members'
   addressOf: (project: Project) => string
   empty: ReactNode
-  /** The button that makes a project. */
+  /** The button that creates a project. */
   create: ReactNode
 }
 
-/** Projects as cards, the inactive ones apart. What stands in a `section` of the style sheet, beside its heading. */
+/** Projects as cards, the inactive ones in a group of their own. Belongs in a `section` of the style sheet, after its heading. */
 export function ProjectList({ projects, titles, shows, addressOf, empty, create }: Props) {
   const view = useProjectsView()
-  const found = matching(projects, useDeferredValue(view.search))
+  const matches = matching(projects, useDeferredValue(view.search))
   const isSearched = view.search.trim() !== ''
   const isEmpty = projects.length === 0
   const group = (name: Group) => (
     <ProjectGroup
       title={titles[name]}
-      projects={found.filter(({ is_active }) => is_active === (name === 'active'))}
+      projects={matches.filter(({ is_active }) => is_active === (name === 'active'))}
       perPage={cardsOnPage[name]}
       page={view.pages[name]}
       goTo={(page) => view.goTo(name, page)}
@@ -46,15 +46,15 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
   return (
     <>
       {!isEmpty && <div className={styles.create}>{create}</div>}
-      {(projects.length > glance || isSearched) && (
+      {(projects.length > searchedFrom || isSearched) && (
         <div className={styles.toolbar}>
           <SearchField className={styles.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
           <span role="status" className={styles.count}>
-            {counted(isSearched ? found.length : undefined, projects.length)}
+            {counted(isSearched ? matches.length : undefined, projects.length)}
           </span>
         </div>
       )}
-      {found.length === 0 && !isEmpty ? (
+      {matches.length === 0 && !isEmpty ? (
         <NothingMatches clear={() => view.searchFor('')} />
       ) : (
         <div className={styles.groups}>
@@ -66,9 +66,9 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
   )
 }
 
-function counted(found: number | undefined, all: number) {
-  const of = all === 1 ? '1 project' : `${all} projects`
-  return found === undefined ? of : `${found} of ${of} · ${all - found} hidden by filters`
+function counted(matches: number | undefined, total: number) {
+  const all = total === 1 ? '1 project' : `${total} projects`
+  return matches === undefined ? all : `${matches} of ${all} · ${total - matches} hidden by filters`
 }
 
 type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
@@ -77,7 +77,7 @@ type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
   page: number
   goTo: (page: number) => void
   nothing: string
-  /** In its place, when there is no project at all. */
+  /** Shown instead of `nothing` when there is no project at all. */
   first?: ReactNode
 }
 
@@ -117,8 +117,8 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, f
   )
 }
 
-/** In the place of the list. A screen high, so that what follows is not pushed away when the list is longer. */
-export const WaitingProjects = () => (
+/** A screen high, so that the sections below don't move when the list arrives. */
+export const ProjectListSkeleton = () => (
   <div style={{ minHeight: '100dvh' }}>
     <Skeleton width={120} height={20} mb={12} animate={false} />
     <SkeletonCards cards={6} height={172} />

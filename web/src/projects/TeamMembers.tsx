@@ -15,9 +15,9 @@ import { AddMembers } from './AddMembers.tsx'
 import { People } from './People.tsx'
 import { inactive } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
-import { developersOf } from './projects.ts'
+import { developersOf } from './read.ts'
 
-/** Who works in the project. Its manager adds developers; the tenant admin only removes them. */
+/** The project's members. Its manager adds and removes developers; the tenant admin only removes them. */
 export function TeamMembers({ project }: { project: Project }) {
   const { members, is_active } = project
   const [isAdding, setAdding] = useState(false)
@@ -72,13 +72,13 @@ export function TeamMembers({ project }: { project: Project }) {
   )
 }
 
-/** Asks, and then takes a member out of the project; back it comes if the server refuses. */
+/** Removes a member after a confirmation. The row reappears if the server refuses. */
 function useRemoval({ name }: Project) {
   const { mutateAsync } = useChange(api.members.remove, { touches: [api.projects.list, api.projects.get] })
   return async ({ id, employee: { full_name } }: Member) => {
     const message = `Remove ${full_name} from ${name}? They no longer see the project; what they have done in it stays.`
     if (!(await confirm({ title: 'Remove member', message, isDangerous: true }))) return
-    // Their row, which had the focus, is gone at once.
+    // The row with the focus disappears at once.
     document.getElementById('team-members')?.focus({ preventScroll: true })
     try {
       await mutateAsync({ params: { member_id: String(id) } })

@@ -4,7 +4,7 @@ export type Group = 'active' | 'inactive'
 
 const pageOf = (text: string | null) => Math.max(1, Number.parseInt(text ?? '1', 10) || 1)
 
-/** Which of the projects are shown: kept in the address, under names that leave room for other lists of the page. */
+/** The search and pages of the project list, kept in the address. The page's other lists use other parameter names. */
 export function useProjectsView() {
   const [params, put] = useAddress()
   return {

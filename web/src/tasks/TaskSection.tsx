@@ -7,15 +7,15 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
-import { type OpenDialog, useTaskHands } from './data/hands.ts'
-import { useTasks } from './data/pending.ts'
+import { type OpenDialog, useTaskActions } from './data/actions.ts'
+import { useTasks } from './data/read.ts'
 import { TaskDialogs } from './dialogs/TaskDialogs.tsx'
 import { useDialog } from './dialogs/useDialog.ts'
 import { TaskView } from './list/TaskView.tsx'
 import { BoardSkeleton, TasksSkeleton } from './parts/skeletons.tsx'
 import styles from './TaskSection.module.css'
 
-// With the board comes a library for dragging, which the list does without.
+// Loaded on demand: the board needs the drag-and-drop library, the list doesn't.
 const SubtaskView = lazy(() => import('./board/SubtaskView.tsx').then((module) => ({ default: module.SubtaskView })))
 
 const views = [
@@ -23,7 +23,7 @@ const views = [
   { value: 'subtasks', label: 'Subtask View' },
 ]
 
-/** A project's tasks, as a list or, for its manager, as a board of subtasks. */
+/** A project's tasks as a list or, for its manager, as a board of subtasks. */
 export function TaskSection({ project }: { project: Project }) {
   const { isBoard } = useView()
   return (
@@ -52,7 +52,7 @@ function Tasks({ project }: { project: Project }) {
   )
   const { tasks, total } = useTasks(project.id, people)
   const { dialog, open, close } = useDialog<OpenDialog>()
-  const hands = useTaskHands(open)
+  const actions = useTaskActions(open)
   const inactive = project.is_active ? undefined : 'Project is inactive'
   const newTask = () => open({ kind: 'task' })
   const newSubtask = () => open({ kind: 'subtask' })
@@ -98,14 +98,14 @@ function Tasks({ project }: { project: Project }) {
           <SubtaskView
             project={project}
             tasks={tasks}
-            hands={hands}
+            actions={actions}
             create={inactive || !tasks.length ? undefined : newSubtask}
           />
         </Loaded>
       ) : (
         <TaskView
           tasks={tasks}
-          hands={isManager ? hands : undefined}
+          actions={isManager ? actions : undefined}
           reason={inactive}
           create={isManager && !inactive ? <Button onClick={newTask}>Create the first task</Button> : undefined}
         />

@@ -1,27 +1,27 @@
 import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { api, type TenantSummary } from 'contract'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useData } from '../api/data.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
-import { Pages } from '../ui/list/Pages.tsx'
+import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
+import { DataTable } from '../ui/list/DataTable.tsx'
 import styles from './PaymentHistory.module.css'
-import { PaymentCards, PaymentTable } from './PaymentRecords.tsx'
+import { PaymentCard, paymentColumns } from './PaymentRecords.tsx'
 
 const perPage = 20
 
 type Props = {
   isOpen: boolean
-  /** Whose payments; absent before the first are asked for. */
+  /** Absent until the dialog is first opened. */
   tenant?: TenantSummary
   close: () => void
 }
 
-/** What a tenant has paid, newest first. */
+/** A tenant's payments, newest first. */
 export function PaymentHistory({ isOpen, tenant, close }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 56em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useIsNarrow(56)
   return (
     <Modal opened={isOpen} onClose={close} title="Payment History" size={960} fullScreen={isNarrow}>
       {tenant && (
@@ -38,18 +38,26 @@ export function PaymentHistory({ isOpen, tenant, close }: Props) {
 
 function Records({ tenant, isNarrow }: { tenant: TenantSummary; isNarrow: boolean }) {
   const [wanted, goTo] = useState(1)
-  // The page before stays until the next one is there.
+  // The previous page stays until the next one has arrived.
   const page = useDeferredValue(wanted)
   const top = useRef<HTMLDivElement>(null)
   const { count, results } = useData(api.billing.auditLog, {
     query: { tenant_id: String(tenant.id), limit: String(perPage), offset: String((page - 1) * perPage) },
   })
-  if (count === 0) return <Empty>No payment records found for this tenant.</Empty>
-  const List = isNarrow ? PaymentCards : PaymentTable
   return (
     <div ref={top} className={styles.list} aria-busy={wanted !== page}>
-      <List records={results} />
-      <Pages page={wanted} perPage={perPage} total={count} isNarrow={isNarrow} goTo={goTo} top={top} />
+      <DataTable
+        name={{ 'aria-label': 'Payment records' }}
+        columns={paymentColumns}
+        rows={results}
+        keyOf={({ stripe_session_id }) => stripe_session_id}
+        isNarrow={isNarrow}
+        card={(record) => <PaymentCard record={record} />}
+        empty={<Empty>No payment records found for this tenant.</Empty>}
+        pages={{ page: wanted, perPage, total: count, goTo, top }}
+        tableClass={styles.table}
+        cardsClass={styles.cards}
+      />
     </div>
   )
 }

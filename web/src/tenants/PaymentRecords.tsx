@@ -8,74 +8,42 @@ import {
   IconCopy,
 } from '@tabler/icons-react'
 import type { PaymentRecord } from 'contract'
+import { Facts, type TableColumn } from '../ui/list/DataTable.tsx'
 import { formatDate, formatMoment } from '../ui/text/dates.ts'
 import marks from '../ui/theme/badges.module.css'
 import styles from './PaymentHistory.module.css'
 
-type Props = { records: readonly PaymentRecord[] }
-
-export const PaymentTable = ({ records }: Props) => (
-  <table className={styles.table} aria-label="Payment records">
-    <thead>
-      <tr>
-        <th scope="col">Created</th>
-        <th scope="col" className={styles.amount}>
-          Amount
-        </th>
-        <th scope="col">Currency</th>
-        <th scope="col">Payment Status</th>
-        <th scope="col">Paid Until</th>
-        <th scope="col">Session ID</th>
-      </tr>
-    </thead>
-    <tbody>
-      {records.map((record) => (
-        <tr key={record.stripe_session_id}>
-          <td>{formatMoment(record.created_at)}</td>
-          <td className={styles.amount}>{record.amount}</td>
-          <td>{record.currency.toUpperCase()}</td>
-          <td>
-            <Status of={record} />
-            <Mismatch of={record} />
-          </td>
-          <td>{paidUntil(record)}</td>
-          <td>
-            <SessionId of={record} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
-
-/** The table where there is no room for one. */
-export const PaymentCards = ({ records }: Props) => (
-  <ul className={styles.cards} aria-label="Payment records">
-    {records.map((record) => (
-      <li key={record.stripe_session_id} className={styles.card}>
-        <div className={styles.top}>
-          <strong>
-            {record.amount} {record.currency.toUpperCase()}
-          </strong>
-          <Status of={record} />
-        </div>
+export const paymentColumns: readonly TableColumn<PaymentRecord>[] = [
+  { label: 'Created', cell: ({ created_at }) => formatMoment(created_at) },
+  { label: 'Amount', cell: ({ amount }) => amount, align: 'end' },
+  { label: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+  {
+    label: 'Payment Status',
+    cell: (record) => (
+      <>
+        <Status of={record} />
         <Mismatch of={record} />
-        <dl className={styles.facts}>
-          <dt>Created</dt>
-          <dd>{formatMoment(record.created_at)}</dd>
-          <dt>Paid Until</dt>
-          <dd>{paidUntil(record)}</dd>
-          <dt>Session ID</dt>
-          <dd>
-            <SessionId of={record} />
-          </dd>
-        </dl>
-      </li>
-    ))}
-  </ul>
-)
+      </>
+    ),
+  },
+  { label: 'Paid Until', cell: ({ paid_until }) => (paid_until ? formatDate(paid_until) : '—') },
+  { label: 'Session ID', cell: (record) => <SessionId of={record} /> },
+]
 
-const paidUntil = ({ paid_until }: PaymentRecord) => (paid_until ? formatDate(paid_until) : '—')
+const factColumns = paymentColumns.filter(({ label }) => ['Created', 'Paid Until', 'Session ID'].includes(label))
+
+export const PaymentCard = ({ record }: { record: PaymentRecord }) => (
+  <>
+    <div className={styles.top}>
+      <strong>
+        {record.amount} {record.currency.toUpperCase()}
+      </strong>
+      <Status of={record} />
+    </div>
+    <Mismatch of={record} />
+    <Facts columns={factColumns} row={record} />
+  </>
+)
 
 const statuses = {
   paid: { name: 'Paid', tone: 'green', Icon: IconCircleCheckFilled },
@@ -93,7 +61,7 @@ function Status({ of: { payment_status } }: { of: PaymentRecord }) {
   )
 }
 
-/** Beside the status, which stays Stripe's own. */
+/** Shows the expected amount where it differs; the status itself stays Stripe's. */
 function Mismatch({ of: { expected_amount, expected_currency } }: { of: PaymentRecord }) {
   if (expected_amount === null || expected_currency === null) return null
   return (
@@ -110,7 +78,7 @@ function Mismatch({ of: { expected_amount, expected_currency } }: { of: PaymentR
 const SessionId = ({ of: { stripe_session_id: session } }: { of: PaymentRecord }) => (
   <span className={styles.session}>
     <code>{session}</code>
-    {/* Browsers lend the clipboard over https alone; a click on the text selects all of it. */}
+    {/* Browsers offer the clipboard over https only. Without it, a click on the text selects all of it. */}
     {navigator.clipboard && (
       <CopyButton value={session}>
         {({ copied, copy }) => (

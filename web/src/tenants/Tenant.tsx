@@ -9,7 +9,7 @@ import styles from './TenantOverview.module.css'
 
 type Props = { tenant: TenantSummary }
 
-/** The way to the workspace's log-in. */
+/** A link to the workspace's log-in page. */
 export const Subdomain = ({ tenant: { name, subdomain } }: Props) => (
   <Anchor
     className={styles.subdomain}
@@ -62,22 +62,22 @@ export const Blocked = ({ tenant: { is_blocked } }: Props) =>
     <span className={styles.no}>No</span>
   )
 
-export const PaymentsButton = ({ tenant, show }: Props & { show: (tenant: TenantSummary) => void }) => (
+export const PaymentsButton = ({ tenant, show }: Props & { show: () => void }) => (
   <Button
     size="compact-sm"
     variant="subtle"
     className={styles.act ?? ''}
     aria-label={`Payment History of ${tenant.name}`}
-    onClick={() => show(tenant)}
+    onClick={show}
   >
     Payment History
   </Button>
 )
 
-export type BlockProps = Props & { isPending: boolean; turn: (tenant: TenantSummary) => Promise<void> }
+type BlockProps = Props & { isPending: boolean; toggle: () => Promise<void> }
 
-/** Stays the same element, so that it keeps the focus that the dialog returns to it. */
-export function BlockButton({ tenant, isPending, turn }: BlockProps) {
+/** One element for both actions: the dialog returns the focus to it. */
+export function BlockButton({ tenant, isPending, toggle }: BlockProps) {
   const verb = tenant.is_blocked ? 'Unblock' : 'Block'
   return (
     <Button
@@ -88,7 +88,7 @@ export function BlockButton({ tenant, isPending, turn }: BlockProps) {
       {...(isPending && { 'aria-disabled': true, 'data-disabled': true })}
       {...(!tenant.is_blocked && { color: 'red' })}
       onClick={() => {
-        if (!isPending) void turn(tenant)
+        if (!isPending) void toggle()
       }}
     >
       {isPending ? 'Saving...' : verb}

@@ -3,7 +3,7 @@ import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { TenantList } from './TenantList.tsx'
 
-/** Every workspace of the platform, for its owner. */
+/** All workspaces of the platform, for the super admin. */
 export const TenantOverview = () => (
   <Loaded failed="Failed to load tenants." skeleton={<Waiting />}>
     <TenantList />

@@ -3,18 +3,18 @@ import { useChange, usePending } from '../api/data.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 
-/** Blocks and unblocks, each after asking. */
+/** Blocks or unblocks a tenant once the person has confirmed it. */
 export function useBlock() {
-  const { mutateAsync: toggle } = useChange(api.tenants.toggleBlock, { touches: [api.tenants.page] })
+  const { mutateAsync } = useChange(api.tenants.toggleBlock, { touches: [api.tenants.page] })
   const pending = usePending(api.tenants.toggleBlock).map(({ params }) => Number(params.tenant_id))
 
   return {
     isPending: ({ id }: TenantSummary) => pending.includes(id),
 
-    async turn({ id, name, is_blocked }: TenantSummary) {
+    async toggleBlock({ id, name, is_blocked }: TenantSummary) {
       if (!(await confirm({ ...questionOf(name, is_blocked), isDangerous: !is_blocked }))) return
       try {
-        const tenant = await toggle({ params: { tenant_id: String(id) }, body: { is_blocked: !is_blocked } })
+        const tenant = await mutateAsync({ params: { tenant_id: String(id) }, body: { is_blocked: !is_blocked } })
         toast.success(`${name} is ${tenant.is_blocked ? 'blocked' : 'unblocked'}.`)
       } catch {
         toast.error('Error updating block status.', { autoClose: 8000 })

@@ -3,20 +3,20 @@ import { IconPlus } from '@tabler/icons-react'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { useTaskChanges } from '../data/changes.ts'
-import { LineForm, useNewLine } from '../parts/LineForm.tsx'
-import { type Place, unassigned } from './board.ts'
+import { QuickAddForm, useQuickAdd } from '../parts/QuickAddForm.tsx'
+import { type AssigneeColumn, unassigned } from './board.ts'
 import { ParentTasks, rememberParent, sensibleParent } from './parents.ts'
 import styles from './QuickAdd.module.css'
 
 type Props = {
   project_id: number
-  place: Place
-  /** Why nothing can be added. */
+  column: AssigneeColumn
+  /** Why no subtask can be added; undefined when one can. */
   reason: string | undefined
 }
 
-/** New subtasks for a column's person, line by line: Enter adds and the field stays open, Escape closes it. */
-export function QuickAdd({ project_id, place, reason }: Props) {
+/** Adds subtasks for a column's assignee: Enter adds one and keeps the field open, Escape closes it. */
+export function QuickAdd({ project_id, column, reason }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
@@ -25,7 +25,7 @@ export function QuickAdd({ project_id, place, reason }: Props) {
     wasOpen.current = isOpen
   }, [isOpen])
 
-  if (isOpen && !reason) return <Field project_id={project_id} place={place} close={() => setOpen(false)} />
+  if (isOpen && !reason) return <Field project_id={project_id} column={column} close={() => setOpen(false)} />
   return (
     <div ref={button} className={styles.closed}>
       <ReasonedButton
@@ -37,7 +37,7 @@ export function QuickAdd({ project_id, place, reason }: Props) {
         leftSection={<IconPlus size={16} aria-hidden />}
         reason={reason}
         onClick={() => setOpen(true)}
-        aria-label={place.id === unassigned ? 'Add subtask' : `Add subtask for ${place.name}`}
+        aria-label={column.id === unassigned ? 'Add subtask' : `Add subtask for ${column.name}`}
       >
         Add subtask
       </ReasonedButton>
@@ -45,26 +45,33 @@ export function QuickAdd({ project_id, place, reason }: Props) {
   )
 }
 
-function Field({ project_id, place, close }: Omit<Props, 'reason'> & { close: () => void }) {
+function Field({ project_id, column, close }: Omit<Props, 'reason'> & { close: () => void }) {
   const tasks = useContext(ParentTasks)
   const { createSubtask } = useTaskChanges()
-  const [chosen, choose] = useState(() => sensibleParent(project_id, tasks, place.subtasks))
+  const [chosen, choose] = useState(() => sensibleParent(project_id, tasks, column.subtasks))
   const parent = tasks.find(({ id }) => id === chosen)
-  const line = useNewLine({
-    add: ({ title, task }) => createSubtask({ title, task, assigned_to_id: place.id === unassigned ? null : place.id }),
-    added: (id) => document.querySelector(`[data-card="${id}"]`)?.scrollIntoView({ block: 'nearest' }),
+  const state = useQuickAdd({
+    add: ({ title, task }) => createSubtask({ title, task, assigned_to_id: column.id === unassigned ? null : column.id }),
+    onAdded: (id) => document.querySelector(`[data-card="${id}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
 
   const submit = () => {
-    line.input.current?.focus()
-    if (!line.title.trim()) return line.complain('Title is required.')
-    if (!parent) return line.complain('Choose the task that it belongs to.')
+    state.input.current?.focus()
+    if (!state.title.trim()) return state.complain('Title is required.')
+    if (!parent) return state.complain('Choose the task that it belongs to.')
     rememberParent(project_id, parent.id)
-    line.send(parent.id)
+    state.send(parent.id)
   }
 
   return (
-    <LineForm line={line} label={`New subtask, ${place.name}`} className={styles.open} size="sm" submit={submit} close={close}>
+    <QuickAddForm
+      state={state}
+      label={`New subtask, ${column.name}`}
+      className={styles.open}
+      size="sm"
+      submit={submit}
+      close={close}
+    >
       <div className={styles.row}>
         <Select
           className={styles.parent ?? ''}
@@ -79,13 +86,13 @@ function Field({ project_id, place, close }: Omit<Props, 'reason'> & { close: ()
           value={parent ? String(parent.id) : null}
           onChange={(value) => {
             choose(Number(value))
-            line.complain(undefined)
+            state.complain(undefined)
           }}
         />
         <Button type="submit" size="xs" variant="light">
           Add
         </Button>
       </div>
-    </LineForm>
+    </QuickAddForm>
   )
 }

@@ -5,23 +5,23 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useToday } from '../../session/today.ts'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
-import type { Place } from './board.ts'
+import type { AssigneeColumn } from './board.ts'
 import styles from './SelectionBar.module.css'
-import type { Together } from './useTogether.ts'
+import type { BulkChanges } from './useBulkChanges.ts'
 
 type Props = {
   subtasks: readonly Subtask[]
-  places: readonly Place[]
-  together: Together
-  assign: (place: Place) => void
+  columns: readonly AssigneeColumn[]
+  bulk: BulkChanges
+  assign: (column: AssigneeColumn) => void
   clear: () => void
 }
 
 const chevron = <IconChevronDown size={14} aria-hidden />
 const look = { variant: 'default', size: 'compact-sm', rightSection: chevron } as const
 
-/** What can be done to the selected subtasks, at the foot of the page. */
-export function SelectionBar({ subtasks, places, together, assign, clear }: Props) {
+/** The toolbar for the selected subtasks, at the foot of the page. */
+export function SelectionBar({ subtasks, columns, bulk, assign, clear }: Props) {
   const act = (work: Promise<unknown>) => {
     clear()
     void work
@@ -36,11 +36,11 @@ export function SelectionBar({ subtasks, places, together, assign, clear }: Prop
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={styles.menu ?? ''}>
-          {places
+          {columns
             .filter(({ isMember }) => isMember)
-            .map((place) => (
-              <Menu.Item key={place.id} onClick={() => assign(place)}>
-                {place.name}
+            .map((column) => (
+              <Menu.Item key={column.id} onClick={() => assign(column)}>
+                {column.name}
               </Menu.Item>
             ))}
         </Menu.Dropdown>
@@ -53,19 +53,19 @@ export function SelectionBar({ subtasks, places, together, assign, clear }: Prop
         </Menu.Target>
         <Menu.Dropdown>
           {statuses.map((status) => (
-            <Menu.Item key={status} onClick={() => act(together.setStatus(subtasks, status))}>
+            <Menu.Item key={status} onClick={() => act(bulk.setStatus(subtasks, status))}>
               <TaskStatusBadge status={status} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <DueDateButton choose={(date) => act(together.setDueDate(subtasks, date))} />
+      <DueDateButton choose={(date) => act(bulk.setDueDate(subtasks, date))} />
       <Button
         variant="default"
         size="compact-sm"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void together.remove(subtasks).then((isGone) => isGone && clear())}
+        onClick={() => void bulk.remove(subtasks).then((isRemoved) => isRemoved && clear())}
       >
         Delete
       </Button>
@@ -96,7 +96,7 @@ function DueDateButton({ choose }: { choose: (date: string | null) => void }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setOpen((now) => !now)}>
+        <Button {...look} leftSection={<IconCalendar size={16} aria-hidden />} onClick={() => setOpen((isShown) => !isShown)}>
           Due date
         </Button>
       </Popover.Target>

@@ -8,7 +8,7 @@ import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import { LabelTags } from '../parts/LabelTags.tsx'
 import styles from './SubtaskCard.module.css'
 
-/** What a card of the board shows. */
+/** The content of a card on the assignment board. */
 export const SubtaskCard = ({ subtask, today }: { subtask: Subtask; today: string }) => (
   <div className={styles.card} {...useHighlight('subtask', subtask.id)}>
     <Link to={`/project_manager/tasks/${subtask.parent_task.id}`} className={`${styles.title} clip-2`} title={subtask.title}>

@@ -4,25 +4,25 @@ import { useMemo } from 'react'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
 import { oneOf, useAddress } from '../../ui/hooks/address.ts'
 import { SearchField } from '../../ui/list/SearchField.tsx'
-import type { TaskHands } from '../data/hands.ts'
+import type { TaskActions } from '../data/actions.ts'
 import { FilterNote } from '../list/FilterNote.tsx'
 import { useSteadyRows } from '../list/useSteadyRows.ts'
 import { AssignmentBoard } from './AssignmentBoard.tsx'
-import { type BoardView, countAssignments, type Sort, shownOnBoard, sorts, subtasksOf } from './board.ts'
+import { type BoardSort, type BoardView, countAssignments, shownOnBoard, sorts, subtasksOf } from './board.ts'
 import styles from './SubtaskView.module.css'
 
 type Props = {
   project: Project
   tasks: readonly Task[]
-  hands: TaskHands
-  /** Makes a new one, where that can be done. */
+  actions: TaskActions
+  /** Opens the dialog for a new subtask; undefined when none can be created. */
   create: (() => void) | undefined
 }
 
-const sortNames: Record<Sort, string> = { status: 'Status', created: 'Created date', due_date: 'Due date', title: 'Title' }
+const sortNames: Record<BoardSort, string> = { status: 'Status', created: 'Created date', due_date: 'Due date', title: 'Title' }
 
-/** The project's subtasks by assignee: which are shown, and how many of them are assigned. */
-export function SubtaskView({ project, tasks, hands, create }: Props) {
+/** The project's subtasks by assignee, with filters and counters above the board. */
+export function SubtaskView({ project, tasks, actions, create }: Props) {
   const { view, put } = useBoardView()
   const subtasks = useMemo(() => subtasksOf(tasks), [tasks])
   const now = useMemo(() => shownOnBoard(subtasks, view), [subtasks, view])
@@ -31,7 +31,7 @@ export function SubtaskView({ project, tasks, hands, create }: Props) {
 
   const board = (
     <div {...hold}>
-      <AssignmentBoard project={project} tasks={tasks} subtasks={shown} hands={hands} onHold={onHold} />
+      <AssignmentBoard project={project} tasks={tasks} subtasks={shown} actions={actions} onHold={onHold} />
     </div>
   )
 

@@ -1,6 +1,6 @@
 import type { Member, Subtask } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { columnsOf, countAssignments, plannedHours, type Sort, shownOnBoard } from './board.ts'
+import { type BoardSort, columnsOf, countAssignments, plannedHours, shownOnBoard } from './board.ts'
 
 const make = (fields: Partial<Subtask> & { id: number }) =>
   ({
@@ -37,7 +37,7 @@ const subtasks = [
 const ids = (list: readonly Subtask[]) => list.map(({ id }) => id)
 
 describe('what the board shows', () => {
-  test.each<[Sort, number[]]>([
+  test.each<[BoardSort, number[]]>([
     ['status', [3, 2, 1]],
     ['created', [1, 3, 2]],
     ['due_date', [3, 2, 1]],

@@ -2,15 +2,15 @@ import { type Member, type Status, type Subtask, statuses, type Task } from 'con
 import { matcherOf } from '../../ui/list/search.ts'
 
 export const sorts = ['status', 'created', 'due_date', 'title'] as const
-export type Sort = (typeof sorts)[number]
+export type BoardSort = (typeof sorts)[number]
 
-/** Which subtasks the board shows, and in which order. */
-export type BoardView = { sort: Sort; search: string; showsCompleted: boolean }
+/** Which subtasks the board shows and in what order. */
+export type BoardView = { sort: BoardSort; search: string; showsCompleted: boolean }
 
 export const unassigned = 0
 
-export type Place = {
-  /** The person's id, or 0. */
+export type AssigneeColumn = {
+  /** The assignee's id; 0 for the column of unassigned subtasks. */
   id: number
   name: string
   isMember: boolean
@@ -20,51 +20,53 @@ export type Place = {
 export const subtasksOf = (tasks: readonly Task[]) => tasks.flatMap(({ subtasks }) => subtasks)
 
 export function shownOnBoard(subtasks: readonly Subtask[], { sort, search, showsCompleted }: BoardView) {
-  const isFound = search.trim() ? matcherOf(search) : undefined
+  const matches = search.trim() ? matcherOf(search) : undefined
   return subtasks
     .filter(
       ({ title, description, status }) =>
-        (showsCompleted || status !== 'done') && (!isFound || isFound(`${title}\n${description}`)),
+        (showsCompleted || status !== 'done') && (!matches || matches(`${title}\n${description}`)),
     )
     .sort((a, b) => orders[sort](a, b) || a.id - b.id)
 }
 
-// Later than every date.
+// Sorts after every date.
 const never = '9999-99-99'
 const rank = (status: Status) => statuses.indexOf(status)
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-const orders: Record<Sort, (a: Subtask, b: Subtask) => number> = {
+const orders: Record<BoardSort, (a: Subtask, b: Subtask) => number> = {
   status: (a, b) => rank(a.status) - rank(b.status),
   created: (a, b) => b.created_at.localeCompare(a.created_at),
-  // Those without a date come last.
+  // Subtasks without a due date come last.
   due_date: (a, b) => (a.due_date ?? never).localeCompare(b.due_date ?? never),
   title: (a, b) => names.compare(a.title, b.title),
 }
 
-/** A column for nobody, one for each developer of the project, and one for whoever else still holds a subtask. */
-export function columnsOf(subtasks: readonly Subtask[], members: readonly Member[]): Place[] {
+/** A column for unassigned subtasks, one for each developer of the project, and one for each other assignee. */
+export function columnsOf(subtasks: readonly Subtask[], members: readonly Member[]): AssigneeColumn[] {
   const developers = members
     .filter(({ role }) => role === 'developer')
     .map(({ employee: { id, full_name } }) => ({ id, name: full_name }))
     .sort((a, b) => names.compare(a.name, b.name))
-  const places = new Map<number, Place>([[unassigned, { id: unassigned, name: 'Unassigned', isMember: true, subtasks: [] }]])
-  for (const developer of developers) places.set(developer.id, { ...developer, isMember: true, subtasks: [] })
+  const columns = new Map<number, AssigneeColumn>([
+    [unassigned, { id: unassigned, name: 'Unassigned', isMember: true, subtasks: [] }],
+  ])
+  for (const developer of developers) columns.set(developer.id, { ...developer, isMember: true, subtasks: [] })
   for (const subtask of subtasks) {
     const { id, full_name } = subtask.assigned_to ?? { id: unassigned, full_name: '' }
-    const place = places.get(id) ?? {
+    const column = columns.get(id) ?? {
       id,
       name: full_name,
       isMember: members.some(({ employee }) => employee.id === id),
       subtasks: [],
     }
-    places.set(id, place)
-    place.subtasks.push(subtask)
+    columns.set(id, column)
+    column.subtasks.push(subtask)
   }
-  return [...places.values()]
+  return [...columns.values()]
 }
 
-/** Whether two places would look the same. */
-export const samePlace = (a: Place, b: Place) =>
+/** Whether two columns would render the same. */
+export const isSameColumn = (a: AssigneeColumn, b: AssigneeColumn) =>
   a.name === b.name &&
   a.isMember === b.isMember &&
   a.subtasks.length === b.subtasks.length &&
@@ -75,11 +77,11 @@ export function countAssignments(subtasks: readonly Subtask[]) {
   return {
     assigned,
     unassigned: subtasks.length - assigned,
-    /** In percent. */
+    /** Percent. */
     rate: subtasks.length ? Math.round((assigned / subtasks.length) * 100) : 0,
   }
 }
 
-/** Hours of work that is not done, to one decimal. */
+/** The estimated hours of the subtasks that are not done, to one decimal. */
 export const plannedHours = (subtasks: readonly Subtask[]) =>
   Math.round(subtasks.reduce((sum, s) => sum + (s.status === 'done' ? 0 : (s.estimated_hours ?? 0)), 0) * 10) / 10

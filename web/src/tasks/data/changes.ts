@@ -5,47 +5,47 @@ import { Refused } from '../../api/call.ts'
 import { useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { answersInto, tasksShown as shows } from './answers.ts'
-import type { SubtaskChange, TaskChange } from './pending.ts'
+import { taskReads as shows, taskCache } from './cache.ts'
+import type { SubtaskChange, TaskChange } from './read.ts'
 
-/** What counts tasks, or lists them in a way of its own. */
+/** The reads that count or list tasks in their own shape, and so are fetched again. */
 const touches = [api.members.myDevelopers, api.dashboard.developer]
 
-/** What can be done to tasks and what hangs on them. Each rejects when it is refused. Always the same object. */
+/** The changes to tasks and subtasks; each rejects when the server refuses it. The object never changes. */
 export function useTaskChanges() {
   const client = useQueryClient()
-  const { task, subtask, goneTask, goneSubtask } = useMemo(() => answersInto(client), [client])
-  const { mutateAsync: createTask } = useChange(api.tasks.create, { touches, shows, onAnswer: task })
-  const { mutateAsync: updateTask } = useChange(api.tasks.update, { touches, shows, onAnswer: task })
+  const cache = useMemo(() => taskCache(client), [client])
+  const { mutateAsync: createTask } = useChange(api.tasks.create, { touches, shows, onAnswer: cache.putTask })
+  const { mutateAsync: updateTask } = useChange(api.tasks.update, { touches, shows, onAnswer: cache.putTask })
   const { mutateAsync: removeTask } = useChange(api.tasks.remove, {
     touches,
     shows,
-    onAnswer: (_, { params }) => goneTask(Number(params.task_id)),
+    onAnswer: (_, { params }) => cache.removeTask(Number(params.task_id)),
   })
-  const { mutateAsync: restoreTask } = useChange(api.tasks.restore, { touches, shows, onAnswer: task })
+  const { mutateAsync: restoreTask } = useChange(api.tasks.restore, { touches, shows, onAnswer: cache.putTask })
   const { mutateAsync: createSubtask } = useChange(api.subtasks.create, {
     touches,
     shows,
-    onAnswer: subtask,
+    onAnswer: cache.putSubtask,
     rowIn: ({ body }) => body.task,
   })
-  const { mutateAsync: updateSubtask } = useChange(api.subtasks.update, { touches, shows, onAnswer: subtask })
+  const { mutateAsync: updateSubtask } = useChange(api.subtasks.update, { touches, shows, onAnswer: cache.putSubtask })
   const { mutateAsync: removeSubtask } = useChange(api.subtasks.remove, {
     touches,
     shows,
-    onAnswer: (_, { params }) => goneSubtask(Number(params.subtask_id)),
+    onAnswer: (_, { params }) => cache.removeSubtask(Number(params.subtask_id)),
   })
-  const { mutateAsync: restoreSubtask } = useChange(api.subtasks.restore, { touches, shows, onAnswer: subtask })
+  const { mutateAsync: restoreSubtask } = useChange(api.subtasks.restore, { touches, shows, onAnswer: cache.putSubtask })
   return useMemo(
     () => ({
       createTask: (body: Args<typeof api.tasks.create>['body']) => createTask({ body }),
       updateTask: (id: number, body: TaskChange) =>
-        updateTask({ params: { task_id: String(id) }, body }).catch(saidIfGone('task')),
+        updateTask({ params: { task_id: String(id) }, body }).catch(explainDeletion('task')),
       removeTask: (id: number) => removeTask({ params: { task_id: String(id) } }),
       restoreTask: (id: number) => restoreTask({ params: { task_id: String(id) } }),
       createSubtask: (body: Args<typeof api.subtasks.create>['body']) => createSubtask({ body }),
       updateSubtask: (id: number, body: SubtaskChange) =>
-        updateSubtask({ params: { subtask_id: String(id) }, body }).catch(saidIfGone('subtask')),
+        updateSubtask({ params: { subtask_id: String(id) }, body }).catch(explainDeletion('subtask')),
       removeSubtask: (id: number) => removeSubtask({ params: { subtask_id: String(id) } }),
       restoreSubtask: (id: number) => restoreSubtask({ params: { subtask_id: String(id) } }),
     }),
@@ -53,14 +53,16 @@ export function useTaskChanges() {
   )
 }
 
-/** What was there a moment ago, on this very page. */
-const saidIfGone = (what: string) => (error: unknown) => {
-  const isGone = error instanceof Refused && error.status === 404
-  throw isGone ? new Refused(404, { detail: `Somebody has deleted this ${what}, so that it can't be changed any more.` }) : error
+/** Rejects with a reason for a 404: what was on the page a moment ago has been deleted. */
+const explainDeletion = (noun: string) => (error: unknown) => {
+  const isDeleted = error instanceof Refused && error.status === 404
+  throw isDeleted
+    ? new Refused(404, { detail: `Somebody has deleted this ${noun}, so that it can't be changed any more.` })
+    : error
 }
 
-/** False when it was refused, which the person is then told: the server's reason, else `fallback`. */
-export const done = (change: Promise<unknown>, fallback = 'Something went wrong.') =>
+/** True once the change is made. When it is refused, shows the server's reason or `fallback`, and answers false. */
+export const succeeds = (change: Promise<unknown>, fallback = 'Something went wrong.') =>
   change.then(
     () => true,
     (error) => {

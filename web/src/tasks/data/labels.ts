@@ -7,7 +7,7 @@ import { keyOf } from '../../api/data.ts'
 const args = { query: { limit: '1000' } }
 const none: readonly Label[] = []
 
-/** The workspace's labels; none where they can't be had, as a task can do without: that is only logged. */
+/** The workspace's labels. A failure is only logged and gives none, because tasks work without labels. */
 export function useLabels({ enabled = true }: { enabled?: boolean } = {}): readonly Label[] {
   const { data, error } = useQuery({
     queryKey: keyOf(api.labels.list, args),

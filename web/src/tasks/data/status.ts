@@ -5,34 +5,34 @@ import { Unreachable } from '../../api/call.ts'
 import { keyOf, useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
-import { answersInto, tasksShown } from './answers.ts'
-import { type MySubtask, withStatuses } from '../mine/due.ts'
+import { type MySubtask, withStatuses } from '../mine/work.ts'
+import { taskCache, taskReads } from './cache.ts'
 
-/** What a developer does to their subtasks: in place, or in the dialog. */
-export type StatusHands = {
+/** A developer's actions on their own subtasks. */
+export type StatusActions = {
   setStatus: (subtask: MySubtask, status: Status) => void
-  update: (subtask: MySubtask) => void
+  openDialog: (subtask: MySubtask) => void
 }
 
 type Dashboard = Result<Api['dashboard']['developer']>
-const shows = [api.dashboard.developer, ...tasksShown]
+const shows = [api.dashboard.developer, ...taskReads]
 
-/** Rejects when it is refused. What the server has taken stays on the dashboard, whether or not that can be fetched again. */
+/** Changes a status; rejects when the server refuses. The answer goes into the cached dashboard, even if a refetch fails. */
 export function useUpdateStatus() {
   const client = useQueryClient()
   const { mutateAsync: update } = useChange(api.subtasks.update, {
     touches: [],
     shows,
     onAnswer: (subtask) => {
-      answersInto(client).subtask(subtask)
+      taskCache(client).putSubtask(subtask)
       const { id, status } = subtask
       const statuses = new Map([[id, status]])
       client.setQueryData<Dashboard>(
         keyOf(api.dashboard.developer, {}),
-        (before) =>
-          before && {
-            active_projects: [...withStatuses(before.active_projects, statuses)],
-            past_projects: [...withStatuses(before.past_projects, statuses)],
+        (cached) =>
+          cached && {
+            active_projects: [...withStatuses(cached.active_projects, statuses)],
+            past_projects: [...withStatuses(cached.past_projects, statuses)],
           },
       )
     },
@@ -43,7 +43,7 @@ export function useUpdateStatus() {
   )
 }
 
-/** In place: says how it went, for three seconds. */
+/** Changes a status in place and shows the outcome for three seconds. */
 export function useSetStatus() {
   const update = useUpdateStatus()
   return useCallback(

@@ -4,7 +4,7 @@ import { quick, toast } from '../../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useUpdateStatus } from '../data/status.ts'
-import type { MySubtask } from '../mine/due.ts'
+import type { MySubtask } from '../mine/work.ts'
 
 type Props = { subtask: MySubtask; close: () => void }
 

@@ -9,9 +9,9 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
-import type { SubtaskChange } from '../data/pending.ts'
+import type { SubtaskChange } from '../data/read.ts'
 import { changed, type SubtaskForm as Form, newSubtaskProblems, subtaskEditProblems } from '../data/rules.ts'
-import { AssigneeField, ParentField } from './choices.tsx'
+import { AssigneeField, ParentField } from './SubtaskFields.tsx'
 
 type Props = {
   project_id: number

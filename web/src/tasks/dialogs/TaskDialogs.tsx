@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import type { OpenDialog } from '../data/hands.ts'
+import type { OpenDialog } from '../data/actions.ts'
 
 const loadTask = () => import('./TaskDialog.tsx').then(({ TaskDialog }) => ({ default: TaskDialog }))
 const loadSubtask = () => import('./SubtaskDialog.tsx').then(({ SubtaskDialog }) => ({ default: SubtaskDialog }))
@@ -8,10 +8,10 @@ const SubtaskDialog = lazy(loadSubtask)
 
 type Props = { project_id: number; dialog: OpenDialog | undefined; close: () => void }
 
-/** The page comes first; its dialogs are fetched behind it. */
+/** The task and subtask dialogs, loaded after the page. */
 export function TaskDialogs({ project_id, dialog, close }: Props) {
   useEffect(() => {
-    // Without them now, they are fetched when one is opened.
+    // A failed preload is retried when a dialog is opened.
     Promise.all([loadTask(), loadSubtask()]).catch(() => {})
   }, [])
   return (

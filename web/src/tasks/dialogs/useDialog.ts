@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** What stands open over the page. Closing it gives the focus back to what opened it, behind a menu to the menu's button. */
+/** The open dialog. Closing it returns the focus to its opener, or to the button of the menu that contained the opener. */
 export function useDialog<T>() {
   const [dialog, setDialog] = useState<T>()
   const opener = useRef<HTMLElement>(undefined)
@@ -12,9 +12,9 @@ export function useDialog<T>() {
     opener.current = undefined
   }, [isOpen])
 
-  const open = useCallback((what: T) => {
+  const open = useCallback((content: T) => {
     opener.current = openerOf(document.activeElement)
-    setDialog(() => what)
+    setDialog(() => content)
   }, [])
   const close = useCallback(() => setDialog(undefined), [])
   return { dialog, open, close }
@@ -22,6 +22,6 @@ export function useDialog<T>() {
 
 function openerOf(focused: Element | null) {
   const menu = focused?.closest('[role="menu"]')
-  const found = menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : focused
-  return found instanceof HTMLElement ? found : undefined
+  const opener = menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : focused
+  return opener instanceof HTMLElement ? opener : undefined
 }

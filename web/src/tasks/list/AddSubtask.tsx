@@ -1,16 +1,16 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTaskChanges } from '../data/changes.ts'
-import { LineForm, useNewLine } from '../parts/LineForm.tsx'
+import { QuickAddForm, useQuickAdd } from '../parts/QuickAddForm.tsx'
 import styles from './AddSubtask.module.css'
 
 type Props = {
   task: { id: number; title: string }
-  /** Told when one is on its way, so that it can be seen. */
+  /** Called when a subtask is sent, so that the list can show it. */
   onAdd?: (() => void) | undefined
 }
 
-/** New subtasks of a task, line by line: Enter adds and the field stays open, Escape closes it. */
+/** Adds subtasks to a task: Enter adds one and keeps the field open, Escape closes it. */
 export function AddSubtask({ task, onAdd }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -36,18 +36,18 @@ export function AddSubtask({ task, onAdd }: Props) {
 
 function Field({ task, onAdd, close }: Props & { close: () => void }) {
   const { createSubtask } = useTaskChanges()
-  const line = useNewLine({
+  const state = useQuickAdd({
     add: ({ title, task }) => createSubtask({ title, task }),
-    // The list above it has grown.
-    added: (_, input) => input.current?.scrollIntoView({ block: 'nearest' }),
+    // The list above the field has grown.
+    onAdded: (_, input) => input.current?.scrollIntoView({ block: 'nearest' }),
   })
 
   const submit = () => {
-    if (line.send(task.id)) onAdd?.()
+    if (state.send(task.id)) onAdd?.()
   }
   return (
-    <LineForm
-      line={line}
+    <QuickAddForm
+      state={state}
       label={`New subtask of ${task.title}`}
       className={styles.open}
       size="xs"

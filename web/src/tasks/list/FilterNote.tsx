@@ -3,7 +3,7 @@ import styles from './FilterNote.module.css'
 
 type Props = { hidden: number; isFiltered: boolean; clear: () => void }
 
-/** How many are not shown, and the way back to all of them. */
+/** How many rows the filters hide, and a button that clears them. */
 export const FilterNote = ({ hidden, isFiltered, clear }: Props) => (
   <span className={styles.note} aria-live="polite">
     {hidden > 0 && <span className="tabular">{hidden} hidden by filters</span>}

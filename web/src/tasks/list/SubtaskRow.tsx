@@ -8,8 +8,8 @@ import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
-import type { TaskHands } from '../data/hands.ts'
-import { andStay } from '../parts/andStay.ts'
+import type { TaskActions } from '../data/actions.ts'
+import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
 import styles from './SubtaskRow.module.css'
@@ -17,19 +17,19 @@ import styles from './SubtaskRow.module.css'
 type Props = {
   subtask: Subtask
   today: string
-  /** Present where it may be changed. */
+  /** Absent when the person may not change the status. */
   setStatus?: ((subtask: Subtask, status: Status) => void) | undefined
-  /** Present for the manager. */
-  hands?: TaskHands | undefined
-  /** Why nothing can be changed now. */
+  /** Absent for everybody but the project's manager. */
+  actions?: TaskActions | undefined
+  /** Why nothing can be changed; undefined when it can. */
   reason?: string | undefined
-  /** With all of its description, rather than the beginning. */
+  /** Shows the whole description instead of its beginning. */
   isWhole?: boolean
 }
 
-export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, hands, reason, isWhole = false }: Props) {
+export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, actions, reason, isWhole = false }: Props) {
   const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
-  // A link that is cut would lead elsewhere.
+  // Clipped text is not linked: a clipped address would lead elsewhere.
   const isClipped = !isWhole && clip(description) !== description
   const row = useRef<HTMLLIElement>(null)
   return (
@@ -74,13 +74,13 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
           )}
         </span>
       </div>
-      {hands && (
+      {actions && (
         <div className={styles.menu}>
           <RowMenu of={title} reason={reason}>
             <Menu.Item
               leftSection={<IconPencil size={16} />}
               disabled={reason !== undefined}
-              onClick={() => hands.editSubtask(subtask)}
+              onClick={() => actions.editSubtask(subtask)}
             >
               Edit Subtask
             </Menu.Item>
@@ -88,7 +88,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
               c="var(--mantine-color-error)"
               leftSection={<IconTrash size={16} />}
               disabled={reason !== undefined}
-              onClick={() => void andStay(row.current, () => hands.removeSubtask(subtask))}
+              onClick={() => void keepFocusNearby(row.current, () => actions.removeSubtask(subtask))}
             >
               Delete Subtask
             </Menu.Item>

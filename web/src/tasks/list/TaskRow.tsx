@@ -7,8 +7,8 @@ import { useHighlight } from '../../live/highlights.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
-import type { TaskHands } from '../data/hands.ts'
-import { andStay } from '../parts/andStay.ts'
+import type { TaskActions } from '../data/actions.ts'
+import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import { LabelTags } from '../parts/LabelTags.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
@@ -19,9 +19,9 @@ import styles from './TaskRow.module.css'
 type Props = {
   task: Task
   today: string
-  /** Absent for the tenant admin, to whom tasks are not open. */
-  hands: TaskHands | undefined
-  /** Why nothing can be changed now. */
+  /** Absent for the tenant admin, who can't open tasks. */
+  actions: TaskActions | undefined
+  /** Why nothing can be changed; undefined when it can. */
   reason: string | undefined
   showsAll: boolean
   showAll: (task: number) => void
@@ -29,7 +29,7 @@ type Props = {
 
 const fewSubtasks = 8
 
-export const TaskRow = memo(function TaskRow({ task, today, hands, reason, showsAll, showAll }: Props) {
+export const TaskRow = memo(function TaskRow({ task, today, actions, reason, showsAll, showAll }: Props) {
   const { id, title, description, status, priority, due_date, labels, subtasks } = task
   const completed = subtasks.filter((subtask) => subtask.status === 'done').length
   const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
@@ -38,7 +38,7 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
     <article ref={row} className={styles.task} {...useHighlight('task', id)}>
       <div className={styles.head}>
         <h3 className={styles.title}>
-          {hands ? (
+          {actions ? (
             <Anchor component={Link} to={`/project_manager/tasks/${id}`} inherit c="inherit">
               {title}
             </Anchor>
@@ -49,13 +49,13 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
         <div className={styles.facts}>
           {due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}
           <PriorityBadge priority={priority} />
-          {hands && !reason ? (
-            <StatusMenu of={title} status={status} onChoose={(wanted) => hands.setTaskStatus(task, wanted)} />
+          {actions && !reason ? (
+            <StatusMenu of={title} status={status} onChoose={(wanted) => actions.setTaskStatus(task, wanted)} />
           ) : (
             <TaskStatusBadge status={status} />
           )}
         </div>
-        {hands && <TaskMenu task={task} hands={hands} reason={reason} row={row} />}
+        {actions && <TaskMenu task={task} actions={actions} reason={reason} row={row} />}
       </div>
       {description && (
         <p className={`${styles.description} clip-2`} title={description}>
@@ -77,8 +77,8 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
                 key={subtask.id}
                 subtask={subtask}
                 today={today}
-                setStatus={hands?.setSubtaskStatus}
-                hands={hands}
+                setStatus={actions?.setSubtaskStatus}
+                actions={actions}
                 reason={reason}
               />
             ))}
@@ -90,26 +90,26 @@ export const TaskRow = memo(function TaskRow({ task, today, hands, reason, shows
           )}
         </>
       )}
-      {hands && !reason && <AddSubtask task={task} onAdd={() => showAll(id)} />}
+      {actions && !reason && <AddSubtask task={task} onAdd={() => showAll(id)} />}
     </article>
   )
 })
 
-type MenuProps = { task: Task; hands: TaskHands; reason: string | undefined; row: RefObject<HTMLElement | null> }
+type MenuProps = { task: Task; actions: TaskActions; reason: string | undefined; row: RefObject<HTMLElement | null> }
 
-const TaskMenu = ({ task, hands, reason, row }: MenuProps) => (
+const TaskMenu = ({ task, actions, reason, row }: MenuProps) => (
   <RowMenu of={task.title} reason={reason}>
-    <Menu.Item leftSection={<IconPencil size={16} />} disabled={reason !== undefined} onClick={() => hands.editTask(task)}>
+    <Menu.Item leftSection={<IconPencil size={16} />} disabled={reason !== undefined} onClick={() => actions.editTask(task)}>
       Edit Task
     </Menu.Item>
-    <Menu.Item leftSection={<IconPlus size={16} />} disabled={reason !== undefined} onClick={() => hands.addSubtask(task)}>
+    <Menu.Item leftSection={<IconPlus size={16} />} disabled={reason !== undefined} onClick={() => actions.addSubtask(task)}>
       Create Subtask
     </Menu.Item>
     <Menu.Item
       c="var(--mantine-color-error)"
       leftSection={<IconTrash size={16} />}
       disabled={reason !== undefined}
-      onClick={() => void andStay(row.current, () => hands.removeTask(task))}
+      onClick={() => void keepFocusNearby(row.current, () => actions.removeTask(task))}
     >
       Delete Task
     </Menu.Item>

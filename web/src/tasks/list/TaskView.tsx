@@ -6,7 +6,7 @@ import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
 import { oneOf, useAddress } from '../../ui/hooks/address.ts'
 import { SearchField } from '../../ui/list/SearchField.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
-import type { TaskHands } from '../data/hands.ts'
+import type { TaskActions } from '../data/actions.ts'
 import { FilterNote } from './FilterNote.tsx'
 import { matchingTasks } from './search.ts'
 import { TaskRow } from './TaskRow.tsx'
@@ -17,21 +17,21 @@ import { VirtualList } from './VirtualList.tsx'
 type Props = {
   tasks: readonly Task[]
   /** Absent for the tenant admin. */
-  hands: TaskHands | undefined
+  actions: TaskActions | undefined
   reason: string | undefined
-  /** What makes the first one, for those who may. */
+  /** The button that creates the first task, for those who may. */
   create: ReactNode
 }
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-export function TaskView({ tasks, hands, reason, create }: Props) {
+export function TaskView({ tasks, actions, reason, create }: Props) {
   const { view, put, clear } = useTaskFilters()
   const matching = useMemo(() => matchingTasks(tasks, view), [tasks, view])
   const { shown, hold } = useSteadyRows(matching, tasks)
   const today = useToday()
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
-  const showAll = useCallback((task: number) => setUnfolded((now) => new Set(now).add(task)), [])
+  const showAll = useCallback((task: number) => setUnfolded((tasks) => new Set(tasks).add(task)), [])
   const isFiltered = Object.values(view).some(Boolean)
 
   if (tasks.length === 0)
@@ -75,7 +75,7 @@ export function TaskView({ tasks, hands, reason, create }: Props) {
               <TaskRow
                 task={task}
                 today={today}
-                hands={hands}
+                actions={actions}
                 reason={reason}
                 showsAll={unfolded.has(task.id)}
                 showAll={showAll}
@@ -97,7 +97,7 @@ function useTaskFilters() {
   return { view, put, clear: () => put({ status: '', priority: '', search: '' }) }
 }
 
-/** On a wide screen; what is drawn is measured. */
+/** The estimated height on a wide screen; rendered rows are measured. */
 const heightOf = ({ description, labels, subtasks }: Task) =>
   78 +
   (description ? 27 : 0) +

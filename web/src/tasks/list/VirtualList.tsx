@@ -7,16 +7,16 @@ type Item = { id: number }
 type Props<T> = {
   label: string
   items: readonly T[]
-  /** About how high it will be, in pixels. */
+  /** The estimated height in pixels. */
   heightOf: (item: T) => number
   render: (item: T) => ReactNode
 }
 
-const many = 40
+const wholeUpTo = 40
 
-/** A list that the page scrolls. Long ones keep only what is near the screen. */
+/** A list that scrolls with the page. A long one renders only the rows near the screen. */
 export const VirtualList = <T extends Item>(props: Props<T>) =>
-  props.items.length > many ? <Windowed {...props} /> : <Whole {...props} />
+  props.items.length > wholeUpTo ? <Windowed {...props} /> : <Whole {...props} />
 
 const Whole = <T extends Item>({ label, items, render }: Props<T>) => (
   <ul className={styles.list} aria-label={label}>
@@ -39,19 +39,19 @@ function Windowed<T extends Item>({ label, items, heightOf, render }: Props<T>) 
     return () => observer.disconnect()
   }, [])
 
-  // The row with the focus stays, however far the page is scrolled: with it would go what is being typed in it.
-  const [held, hold] = useState<number>()
+  // The row with the focus stays rendered while the page scrolls, or its unsaved input would be lost.
+  const [focused, setFocused] = useState<number>()
   const rangeExtractor = (range: Range) => {
     const shown = defaultRangeExtractor(range)
-    const at = held === undefined ? -1 : items.findIndex(({ id }) => id === held)
-    return at < 0 || shown.includes(at) ? shown : [...shown, at].sort((a, b) => a - b)
+    const index = focused === undefined ? -1 : items.findIndex(({ id }) => id === focused)
+    return index < 0 || shown.includes(index) ? shown : [...shown, index].sort((a, b) => a - b)
   }
   const onFocus = ({ target }: FocusEvent) => {
     const row = target.closest<HTMLElement>('li[data-index]')
-    if (row && list.current?.contains(row)) hold(items[Number(row.dataset.index)]?.id)
+    if (row && list.current?.contains(row)) setFocused(items[Number(row.dataset.index)]?.id)
   }
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !list.current?.contains(relatedTarget)) hold(undefined)
+    if (relatedTarget && !list.current?.contains(relatedTarget)) setFocused(undefined)
   }
 
   const virtual = useWindowVirtualizer({
@@ -59,7 +59,7 @@ function Windowed<T extends Item>({ label, items, heightOf, render }: Props<T>) 
     getItemKey: (index) => items[index]?.id ?? index,
     estimateSize: (index) => (items[index] ? heightOf(items[index]) : 0),
     gap: 8,
-    // A row is dear, and some fill half a screen: a few more are enough to scroll on to.
+    // Rows are expensive, and some fill half a screen.
     overscan: 2,
     scrollMargin: top,
     rangeExtractor,

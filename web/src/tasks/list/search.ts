@@ -1,15 +1,15 @@
 import type { Task } from 'contract'
 import { matcherOf } from '../../ui/list/search.ts'
 
-/** Which tasks are shown; empty text stands for all. */
+/** The filters of the task list; an empty one matches every task. */
 export type TaskFilters = { status: string; priority: string; search: string }
 
-/** The tasks of this status and priority that have every word of the search in their titles or descriptions, or their subtasks'. */
+/** The tasks that match the filters. A search matches words in titles and descriptions, of subtasks too. */
 export function matchingTasks(tasks: readonly Task[], { status, priority, search }: TaskFilters) {
-  const isFound = search.trim() ? matcherOf(search) : undefined
+  const matches = search.trim() ? matcherOf(search) : undefined
   return tasks.filter(
     (task) =>
-      (!status || task.status === status) && (!priority || task.priority === priority) && (!isFound || isFound(textOf(task))),
+      (!status || task.status === status) && (!priority || task.priority === priority) && (!matches || matches(textOf(task))),
   )
 }
 

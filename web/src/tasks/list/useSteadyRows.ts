@@ -1,16 +1,26 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRemoteChangeCount } from '../../live/highlights.ts'
 import { useHeld } from '../../ui/list/useHeld.ts'
-import { useSteady } from '../../ui/list/useSteady.ts'
+import { byId, inOrderOf, useSteady } from '../../ui/list/useSteady.ts'
 
-/** Rows that stay where they are while somebody is at them, until they change something themselves. Spread `hold` around them. */
-export function useSteadyRows<T extends { id: number }>(now: readonly T[], all: readonly T[]) {
+/**
+ * Rows that keep their places while the person is at them, until they change something themselves. `all` has the rows that are
+ * filtered out, too. Spread `hold` on the element around the rows.
+ */
+export function useSteadyRows<R extends { id: number }>(matching: readonly R[], all: readonly R[]) {
   const root = useRef<HTMLDivElement>(null)
   const { isHeld, hold } = useHeld(root)
-  const [hasCard, onHold] = useState(false)
-  const isActing = useIsMutating() > 0
-  const shown = useSteady(now, { all, isHeld: (isHeld && !isActing) || hasCard, others: useRemoteChangeCount() })
-  const parts = useMemo(() => ({ ref: root }), [])
-  return { shown, hold: { ...hold, ...parts }, onHold }
+  const [isCardHeld, onHold] = useState(false)
+  const isSaving = useIsMutating() > 0
+  const merge = useCallback(
+    (shown: readonly R[], latest: readonly R[]) => {
+      const rowsById = byId(all)
+      return inOrderOf(shown, latest, (row) => rowsById.get(row.id) ?? row)
+    },
+    [all],
+  )
+  const shown = useSteady(matching, { isHeld: (isHeld && !isSaving) || isCardHeld, merge, others: useRemoteChangeCount() })
+  const ref = useMemo(() => ({ ref: root }), [])
+  return { shown, hold: { ...hold, ...ref }, onHold }
 }

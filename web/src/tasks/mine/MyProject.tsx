@@ -8,18 +8,18 @@ import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import marks from '../../ui/theme/badges.module.css'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
-import type { StatusHands } from '../data/status.ts'
+import type { StatusActions } from '../data/status.ts'
 import { StatusMenu, statusKeys } from '../parts/StatusMenu.tsx'
-import { type MySubtask, type MyProject as Project, subtasksOf } from './due.ts'
 import styles from './MyProject.module.css'
+import { type MySubtask, type MyProject as Project, subtasksOf } from './work.ts'
 
-type Props = { project: Project; hands: StatusHands }
+type Props = { project: Project; actions: StatusActions }
 
-/** One project as its developer sees it: the tasks in which they have subtasks. */
-export function MyProject({ project, hands }: Props) {
+/** A project as its developer sees it: only tasks with subtasks of their own. */
+export function MyProject({ project, actions }: Props) {
   const titleId = useId()
   const { name, is_active, is_member, tasks } = project
-  const subtasks = subtasksOf([project]).filter(({ isGone }) => !isGone)
+  const subtasks = subtasksOf([project]).filter(({ isRemoved }) => !isRemoved)
   return (
     <section className={styles.project} data-is-active={is_active} aria-labelledby={titleId}>
       <header className={styles.head}>
@@ -60,9 +60,9 @@ export function MyProject({ project, hands }: Props) {
                 <Row
                   key={subtask.id}
                   subtask={subtask}
-                  task_id={is_member && !subtask.isGone ? task.id : undefined}
-                  hands={hands}
-                  mayChange={is_active && is_member && !subtask.isGone}
+                  task_id={is_member && !subtask.isRemoved ? task.id : undefined}
+                  actions={actions}
+                  mayChange={is_active && is_member && !subtask.isRemoved}
                 />
               ))}
             </tbody>
@@ -73,17 +73,17 @@ export function MyProject({ project, hands }: Props) {
   )
 }
 
-type RowProps = { subtask: MySubtask; task_id: number | undefined; hands: StatusHands; mayChange: boolean }
+type RowProps = { subtask: MySubtask; task_id: number | undefined; actions: StatusActions; mayChange: boolean }
 
-const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) {
+const Row = memo(function Row({ subtask, task_id, actions, mayChange }: RowProps) {
   const titleId = useId()
   const today = useToday()
   const { title, status, due_date } = subtask
-  const choose = (wanted: Status) => hands.setStatus(subtask, wanted)
+  const choose = (wanted: Status) => actions.setStatus(subtask, wanted)
   return (
     <tr
       className={styles.row}
-      data-is-gone={subtask.isGone}
+      data-is-removed={subtask.isRemoved}
       {...useHighlight('subtask', subtask.id)}
       {...(mayChange && { onKeyDown: statusKeys(status, choose) })}
     >
@@ -95,7 +95,7 @@ const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) 
         <div>
           <span>{formatDate(due_date)}</span>
           {due_date && mayChange && due_date <= today && (
-            // Done keeps its room: no row moves when a status is changed.
+            // It keeps its room when done, so that no row moves when a status changes.
             <span className={styles.late} data-is-done={status === 'done'}>
               <DueDate date={due_date} today={today} />
             </span>
@@ -104,7 +104,7 @@ const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) 
       </td>
       <td className={styles.action}>
         {mayChange && (
-          <Button variant="default" size="compact-sm" aria-describedby={titleId} onClick={() => hands.update(subtask)}>
+          <Button variant="default" size="compact-sm" aria-describedby={titleId} onClick={() => actions.openDialog(subtask)}>
             Update Status
           </Button>
         )}
@@ -113,7 +113,7 @@ const Row = memo(function Row({ subtask, task_id, hands, mayChange }: RowProps) 
   )
 })
 
-/** To the task's page; plain where it is no longer open to them. */
+/** A link to the task's page; plain text when `to` is undefined, as the person can't open it. */
 const TaskLink = ({ to, children }: { to: number | undefined; children: string }) =>
   to === undefined ? (
     children

@@ -14,49 +14,49 @@ import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
-import { done } from '../data/changes.ts'
-import { andStay } from '../parts/andStay.ts'
+import { succeeds } from '../data/changes.ts'
+import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import styles from './Comments.module.css'
 
 type Props = {
   task: Pick<Task, 'id' | 'project'>
   comments: readonly Comment[]
-  /** Why nothing can be written now. */
+  /** Why no comment can be added or deleted; undefined when it can. */
   reason: string | undefined
 }
 
 const shows = [api.tasks.get, api.tasks.list]
 
-/** Puts what became of a task's comments into all that shows it. */
-function useAnswers({ id: task_id, project: project_id }: Props['task']) {
+/** Puts the server's answers about a task's comments into every cached read that shows them. */
+function useCommentCache({ id: task_id, project: project_id }: Props['task']) {
   const client = useQueryClient()
   return {
-    comment: (comment: Comment) => applyAnswer(client, { type: 'changed', project_id, task_id, comment }),
-    goneComment: (id: number) => applyAnswer(client, { type: 'removed', project_id, kind: 'comment', id }),
+    putComment: (comment: Comment) => applyAnswer(client, { type: 'changed', project_id, task_id, comment }),
+    removeComment: (id: number) => applyAnswer(client, { type: 'removed', project_id, kind: 'comment', id }),
   }
 }
 
-/** What was said about a task, oldest first. Everybody deletes their own. */
+/** A task's comments, oldest first. Authors delete their own. */
 export function Comments({ task, comments, reason }: Props) {
   const me = useMe()
-  const { comment, goneComment } = useAnswers(task)
+  const { putComment, removeComment } = useCommentCache(task)
   const { mutateAsync: remove } = useChange(api.comments.remove, {
     touches: [],
     shows,
-    onAnswer: (_, { params }) => goneComment(Number(params.comment_id)),
+    onAnswer: (_, { params }) => removeComment(Number(params.comment_id)),
   })
-  const { mutateAsync: restore } = useChange(api.comments.restore, { touches: [], shows, onAnswer: comment })
-  const going = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
-  const shown = comments.filter(({ id }) => !going.includes(id))
+  const { mutateAsync: restore } = useChange(api.comments.restore, { touches: [], shows, onAnswer: putComment })
+  const removed = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
+  const shown = comments.filter(({ id }) => !removed.includes(id))
 
-  const ask = async (id: number) => {
+  const confirmRemoval = async (id: number) => {
     const question = {
       title: 'Delete this comment?',
       message: 'Nobody sees it any more.',
       isDangerous: true,
     }
     const args = { params: { comment_id: String(id) } }
-    if (!(await confirm(question)) || !(await done(remove(args), 'Failed to delete comment.'))) return
+    if (!(await confirm(question)) || !(await succeeds(remove(args), 'Failed to delete comment.'))) return
     offerUndo({
       message: 'Comment deleted successfully.',
       undo: () => restore(args),
@@ -89,7 +89,7 @@ export function Comments({ task, comments, reason }: Props) {
                     size={24}
                     aria-label="Delete comment"
                     title="Delete comment"
-                    onClick={({ currentTarget }) => void andStay(currentTarget, () => ask(id))}
+                    onClick={({ currentTarget }) => void keepFocusNearby(currentTarget, () => confirmRemoval(id))}
                   >
                     <IconTrash size={15} />
                   </ActionIcon>
@@ -113,13 +113,13 @@ const Row = ({ id, children }: { id: number; children: ReactNode }) => (
   </li>
 )
 
-/** What somebody began to write about a task and has not sent, while this page of the browser lives. */
+/** Unsent comments by person and task. A reload of the page discards them. */
 const drafts = new Map<string, string>()
 
 function NewComment({ task, reason }: Pick<Props, 'task' | 'reason'>) {
   const draft = `${useMe().id} ${task.id}`
-  const { comment } = useAnswers(task)
-  const { mutateAsync: create } = useChange(api.comments.create, { touches: [], shows, onAnswer: comment })
+  const { putComment } = useCommentCache(task)
+  const { mutateAsync: create } = useChange(api.comments.create, { touches: [], shows, onAnswer: putComment })
   const form = useServerForm({
     initialValues: { text: drafts.get(draft) ?? '' },
     submit: async ({ text }) => {

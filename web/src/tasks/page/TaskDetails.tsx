@@ -8,10 +8,10 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineField } from '../../ui/form/InlineField.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { type OpenDialog, type TaskActions, useTaskActions } from '../data/actions.ts'
 import { useTaskChanges } from '../data/changes.ts'
-import { type OpenDialog, type TaskHands, useTaskHands } from '../data/hands.ts'
 import { useLabels } from '../data/labels.ts'
-import { useTask } from '../data/pending.ts'
+import { useTask } from '../data/read.ts'
 import { TaskDialogs } from '../dialogs/TaskDialogs.tsx'
 import { useDialog } from '../dialogs/useDialog.ts'
 import { AddSubtask } from '../list/AddSubtask.tsx'
@@ -23,23 +23,23 @@ import { TaskFields } from './TaskFields.tsx'
 
 type Props = {
   task_id: string
-  /** Where to go once it is deleted. */
+  /** The address to go to after the task is deleted. */
   backFrom: (task: Task) => string
 }
 
-/** Everything about one task. Waits in the nearest `Loaded`. */
+/** A task's page. Suspends in the nearest `Loaded`. */
 export function TaskDetails({ task_id, backFrom }: Props) {
   const isManager = useMe().role === 'project_manager'
   const labels = useLabels({ enabled: isManager })
   const task = useTask(task_id, labels)
   const { dialog, open, close } = useDialog<OpenDialog>()
-  const hands = useTaskHands(open)
+  const actions = useTaskActions(open)
   const { updateTask } = useTaskChanges()
   const navigate = useNavigate()
   const reason = task.project_is_active ? undefined : 'Project is inactive'
 
   const remove = async () => {
-    if (await hands.removeTask(task)) void navigate(backFrom(task), { replace: true })
+    if (await actions.removeTask(task)) void navigate(backFrom(task), { replace: true })
   }
 
   return (
@@ -57,7 +57,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
               size="xs"
               leftSection={<IconPencil size={16} />}
               reason={reason}
-              onClick={() => hands.editTask(task)}
+              onClick={() => actions.editTask(task)}
             >
               Edit Task
             </ReasonedButton>
@@ -96,7 +96,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
             </>
           )}
         </section>
-        <Subtasks task={task} hands={isManager ? hands : undefined} open={open} />
+        <Subtasks task={task} actions={isManager ? actions : undefined} open={open} />
         <Comments task={task} comments={task.comments} reason={reason} />
       </div>
       <TaskDialogs project_id={task.project} dialog={dialog} close={close} />
@@ -104,22 +104,22 @@ export function TaskDetails({ task_id, backFrom }: Props) {
   )
 }
 
-type SubtasksProps = { task: Task; hands: TaskHands | undefined; open: (dialog: OpenDialog) => void }
+type SubtasksProps = { task: Task; actions: TaskActions | undefined; open: (dialog: OpenDialog) => void }
 
-function Subtasks({ task, hands, open }: SubtasksProps) {
+function Subtasks({ task, actions, open }: SubtasksProps) {
   const me = useMe()
   const today = useToday()
-  const own = useTaskHands(open)
+  const own = useTaskActions(open)
   const { subtasks } = task
   const reason = task.project_is_active ? undefined : 'Project is inactive'
   const completed = subtasks.filter(({ status }) => status === 'done').length
-  const add = hands && (
+  const add = actions && (
     <ReasonedButton
       variant="default"
       size="xs"
       leftSection={<IconPlus size={16} />}
       reason={reason}
-      onClick={() => hands.addSubtask(task)}
+      onClick={() => actions.addSubtask(task)}
     >
       Create Subtask
     </ReasonedButton>
@@ -146,19 +146,19 @@ function Subtasks({ task, hands, open }: SubtasksProps) {
               key={subtask.id}
               subtask={subtask}
               today={today}
-              hands={hands}
+              actions={actions}
               reason={reason}
-              setStatus={hands || isOf(me, subtask) ? own.setSubtaskStatus : undefined}
+              setStatus={actions || isOf(me, subtask) ? own.setSubtaskStatus : undefined}
               isWhole
             />
           ))}
         </ul>
       )}
-      {hands && !reason && <AddSubtask task={task} />}
+      {actions && !reason && <AddSubtask task={task} />}
     </section>
   )
 }
 
-/** A developer changes the status of their own. */
+/** Developers change the status of their own subtasks. */
 const isOf = (me: { id: number; role: string }, { assigned_to }: Task['subtasks'][number]) =>
   me.role === 'developer' && assigned_to?.id === me.id

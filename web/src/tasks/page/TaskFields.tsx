@@ -8,22 +8,21 @@ import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { PriorityBadge, priorityOptions, TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
-import { done, useTaskChanges } from '../data/changes.ts'
-import type { TaskChange } from '../data/pending.ts'
+import { succeeds, useTaskChanges } from '../data/changes.ts'
+import type { TaskChange } from '../data/read.ts'
 import { LabelsField } from '../parts/LabelsField.tsx'
 import { LabelTags } from '../parts/LabelTags.tsx'
 import styles from './TaskFields.module.css'
 
 type Props = {
   task: Task
-  /** The workspace's. */
+  /** All labels of the workspace. */
   labels: readonly Label[]
-  /** Whether this person runs the project. */
   isManager: boolean
   reason: string | undefined
 }
 
-/** What stands beside a task; the manager edits it in place. */
+/** The fields beside a task. The project's manager edits them in place. */
 export function TaskFields({ task, labels, isManager, reason }: Props) {
   const today = useToday()
   const { updateTask } = useTaskChanges()
@@ -80,7 +79,7 @@ export function TaskFields({ task, labels, isManager, reason }: Props) {
       </Fact>
       <Fact name="Labels" isWide>
         {isManager && !reason ? (
-          <LabelsField labels={task.labels} all={labels} save={(label_ids) => void done(save({ label_ids }))} />
+          <LabelsField labels={task.labels} all={labels} save={(label_ids) => void succeeds(save({ label_ids }))} />
         ) : task.labels.length ? (
           <LabelTags labels={task.labels} />
         ) : (

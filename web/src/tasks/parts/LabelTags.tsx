@@ -1,7 +1,7 @@
 import type { Label } from 'contract'
 import styles from './LabelTags.module.css'
 
-/** A task's labels, each with its colour beside the name: no colour that somebody chose has to carry text. */
+/** A task's labels. The colour is a dot beside the name, as not every chosen colour has contrast with text. */
 export const LabelTags = ({ labels }: { labels: readonly Label[] }) =>
   labels.length > 0 && (
     <ul className={styles.tags} aria-label="Labels">

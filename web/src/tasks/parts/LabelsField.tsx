@@ -5,16 +5,16 @@ import { LabelDot, LabelTags } from './LabelTags.tsx'
 import { useLazyMenu } from './useLazyMenu.ts'
 
 type Props = {
-  /** Those that it has. */
+  /** The task's labels. */
   labels: readonly Label[]
-  /** Those that there are. */
+  /** The workspace's labels. */
   all: readonly Label[]
   save: (ids: number[]) => void
 }
 
-/** A task's labels; each is ticked and unticked in place. */
+/** A task's labels with a menu of checkboxes to change them. */
 export function LabelsField({ labels, all, save }: Props) {
-  const { isMade, trigger, menu } = useLazyMenu()
+  const { isRendered, trigger, menu } = useLazyMenu()
   const ids = labels.map(({ id }) => id)
   const target = (
     <UnstyledButton {...trigger} className={styles.value ?? ''} title="Edit labels">
@@ -22,7 +22,7 @@ export function LabelsField({ labels, all, save }: Props) {
       {labels.length ? <LabelTags labels={labels} /> : <span className={styles.nothing}>Not set</span>}
     </UnstyledButton>
   )
-  if (!isMade) return target
+  if (!isRendered) return target
   return (
     <Menu {...menu} position="bottom-start" width={240} closeOnItemClick={false}>
       <Menu.Target>{target}</Menu.Target>

@@ -4,9 +4,9 @@ import styles from './RowMenu.module.css'
 import { useLazyMenu } from './useLazyMenu.ts'
 
 type Props = {
-  /** Whose actions they are. */
+  /** The row's title, for the button's label. */
   of: string
-  /** Why none of them can be done now. */
+  /** Why no action is possible; undefined when they are. */
   reason?: string | undefined
   /** `Menu.Item`s. */
   children: ReactNode
@@ -14,8 +14,8 @@ type Props = {
 
 export function RowMenu({ of, reason, children }: Props) {
   const id = useId()
-  const { isMade, trigger, menu } = useLazyMenu()
-  // A plain button: a long list has hundreds of them.
+  const { isRendered, trigger, menu } = useLazyMenu()
+  // A plain button for speed: a long list has hundreds of them.
   const target = (
     <button
       {...trigger}
@@ -32,7 +32,7 @@ export function RowMenu({ of, reason, children }: Props) {
   )
   return (
     <>
-      {isMade ? (
+      {isRendered ? (
         <Menu {...menu} width={200}>
           <Menu.Target>{target}</Menu.Target>
           <Menu.Dropdown>

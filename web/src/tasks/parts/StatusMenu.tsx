@@ -7,13 +7,13 @@ import styles from './StatusMenu.module.css'
 import { useLazyMenu } from './useLazyMenu.ts'
 
 type Props = {
-  /** Whose status it is. */
+  /** The row's title, for the button's label. */
   of: string
   status: Status
   onChoose: (status: Status) => void
 }
 
-/** What the keys 1, 2 and 3 do, wherever in a row the focus is. */
+/** A key handler for a row: 1, 2 and 3 choose a status. */
 export const statusKeys = (status: Status, onChoose: (status: Status) => void) => (event: KeyboardEvent) => {
   const wanted = statuses[Number(event.key) - 1]
   if (!wanted || event.altKey || event.ctrlKey || event.metaKey) return
@@ -22,9 +22,9 @@ export const statusKeys = (status: Status, onChoose: (status: Status) => void) =
   if (wanted !== status) onChoose(wanted)
 }
 
-/** A status that is changed where it stands: by its menu, or with the keys 1, 2 and 3. */
+/** A status that can be changed in place, by its menu or with the keys 1, 2 and 3. */
 export function StatusMenu({ of, status, onChoose }: Props) {
-  const { isMade, close, trigger, menu } = useLazyMenu()
+  const { isRendered, close, trigger, menu } = useLazyMenu()
   const keys = statusKeys(status, (wanted) => {
     close()
     onChoose(wanted)
@@ -42,7 +42,7 @@ export function StatusMenu({ of, status, onChoose }: Props) {
       <IconChevronDown size={14} className={styles.chevron} aria-hidden />
     </UnstyledButton>
   )
-  if (!isMade) return target
+  if (!isRendered) return target
   return (
     <Menu {...menu} position="bottom-start" width={180}>
       <Menu.Target>{target}</Menu.Target>

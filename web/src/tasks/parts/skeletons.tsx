@@ -5,18 +5,17 @@ const Line = ({ width, height = 14 }: { width: number | string; height?: number 
   <Skeleton width={width} height={height} radius="sm" animate={false} />
 )
 
-/** A list of tasks before it is there. */
 export const TasksSkeleton = () => (
   <div className={styles.list} aria-hidden>
     <Line width={280} />
     <Line width={220} height={30} />
     {[3, 2, 2].map((subtasks, task) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
       <div key={task} className={styles.task}>
         <Line width="40%" height={16} />
         <Line width="70%" />
         {Array.from({ length: subtasks }, (_, subtask) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
           <Line key={subtask} width="100%" />
         ))}
       </div>
@@ -24,15 +23,14 @@ export const TasksSkeleton = () => (
   </div>
 )
 
-/** The board before it is there. */
 export const BoardSkeleton = () => (
   <div className={styles.board} aria-hidden>
     {[3, 2, 2].map((cards, column) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
       <div key={column} className={styles.column}>
         <Line width="50%" />
         {Array.from({ length: cards }, (_, card) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
           <div key={card} className={styles.card}>
             <Line width="80%" />
             <Line width="50%" />
@@ -43,7 +41,6 @@ export const BoardSkeleton = () => (
   </div>
 )
 
-/** A task's page before it is there. */
 export const TaskSkeleton = () => (
   <div className={styles.page} aria-hidden>
     <div className={styles.list}>

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 
-/** A menu that is made when it is first opened, as a page has hundreds of them. */
+/** A menu that is rendered once it is first opened: a page has hundreds of menus. */
 export function useLazyMenu() {
-  const [state, setState] = useState<'not made' | 'open' | 'closed'>('not made')
+  const [state, setState] = useState<'not rendered' | 'open' | 'closed'>('not rendered')
   const button = useRef<HTMLButtonElement>(null)
-  // What the entry opened, or what was clicked instead, keeps the focus.
+  // Returns the focus to the button unless a dialog or something else has taken it.
   const takeFocusBack = () => {
     const focused = document.activeElement
     if (!focused || focused === document.body || focused.closest('[role="menu"]')) button.current?.focus()
   }
   return {
-    isMade: state !== 'not made',
-    close: () => setState((now) => (now === 'open' ? 'closed' : now)),
+    isRendered: state !== 'not rendered',
+    close: () => setState((last) => (last === 'open' ? 'closed' : last)),
     trigger: { ref: button, 'aria-haspopup': 'menu', onClick: () => setState('open') },
     menu: {
       opened: state === 'open',

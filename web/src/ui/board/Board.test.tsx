@@ -11,7 +11,7 @@ const onMove = vi.fn()
 const onDelete = vi.fn()
 const onBlocked = vi.fn()
 
-/** A page that moves its cards at once. */
+/** A page that moves its cards immediately. */
 function Page(props: Partial<BoardProps>) {
   const [cards, setCards] = useState<Record<string, string[]>>(start)
   const columns: Column[] = Object.entries(cards).map(([id, names]) => ({
@@ -52,7 +52,7 @@ const announced = () => vi.waitFor(() => expect(screen.getByRole('status').textC
 
 beforeEach(() => {
   vi.clearAllMocks()
-  // Without styles nothing scrolls, which auto-scroll remarks on at length.
+  // Auto-scroll warns about elements that don't scroll; without styles none does.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 afterEach(cleanup)

@@ -2,42 +2,42 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-ada
 import { type MouseEvent, memo, useEffect, useRef } from 'react'
 import styles from './Board.module.css'
 import { CardMenu } from './CardMenu.tsx'
-import type { Card, Hands } from './types.ts'
+import type { BoardApi, Card } from './types.ts'
 
 type Props = {
   card: Card
   board: string
   isHeld: boolean
-  /** Absent: it can't be selected. */
+  /** Undefined when cards can't be selected. */
   isSelected: boolean | undefined
-  hands: Hands
+  api: BoardApi
 }
 
-export const BoardCard = memo(function BoardCard({ card, board, isHeld, isSelected, hands }: Props) {
+export const BoardCard = memo(function BoardCard({ card, board, isHeld, isSelected, api }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const id = String(card.id)
 
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    return draggable({ element, canDrag: () => hands.mayDrag(id), getInitialData: () => ({ board, card: id }) })
-  }, [board, id, hands])
+    return draggable({ element, canDrag: () => api.mayDrag(id), getInitialData: () => ({ board, card: id }) })
+  }, [board, id, api])
 
-  // A link or picture would be dragged in place of its card.
+  // The browser would drag a link or an image instead of its card.
   useEffect(() => {
     for (const inner of ref.current?.querySelectorAll<HTMLElement>('a, img') ?? []) inner.draggable = false
   })
 
-  // Once some are selected, a click anywhere on a card chooses it, as does a tap.
+  // While a selection exists, a click or tap anywhere on a card toggles it.
   const onClick = (event: MouseEvent) => {
-    if (isSelected === undefined || !hands.isAnySelected()) return
+    if (isSelected === undefined || !api.isAnySelected()) return
     if ((event.target as Element).closest('a, button, input, [role="menu"]')) return
-    hands.select(id, event.shiftKey)
+    api.select(id, event.shiftKey)
   }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card is no fieldset
-    // biome-ignore lint/a11y/useKeyWithClickEvents: X does so, on the board
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the board handles X
     <div
       ref={ref}
       className={styles.card}
@@ -45,7 +45,7 @@ export const BoardCard = memo(function BoardCard({ card, board, isHeld, isSelect
       aria-roledescription="movable card"
       aria-label={isSelected ? `${card.label}, selected` : card.label}
       aria-describedby={`${board}help`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is lifted from the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard lifts it
       tabIndex={0}
       data-card={id}
       data-is-held={isHeld}
@@ -61,13 +61,13 @@ export const BoardCard = memo(function BoardCard({ card, board, isHeld, isSelect
           tabIndex={-1}
           checked={isSelected}
           onChange={(event) => {
-            hands.select(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
+            api.select(id, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
             ref.current?.focus()
           }}
         />
       )}
       {card.content}
-      <CardMenu card={card} hands={hands} />
+      <CardMenu card={card} api={api} />
     </div>
   )
 })

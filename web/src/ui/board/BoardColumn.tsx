@@ -4,27 +4,27 @@ import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import styles from './Board.module.css'
 import { AllCards, VirtualCards } from './cards.tsx'
-import type { BoardId, Column, Hands, Revealers } from './types.ts'
-import { useNear } from './useNear.ts'
+import type { BoardApi, BoardId, CardRevealers, Column } from './types.ts'
+import { useNearView } from './useNearView.ts'
 
 type Props = {
   column: Column
   board: string
-  /** The card of this column that is held. */
+  /** The held card, if it is in this column. */
   held: string | undefined
-  /** The height of the card that would come here, in pixels. */
+  /** The height of the card that would be dropped here, in pixels. */
   room: number | undefined
   selected: ReadonlySet<BoardId> | undefined
   isVirtual: boolean
-  /** Whether the board has so many columns that those out of view go without cards. */
+  /** The board has so many columns that those out of view render no cards. */
   isLong: boolean
-  /** Whether it stands where the board opens. */
+  /** The column is in view when the board opens. */
   isFirst: boolean
-  hands: Hands
-  revealers: Revealers
+  api: BoardApi
+  revealers: CardRevealers
 }
 
-// About what a card with its gap takes.
+// The estimated height of a card with its gap, in pixels.
 const cardHeight = 132
 
 export const BoardColumn = memo(function BoardColumn({
@@ -36,16 +36,16 @@ export const BoardColumn = memo(function BoardColumn({
   isVirtual,
   isLong,
   isFirst,
-  hands,
+  api,
   revealers,
 }: Props) {
   const { id, title, icon, header, cards, empty, footer } = column
   const titleId = useId()
   const root = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  // In state rather than a ref: the list below needs it, and is ready before it.
+  // State rather than a ref: the list below mounts first and needs it.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const { isNear, height, approach } = useNear(root, list, { isLong, isFirst })
+  const { isNear, height, approach } = useNearView(root, list, { isLong, isFirst })
 
   useEffect(() => {
     if (!root.current || !scroller) return
@@ -69,8 +69,8 @@ export const BoardColumn = memo(function BoardColumn({
     }
   }, [isLong, cards, approach, revealers])
 
-  const shared = { list, cards, board, held, selected, hands }
-  // A card that left the page while it is dragged would end the drag.
+  const shared = { list, cards, board, held, selected, api }
+  // Removing a dragged card from the page would end the drag.
   const hasCards = isNear || held !== undefined
   return (
     <section ref={root} className={styles.column} aria-labelledby={titleId} data-column={id} data-is-over={room !== undefined}>

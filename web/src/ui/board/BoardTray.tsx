@@ -5,7 +5,7 @@ import styles from './Board.module.css'
 
 type Props = { hint: ReactNode; zone: string | undefined; board: string; isOver: boolean }
 
-/** What shows over the page's foot while a card is held. */
+/** The hint and the drop zone at the foot of the page while a card is held. */
 export function BoardTray({ hint, zone, board, isOver }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -2,15 +2,15 @@ import { Menu } from '@mantine/core'
 import { IconArrowRight, IconChevronLeft, IconDots, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Board.module.css'
-import type { Card, Column, Hands } from './types.ts'
+import type { BoardApi, Card, Column } from './types.ts'
 
-type Props = { card: Card; hands: Hands }
+type Props = { card: Card; api: BoardApi }
 
-/** Everything that dragging can do, and what the page adds. The menu itself is made when it is first opened. */
-export function CardMenu({ card, hands }: Props) {
+/** A menu with every drag operation and the page's own entries. It is rendered once it is first opened. */
+export function CardMenu({ card, api }: Props) {
   const [isOpen, setOpen] = useState<boolean | undefined>(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  // A plain button: a board has hundreds of them.
+  // A plain button for speed: a board has hundreds of them.
   const trigger = (
     <button
       ref={button}
@@ -35,20 +35,20 @@ export function CardMenu({ card, hands }: Props) {
     >
       <Menu.Target>{trigger}</Menu.Target>
       <Menu.Dropdown className={styles.menu ?? ''}>
-        <Entries card={card} hands={hands} />
+        <Entries card={card} api={api} />
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-function Entries({ card, hands }: Props) {
+function Entries({ card, api }: Props) {
   const [isMoving, setMoving] = useState(false)
-  const reason = hands.reasonFor(card)
-  const zone = hands.zoneLabel()
-  if (isMoving) return <Places card={card} hands={hands} back={() => setMoving(false)} />
+  const reason = api.reasonFor(card)
+  const zone = api.zoneLabel()
+  if (isMoving) return <Targets card={card} api={api} back={() => setMoving(false)} />
   return (
     <>
-      {hands.menuOf(card)}
+      {api.menuOf(card)}
       {reason && <Menu.Label>{reason}</Menu.Label>}
       <Menu.Item
         closeMenuOnClick={false}
@@ -63,7 +63,7 @@ function Entries({ card, hands }: Props) {
           c="var(--mantine-color-error)"
           disabled={reason !== undefined}
           leftSection={<IconTrash size={16} />}
-          onClick={() => hands.move(card, 'zone')}
+          onClick={() => api.move(card, 'zone')}
         >
           {zone}
         </Menu.Item>
@@ -72,7 +72,7 @@ function Entries({ card, hands }: Props) {
   )
 }
 
-function Places({ card, hands, back }: Props & { back: () => void }) {
+function Targets({ card, api, back }: Props & { back: () => void }) {
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])
   const isHere = ({ cards }: Column) => cards.some(({ id }) => id === card.id)
@@ -82,12 +82,12 @@ function Places({ card, hands, back }: Props & { back: () => void }) {
         Back
       </Menu.Item>
       <Menu.Divider />
-      {hands.columns().map((column) => (
+      {api.columns().map((column) => (
         <Menu.Item
           key={column.id}
           disabled={isHere(column)}
           rightSection={isHere(column) ? 'here' : undefined}
-          onClick={() => hands.move(card, column.id)}
+          onClick={() => api.move(card, column.id)}
         >
           {column.title}
         </Menu.Item>

@@ -2,19 +2,18 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect } from 'react'
 import styles from './Board.module.css'
 import { BoardCard } from './BoardCard.tsx'
-import type { BoardId, Card, Hands, Revealers } from './types.ts'
+import type { BoardApi, BoardId, Card, CardRevealers } from './types.ts'
 
 type Props = {
   list: RefObject<HTMLUListElement | null>
   cards: readonly Card[]
   board: string
-  /** The one that is held. */
+  /** The id of the held card. */
   held: string | undefined
   selected: ReadonlySet<BoardId> | undefined
-  hands: Hands
+  api: BoardApi
 }
 
-/** The cards of a column. */
 export const AllCards = ({ list, cards, held, selected, ...shared }: Props) => (
   <ul ref={list} className={styles.list}>
     {cards.map((card) => (
@@ -25,9 +24,9 @@ export const AllCards = ({ list, cards, held, selected, ...shared }: Props) => (
   </ul>
 )
 
-type VirtualProps = Props & { scroller: HTMLDivElement | null; revealers: Revealers }
+type VirtualProps = Props & { scroller: HTMLDivElement | null; revealers: CardRevealers }
 
-/** Those of a long column that are near its view. */
+/** Renders only the cards near the visible part of a long column. */
 export function VirtualCards({ list, cards, held, selected, scroller, revealers, ...shared }: VirtualProps) {
   const heldIndex = held === undefined ? -1 : cards.findIndex(({ id }) => String(id) === held)
   const virtual = useVirtualizer({
@@ -38,7 +37,7 @@ export function VirtualCards({ list, cards, held, selected, scroller, revealers,
     gap: 8,
     overscan: 4,
     useFlushSync: false,
-    // A card that left the page while it is dragged would end the drag.
+    // Removing a dragged card from the page would end the drag.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range)
       return heldIndex < 0 || shown.includes(heldIndex) ? shown : [...shown, heldIndex].sort((a, b) => a - b)

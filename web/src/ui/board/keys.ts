@@ -2,7 +2,7 @@ import type { Shortcut } from '../hooks/shortcuts.ts'
 
 const group = 'Cards, with the focus on one'
 
-/** What a board's cards listen to, for the list of shortcuts. */
+/** The keys that a board's cards handle, for the list of shortcuts. */
 export const boardKeys: readonly Shortcut[] = [
   { group, keys: '↑ ↓ ← →', label: 'Go to the next card' },
   { group, keys: 'Enter', label: 'Open the card' },

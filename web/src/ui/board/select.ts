@@ -1,8 +1,8 @@
 import type { BoardId, Column } from './types.ts'
 
 /**
- * The selection after a card was chosen. Alone it goes in or out; as the end of a range, all between it and `anchor` in its
- * column go in.
+ * The selection after a card was chosen. It toggles the card; with `isRange` it adds every card of the column from `anchor` to
+ * this one.
  */
 export function selectionAfter(
   columns: readonly Column[],

@@ -111,7 +111,7 @@ describe('a finger', () => {
     expect(onMove).not.toHaveBeenCalled()
   })
 
-  test('joined by a second one lets go, and nothing has moved', async () => {
+  test('joined by a second one puts the card back', async () => {
     render(<Page />)
     over(card('D'))
     fireEvent.touchStart(card('A'), at(10, 10))
@@ -127,7 +127,7 @@ describe('a finger', () => {
     expect(onMove).not.toHaveBeenCalled()
   })
 
-  test('is told why nothing can be lifted', async () => {
+  test("that can't lift a card gets the reason", async () => {
     render(<Page reason="Inactive." />)
     fireEvent.touchStart(card('A'), at(10, 10))
     await vi.waitFor(() => expect(onBlocked).toHaveBeenCalledWith('Inactive.'))

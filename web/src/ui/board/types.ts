@@ -4,69 +4,74 @@ export type BoardId = string | number
 
 export type Card = {
   id: BoardId
-  /** What it is called when it is announced. */
+  /** The card's name in announcements. */
   label: string
   content: ReactNode
-  /** Why this one can't be moved. */
+  /** Why this card can't be moved. */
   disabledReason?: string | undefined
 }
 
 export type Column = {
   id: BoardId
   title: string
-  /** Before the title. */
+  /** Shown before the title. */
   icon?: ReactNode
-  /** Under the title. */
+  /** Shown under the title. */
   header?: ReactNode
   cards: readonly Card[]
-  /** In place of cards. */
+  /** Shown when there are no cards. */
   empty?: ReactNode
-  /** Under the cards; it stays in view while they scroll. */
+  /** Shown under the cards, and in view while they scroll. */
   footer?: ReactNode
 }
 
-/** Which cards are chosen to be treated together, and how to choose others. */
 type Selection = { selected: ReadonlySet<BoardId>; onSelect: (cards: ReadonlySet<BoardId>) => void }
 
 export type BoardProps = {
   label: string
   columns: readonly Column[]
-  /** Of every column, as a CSS length; absent: as its cards need, up to the window's. */
+  /** The height of every column, a CSS length; absent: as high as its cards, limited by the window. */
   height?: string
-  /** A card of the selection is moved for all of them, and then also to where it is already. */
+  /** A selected card is moved on behalf of the whole selection, even to the column that it is in. */
   onMove: (card: BoardId, from: BoardId, to: BoardId) => void
-  /** A place beside the columns, shown while a card is held; `menuLabel` is its entry in a card's menu. */
+  /** A drop target beside the columns while a card is held; `menuLabel` is its entry in a card's menu. */
   dropZone?: { label: string; menuLabel: string; onDrop: (card: BoardId) => void } | undefined
-  /** Shown while a card is held. */
+  /** Shown at the foot of the page while a card is held. */
   hint?: ReactNode
-  /** Why nothing can be moved. */
+  /** Why no card can be moved. */
   disabledReason?: string | undefined
-  /** Told the reason when somebody tries nevertheless. */
+  /** Called with the reason when the person tries to move a card that can't be moved. */
   onBlocked?: (reason: string) => void
-  /** More entries (`Menu.Item`) for a card's menu. */
+  /** Further entries (`Menu.Item`) of a card's menu. */
   cardMenu?: (card: Card) => ReactNode
-  /** Told whether a card is held. */
+  /** Called when a card is lifted or dropped. */
   onHold?: (isHeld: boolean) => void
   /** Absent: cards can't be selected. */
   selection?: Selection | undefined
-  /** What shows at the foot of the page while no card is held. */
+  /** Shown at the foot of the page while no card is held. */
   bar?: ReactNode
 }
 
-/** Where a held card may be let go. */
-export type Place = BoardId | 'zone'
+/** Where a card can be dropped. */
+export type DropTarget = BoardId | 'zone'
 
-export type Held = { card: string; from: BoardId; over: Place | undefined; height: number; by: 'pointer' | 'keyboard' | 'touch' }
+export type Held = {
+  card: string
+  from: BoardId
+  over: DropTarget | undefined
+  height: number
+  by: 'pointer' | 'keyboard' | 'touch'
+}
 
-/** What a card needs of its board; always the same object. */
-export type Hands = {
-  /** Whether this card may be lifted; tells the person if not. */
+/** The board's functions for its cards. */
+export type BoardApi = {
+  /** Whether this card may be lifted. If not, reports the reason to `onBlocked`. */
   mayLift: (card: string) => boolean
-  /** Whether the browser may begin to drag it, which a finger's press leaves to `useTouchLift`. */
+  /** Whether the browser may start a native drag; `useTouchLift` handles touch instead. */
   mayDrag: (card: string) => boolean
   reasonFor: (card: Card) => string | undefined
-  move: (card: Card, place: Place) => void
-  /** Selects a card or takes it out; with `isRange` selects all from the last one chosen in its column. */
+  move: (card: Card, place: DropTarget) => void
+  /** Toggles a card; with `isRange` selects everything from the card chosen last in its column. */
   select: (card: string, isRange: boolean) => void
   isAnySelected: () => boolean
   columns: () => readonly Column[]
@@ -74,5 +79,5 @@ export type Hands = {
   menuOf: (card: Card) => ReactNode
 }
 
-/** Each scrolls to a card, if it is in its column. */
-export type Revealers = Set<(card: string) => void>
+/** One function per virtual column: it scrolls to a card that is in the column. */
+export type CardRevealers = Set<(card: string) => void>

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** One sentence on what would be here, and at most one action. */
+/** One sentence in place of an empty list, and at most one action. */
 export const Empty = ({ children, action, icon }: { children: ReactNode; action?: ReactNode; icon?: ReactNode }) => (
   <Stack align="center" gap={12} py={32} px={16}>
     {icon}
@@ -12,7 +12,7 @@ export const Empty = ({ children, action, icon }: { children: ReactNode; action?
   </Stack>
 )
 
-/** In the place of a list whose filters hide everything. */
+/** Shown when filters hide every row. */
 export const NothingMatches = ({ clear }: { clear: () => void }) => (
   <Empty
     action={

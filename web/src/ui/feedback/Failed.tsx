@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 
 type Props = { message: string; hint?: string; retry?: () => void }
 
-/** What happened, and another try. */
+/** An error message with a button to retry. */
 export const Failed = ({ message, hint, retry }: Props) => (
   <Stack role="alert" align="center" gap={12} py={32} px={16}>
     <Group gap={8} wrap="nowrap">

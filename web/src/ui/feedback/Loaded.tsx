@@ -7,15 +7,15 @@ import { Failed } from './Failed.tsx'
 
 type Props = {
   children: ReactNode
-  /** In the final layout; seen after 300 ms. */
+  /** Has the final layout; becomes visible after 300 ms. */
   skeleton?: ReactNode
-  /** What happened; the server's reason, if it gave one, stands under it. */
+  /** The error message; the server's reason, if any, shows under it. */
   failed?: string
-  /** Shown instead when the server says 404. */
+  /** Shown instead after a 404. */
   notFound?: ReactNode
 }
 
-/** The room of a piece that reads with `useData`: waits, fails and tries again without its neighbours. */
+/** A boundary around a component that reads with `useData`: it loads, fails and retries on its own. */
 export const Loaded = ({ children, skeleton, failed = 'Failed to load data.', notFound }: Props) => (
   <QueryErrorResetBoundary>
     {({ reset }) => (
@@ -41,7 +41,7 @@ class Boundary extends Component<BoundaryProps, { error?: unknown }> {
   }
 
   retry = () => {
-    // A part of the app that could not be fetched is only asked for again by a fresh page.
+    // A module that failed to load is only fetched again by a full page load.
     if (this.state.error instanceof TypeError) window.location.reload()
     this.props.reset()
     this.setState({ error: undefined })

@@ -5,7 +5,7 @@ import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { dialogsCanOpen } from './confirm.tsx'
 
-/** Where dialogs and notifications appear. Once on a page. */
+/** The container of dialogs and notifications, once per page. */
 export function Overlays() {
   useEffect(dialogsCanOpen, [])
   return (

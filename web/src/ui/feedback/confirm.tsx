@@ -5,16 +5,16 @@ import type { ReactNode } from 'react'
 type Question = { title?: string; message: ReactNode; isDangerous?: boolean }
 
 const place = Promise.withResolvers<void>()
-/** Once there is a place for dialogs. */
+/** Resolves once `Overlays` is mounted. */
 export const dialogsReady = place.promise
-/** Called where dialogs appear, once that is on the page. It is fetched after the page itself. */
+/** Called by `Overlays`, which loads after the page. */
 export const dialogsCanOpen = () => place.resolve()
 
 let open = 0
-/** Whether a question is open. Still true for the Escape that closes it, which a dialog behind it hears as well. */
+/** Whether a question is open; still true during the Escape that closes it, which also reaches a dialog behind it. */
 export const isAsking = () => open > 0
 
-/** Asks once. False when cancelled or closed. A question asked before dialogs can open waits until they can. */
+/** Asks a question. False when cancelled or closed. Waits until dialogs can open. */
 export async function confirm({ title = 'Please confirm', message, isDangerous = false }: Question) {
   open++
   await place.promise

@@ -2,10 +2,10 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { dialogsReady } from './confirm.tsx'
 
-/** Puts a text on the clipboard. Where the browser won't, shows it, selected, to be copied by hand; false then. */
+/** Copies a text to the clipboard. If the browser refuses, shows it selected in a dialog and answers false. */
 export async function copy(text: string, { title, message }: { title: string; message: string }) {
   try {
-    // Absent over plain http.
+    // The clipboard is absent over plain HTTP.
     await navigator.clipboard.writeText(text)
     return true
   } catch {

@@ -1,15 +1,15 @@
 import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 
-/** 3 s, in milliseconds: how long the tenant admin's screen and the developer's dashboard show a message. */
+/** Three seconds: the duration on the tenant admin's and the developer's dashboards. */
 export const quick = { autoClose: 3000 }
 
 type Options = {
-  /** In milliseconds. */
+  /** Milliseconds. */
   autoClose?: number
 }
 
-/** A short message at the top centre, for an error with the reason below where there is more to say. */
+/** A short message at the top centre. An error may have a reason below it. */
 export const toast = {
   success: (message: string, { autoClose = 4000 }: Options = {}) => {
     notifications.show({ message, autoClose, color: 'green', icon: <IconCircleCheck size={20} />, role: 'status' })

@@ -47,9 +47,9 @@ describe('an undo', () => {
     before.focus()
     offer()
     await pass(100)
-    const taken = button()
-    taken?.focus()
-    await act(async () => taken?.click())
+    const undoButton = button()
+    undoButton?.focus()
+    await act(async () => undoButton?.click())
     await pass(500)
     expect(undo).toHaveBeenCalledTimes(1)
     expect(screen.getByText('Label restored.')).toBeTruthy()
@@ -57,7 +57,7 @@ describe('an undo', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  test('waits for whoever has the focus on it', async () => {
+  test('stays while it has the focus', async () => {
     offer()
     await pass(5_000)
     act(() => button()?.focus())

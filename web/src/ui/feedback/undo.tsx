@@ -5,35 +5,35 @@ import { messageOf } from '../../api/messages.ts'
 import { toast } from './toast.tsx'
 
 type Offer = {
-  /** What was done. */
+  /** Says what was done. */
   message: string
   undo: () => Promise<unknown>
-  /** Once it is undone. */
+  /** Shown after the undo. */
   undone: string
-  /** When it can't be, and the server gives no reason. */
+  /** Shown when the undo fails and the server gives no reason. */
   failed: string
 }
 
 const autoClose = 10_000
-const offers: { id: string; take: () => void }[] = []
+const offers: { id: string; undoNow: () => void }[] = []
 
 /**
- * Says what was done, and for 10 s offers to undo it: by its button, or by Ctrl+Z outside of text fields, the newest first.
- * Whoever has the pointer or the focus on it has more time.
+ * Shows what was done and offers to undo it for 10 s, by a button or by Ctrl+Z outside of text fields, the newest first. The
+ * pointer or the focus on the offer extends the time.
  */
 export function offerUndo({ message, undo, undone, failed }: Offer) {
   const id = crypto.randomUUID()
-  const before = document.activeElement
-  const take = () => {
+  const focused = document.activeElement
+  const undoNow = () => {
     const hasFocus = document.activeElement?.closest(`[data-undo="${id}"]`)
     notifications.hide(id)
-    if (hasFocus) focusable(before)?.focus({ preventScroll: true })
+    if (hasFocus) focusable(focused)?.focus({ preventScroll: true })
     undo().then(
       () => toast.success(undone),
       (error) => toast.error(messageOf(error, failed, ['detail', 'non_field_errors', 'field'])),
     )
   }
-  const stay = (time: number | false) => notifications.update({ ...notice, autoClose: time })
+  const closeAfter = (time: number | false) => notifications.update({ ...notice, autoClose: time })
   const notice = {
     id,
     autoClose,
@@ -52,9 +52,9 @@ export function offerUndo({ message, undo, undone, failed }: Offer) {
           variant="light"
           title="Undo (Ctrl+Z)"
           aria-keyshortcuts="Control+Z"
-          onFocus={() => stay(false)}
-          onBlur={() => stay(autoClose)}
-          onClick={take}
+          onFocus={() => closeAfter(false)}
+          onBlur={() => closeAfter(autoClose)}
+          onClick={undoNow}
         >
           Undo
         </Button>
@@ -62,28 +62,28 @@ export function offerUndo({ message, undo, undone, failed }: Offer) {
     ),
     onOpen: () => {
       if (offers.length === 0) document.addEventListener('keydown', onKeyDown)
-      offers.push({ id, take })
+      offers.push({ id, undoNow })
     },
-    onClose: () => forget(id),
+    onClose: () => removeOffer(id),
   }
   notifications.show(notice)
 }
 
-function forget(id: string) {
-  const at = offers.findIndex((offer) => offer.id === id)
-  if (at >= 0) offers.splice(at, 1)
+function removeOffer(id: string) {
+  const index = offers.findIndex((offer) => offer.id === id)
+  if (index >= 0) offers.splice(index, 1)
   if (offers.length === 0) document.removeEventListener('keydown', onKeyDown)
 }
 
 function onKeyDown(event: KeyboardEvent) {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z'
-  // In a text field it takes back what was typed.
+  // A text field has its own undo.
   if (!isUndo || (event.target as Element).closest('input, textarea, select, [contenteditable="true"]')) return
   event.preventDefault()
-  offers.at(-1)?.take()
+  offers.at(-1)?.undoNow()
 }
 
-/** Where the focus was, or else the page's content. */
+/** The element if it can still take the focus, else the page's content. */
 const focusable = (element: Element | null) =>
   element instanceof HTMLElement && element.isConnected && element !== document.body
     ? element

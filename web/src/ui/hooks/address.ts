@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The address's query, and how to change some of it; empty text takes a name away. Back then leaves the page. */
+/** The address's query parameters and a function that changes some; empty text removes one. Adds no entry to the history. */
 export function useAddress() {
   const [params, setParams] = useSearchParams()
-  // The router takes its time over a change of the address; what the person chose is shown at once.
+  // The router applies the change in a transition; the person's choice shows at once.
   const [ahead, setAhead] = useState<{ of: URLSearchParams; params: URLSearchParams } | null>(null)
   const put = useCallback(
     (changes: Record<string, string>) => {

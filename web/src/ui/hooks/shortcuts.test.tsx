@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Shortcut, shortcutsByGroup, useShortcuts, useSwitch } from './shortcuts.ts'
+import { type Shortcut, shortcutsByGroup, useShortcuts, useShortcutsSwitch } from './shortcuts.ts'
 
 const create = vi.fn()
 const goHome = vi.fn()
@@ -14,7 +14,7 @@ function Page({ also = [] }: { also?: readonly Shortcut[] }) {
     { keys: '1 2 3', label: 'Status of the row with the focus' },
     ...also,
   ])
-  const [, setOn] = useSwitch()
+  const [, setOn] = useShortcutsSwitch()
   return (
     <>
       <input aria-label="Name" />
@@ -44,7 +44,7 @@ test('a shortcut is one key, or two in a row', async () => {
   expect(create).toHaveBeenCalledTimes(2)
 })
 
-test('it rests while somebody types, and with a modifier', async () => {
+test('it is off while the person types, and with a modifier', async () => {
   render(<Page />)
   screen.getByLabelText('Name').focus()
   await press('n')
@@ -56,7 +56,7 @@ test('it rests while somebody types, and with a modifier', async () => {
   expect(create).toHaveBeenCalledOnce()
 })
 
-test('it rests while a dialog or a menu is open, wherever the focus is', async () => {
+test('it is off while a dialog or a menu is open, wherever the focus is', async () => {
   render(<Page />)
   const { rerender } = render(<div role="dialog" aria-modal="true" />)
   await press('n')
@@ -68,7 +68,7 @@ test('it rests while a dialog or a menu is open, wherever the focus is', async (
   expect(create).toHaveBeenCalledOnce()
 })
 
-test('what has handled a key keeps it', async () => {
+test('a key that was handled elsewhere triggers nothing', async () => {
   render(<Page />)
   const take = (event: Event) => event.preventDefault()
   document.body.addEventListener('keydown', take)
@@ -87,7 +87,7 @@ test('turned off, it stays off', async () => {
   expect(create).not.toHaveBeenCalled()
 })
 
-test('of two with the same keys the one in view is taken', async () => {
+test('of two with the same keys the one in view runs', async () => {
   const [above, below] = [document.createElement('div'), document.createElement('div')]
   above.getBoundingClientRect = () => new DOMRect(0, -200, 100, 100)
   below.getBoundingClientRect = () => new DOMRect(0, 200, 100, 100)

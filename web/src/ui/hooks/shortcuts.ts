@@ -2,41 +2,41 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { storage } from '../../api/storage.ts'
 
 export type Shortcut = {
-  /** As `KeyboardEvent.key` has them, such as `/`; two in a row with a space between, such as `g d`. */
+  /** Values of `KeyboardEvent.key`, such as `/`; a sequence of two is separated by a space, such as `g d`. */
   keys: string
-  /** What it does, such as 'New project'. */
+  /** The action, such as 'New project'. */
   label: string
-  /** The heading that it is listed under; 'This page' where absent. */
+  /** The heading in the list of shortcuts; absent: 'This page'. */
   group?: string
-  /** Absent: whatever has the focus listens by itself, and it is only listed. */
+  /** Absent for a shortcut that the focused element handles: it is only listed. */
   run?: () => void
-  /** What it acts on: of several with the same keys, the first in view is taken. */
+  /** The element it acts on: of several shortcuts with the same keys, the first in view runs. */
   on?: RefObject<HTMLElement | null>
 }
 
-type Declared = RefObject<readonly Shortcut[]>
+type Registration = RefObject<readonly Shortcut[]>
 
-const declared = new Set<Declared>()
+const registered = new Set<Registration>()
 
-/** Declares shortcuts for as long as the caller is on the page. They rest while somebody types and while a dialog or menu is open. */
+/** Registers shortcuts while the component is mounted. They are off while the person types or a dialog or menu is open. */
 export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const latest = useRef(shortcuts)
   useEffect(() => {
     latest.current = shortcuts
   })
   useEffect(() => {
-    if (declared.size === 0) document.addEventListener('keydown', onKeyDown)
-    declared.add(latest)
+    if (registered.size === 0) document.addEventListener('keydown', onKeyDown)
+    registered.add(latest)
     return () => {
-      declared.delete(latest)
-      if (declared.size === 0) document.removeEventListener('keydown', onKeyDown)
+      registered.delete(latest)
+      if (registered.size === 0) document.removeEventListener('keydown', onKeyDown)
     }
   }, [])
 }
 
 const ofPage = 'This page'
 
-/** Every shortcut there is now, each key once, under its heading; those of the page first. */
+/** The registered shortcuts by heading, each key once; those of the page come first. */
 export function shortcutsByGroup() {
   const groups = new Map<string, Map<string, Shortcut[]>>([[ofPage, new Map()]])
   for (const shortcut of all()) {
@@ -58,39 +58,37 @@ function asOne([first, ...others]: readonly Shortcut[]): Shortcut[] {
   return [{ ...first, label: `${[first.label, ...labels].join(' or ')}, whichever is in view` }]
 }
 
-const all = () => [...declared].flatMap(({ current }) => current)
+const all = () => [...registered].flatMap(({ current }) => current)
 
 const key = 'atrium-shortcuts'
-const hearers = new Set<() => void>()
+const listeners = new Set<() => void>()
 const isOn = () => storage.read(key) !== 'off'
-const hear = (hearer: () => void) => {
-  hearers.add(hearer)
-  return () => {
-    hearers.delete(hearer)
-  }
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** Whether shortcuts of a single character work, and how to switch them; this browser remembers it (WCAG 2.1.4). */
-export function useSwitch() {
-  const on = useSyncExternalStore(hear, isOn)
-  const set = (wanted: boolean) => {
-    if (wanted) storage.remove(key)
+/** Whether single-key shortcuts are on, and a function that switches them in this browser (WCAG 2.1.4). */
+export function useShortcutsSwitch() {
+  const on = useSyncExternalStore(subscribe, isOn)
+  const set = (isWanted: boolean) => {
+    if (isWanted) storage.remove(key)
     else storage.write(key, 'off')
-    for (const hearer of hearers) hearer()
+    for (const listener of listeners) listener()
   }
   return [on, set] as const
 }
 
-/** Milliseconds in which the second key of two must come. */
-const together = 1500
+/** Milliseconds within which the second key of a sequence must follow. */
+const sequenceTime = 1500
 let first: { key: string; at: number } | undefined
 
 function onKeyDown(event: KeyboardEvent) {
-  const before = first && event.timeStamp - first.at < together ? `${first.key} ` : ''
+  const prefix = first && event.timeStamp - first.at < sequenceTime ? `${first.key} ` : ''
   if (event.key === 'Shift') return
   first = undefined
-  if (!isOn() || event.defaultPrevented || event.repeat || event.isComposing || isTakenElsewhere(event)) return
-  const shortcut = wanted(`${before}${event.key}`) ?? (before ? wanted(event.key) : undefined)
+  if (!isOn() || event.defaultPrevented || event.repeat || event.isComposing || isForSomethingElse(event)) return
+  const shortcut = shortcutFor(`${prefix}${event.key}`) ?? (prefix ? shortcutFor(event.key) : undefined)
   if (shortcut?.run) {
     event.preventDefault()
     shortcut.run()
@@ -99,9 +97,9 @@ function onKeyDown(event: KeyboardEvent) {
   }
 }
 
-function wanted(pressed: string) {
-  const found = all().filter(({ keys, run }) => run && keys === pressed)
-  return found.find(({ on }) => isInView(on?.current)) ?? found[0]
+function shortcutFor(pressed: string) {
+  const candidates = all().filter(({ keys, run }) => run && keys === pressed)
+  return candidates.find(({ on }) => isInView(on?.current)) ?? candidates[0]
 }
 
 function isInView(element: HTMLElement | null | undefined) {
@@ -109,12 +107,12 @@ function isInView(element: HTMLElement | null | undefined) {
   return box !== undefined && box.bottom > 0 && box.top < window.innerHeight
 }
 
-const typing = `input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select,
+const typingPlaces = `input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select,
   [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="menu"], [role="listbox"]`
 
-const isTakenElsewhere = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+const isForSomethingElse = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   altKey ||
   ctrlKey ||
   metaKey ||
-  (target instanceof Element && target.closest(typing) !== null) ||
+  (target instanceof Element && target.closest(typingPlaces) !== null) ||
   document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null

@@ -2,12 +2,12 @@ import { type RefObject, useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Holds the part of the page that the address names (`#labels`) in view while what stands before it is still being fetched
- * and pushes it down; until the person scrolls or does something else, 10 s at most.
+ * Keeps the element in the address's hash (`#labels`) in view while sections above it load. Stops after 10 s, or when the person
+ * scrolls or does anything else.
  */
 export function useAnchor(content: RefObject<HTMLElement | null>) {
   const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is another one when the same link is followed again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same link is followed again
   useEffect(() => {
     const id = hash.slice(1)
     if (!id || !content.current) return

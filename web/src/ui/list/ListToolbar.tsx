@@ -8,22 +8,22 @@ type Option = { value: string; label: string }
 
 type Props = {
   view: ListView
-  /** What is listed, such as `employee` and `employees`. */
+  /** The rows' noun in the singular, such as `employee`; `many` is its plural. */
   one: string
   many: string
   matches: number
   total: number
-  /** What is listed still answers an earlier search. */
+  /** The list still shows the results of an earlier search. */
   isWaiting?: boolean
-  /** By their names in the address. The first option of each, of no value, is all of them. */
+  /** The filters; `name` is the query parameter. The first option has an empty value and matches everything. */
   choices: readonly { name: string; label: string; options: readonly Option[] }[]
-  /** The orders to choose from, where there are no headings to sort by. */
+  /** The sort orders of a list without headings to sort by. */
   orders?: readonly Option[] | false
-  /** At the end of the line. */
+  /** Shown at the end of the line. */
   action?: ReactNode
 }
 
-/** Over a list: search, choices, how many there are and how many are hidden. */
+/** The controls above a list: search, filters, and how many rows match and are hidden. */
 export function ListToolbar({ view, one, many, matches, total, isWaiting = false, choices, orders = false, action }: Props) {
   const { search, chosen, isFiltered } = view
   const hidden = total - matches

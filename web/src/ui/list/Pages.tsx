@@ -3,24 +3,24 @@ import type { RefObject } from 'react'
 import styles from './Pages.module.css'
 
 type Props = {
-  /** From 1. */
+  /** Counts from 1. */
   page: number
   perPage: number
   /** Rows on all pages. */
   total: number
   isNarrow: boolean
   goTo: (page: number) => void
-  /** Where the list begins: what a new page is read from. */
+  /** The top of the list, which a new page scrolls to. */
   top: RefObject<HTMLElement | null>
 }
 
-/** The rows of a page, or of the last one where there are not so many pages. */
+/** The rows of a page, or of the last page if there are fewer pages. */
 export function rowsOf<Row>(rows: readonly Row[], { page: wanted, perPage }: Pick<Props, 'page' | 'perPage'>) {
   const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / perPage)))
   return { page, rows: rows.slice((page - 1) * perPage, page * perPage) }
 }
 
-/** Under a list that is shown page by page. Nothing, where one page holds it all. */
+/** The page controls under a list; nothing if one page holds all rows. */
 export function Pages({ page, perPage, total, isNarrow, goTo, top }: Props) {
   if (total <= perPage) return null
   const start = (page - 1) * perPage

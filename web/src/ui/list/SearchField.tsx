@@ -12,14 +12,14 @@ type Props = {
   className?: string | undefined
 }
 
-/** A search whose `value` lives in the address: typing never waits for it, and does not flood the history. */
+/** A search field for a value in the address, which it updates 120 ms after the last key. */
 export function SearchField({ label, value, onSearch, size = 'sm', className }: Props) {
-  const { typed, setTyped, tell } = useTyped(value, onSearch, 120)
+  const { typed, setTyped, report } = useTyped(value, onSearch, 120)
   const input = useRef<HTMLInputElement>(null)
   useShortcuts([{ keys: '/', label: label.replace(/\.+$/, ''), run: () => input.current?.select(), on: input }])
   const change = (text: string) => {
     setTyped(text)
-    tell(text)
+    report(text)
   }
 
   return (

@@ -1,11 +1,11 @@
-/** Whether a text has every word of the search in it, whatever the case and accents. */
+/** A predicate: whether a text contains every word of the search, ignoring case and accents. */
 export function matcherOf(search: string) {
   const words = folded(search).split(/\s+/).filter(Boolean)
   return (text: string) => {
-    const there = folded(text)
-    return words.every((word) => there.includes(word))
+    const searched = folded(text)
+    return words.every((word) => searched.includes(word))
   }
 }
 
-// So that `jose` finds José.
+// `jose` finds José.
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -20,24 +20,24 @@ function Page({ hasDialog }: { hasDialog: boolean }) {
   )
 }
 
-/** Closes the dialog, after which the pointer is over this. */
+/** Closes the dialog and puts the pointer over `under`. */
 async function close(rerender: (page: React.ReactNode) => void, under: Element) {
   document.elementFromPoint = () => under
   rerender(<Page hasDialog={false} />)
   await act(async () => {})
 }
 
-test('a dialog that closes under the pointer lets go of the list, unless the list is under the pointer then', async () => {
+test('a dialog that closes under the pointer releases the list, unless the list is under the pointer then', async () => {
   for (const [under, words] of [
     ['free', 'free'],
     ['row', 'held'],
   ] as const) {
     const { rerender } = render(<Page hasDialog />)
-    const place = screen.getByText(under)
+    const target = screen.getByText(under)
     fireEvent.pointerMove(screen.getByText('row'))
     fireEvent.pointerMove(screen.getByRole('dialog'))
     expect(screen.getByText('held')).toBeTruthy()
-    await close(rerender, place)
+    await close(rerender, target)
     expect(screen.getByText(words)).toBeTruthy()
     cleanup()
   }

@@ -1,66 +1,66 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * Whether somebody is at this part of the page, by mouse, by touch (until the next touch elsewhere) or by keyboard: then nothing
- * in it should move. Also in menus and dialogs that belong to it.
+ * Whether the person is using this part of the page by mouse, by touch (until the next touch elsewhere) or by keyboard. While
+ * they do, nothing in it should move. Its portals, such as menus and dialogs, count as parts of it.
  */
 export function useHeld(root: RefObject<HTMLElement | null>) {
-  const [byPointer, setByPointer] = useState(false)
-  const [byKeyboard, setByKeyboard] = useState(false)
-  // What belongs to it but stands elsewhere in the document, and where the pointer was in it.
-  const elsewhere = useRef<{ target: Element; x: number; y: number } | undefined>(undefined)
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  // The element of a portal that the pointer was last on, and the pointer's position.
+  const inPortal = useRef<{ target: Element; x: number; y: number } | undefined>(undefined)
   const release = useCallback(() => {
-    setByPointer(false)
-    setByKeyboard(false)
+    setPointed(false)
+    setFocused(false)
   }, [])
 
   useEffect(() => {
-    const touched = ({ target }: Event) => {
-      if (!root.current?.contains(target as Node)) setByPointer(false)
+    const onPointerDown = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) setPointed(false)
     }
-    const hidden = () => {
+    const onVisibilityChange = () => {
       if (document.hidden) release()
     }
-    // First of all, so that what belongs to it but stands elsewhere in the document can hold it again.
-    document.addEventListener('pointerdown', touched, true)
-    document.addEventListener('visibilitychange', hidden)
+    // The capture phase comes first, so that a portal's own handler can hold the list again.
+    document.addEventListener('pointerdown', onPointerDown, true)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
-      document.removeEventListener('pointerdown', touched, true)
-      document.removeEventListener('visibilitychange', hidden)
+      document.removeEventListener('pointerdown', onPointerDown, true)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [root, release])
 
-  const isHeld = byPointer || byKeyboard
+  const isHeld = isPointed || isFocused
   useEffect(() => {
     if (!isHeld) return
-    // Neither the pointer nor the focus leaves a dialog that is taken away under them: no event says so.
+    // Removing a dialog under the pointer or the focus fires no leave or blur event.
     const observer = new MutationObserver(() => {
-      const { target, x, y } = elsewhere.current ?? {}
+      const { target, x, y } = inPortal.current ?? {}
       if (!target || target.isConnected) return
-      elsewhere.current = undefined
+      inPortal.current = undefined
       const contains = (element: Element | null) => root.current?.contains(element) ?? false
-      setByPointer(contains(document.elementFromPoint(x ?? 0, y ?? 0)))
-      if (!contains(document.activeElement)) setByKeyboard(false)
+      setPointed(contains(document.elementFromPoint(x ?? 0, y ?? 0)))
+      if (!contains(document.activeElement)) setFocused(false)
     })
     observer.observe(document.body, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [root, isHeld])
 
-  const byPointerAt = ({ target, clientX: x, clientY: y }: PointerEvent) => {
-    setByPointer(true)
-    elsewhere.current = target instanceof Element && !root.current?.contains(target) ? { target, x, y } : undefined
+  const holdByPointer = ({ target, clientX: x, clientY: y }: PointerEvent) => {
+    setPointed(true)
+    inPortal.current = target instanceof Element && !root.current?.contains(target) ? { target, x, y } : undefined
   }
   const hold = {
-    onPointerMove: byPointerAt,
-    onPointerDown: byPointerAt,
+    onPointerMove: holdByPointer,
+    onPointerDown: holdByPointer,
     onPointerLeave: ({ pointerType }: PointerEvent) => {
-      if (pointerType === 'mouse') setByPointer(false)
+      if (pointerType === 'mouse') setPointed(false)
     },
     onFocus: ({ target }: FocusEvent) => {
-      if (target.matches(':focus-visible')) setByKeyboard(true)
+      if (target.matches(':focus-visible')) setFocused(true)
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (!currentTarget.contains(relatedTarget)) setByKeyboard(false)
+      if (!currentTarget.contains(relatedTarget)) setFocused(false)
     },
   }
   return { isHeld, hold, release }

@@ -2,13 +2,13 @@ import { oneOf, useAddress } from '../hooks/address.ts'
 import { type Sort, sortOf, textOf } from './sort.ts'
 
 type Options<Key extends string, Choices> = {
-  /** What it can be sorted by, the usual order first. */
+  /** The sort keys, the default first. */
   sortKeys: readonly [Key, ...Key[]]
-  /** What it can be narrowed to, by the name in the address. */
+  /** The filters' values by query parameter. */
   choices: Choices
 }
 
-/** What of a page's main list is shown, and in which order: kept in the address. */
+/** The search, filters, order and page of a page's main list, kept in the address. */
 export function useListView<const Key extends string, const Choices extends Record<string, readonly string[]>>({
   sortKeys,
   choices,
@@ -38,12 +38,12 @@ export function useListView<const Key extends string, const Choices extends Reco
   }
 }
 
-/** As much of it as its toolbar needs. */
+/** The part of the view that a toolbar needs. */
 export type ListView = {
   search: string
   chosen: Readonly<Record<string, string>>
   isFiltered: boolean
-  /** As the address keeps it. */
+  /** The sort order as in the address. */
   order: string
   searchFor(text: string): void
   choose(name: string, value: string): void

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { useSteady } from './useSteady.ts'
+import { byId, inOrderOf, useSteady } from './useSteady.ts'
 
 afterEach(cleanup)
 
@@ -8,8 +8,10 @@ type Row = { id: number; isDone?: boolean }
 type Props = { all: readonly Row[]; isHeld: boolean; others: number }
 
 function List(props: Props) {
-  const open = props.all.filter(({ isDone }) => !isDone)
-  return useSteady(open, props)
+  const { all, isHeld, others } = props
+  const open = all.filter(({ isDone }) => !isDone)
+  const merge = (shown: readonly Row[], latest: readonly Row[]) => inOrderOf(shown, latest, (row) => byId(all).get(row.id) ?? row)
+  return useSteady<readonly Row[]>(open, { isHeld, merge, others })
     .map(({ id, isDone }) => `${id}${isDone ? ' done' : ''}`)
     .join(', ')
 }
@@ -24,20 +26,20 @@ function page() {
   }
 }
 
-test('what others change moves nothing under somebody’s hands, and shows in its place', () => {
+test("while a list is held, other people's changes show in place and move nothing", () => {
   const shown = page()
   shown({ all: three, isHeld: true, others: 0 })
   expect(shown({ all: done, isHeld: true, others: 1 })).toBe('1, 2 done, 3')
-  expect(shown({ all: [{ id: 3 }, { id: 4 }], isHeld: true, others: 2 })).toBe('1, 2, 3, 4')
+  expect(shown({ all: [{ id: 3 }, { id: 4 }], isHeld: true, others: 2 })).toBe('1, 2 done, 3, 4')
   expect(shown({ all: done, isHeld: false, others: 2 })).toBe('1, 3')
 })
 
-test('what one changes oneself moves at once', () => {
+test("one's own changes move rows at once", () => {
   const shown = page()
   shown({ all: three, isHeld: true, others: 0 })
   expect(shown({ all: done, isHeld: true, others: 0 })).toBe('1, 3')
 })
 
-test('where nobody is at the rows, they move', () => {
+test('rows move while the list is not held', () => {
   expect(page()({ all: done, isHeld: false, others: 1 })).toBe('1, 3')
 })

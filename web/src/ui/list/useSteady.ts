@@ -1,29 +1,38 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+
+type Options<T> = {
+  /** The person has the pointer or the focus on what is shown. */
+  isHeld: boolean
+  /** The latest content in the places of what is shown. Memoized. */
+  merge: (shown: T, latest: T) => T
+  /** Changes whenever somebody else makes a change. If given, one's own changes move rows at once. */
+  others?: number
+}
+
+/** The latest value. While it is held, changes show in place: nothing moves or disappears. */
+export function useSteady<T>(latest: T, { isHeld, merge, others }: Options<T>): T {
+  const last = useRef({ value: latest, others })
+  const isSteady = isHeld && (others === undefined || last.current.others !== others)
+  const value = useMemo(() => (isSteady ? merge(last.current.value, latest) : latest), [isSteady, latest, merge])
+  useLayoutEffect(() => {
+    last.current = { value, others: isSteady ? last.current.others : others }
+  })
+  return value
+}
 
 type Row = { id: number }
 
-type Options<T> = {
-  /** Everything that there is, shown or not. */
-  all: readonly T[]
-  /** Whether somebody is at the rows. */
-  isHeld: boolean
-  /** Another one whenever somebody else has changed something. */
-  others: number
+/** The rows in the order of `shown`, each merged with its latest version; new ones come last. */
+export function inOrderOf<R extends Row>(
+  shown: readonly R[],
+  latest: readonly R[],
+  merge: (row: R, latest: R | undefined) => R,
+): R[] {
+  const latestById = byId(latest)
+  const shownIds = idsOf(shown)
+  return [...shown.map((row) => merge(row, latestById.get(row.id))), ...latest.filter(({ id }) => !shownIds.has(id))]
 }
 
-/** The rows, but while somebody is at them, nothing that others change moves one or takes it away; it shows in its place. */
-export function useSteady<T extends Row>(now: readonly T[], { all, isHeld, others }: Options<T>): readonly T[] {
-  const kept = useRef({ now, others })
-  const isSteady = isHeld && kept.current.others !== others
-  useLayoutEffect(() => {
-    if (!isSteady) kept.current = { now, others }
-  })
-  return isSteady ? inPlace(kept.current.now, now, all) : now
-}
+export const byId = <R extends Row>(rows: readonly R[]) => new Map(rows.map((row) => [row.id, row]))
 
-/** The rows of before in their order, each as it is now; one that is gone stays as it was, and new ones come last. */
-function inPlace<T extends Row>(before: readonly T[], now: readonly T[], all: readonly T[]): readonly T[] {
-  const newest = new Map(all.map((row) => [row.id, row]))
-  const known = new Set(before.map(({ id }) => id))
-  return [...before.map((row) => newest.get(row.id) ?? row), ...now.filter(({ id }) => !known.has(id))]
-}
+export const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id))

@@ -1,22 +1,22 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 
-/** What is in a field whose `value` lives in the address: typing never waits for it, and `onTold` hears of it after `ms`. */
-export function useTyped(value: string, onTold: (text: string) => void, ms: number) {
+/** The text of a field for a value in the address. Typing shows at once; `onChange` is called `ms` milliseconds after the last key. */
+export function useTyped(value: string, onChange: (text: string) => void, ms: number) {
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  const tell = useDebouncedCallback((text: string) => {
-    told.current = text
-    onTold(text)
+  const reported = useRef(value)
+  const report = useDebouncedCallback((text: string) => {
+    reported.current = text
+    onChange(text)
   }, ms)
 
-  // Changed from elsewhere, such as by the browser's Back button.
+  // The address changed otherwise, such as by the browser's Back button.
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
-    tell.cancel()
+    if (value === reported.current) return
+    reported.current = value
+    report.cancel()
     setTyped(value)
-  }, [value, tell])
+  }, [value, report])
 
-  return { typed, setTyped, tell }
+  return { typed, setTyped, report }
 }

@@ -1,4 +1,4 @@
-/** The product's sign, `size` pixels wide and high. Whoever shows it says the name beside it. */
+/** The product's sign, `size` pixels wide and high. The name belongs beside it as text. */
 export const Mark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="#007d73" />

@@ -8,16 +8,16 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 type Props = {
   title: string
   subtitle?: ReactNode
-  /** A way back at the top. */
+  /** A link at the top. */
   back?: { label: string; href: string }
-  /** Under the card. */
+  /** Shown under the content. */
   footer?: ReactNode
   /** Pixels. */
   width?: number
   children?: ReactNode
 }
 
-/** A page without a sidebar: one column in the middle. */
+/** A page without a sidebar: one centred column. */
 export function PlainPage({ title, subtitle, back, footer, width = 400, children }: Props) {
   useTitle(title)
   return (
@@ -45,7 +45,7 @@ export function PlainPage({ title, subtitle, back, footer, width = 400, children
   )
 }
 
-/** What the browser's tab says. */
+/** Sets the title of the browser's tab. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = `${title} · Atrium`

@@ -12,12 +12,12 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 type ShellEntry = {
   label: string
-  /** Absent: not functional yet, and shown as such with `hint`. */
+  /** Absent for a feature that does not exist yet; it shows `hint`. */
   to?: string
-  /** Only lit on exactly this address. */
+  /** Highlighted on exactly this address only. */
   isExact?: boolean
   icon?: ReactNode
-  /** At the end of the line, such as a count. */
+  /** Shown at the end of the line, such as a count. */
   badge?: ReactNode
   hint?: string
   /** The shortcut that goes there, such as `g d`. */
@@ -25,26 +25,26 @@ type ShellEntry = {
 }
 
 export type ShellProps = {
-  /** Whose workspace this is. */
+  /** The workspace's name. */
   workspace: string
-  /** Above the entries, such as 'Admin Panel'. */
+  /** The heading of the entries, such as 'Admin Panel'. */
   panel: string
   entries: readonly ShellEntry[]
   person: { id: number; name: string; about: string }
   onLogout: () => void
-  /** The page's one h1. */
+  /** The page's only h1. */
   title: string
   subtitle?: ReactNode
-  /** In the top bar before the theme switch, such as a bell. */
+  /** Shown in the top bar before the theme switch, such as a bell. */
   tools?: ReactNode
   /** The page's own buttons. */
   actions?: ReactNode
-  /** Over the page, such as a notice to everybody. */
+  /** Shown above the page's content, such as a notice to everybody. */
   banner?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every page after log-in. */
+/** The frame of every page after the log-in. */
 export function Shell({ title, subtitle, tools, actions, banner, children, ...sidebar }: ShellProps) {
   const [isOpen, { open, close }] = useDisclosure()
   const navigate = useNavigate()

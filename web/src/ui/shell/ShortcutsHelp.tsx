@@ -2,10 +2,10 @@ import { ActionIcon, Modal, Switch } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { Fragment } from 'react'
-import { type Shortcut, shortcutsByGroup, useShortcuts, useSwitch } from '../hooks/shortcuts.ts'
+import { type Shortcut, shortcutsByGroup, useShortcuts, useShortcutsSwitch } from '../hooks/shortcuts.ts'
 import styles from './ShortcutsHelp.module.css'
 
-/** The list of this page's shortcuts, by its button or by `?`. */
+/** The list of this page's shortcuts, opened by its button or `?`. */
 export function ShortcutsHelp() {
   const [isOpen, { open, close }] = useDisclosure()
   useShortcuts([{ keys: '?', label: 'Show keyboard shortcuts', group: 'Everywhere', run: open }])
@@ -30,7 +30,7 @@ export function ShortcutsHelp() {
 }
 
 function List() {
-  const [isOn, setOn] = useSwitch()
+  const [isOn, setOn] = useShortcutsSwitch()
   return (
     <>
       {shortcutsByGroup().map(([group, shortcuts]) => (

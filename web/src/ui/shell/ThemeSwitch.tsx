@@ -4,7 +4,7 @@ import { type Look, labelOf, looks } from '../theme/looks.ts'
 
 const icons: Record<Look, typeof IconSun> = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
 
-/** Light, dark, or as the system has it; each press goes on to the next. */
+/** Cycles through the light, dark and system themes. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const Icon = icons[colorScheme]

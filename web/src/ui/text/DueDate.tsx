@@ -12,11 +12,11 @@ type Props = {
   date: string | null
   today: string
   isDone?: boolean
-  /** Where 'Overdue' stands above: seen are the days alone. */
+  /** Under a heading 'Overdue' only the days are visible. */
   isUnderHeading?: boolean
 }
 
-/** A due date, worded and coloured when it is overdue or soon; plain when done, `N/A` without one. */
+/** A due date, worded and coloured if it is overdue or soon; plain if done, `N/A` if null. */
 export function DueDate({ date, today, isDone = false, isUnderHeading = false }: Props) {
   const due = date && !isDone ? dueOf(date, today) : { tone: 'later' as const, words: formatDate(date) }
   const { color, Icon } = looks[due.tone]

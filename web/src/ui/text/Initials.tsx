@@ -4,7 +4,7 @@ import styles from './Initials.module.css'
 const colors = ['teal', 'blue', 'grape', 'yellow', 'red', 'green', 'indigo', 'pink', 'cyan', 'violet']
 
 /** A person's initials, always in the same colour. */
-// Plain elements: a board has hundreds of them.
+// Plain elements for speed: a board has hundreds of them.
 export const Initials = ({ id, name, size = 28 }: { id: number; name: string; size?: number }) => {
   const color = colors[id % colors.length] ?? 'teal'
   const look = {

@@ -1,7 +1,4 @@
-/**
- * The first so many characters, and an ellipsis where some are missing, in place of a full stop before it. For lines there is the
- * class `clip-2`.
- */
+/** Shortens a text to so many characters and an ellipsis, which replaces a full stop. The class `clip-2` clips by lines. */
 export function clip(text: string, characters = 100) {
   const all = [...text]
   return all.length <= characters

@@ -23,8 +23,8 @@ const monthNames = [
 ]
 
 /**
- * A typed date as `YYYY-MM-DD`, empty text for none, undefined when it is not a date. Takes `2026-11-22`, `22 Nov 2026`,
- * `Nov 22, 2026` and `22.11.2026`, and with slashes or hyphens what has one reading only: `22/11/2026`, but not `05/06/2026`.
+ * A typed date as `YYYY-MM-DD`, empty text for empty text, undefined if it is not a date. Accepts `2026-11-22`, `22 Nov 2026`,
+ * `Nov 22, 2026` and `22.11.2026`. With slashes or hyphens only unambiguous dates: `22/11/2026`, but not `05/06/2026`.
  */
 export function parseDate(text: string) {
   const parts = text
@@ -59,12 +59,12 @@ export const todayIn = (timeZone?: string, now = new Date()) =>
 /** Calendar days from one date to another, both `YYYY-MM-DD`; negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day)
 
-/** So many calendar days later, `YYYY-MM-DD`. */
+/** The date `days` calendar days later, `YYYY-MM-DD`. */
 export const addDays = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 
 type Due = { tone: 'overdue' | 'soon' | 'later'; words: string }
 
-/** How near a due date is. Within three days is soon. */
+/** How near a due date is; up to three days away is soon. */
 export function dueOf(date: string, today: string): Due {
   const days = daysBetween(today, date)
   if (days < 0) return { tone: 'overdue', words: days === -1 ? 'Overdue by 1 day' : `Overdue by ${-days} days` }

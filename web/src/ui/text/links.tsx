@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
-const address = /https?:\/\/[^\s<>"]+/gi
+const webAddress = /https?:\/\/[^\s<>"]+/gi
 const ending = new Set(".,;:!?'’)]}")
 
-/** The text with its addresses as links, everything else as it stands. */
+/** The text with its web addresses as links. */
 export function withLinks(text: string): ReactNode[] {
   const parts: ReactNode[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(address)) {
-    const href = withoutTail(found)
+  for (const { 0: match, index } of text.matchAll(webAddress)) {
+    const href = withoutTail(match)
     if (!URL.canParse(href)) continue
     parts.push(text.slice(end, index))
     parts.push(
@@ -22,11 +22,11 @@ export function withLinks(text: string): ReactNode[] {
   return parts
 }
 
-/** The address without the punctuation that ends the sentence. A closing bracket stays if the address has an opening one. */
-export function withoutTail(found: string) {
-  // From its end: a regular expression would try each of the address's own full stops.
-  let end = found.length
-  while (end > 0 && ending.has(found.charAt(end - 1))) end--
-  const isOwn = found[end] === ')' && found.slice(0, end).includes('(')
-  return found.slice(0, isOwn ? end + 1 : end)
+/** The address without trailing punctuation. A closing bracket stays if the address has an opening one. */
+export function withoutTail(address: string) {
+  // A loop from the end is linear; a regular expression would backtrack at each full stop.
+  let end = address.length
+  while (end > 0 && ending.has(address.charAt(end - 1))) end--
+  const isOwn = address[end] === ')' && address.slice(0, end).includes('(')
+  return address.slice(0, isOwn ? end + 1 : end)
 }

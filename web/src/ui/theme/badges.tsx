@@ -61,7 +61,7 @@ export const TaskStatusBadge = ({ status }: { status: string }) => <Mark look={t
 export const PriorityBadge = ({ priority }: { priority: string }) => <Mark look={priorities[priority] ?? unknown} />
 export const RoleBadge = ({ role }: { role: Role }) => <Mark look={{ ...roleLooks[role], name: roleNames[role] }} />
 
-/** For a select: every value with the name that its badge shows. */
+/** The options of a select, named as on the badges. */
 const optionsOf = (looks: Record<string, Look>) => Object.entries(looks).map(([value, { name }]) => ({ value, label: name }))
 export const projectStatusOptions = optionsOf(projectStatuses)
 export const taskStatusOptions = optionsOf(taskStatuses)

@@ -1,4 +1,4 @@
-/** The choices of the theme switch, each with the one that its next press makes. */
+/** The theme switch's choices, each with the one that follows it. */
 export const looks = {
   light: { name: 'light', next: 'dark' },
   dark: { name: 'dark', next: 'auto' },

@@ -1,6 +1,6 @@
 import { alpha, type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
 
-// Shade 4 is the bright tone; 7 is the first that white text is readable on (AA).
+// Shade 4 is the bright tone; 7 is the first with AA contrast to white text.
 const teal: MantineColorsTuple = [
   '#e9faf8',
   '#cff4ef',
@@ -145,7 +145,7 @@ export const theme = createTheme({
   },
 })
 
-/** Where the library's greys and accents fall short of contrast AA. */
+/** Replaces the library's greys and accents that lack AA contrast. */
 export const variables: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
@@ -182,7 +182,7 @@ export const variables: CSSVariablesResolver = (theme) => ({
   },
 })
 
-/** The library's tints are nearly black in the dark. */
+/** Lighter tints: the library's are nearly black in the dark theme. */
 const tints = ({ colors }: MantineTheme) =>
   Object.fromEntries(
     Object.entries(colors).flatMap(([name, shades]) => [

@@ -1,0 +1,58 @@
+import type { Status, Subtask, Task } from 'contract'
+import { useMemo } from 'react'
+import { confirm } from '../../ui/feedback/confirm.tsx'
+import { offerUndo } from '../../ui/feedback/undo.tsx'
+import { succeeds, useTaskChanges } from './changes.ts'
+
+/** The dialog that is open over the tasks. */
+export type OpenDialog =
+  | { kind: 'task'; task?: Task }
+  | { kind: 'subtask'; parent?: { id: number; title: string }; subtask?: Subtask }
+
+/** The manager's actions on a task or subtask. */
+export type TaskActions = ReturnType<typeof useTaskActions>
+
+export function useTaskActions(open: (dialog: OpenDialog) => void) {
+  const changes = useTaskChanges()
+  return useMemo(
+    () => ({
+      setTaskStatus: (task: Task, status: Status) => void succeeds(changes.updateTask(task.id, { status })),
+      setSubtaskStatus: (subtask: Subtask, status: Status) => void succeeds(changes.updateSubtask(subtask.id, { status })),
+      editTask: (task: Task) => open({ kind: 'task', task }),
+      editSubtask: (subtask: Subtask) => open({ kind: 'subtask', subtask }),
+      addSubtask: (parent: Task) => open({ kind: 'subtask', parent }),
+      /** Asks first. True once the task is deleted. */
+      removeTask: async (task: Task) => {
+        const isConfirmed = await confirm({ ...questionAbout(task), isDangerous: true })
+        if (!isConfirmed || !(await succeeds(changes.removeTask(task.id), 'Failed to delete task.'))) return false
+        offerUndo({
+          message: 'Task deleted successfully.',
+          undo: () => changes.restoreTask(task.id),
+          undone: 'Task restored.',
+          failed: 'Failed to restore task.',
+        })
+        return true
+      },
+      removeSubtask: async ({ id, title }: Subtask) => {
+        const message = `"${title}" will be deleted.`
+        if (!(await confirm({ title: 'Delete this subtask?', message, isDangerous: true }))) return
+        if (!(await succeeds(changes.removeSubtask(id), 'Failed to delete subtask.'))) return
+        offerUndo({
+          message: 'Subtask deleted successfully.',
+          undo: () => changes.restoreSubtask(id),
+          undone: 'Subtask restored.',
+          failed: 'Failed to restore subtask.',
+        })
+      },
+    }),
+    [changes, open],
+  )
+}
+
+const questionAbout = ({ title, subtasks, comments }: Task) => {
+  const rest = [count(subtasks.length, 'subtask'), count(comments.length, 'comment')].filter(Boolean).join(' and ')
+  return { title: 'Delete this task?', message: `"${title}" will be deleted${rest && `, with its ${rest}`}.` }
+}
+
+/** `1 task`, `2 tasks`; empty for none. */
+const count = (n: number, noun: string) => (n ? `${n} ${noun}${n === 1 ? '' : 's'}` : '')

@@ -1,0 +1,69 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { api, type Subtask } from 'contract'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useData } from '../../api/data.ts'
+
+type Field = { project_id: number; value?: string; onChange?: (value: string | null) => void; error?: ReactNode }
+
+const mostTasks = 200
+
+/** The parent task of a new subtask. If not all tasks are listed, the server searches. */
+export function ParentField({ project_id, value, onChange, ...field }: Field) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
+  const [typed] = useDebouncedValue(search, 150)
+  const params = { project_id: String(project_id) }
+  const limit = String(mostTasks)
+  const hasAll = useData(api.projects.tasks, { params, query: { limit } }).length < mostTasks
+  // A chosen task's title in the field is no search. The previous options stay while the server searches.
+  const serverSearch = useDeferredValue(hasAll || typed === chosen?.label ? '' : typed.trim())
+  const tasks = useData(api.projects.tasks, { params, query: { limit, ...(serverSearch && { search: serverSearch }) } })
+  const options = tasks.map(({ id, title }) => ({ value: String(id), label: title }))
+  return (
+    <Select
+      label="Parent Task"
+      withAsterisk
+      searchable
+      limit={mostTasks}
+      placeholder="Choose a task"
+      nothingFoundMessage="No such task"
+      description={tasks.length >= mostTasks && `The first ${mostTasks} tasks are listed. Search to find the others.`}
+      data={chosen && !options.some((task) => task.value === chosen.value) ? [...options, chosen] : options}
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={value || null}
+      onChange={(id, option) => {
+        setChosen(id ? option : null)
+        onChange?.(id ?? '')
+      }}
+      {...field}
+    />
+  )
+}
+
+/** The assignee: one of the project's developers or nobody. The current assignee stays an option after leaving the project. */
+export function AssigneeField({
+  project_id,
+  current,
+  value,
+  onChange,
+  ...field
+}: Field & { current?: Subtask['assigned_to'] | undefined }) {
+  const { members } = useData(api.projects.get, { params: { project_id: String(project_id) } })
+  const people = members.filter(({ role }) => role === 'developer').map(({ employee }) => employee)
+  const choices = current && !people.some(({ id }) => id === current.id) ? [...people, current] : people
+  return (
+    <Select
+      label="Assignee"
+      searchable
+      clearable
+      placeholder={choices.length ? 'Unassigned' : 'The project has no developers yet'}
+      nothingFoundMessage="No such developer in this project"
+      data={choices.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
+      value={value || null}
+      onChange={(chosen) => onChange?.(chosen ?? '')}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { autoScrollForElements, autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { DropTarget, Held } from './types.ts'
+
+type Options = {
+  /** The board's id. */
+  board: string
+  hold: (card: string, height: number, by: Held['by']) => void
+  over: (target: DropTarget | undefined) => void
+  release: (target: DropTarget | undefined) => void
+}
+
+/** Follows the drags of a board's cards by pointer, and scrolls the board and the window near their edges. */
+export function useDragMonitor(root: RefObject<HTMLElement | null>, { board, hold, over, release }: Options) {
+  const dropped = useEffectEvent((target: DropTarget | undefined) => release(target))
+  useEffect(() => {
+    const element = root.current
+    if (!element) return
+    const isOurs = ({ source }: { source: { data: Record<string, unknown> } }) => source.data.board === board
+    const stop = combine(
+      monitorForElements({
+        canMonitor: isOurs,
+        onDragStart: ({ source }) => hold(source.data.card as string, source.element.offsetHeight, 'pointer'),
+        onDropTargetChange: ({ location }) => over(location.current.dropTargets[0]?.data.place as DropTarget | undefined),
+        onDrop: ({ location }) => dropped(location.current.dropTargets[0]?.data.place as DropTarget | undefined),
+      }),
+      autoScrollForElements({ element, canScroll: isOurs, getAllowedAxis: () => 'horizontal' }),
+      autoScrollWindowForElements({ canScroll: isOurs }),
+    )
+    return () => {
+      stop()
+      cleanup()
+    }
+  }, [root, board, hold, over])
+}
