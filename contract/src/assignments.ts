@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Detail, date, filled, id, idFilter, listOf, page, required, timestamp } from './common.ts'
+import { Detail, date, filled, id, idFilter, listOf, notAnId, page, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { required } from './rules.ts'
 
 /** `id` 0 groups the developers without a manager. */
 export const AssignmentGroup = z.object({
@@ -40,13 +41,15 @@ export const AssignmentLogEntry = z.object({
 })
 export type AssignmentLogEntry = z.output<typeof AssignmentLogEntry>
 
+export const lastDayTooEarly = 'The last day cannot be before the first.'
+
 export const assignments = {
   grouped: workspace({ route: 'GET /api/pm-assignments/grouped/', access: ['tenant_admin'], returns: z.array(AssignmentGroup) }),
   reassign: workspace({
     route: 'POST /api/pm-assignments/',
     access: ['tenant_admin'],
     body: z.object({
-      manager: z.number('Not a valid id.').int('Not a valid id.').min(0, 'Not a valid id.').nullish(),
+      manager: z.number(notAnId).int(notAnId).min(0, notAnId).nullish(),
       developer: id,
     }),
     returns: Detail,
@@ -64,7 +67,7 @@ export const assignments = {
       })
       .refine(({ from_date, to_date }) => !from_date || !to_date || from_date <= to_date, {
         path: ['to_date'],
-        error: 'The last day cannot be before the first.',
+        error: lastDayTooEarly,
       }),
     returns: listOf(AssignmentLogEntry),
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Detail, date, email, entry, id, optionalEntry, secret } from './common.ts'
+import { Detail, date, email, id, optionalEntry, ruled, secret } from './common.ts'
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
+import { brokenRules, entryRule, type Format, required, secretRule, type TextRule } from './rules.ts'
 
 /** The session's person. `employee` is null and `tenant` absent for a super admin. */
 export const Me = z.object({
@@ -40,24 +41,25 @@ export const passwordRules = [
   { pattern: /[^A-Za-z0-9\s]/, message: 'Password must include at least one special character.' },
 ] as const
 
-type Rules = readonly { readonly pattern: RegExp; readonly message: string }[]
-
-/** The messages of the rules that this password breaks. */
-export const brokenRules = (rules: Rules, password: string) =>
-  rules.filter(({ pattern }) => !pattern.test(password)).map(({ message }) => message)
-
 /** A new password: one message for each broken rule. An empty one is missing, and breaks none. */
-export const newPassword = (rules: Rules) =>
-  secret.superRefine((value, context) => {
-    for (const message of value ? brokenRules(rules, value) : []) context.addIssue({ code: 'custom', message })
-  })
+const newPassword = (formats: readonly Format[]): TextRule => ({
+  ...secretRule,
+  problems: (password) => (password ? [...secretRule.problems(password), ...brokenRules(formats, password)] : [required]),
+})
+export const signupPassword = newPassword(signupPasswordRules)
+export const strongPassword = newPassword(passwordRules)
+
+export const passwordsDiffer = 'Passwords do not match.'
+
+/** What a person logs in with. Any text will do: it is compared, not kept. */
+export const loginRules = { email: entryRule({ max: 254 }), password: secretRule }
 
 export const auth = {
   token: everywhere({
     route: 'POST /api/token/',
     access: 'public',
     even_unpaid: true,
-    body: z.object({ email: entry({ max: 254 }).toLowerCase(), password: secret }),
+    body: z.object({ email: ruled(loginRules.email).toLowerCase(), password: secret }),
     returns: Me,
   }),
   me: everywhere({ route: 'GET /api/me/', access: 'signed_in', even_unpaid: true, returns: Me }),

@@ -1,114 +1,59 @@
 import { z } from 'zod'
+import {
+  choiceProblem,
+  dateFormat,
+  emailRule,
+  entryRule,
+  exactRule,
+  isDate,
+  optionalEntryRule,
+  required,
+  secretRule,
+  type TextLimits,
+  type TextRule,
+  textRule,
+} from './rules.ts'
 
-export const required = 'This field is required'
+const notAText = 'Not a valid text.'
 
-/** PostgreSQL can't store NUL, and a lone surrogate is not valid UTF-8. */
-const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
-const unstorable = 'This text contains a character that cannot be stored.'
-const notAllowed = 'This text contains a character that is not allowed.'
+/** Reports what a plain rule finds wrong with a value. No further check of the schema runs then. */
+export const judged =
+  <T>(problems: (value: T) => string[]) =>
+  (value: T, context: z.RefinementCtx<T>) => {
+    for (const message of problems(value)) context.addIssue({ code: 'custom', message, continue: false })
+  }
 
-const isVisible = (text: string) => /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text)
-
-/** Excludes bidirectional overrides, and control characters except tabs and line breaks. `isStorable` excludes NUL. */
-const isProse = (text: string) => !/[^\P{Cc}\0\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u.test(text)
-
-/** Also excludes line breaks and direction marks. Allows joiners, which emoji, Persian and Indic scripts need. */
-const isOneLine = (text: string) => isProse(text) && !/[\t\n\r\u061c\u200e\u200f\u2028\u2029]/.test(text)
-
-const isBlank = (character = '') => /[\u034f\s\u00ad\u180e\u200b-\u200d\u2060-\u2064]/.test(character)
-
-/** Removes white space and zero-width characters from both ends. */
-export function trimmed(text: string) {
-  // A regular expression would take quadratic time on long runs of blanks.
-  let [start, end] = [0, text.length]
-  while (start < end && isBlank(text[start])) start++
-  while (end > start && isBlank(text[end - 1])) end--
-  return text.slice(start, end)
+/** The schema of a text rule. */
+export function ruled({ clean, problems, empty, min, max }: TextRule) {
+  const schema = z
+    .string({ error: ({ input }) => (empty !== undefined && (input === undefined || input === null) ? empty : notAText) })
+    .overwrite(clean)
+    .superRefine(judged(problems))
+  // The rule has judged the lengths: these are for the OpenAPI document.
+  return (min ? schema.min(...min) : schema).max(...max)
 }
 
-/** The problem with a name or title, if there is one. `empty` is the message for a missing one. */
-export function oneLineProblem(text: string, empty: string = required) {
-  if (!isVisible(text)) return empty
-  return isOneLine(trimmed(text)) ? undefined : notAllowed
-}
-
-type TextRules = { max?: number; min?: [number, string]; empty?: string }
-type Shape = { trim?: (text: string) => string; allows?: (text: string) => boolean }
-const anything = () => true
-
-const trimmedText = (
-  { max = 255, min, empty = required }: TextRules,
-  { trim = (text) => text.trim(), allows = anything }: Shape,
-) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? empty : 'Not a valid text.') })
-    .refine(isStorable, unstorable)
-    .overwrite(trim)
-    .min(1, { error: empty, abort: true })
-    .refine(isVisible, { error: empty, abort: true })
-    .refine(allows, notAllowed)
-    .min(min?.[0] ?? 1, min?.[1] ?? empty)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
-
-/** Trimmed, multi-line text with a visible character. `empty` is the message for a missing or blank text. */
-export const text = (rules: TextRules = {}) => trimmedText(rules, { allows: isProse })
-
-/** A name or title, shown on one line. */
-export const oneLine = (rules: TextRules = {}) => trimmedText(rules, { trim: trimmed, allows: isOneLine })
-
-/** Text that is compared or parsed but never shown, so any storable character is allowed. */
-export const entry = (rules: TextRules = {}) => trimmedText(rules, {})
-
-/** Trimmed, multi-line text that may be empty. */
-export const optionalText = (rules: TextRules = {}) => optionalEntry(rules).refine(isProse, notAllowed)
-
-/** Text of a search or look-up, which may be empty. */
-export const optionalEntry = ({ max = 10_000, min }: TextRules = {}) =>
-  z
-    .string('Not a valid text.')
-    .refine(isStorable, unstorable)
-    .trim()
-    .refine((value) => value === '' || value.length >= (min?.[0] ?? 0), min?.[1] ?? '')
-    .max(max, `Ensure this field has no more than ${max} characters.`)
-
-/** A name that the browser generates for its own use. Never trimmed. */
-export const nameOf = ({ max }: { max: number }) =>
-  z
-    .string('Not a valid text.')
-    .min(1, required)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
-    .refine(isStorable, unstorable)
-
-/** A secret as typed. Never trimmed, never echoed. */
-export const secret = z
-  .string({ error: (issue) => (issue.input === undefined || issue.input === null ? required : 'Not a valid text.') })
-  .min(1, required)
-  .max(1000, 'Ensure this field has no more than 1000 characters.')
-  .refine(isStorable, unstorable)
-
-const Email = z.email()
-
+export const text = (limits: TextLimits = {}) => ruled(textRule(limits))
+export const entry = (limits: TextLimits = {}) => ruled(entryRule(limits))
+export const optionalEntry = (limits: TextLimits = {}) => ruled(optionalEntryRule(limits))
+/** An identifier that the browser chose. */
+export const nameOf = ({ max }: { max: number }) => ruled(exactRule(max))
+/** Never echoed. */
+export const secret = ruled(secretRule)
 /** Trimmed and lower-cased. */
-export const email = entry({ max: 254 })
-  .toLowerCase()
-  .refine((value) => Email.safeParse(value).success, 'Invalid email format')
+export const email = ruled(emailRule).toLowerCase()
 
 /** One of a closed list of values, ignoring case. */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.preprocess(
     (value) =>
       typeof value === 'string' ? (values.find((v) => v.toLowerCase() === value.trim().toLowerCase()) ?? value) : value,
-    z.enum(values, {
-      error: (issue) =>
-        issue.input === undefined || issue.input === null || issue.input === ''
-          ? required
-          : `Choose one of: ${values.join(', ')}.`,
-    }),
+    z.enum(values, { error: ({ input }) => choiceProblem(values, input) }),
   )
 
 const biggestId = Number.MAX_SAFE_INTEGER
-const unusable = (issue: { input?: unknown }) =>
-  issue.input === undefined || issue.input === null ? required : 'Not a valid id.'
+export const notAnId = 'Not a valid id.'
+const unusable = ({ input }: { input?: unknown }) => (input === undefined || input === null ? required : notAnId)
 
 /** An id in a body or an answer. */
 export const id = z
@@ -119,23 +64,15 @@ export const id = z
 
 /** An id in a path or a query. */
 export const idText = z
-  .string('Not a valid id.')
-  .regex(/^[1-9]\d{0,15}$/, 'Not a valid id.')
+  .string(notAnId)
+  .regex(/^[1-9]\d{0,15}$/, notAnId)
   .transform(Number)
 
-const isDate = (value: string) => {
-  const [, y, m, d] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? []
-  if (!y || !m || !d || y === '0000') return false
-  const date = new Date(Date.UTC(2000, Number(m) - 1, Number(d)))
-  date.setUTCFullYear(Number(y), Number(m) - 1, Number(d))
-  return date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
-}
-
 /** An id that filters a list. Text that is no id matches nothing, like an unknown id. */
-export const idFilter = z.string('Not a valid id.').max(50, 'Not a valid id.')
+export const idFilter = z.string(notAnId).max(50, notAnId)
 
 /** A calendar date, `YYYY-MM-DD`, without a time or a zone. */
-export const date = z.string('Use the date format YYYY-MM-DD.').refine(isDate, 'Use the date format YYYY-MM-DD.')
+export const date = z.string(dateFormat).refine(isDate, dateFormat)
 
 /** A date from a form. An empty string is null. */
 export const dateOrNull = z.preprocess((value) => (value === '' ? null : value), date.nullable())

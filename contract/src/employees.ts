@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { newPassword, passwordRules } from './auth.ts'
-import { choice, Detail, email, filled, id, idText, listOf, Nothing, oneLine, optionalEntry, page, timestamp } from './common.ts'
+import { strongPassword } from './auth.ts'
+import { choice, Detail, email, filled, id, idText, listOf, Nothing, optionalEntry, page, ruled, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { employeeRoles } from './roles.ts'
+import { lineRule } from './rules.ts'
 
 export const departments = [
   'Engineering',
@@ -36,17 +37,19 @@ export const Employee = z.object({
 })
 export type Employee = z.output<typeof Employee>
 
+export const employeeRules = { full_name: lineRule(), job_title: lineRule() }
+
 /** The fields of a person that the tenant admin edits. An update ignores e-mail and password. */
 export const EmployeeForm = z.object({
-  full_name: oneLine(),
-  job_title: oneLine(),
+  full_name: ruled(employeeRules.full_name),
+  job_title: ruled(employeeRules.job_title),
   department: choice(departments),
   role: choice(employeeRoles),
 })
 
 const optionalPassword = z.preprocess(
   (value) => (value === '' || value === null ? undefined : value),
-  newPassword(passwordRules).optional(),
+  ruled(strongPassword).optional(),
 )
 
 export const NewEmployee = EmployeeForm.extend({ email, password: optionalPassword })

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { id, idText, listOf, Nothing, oneLine, page } from './common.ts'
+import { id, idText, listOf, Nothing, page, ruled } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { type Format, lineRule } from './rules.ts'
 
 export const defaultLabelColor = '#00C4B4'
 
 export const Label = z.object({ id, name: z.string(), color: z.string() })
 export type Label = z.output<typeof Label>
 
-const name = oneLine({ max: 50, empty: 'Label name is required.' })
-const hex = 'Use the colour format #RRGGBB.'
-const color = z
-  .string(hex)
-  .trim()
-  .regex(/^#[0-9A-Fa-f]{6}$/, hex)
+export const labelRules = { name: lineRule({ max: 50, empty: 'Label name is required.' }) }
+export const colorFormat: Format = { pattern: /^#[0-9A-Fa-f]{6}$/, message: 'Use the colour format #RRGGBB.' }
+
+const name = ruled(labelRules.name)
+const color = z.string(colorFormat.message).trim().regex(colorFormat.pattern, colorFormat.message)
 
 export const NewLabel = z.object({
   name,

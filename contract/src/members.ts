@@ -3,6 +3,8 @@ import { id, idFilter, idText, Nothing } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Member } from './projects.ts'
 
+export const noDeveloper = 'Please select at least one developer.'
+
 /** A developer of the calling manager, with the number of their open subtasks. */
 export const MyDeveloper = z.object({
   id,
@@ -27,10 +29,7 @@ export const members = {
     status: 201,
     body: z.object({
       project: id,
-      developers: z
-        .array(id, 'Please select at least one developer.')
-        .min(1, 'Please select at least one developer.')
-        .max(1000, 'Select at most 1000 developers.'),
+      developers: z.array(id, noDeveloper).min(1, noDeveloper).max(1000, 'Select at most 1000 developers.'),
     }),
     returns: z.object({ members: z.array(Member) }),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { newPassword, passwordRules } from './auth.ts'
-import { Detail, id, oneLine, secret, timestamp } from './common.ts'
+import { strongPassword } from './auth.ts'
+import { Detail, id, ruled, secret, timestamp } from './common.ts'
+import { employeeRules } from './employees.ts'
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
 
@@ -16,8 +17,8 @@ export const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
-export const ProfileForm = z.object({ full_name: oneLine() })
-export const PasswordChange = z.object({ old_password: secret, new_password: newPassword(passwordRules) })
+export const ProfileForm = z.object({ full_name: ruled(employeeRules.full_name) })
+export const PasswordChange = z.object({ old_password: secret, new_password: ruled(strongPassword) })
 
 export const profile = {
   get: everywhere({ route: 'GET /api/profile/', access: 'signed_in', returns: Profile }),

@@ -6,15 +6,15 @@ import {
   id,
   idText,
   listOf,
-  oneLine,
   optionalEntry,
-  optionalText,
   page,
   priorities,
+  ruled,
   timestamp,
   version,
 } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { lineRule, optionalTextRule } from './rules.ts'
 import { Task } from './tasks.ts'
 
 export const projectStatuses = ['planning', 'in_progress', 'completed', 'on_hold'] as const
@@ -46,11 +46,32 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
-const name = oneLine({ empty: 'Project name is required.' })
-const description = z.preprocess(
-  (value) => value ?? '',
-  optionalText({ min: [10, 'Description must be at least 10 characters.'] }),
-)
+export const projectRules = {
+  name: lineRule({ empty: 'Project name is required.' }),
+  description: optionalTextRule({ min: [10, 'Description must be at least 10 characters.'] }),
+}
+
+type Dates = { start_date?: string | null | undefined; end_date?: string | null | undefined }
+
+/**
+ * What is wrong with a project's dates, by field. `today` is the workspace's. `before` are the dates as stored: a start
+ * date in the past stays acceptable while it is unchanged.
+ */
+export function dateProblems(dates: Dates, today: string, before: Dates = {}) {
+  const { start_date = before.start_date, end_date = before.end_date } = dates
+  const problems: { start_date?: string[]; end_date?: string[] } = {}
+  if (start_date && start_date < today && start_date !== before.start_date)
+    problems.start_date = ['Start date cannot be in the past.']
+  if (start_date && end_date && end_date < start_date) problems.end_date = ['End date cannot be before start date.']
+  return problems
+}
+
+/** For a tenant admin, who chooses the manager of a new project. */
+export const managerProblems = ({ assigned_pm }: { assigned_pm?: number | null | undefined }) =>
+  assigned_pm ? {} : { assigned_pm: ['Project manager is required.'] }
+
+const name = ruled(projectRules.name)
+const description = z.preprocess((value) => value ?? '', ruled(projectRules.description))
 
 export const NewProject = z.object({
   name,
@@ -73,21 +94,6 @@ export const ProjectChange = z
     assigned_pm: id,
   })
   .partial()
-
-type Dates = { start_date?: string | null | undefined; end_date?: string | null | undefined }
-
-/**
- * What is wrong with a project's dates, by field. `today` is the workspace's. `before` are the dates as stored: a start
- * date in the past stays acceptable while it is unchanged.
- */
-export function dateProblems(dates: Dates, today: string, before: Dates = {}) {
-  const { start_date = before.start_date, end_date = before.end_date } = dates
-  const problems: { start_date?: string[]; end_date?: string[] } = {}
-  if (start_date && start_date < today && start_date !== before.start_date)
-    problems.start_date = ['Start date cannot be in the past.']
-  if (start_date && end_date && end_date < start_date) problems.end_date = ['End date cannot be before start date.']
-  return problems
-}
 
 const params = z.object({ project_id: idText })
 

@@ -7,13 +7,13 @@ import {
   id,
   idFilter,
   idText,
+  judged,
   listOf,
   Nothing,
-  oneLine,
-  optionalText,
+  notAnId,
   page,
   priorities,
-  required,
+  ruled,
   statuses,
   text,
   timestamp,
@@ -21,6 +21,7 @@ import {
 } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Label } from './labels.ts'
+import { lineRule, messages, optionalTextRule, required, textRule } from './rules.ts'
 
 const Assignee = z.object({ id, full_name: z.string() }).nullable()
 
@@ -66,12 +67,32 @@ export const Task = z.object({
 })
 export type Task = z.output<typeof Task>
 
-const title = oneLine({ empty: 'Title is required.' })
 const shortDescription = 'Description is required and should be at least 10 characters.'
-const anyDescription = z.preprocess((value) => value ?? '', optionalText())
+const hoursFormat = 'Estimated hours must be a number of at least 0, in steps of 0.1.'
+const mostHours = 99_999
+
+/** The rules of tasks and subtasks. Only a new task needs a description. */
+export const taskRules = {
+  title: lineRule({ empty: 'Title is required.' }),
+  description: optionalTextRule(),
+  new_description: textRule({ max: 10_000, min: [10, shortDescription], empty: shortDescription }),
+}
+
+/** Only creation refuses a due date in the past: plans slip. */
+export const dueDateProblems = (due_date: string | null, today: string) =>
+  due_date && due_date < today ? { due_date: ['Due date cannot be in the past.'] } : {}
+
+export const hoursProblems = (hours: number) =>
+  messages(
+    Number.isFinite(hours) && hours > mostHours && `Estimated hours must be at most ${mostHours}.`,
+    !(Number.isFinite(hours) && hours >= 0 && Math.abs(hours * 10 - Math.round(hours * 10)) < 1e-6) && hoursFormat,
+  )
+
+const title = ruled(taskRules.title)
+const anyDescription = z.preprocess((value) => value ?? '', ruled(taskRules.description))
 /** The id of a new row's parent. An empty choice of a form counts as missing. */
 const parent = (missing: string) =>
-  z.number({ error: ({ input }) => (input == null || input === '' ? missing : 'Not a valid id.') }).pipe(id)
+  z.number({ error: ({ input }) => (input == null || input === '' ? missing : notAnId) }).pipe(id)
 const projectMissing = 'Project ID is missing.'
 
 /** `assigned_to` and `assigned_to_id` are synonyms, and must agree if both are sent. */
@@ -80,7 +101,7 @@ const label_ids = z.array(id, 'Not a valid list of ids.').max(100, 'Choose at mo
 
 export const NewTask = z.object({
   title,
-  description: text({ max: 10_000, min: [10, shortDescription], empty: shortDescription }),
+  description: ruled(taskRules.new_description),
   priority: choice(priorities).default('medium'),
   due_date: dateOrNull.default(null),
   status: choice(statuses).default('todo'),
@@ -101,15 +122,9 @@ export const TaskChange = z
   .partial()
   .extend(assignee)
 
-const hours = 'Estimated hours must be a number of at least 0, in steps of 0.1.'
 const estimated_hours = z.preprocess(
   (value) => (value === '' ? null : value),
-  z
-    .number(hours)
-    .min(0, hours)
-    .max(99_999, 'Estimated hours must be at most 99999.')
-    .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6, hours)
-    .nullable(),
+  z.number(hoursFormat).superRefine(judged(hoursProblems)).meta({ minimum: 0, maximum: mostHours }).nullable(),
 )
 
 export const NewSubtask = z.object({
@@ -134,10 +149,6 @@ export const SubtaskChange = z
   })
   .partial()
   .extend(assignee)
-
-/** Only creation refuses a due date in the past: plans slip. */
-export const dueDateProblems = (due_date: string | null, today: string) =>
-  due_date && due_date < today ? { due_date: ['Due date cannot be in the past.'] } : {}
 
 /** How long the person who deleted something can undo that. It comes back unchanged, under its own id. */
 export const undoSeconds = 60

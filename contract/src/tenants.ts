@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newPassword, signupPasswordRules } from './auth.ts'
+import { signupPassword } from './auth.ts'
 import {
   choice,
   Detail,
@@ -10,12 +10,13 @@ import {
   id,
   idText,
   listOf,
-  oneLine,
   optionalEntry,
   page,
+  ruled,
   timestamp,
 } from './common.ts'
 import { platform } from './endpoint.ts'
+import { entryRule, type Format, lineRule, withFormat } from './rules.ts'
 
 export const reservedSubdomains = [
   'www',
@@ -42,6 +43,22 @@ export const reservedSubdomains = [
 export const isSubdomain = (value: string) => /^[a-z0-9](?:-?[a-z0-9])*$/.test(value) && value.length >= 3 && value.length <= 63
 
 export const isReserved = (subdomain: string) => reservedSubdomains.includes(subdomain)
+
+export const signupRules = { tenant_name: lineRule(), full_name: lineRule() }
+export const signupMessages = {
+  subdomain_taken: 'Subdomain not available',
+  name_taken: 'Organization name already taken',
+  email_unverified: 'Please verify your email',
+  too_many_attempts: 'Too many attempts. Please resend code.',
+} as const
+
+/** What is wrong with a subdomain before the database is asked. */
+export function subdomainProblem(subdomain: string) {
+  if (!isSubdomain(subdomain)) return 'Invalid subdomain format'
+  return isReserved(subdomain) ? signupMessages.subdomain_taken : undefined
+}
+
+export const codeFormat: Format = { pattern: /^\d{6}$/, message: 'Enter 6-digit code' }
 
 /** The code that is mailed at sign-up. */
 export const code = {
@@ -94,7 +111,7 @@ export const tenants = {
   verifyOtp: platform({
     route: 'POST /api/tenants/verify-otp/',
     access: 'public',
-    body: z.object({ email, otp: entry().regex(/^\d{6}$/, 'Enter 6-digit code') }),
+    body: z.object({ email, otp: ruled(withFormat(entryRule(), codeFormat)).regex(codeFormat.pattern) }),
     returns: Detail,
   }),
   signup: platform({
@@ -103,11 +120,11 @@ export const tenants = {
     status: 201,
     new_password: 'password',
     body: z.object({
-      tenant_name: oneLine(),
+      tenant_name: ruled(signupRules.tenant_name),
       domain_url: entry({ max: 320 }).toLowerCase(),
       email,
-      password: newPassword(signupPasswordRules),
-      full_name: oneLine(),
+      password: ruled(signupPassword),
+      full_name: ruled(signupRules.full_name),
       timezone: z
         .string()
         .regex(/^[\w+/-]{1,100}$/)

@@ -1,7 +1,7 @@
 // npm run create-super-admin -- --email ADDRESS: creates a platform owner, or resets their password.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { brokenRules, email as Email, oneLineProblem, passwordRules, trimmed } from 'contract'
+import { brokenRules, email as Email, lineRule, passwordRules, passwordsDiffer, problemOf, trimmed } from 'contract'
 import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { connect, inTenant, sql } from '../kit/db/db.ts'
@@ -25,7 +25,7 @@ await runCommand(usage, options, async (values, config) => {
   if (!parsed.success) throw new ConfigError(parsed.error.issues[0]?.message ?? '')
   const email = parsed.data
   const name = trimmed(values.name ?? '') || undefined
-  const problem = name && oneLineProblem(name)
+  const problem = name && problemOf(lineRule(), name)
   if (problem) throw new ConfigError(problem)
   if (values.password !== undefined) process.stderr.write(`${passwordWarning}\n`)
   const password = values.password ?? (await readPassword())
@@ -80,7 +80,7 @@ async function readPassword() {
   try {
     const password = await ask('Password: ')
     if (!password) throw new ConfigError('No password was given.')
-    if (isTyped && (await ask('The same again: ')) !== password) throw new ConfigError('Passwords do not match.')
+    if (isTyped && (await ask('The same again: ')) !== password) throw new ConfigError(passwordsDiffer)
     return password
   } finally {
     terminal.close()

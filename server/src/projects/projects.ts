@@ -1,4 +1,4 @@
-import { type Api, dateProblems, type Project, type ReadModel } from 'contract'
+import { type Api, dateProblems, managerProblems, type Project, type ReadModel } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, problemsIn } from '../kit/errors.ts'
@@ -28,7 +28,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     const { db, tenant, me } = ctx
     const { assigned_pm, ...fields } = body
     const wrong = dateProblems(body, tenant.today)
-    if (me.role === 'tenant_admin') Object.assign(wrong, missingManager(body))
+    if (me.role === 'tenant_admin') Object.assign(wrong, managerProblems(body))
     if (Object.keys(wrong).length) throw invalid(wrong)
 
     const manager = await mustBeManager(ctx, {
@@ -93,7 +93,7 @@ export const projectProblems: Judges<Api['projects']> = {
     problemsIn(
       dateProblems(body, ctx.tenant.today),
       ctx.me.role === 'tenant_admin' && mustBeManager(ctx, { id: body.assigned_pm ?? 0, field: 'assigned_pm' }),
-      ctx.me.role === 'tenant_admin' && missingManager(body),
+      ctx.me.role === 'tenant_admin' && managerProblems(body),
     ),
 
   async update(ctx, { params, body }) {
@@ -106,9 +106,6 @@ export const projectProblems: Judges<Api['projects']> = {
     )
   },
 }
-
-const missingManager = ({ assigned_pm }: { assigned_pm?: number | null | undefined }) =>
-  assigned_pm ? {} : { assigned_pm: ['Project manager is required.'] }
 
 /** Only the tenant admin can hand a project over. From anyone else the field is ignored. */
 const newManagerOf = ({ me }: Ctx, before: { assigned_pm: number }, assigned_pm: number | undefined) =>

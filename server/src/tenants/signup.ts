@@ -1,4 +1,4 @@
-import { type Api, code, isReserved, isSubdomain, trialDays } from 'contract'
+import { type Api, code, signupMessages, subdomainProblem, trialDays } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { invalid, refused, tooMany } from '../kit/errors.ts'
@@ -13,14 +13,14 @@ const codesOfAddress = { max: 1000, seconds: 60 * 60 }
 const attemptsOnEmail = { max: 30, seconds: 24 * 60 * 60 }
 /** Longer than a code is valid, so that the server can say that it has expired. */
 const cookieSeconds = 60 * 60
-const tooManyAttempts = () => refused('Too many attempts. Please resend code.', { attempts_left: 0 })
+const tooManyAttempts = () => refused(signupMessages.too_many_attempts, { attempts_left: 0 })
 
 export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {
   checkAvailability: slow({
     before: async (ctx) => () => mustBeWithin(ctx, 'availability', availabilityOfAddress),
     async handle({ db }, { body }) {
       return {
-        subdomain_available: isFree(body.subdomain) && !(await isTaken(db, 'subdomain', body.subdomain)),
+        subdomain_available: !subdomainProblem(body.subdomain) && !(await isTaken(db, 'subdomain', body.subdomain)),
         tenant_name_available:
           nameKeyOf(body.tenant_name) !== '' && !(await isTaken(db, 'name_key', nameKeyOf(body.tenant_name))),
       }
@@ -132,8 +132,6 @@ async function mustBeWithin({ services, browser }: Ctx<unknown>, action: string,
   if (wait) throw tooMany(wait)
 }
 
-const isFree = (subdomain: string) => isSubdomain(subdomain) && !isReserved(subdomain)
-
 /** A name's key for uniqueness: it ignores case, invisible characters and surrounding or repeated white space. */
 const nameKeyOf = (name: string) =>
   name
@@ -185,7 +183,7 @@ const isOneOf = (keys: string[]) => sql<boolean>`key = any(${keys}::uuid[])`
 
 type Form = { [Field in 'tenant_name' | 'domain_url' | 'email']?: string | undefined }
 
-const taken = () => invalid({ subdomain: ['Subdomain not available'] })
+const taken = () => invalid({ subdomain: [signupMessages.subdomain_taken] })
 
 /** Extracts the subdomain from a workspace's address on the main domain, ignoring a port. */
 function subdomainOf({ services }: Ctx<unknown>, domain_url: string) {
@@ -198,12 +196,12 @@ async function problemsOf(ctx: Ctx<unknown>, { tenant_name, domain_url, email }:
   const { db } = ctx
   const subdomain = domain_url === undefined ? undefined : (subdomainOf(ctx, domain_url) ?? '')
   const wrong: Record<string, string[]> = {}
-  if (subdomain !== undefined && !isSubdomain(subdomain)) wrong.subdomain = ['Invalid subdomain format']
-  else if (subdomain && (isReserved(subdomain) || (await isTaken(db, 'subdomain', subdomain))))
-    wrong.subdomain = ['Subdomain not available']
+  const problem = subdomain !== undefined && subdomainProblem(subdomain)
+  if (problem) wrong.subdomain = [problem]
+  else if (subdomain && (await isTaken(db, 'subdomain', subdomain))) wrong.subdomain = [signupMessages.subdomain_taken]
   if (tenant_name !== undefined && (await isTaken(db, 'name_key', nameKeyOf(tenant_name))))
-    wrong.tenant_name = ['Organization name already taken']
-  if (email !== undefined && !(await verifiedCode(ctx, email))) wrong.email = ['Please verify your email']
+    wrong.tenant_name = [signupMessages.name_taken]
+  if (email !== undefined && !(await verifiedCode(ctx, email))) wrong.email = [signupMessages.email_unverified]
   return Object.keys(wrong).length ? invalid(wrong) : null
 }
 
@@ -230,7 +228,7 @@ async function spendVerification(ctx: Ctx<unknown>, email: string) {
     .where('id', '=', id ?? 0)
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw invalid({ email: ['Please verify your email'] })
+  if (numUpdatedRows !== 1n) throw invalid({ email: [signupMessages.email_unverified] })
 }
 
 async function validTimezone(db: Db, timezone: string) {

@@ -1,3 +1,4 @@
+import { lastDayTooEarly } from 'contract'
 import { useAddress } from '../ui/hooks/address.ts'
 
 export type HistoryFilters = {
@@ -48,4 +49,4 @@ export function offsetIn(path: string) {
 
 /** Why the chosen days are invalid; undefined when they are valid. */
 export const daysProblem = ({ from_date, to_date }: HistoryFilters) =>
-  from_date && to_date && to_date < from_date ? 'The last day cannot be before the first.' : undefined
+  from_date && to_date && to_date < from_date ? lastDayTooEarly : undefined

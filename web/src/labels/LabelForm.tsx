@@ -4,14 +4,14 @@ import { useChange } from '../api/data.ts'
 import { quick, toast } from '../ui/feedback/toast.tsx'
 import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { labelForm } from './form.ts'
 import styles from './Labels.module.css'
-import { affectedReads, labelProblems } from './read.ts'
+import { affectedReads } from './read.ts'
 
 export function NewLabel() {
   const { mutateAsync: create } = useChange(api.labels.create, { touches: affectedReads })
   const form = useServerForm({
-    initialValues: { name: '', color: defaultLabelColor },
-    validate: labelProblems,
+    form: labelForm,
     async submit(body) {
       await create({ body })
       form.reset()
@@ -32,13 +32,13 @@ export function NewLabel() {
   )
 }
 
-export function EditLabel({ label: { id, name, color }, close }: { label: Label; close: () => void }) {
+export function EditLabel({ label, close }: { label: Label; close: () => void }) {
   const { mutateAsync: update } = useChange(api.labels.update, { touches: affectedReads })
   const form = useServerForm({
-    initialValues: { name, color },
-    validate: labelProblems,
+    form: labelForm,
+    start: labelForm.from(label),
     async submit(body) {
-      await update({ params: { label_id: String(id) }, body })
+      await update({ params: { label_id: String(label.id) }, body })
       toast.success('Label updated successfully.', quick)
       close()
     },

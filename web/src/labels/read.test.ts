@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { labelProblems, withPending } from './read.ts'
+import { labelForm } from './form.ts'
+import { withPending } from './read.ts'
 
 const labels = [
   { id: 1, name: 'Bug', color: '#FA5252' },
@@ -15,8 +16,8 @@ test('pending changes show, each label in its place', () => {
 })
 
 test('a label needs a name and a colour of six digits', () => {
-  expect(labelProblems({ name: ' ', color: '#00C4B4' })).toEqual({ name: 'Label name is required.', color: undefined })
-  expect(labelProblems({ name: 'Bug', color: ' #fa5252 ' })).toEqual({ name: undefined, color: undefined })
+  expect(labelForm.problems({ name: ' ', color: '#00C4B4' })).toEqual({ name: 'Label name is required.', color: undefined })
+  expect(labelForm.problems({ name: 'Bug', color: ' #fa5252 ' })).toEqual({ name: undefined, color: undefined })
   for (const color of ['', '#fff', 'red', '#00C4B4FF'])
-    expect(labelProblems({ name: 'Bug', color }).color).toBe('Use the colour format #RRGGBB.')
+    expect(labelForm.problems({ name: 'Bug', color }).color).toBe('Use the colour format #RRGGBB.')
 })

@@ -30,11 +30,3 @@ export const withPending = (labels: readonly Label[], { changes, removed }: Pend
   labels
     .filter(({ id }) => !removed.includes(id))
     .map((label) => Object.assign({}, label, ...changes.filter(({ id }) => id === label.id)) as Label)
-
-export type LabelEntries = { name: string; color: string }
-
-/** The form's problems by field; undefined where there is none. */
-export const labelProblems = ({ name, color }: LabelEntries) => ({
-  name: name.trim() ? undefined : 'Label name is required.',
-  color: /^#[0-9a-f]{6}$/i.test(color.trim()) ? undefined : 'Use the colour format #RRGGBB.',
-})

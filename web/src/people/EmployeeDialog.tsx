@@ -4,9 +4,9 @@ import { EmployeeForm } from './EmployeeForm.tsx'
 
 type Props = {
   isOpen: boolean
-  /** Whom to edit; absent: somebody new. */
+  /** The one to edit; absent for a new one. */
   employee?: Employee
-  /** What somebody new is, to begin with. */
+  /** The role that is preselected for a new one. */
   as?: EmployeeRole
   close: () => void
 }

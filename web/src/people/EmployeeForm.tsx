@@ -6,24 +6,23 @@ import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PasswordRules } from '../ui/form/PasswordRules.tsx'
 import styles from './AllEmployees.module.css'
-import { employeeProblems } from './problems.ts'
+import { employeeForm } from './form.ts'
 import { affectedReads, departmentOptions, roleOptions } from './read.ts'
 
 type Props = { employee?: Employee; as?: EmployeeRole; close: () => void }
-
-const nobody = { full_name: '', job_title: '', department: '', role: '' }
 
 /** A new employee, or what may be changed of one. */
 export function EmployeeForm({ employee, as, close }: Props) {
   const { mutateAsync: create } = useChange(api.employees.create, { touches: affectedReads })
   const { mutateAsync: update } = useChange(api.employees.update, { touches: affectedReads })
-  const { full_name, job_title, department, role } = employee ?? { ...nobody, ...(as && { role: as }) }
   const form = useServerForm({
-    initialValues: { full_name, job_title, department, role: role as string, email: '', confirm_email: '', password: '' },
-    validate: (entries) => employeeProblems(entries, { isNew: !employee }),
-    async submit({ email, confirm_email, password, ...about }) {
+    form: employeeForm,
+    start: employee ? employeeForm.from(employee) : { ...employeeForm.blank, role: as ?? '' },
+    context: { isNew: !employee },
+    async submit(body) {
+      const { email, password: _, ...about } = body
       if (employee) await update({ params: { employee_id: String(employee.id) }, body: about })
-      else await create({ body: { ...about, email, ...(password && { password }) } })
+      else await create({ body })
       toast.success(
         employee ? 'Employee updated successfully.' : `Employee added successfully. An invitation goes to ${email.trim()}.`,
         quick,
@@ -51,17 +50,7 @@ export function EmployeeForm({ employee, as, close }: Props) {
             {employee.email}
           </div>
         ) : (
-          <>
-            <TextInput label="Email" type="email" name="email" autoComplete="off" maxLength={254} {...form.field('email')} />
-            <TextInput
-              label="Confirm Email"
-              type="email"
-              name="confirm_email"
-              autoComplete="off"
-              maxLength={254}
-              {...form.field('confirm_email')}
-            />
-          </>
+          <EmailFields field={form.field} />
         )}
         <TextInput label="Job title" name="job_title" autoComplete="off" maxLength={255} {...form.field('job_title')} />
         <NativeSelect
@@ -76,23 +65,43 @@ export function EmployeeForm({ employee, as, close }: Props) {
           data={[{ value: '', label: 'Choose a role', disabled: true }, ...roleOptions]}
           {...form.field('role')}
         />
-        {!employee && (
-          <PasswordInput
-            label="Password (optional)"
-            description="Without one, the person sets it by the link in the invitation."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            name="password"
-            autoComplete="new-password"
-            {...form.field('password')}
-          />
-        )}
-        {form.values.password && (
-          <div className={styles.wide}>
-            <PasswordRules rules={passwordRules} value={form.values.password} />
-          </div>
-        )}
+        {!employee && <PasswordField field={form.field} value={form.values.password} />}
       </SimpleGrid>
       <DialogButtons submit={employee ? 'Save' : 'Add Employee'} isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
 }
+
+type FieldProps = { field: (name: 'email' | 'confirm_email' | 'password') => object }
+
+const EmailFields = ({ field }: FieldProps) => (
+  <>
+    <TextInput label="Email" type="email" name="email" autoComplete="off" maxLength={254} {...field('email')} />
+    <TextInput
+      label="Confirm Email"
+      type="email"
+      name="confirm_email"
+      autoComplete="off"
+      maxLength={254}
+      {...field('confirm_email')}
+    />
+  </>
+)
+
+const PasswordField = ({ field, value }: FieldProps & { value: string }) => (
+  <>
+    <PasswordInput
+      label="Password (optional)"
+      description="Without one, the person sets it by the link in the invitation."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      name="password"
+      autoComplete="new-password"
+      {...field('password')}
+    />
+    {value && (
+      <div className={styles.wide}>
+        <PasswordRules rules={passwordRules} value={value} />
+      </div>
+    )}
+  </>
+)

@@ -1,6 +1,6 @@
 import type { Employee } from 'contract'
 import { describe, expect, test } from 'vitest'
-import { employeeProblems } from './problems.ts'
+import { employeeForm } from './form.ts'
 import { type EmployeeFilters, matching, sorted } from './read.ts'
 
 const person = (id: number, full_name: string, role: Employee['role'], email = `p${id}@acme.test`): Employee => ({
@@ -61,7 +61,7 @@ describe('the form of an employee', () => {
     password: '',
   }
   const wrong = (change: Partial<typeof good>, isNew = true) =>
-    Object.fromEntries(Object.entries(employeeProblems({ ...good, ...change }, { isNew })).filter(([, message]) => message))
+    Object.fromEntries(Object.entries(employeeForm.problems({ ...good, ...change }, { isNew })).filter(([, message]) => message))
 
   test('is right without a password', () => expect(wrong({})).toEqual({}))
   test('wants the e-mail twice', () => expect(wrong({ confirm_email: '' })).toEqual({ confirm_email: 'Emails do not match.' }))

@@ -1,18 +1,17 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
-import { api, brokenRules, passwordRules, required } from 'contract'
+import { api, passwordRules } from 'contract'
 import { useChange } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PasswordRules } from '../ui/form/PasswordRules.tsx'
+import { passwordForm } from './forms.ts'
 
-/** A new password, for whoever knows the present one. */
 export function ChangePassword() {
   const { email } = useMe()
   const { mutateAsync: change } = useChange(api.profile.changePassword, { touches: [] })
   const form = useServerForm({
-    initialValues: { old_password: '', new_password: '' },
-    validate: passwordChangeProblems,
+    form: passwordForm,
     async submit(body) {
       await change({ body })
       form.reset()
@@ -43,8 +42,3 @@ export function ChangePassword() {
     </ServerForm>
   )
 }
-
-export const passwordChangeProblems = ({ old_password, new_password }: { old_password: string; new_password: string }) => ({
-  old_password: old_password === '' ? required : undefined,
-  new_password: new_password === '' ? required : brokenRules(passwordRules, new_password)[0],
-})

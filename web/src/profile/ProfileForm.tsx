@@ -1,14 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
-import { api, required } from 'contract'
+import { api } from 'contract'
 import { useChange, useData } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { formatDate, todayIn } from '../ui/text/dates.ts'
 import { RoleBadge } from '../ui/theme/badges.tsx'
+import { profileForm } from './forms.ts'
 import styles from './Profile.module.css'
 
-/** Everywhere that the person's own name shows. */
+/** Every answer that contains the person's own name. */
 const touched = [
   api.profile.get,
   api.auth.me,
@@ -21,15 +22,15 @@ const touched = [
   api.tasks.get,
 ]
 
-/** What a person sees of themselves. The name is theirs to change. */
+/** A person's own data, of which they can change the name. */
 export function ProfileForm() {
   const profile = useData(api.profile.get, {})
   const { mutateAsync: update } = useChange(api.profile.update, { touches: touched })
   const form = useServerForm({
-    initialValues: { full_name: profile.full_name },
-    validate: ({ full_name }) => ({ full_name: full_name.trim() ? undefined : required }),
-    async submit({ full_name }) {
-      const saved = await update({ body: { full_name: full_name.trim() } })
+    form: profileForm,
+    start: profileForm.from(profile),
+    async submit(body) {
+      const saved = await update({ body })
       form.set('full_name', saved.full_name)
       toast.success('Profile updated successfully.')
     },

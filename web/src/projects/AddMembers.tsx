@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
-import { api, type Project } from 'contract'
+import { api, noDeveloper, type Project } from 'contract'
 import { useState } from 'react'
 import { useChange, useData } from '../api/data.ts'
 import { Empty } from '../ui/feedback/Empty.tsx'
@@ -21,6 +21,19 @@ export const AddMembers = ({ project, isOpen, close }: Props) => (
     </Loaded>
   </FormDialog>
 )
+
+type Candidate = { id: number }
+
+const idsAmong = (candidates: readonly Candidate[], ids: readonly string[]) =>
+  candidates.filter(({ id }) => ids.includes(String(id))).map(({ id }) => id)
+
+const membersForm = {
+  blank: { developers: [] as string[] },
+  toBody: ({ developers }: { developers: string[] }) => ({ developers }),
+  problems: ({ developers }: { developers: string[] }, candidates: readonly Candidate[]) => ({
+    developers: idsAmong(candidates, developers).length ? undefined : noDeveloper,
+  }),
+}
 
 /** More developers than this get a search field. */
 const searchedFrom = 8
@@ -86,23 +99,20 @@ function useAddMembersForm(project: Project, close: () => void) {
   // The members when the dialog opened: added developers stay in the list until it closes.
   const [memberIds] = useState(() => new Set(project.members.map(({ employee }) => employee.id)))
   const candidates = developers.filter(({ id }) => !memberIds.has(id))
-  // Leaves out developers who have been reassigned to another manager meanwhile.
-  const idsAmongCandidates = (ids: readonly string[]) =>
-    candidates.filter(({ id }) => ids.includes(String(id))).map(({ id }) => id)
   const form = useServerForm({
-    initialValues: { developers: [] as string[] },
-    validate: (entries) => ({
-      developers: idsAmongCandidates(entries.developers).length ? undefined : 'Please select at least one developer.',
-    }),
-    async submit(entries) {
-      const added = idsAmongCandidates(entries.developers)
+    form: membersForm,
+    context: candidates,
+    async submit({ developers: ids }) {
+      // Leaves out developers who have been reassigned to another manager meanwhile.
+      const added = idsAmong(candidates, ids)
       await assign({ body: { project: project.id, developers: added } })
       toast.success(added.length === 1 ? '1 member added.' : `${added.length} members added.`)
       close()
     },
     fallback: 'Failed to assign members.',
   })
-  return { form, hasDevelopers: developers.length > 0, candidates, chosen: idsAmongCandidates(form.values.developers) }
+  const chosen = idsAmong(candidates, form.values.developers)
+  return { form, hasDevelopers: developers.length > 0, candidates, chosen }
 }
 
 const NobodyToAdd = ({ hasDevelopers, close }: { hasDevelopers: boolean; close: () => void }) => (

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { api, type Priority } from 'contract'
+import { api } from 'contract'
 import { useChange } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
@@ -7,8 +7,8 @@ import { quick, toast } from '../ui/feedback/toast.tsx'
 import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { projectForm } from './form.ts'
 import { ProjectFields } from './ProjectFields.tsx'
-import { datesOf, projectProblems } from './problems.ts'
 
 type Props = { isOpen: boolean; close: () => void }
 
@@ -19,33 +19,15 @@ export const CreateProject = ({ isOpen, close }: Props) => (
   </FormDialog>
 )
 
-const nothing = {
-  name: '',
-  description: '',
-  start_date: '',
-  end_date: '',
-  priority: 'medium' as string,
-  assigned_pm: '',
-  status: 'planning' as string,
-}
-
 function NewProject({ close }: Pick<Props, 'close'>) {
   const today = useToday()
   const choosesManager = useMe().role === 'tenant_admin'
   const { mutateAsync: create } = useChange(api.projects.create, { touches: [api.projects.list] })
   const form = useServerForm({
-    initialValues: nothing,
-    validate: (entries) => projectProblems(entries, { today, mustChooseManager: choosesManager }),
-    async submit(entries) {
-      await create({
-        body: {
-          name: entries.name.trim(),
-          description: entries.description.trim(),
-          ...datesOf(entries),
-          priority: entries.priority as Priority,
-          ...(choosesManager && { assigned_pm: Number(entries.assigned_pm) }),
-        },
-      })
+    form: projectForm,
+    context: { today, choosesManager },
+    async submit(body) {
+      await create({ body })
       toast.success('Project created successfully.', choosesManager ? quick : undefined)
       close()
     },

@@ -6,17 +6,17 @@ import { useToday } from '../session/today.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { priorityOptions, projectStatusOptions } from '../ui/theme/badges.tsx'
-import type { ProjectEntries } from './problems.ts'
+import type { ProjectValues } from './form.ts'
 import { managerOf } from './read.ts'
 
 type Props = {
-  form: { field: (name: keyof ProjectEntries | 'status') => object; values: Pick<ProjectEntries, 'start_date'> }
+  form: { field: (name: keyof ProjectValues) => object; values: Pick<ProjectValues, 'start_date'> }
   /** The one that is edited. */
   project?: Project
   choosesManager: boolean
 }
 
-/** The entries of a project. A new one has no status to choose. */
+/** The fields of a project. A new one has no status to choose. */
 export function ProjectFields({ form: { field, values }, project, choosesManager }: Props) {
   const today = useToday()
   const hasManager = project?.has_manager ?? true

@@ -1,6 +1,6 @@
 import type { Project } from 'contract'
 import { expect, test } from 'vitest'
-import { changed, type ProjectEntries, projectProblems } from './problems.ts'
+import { type ProjectValues, projectForm } from './form.ts'
 import { endOf, matching, withPending } from './read.ts'
 
 const project: Project = {
@@ -21,17 +21,10 @@ const project: Project = {
   created_at: '2026-01-01T00:00:00Z',
   version: 1,
 }
-const entries: ProjectEntries = {
-  name: 'Site',
-  description: '',
-  start_date: '',
-  end_date: '',
-  priority: 'low',
-  assigned_pm: '7',
-}
+const values: ProjectValues = { ...projectForm.blank, name: 'Site', assigned_pm: '7' }
 const today = '2026-02-01'
-const problems = (now: Partial<ProjectEntries>, rules: Partial<Parameters<typeof projectProblems>[1]> = {}) =>
-  Object.entries(projectProblems({ ...entries, ...now }, { today, mustChooseManager: true, ...rules })).filter(
+const problems = (now: Partial<ProjectValues>, context: Partial<Parameters<typeof projectForm.problems>[1]> = {}) =>
+  Object.entries(projectForm.problems({ ...values, ...now }, { today, choosesManager: true, ...context })).filter(
     ([, message]) => message,
   )
 
@@ -40,7 +33,7 @@ test('a project needs a name, and its manager where one is chosen', () => {
     ['name', 'Project name is required.'],
     ['assigned_pm', 'Project manager is required.'],
   ])
-  expect(problems({ assigned_pm: '' }, { mustChooseManager: false })).toEqual([])
+  expect(problems({ assigned_pm: '' }, { choosesManager: false })).toEqual([])
 })
 
 test('a description is left out or has ten characters, spaces around it not counted', () => {
@@ -65,13 +58,6 @@ test('it does not end before it starts', () => {
   expect(problems({ start_date: '2026-02-03', end_date: '2026-02-03' })).toEqual([])
   // A cleared date does not fall back to the saved one.
   expect(problems({ start_date: '2026-04-01', end_date: '' }, { before: project })).toEqual([])
-})
-
-test('an edit sends what was changed, and nothing else', () => {
-  expect(changed({ name: 'Résumé site', end_date: null, status: 'on_hold' }, project)).toEqual({
-    end_date: null,
-    status: 'on_hold',
-  })
 })
 
 test("pending changes show over the server's data, the latest on top", () => {

@@ -1,16 +1,17 @@
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
-import { api, required } from 'contract'
+import { api } from 'contract'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
+import { forgotPasswordForm } from './forms.ts'
 
 /** Requests a mail with a reset link. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ email, back }: { email: string; back: () => void }) {
   const [answer, setAnswer] = useState<string>()
   const form = useServerForm({
-    initialValues: { email },
-    validate: (values) => ({ email: values.email.trim() ? undefined : required }),
+    form: forgotPasswordForm,
+    start: { email },
     submit: async (body) => setAnswer((await call(api.auth.forgotPassword, { body })).detail),
   })
   return (

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { required } from 'contract'
 import { useState } from 'react'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { domain, isMainDomain, onMainDomain } from './domain.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
+import { loginForm } from './forms.ts'
 import { GoToWorkspace } from './GoToWorkspace.tsx'
 import { useLogin, useSession } from './session.ts'
 import { hasTyped } from './typed.ts'
@@ -16,13 +16,9 @@ export function Login() {
   const { hasEnded } = useSession()
   const login = useLogin()
   const form = useServerForm({
-    initialValues: { email: '', password: '' },
-    validate: ({ email, password }) => ({
-      email: email.trim() ? undefined : required,
-      password: password ? undefined : required,
-    }),
+    form: loginForm,
     // `Guests` around this page navigates after the log-in.
-    submit: (body) => login(body),
+    submit: login,
     fallback: 'Login failed.',
   })
   if (hasForgotten) return <ForgotPassword email={form.values.email} back={() => setForgotten(false)} />
@@ -43,12 +39,7 @@ export function Login() {
         </Stack>
       }
     >
-      {hasEnded && (
-        <Alert role="status" mb={16}>
-          Your session has ended. Log in again to go on.
-          {hasTyped() && ' What you were typing is kept and shown to you then.'}
-        </Alert>
-      )}
+      {hasEnded && <SessionEnded />}
       <ServerForm form={form}>
         <Stack gap={16}>
           <TextInput
@@ -75,3 +66,10 @@ export function Login() {
     </PlainPage>
   )
 }
+
+const SessionEnded = () => (
+  <Alert role="status" mb={16}>
+    Your session has ended. Log in again to go on.
+    {hasTyped() && ' What you were typing is kept and shown to you then.'}
+  </Alert>
+)

@@ -1,28 +1,21 @@
 import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core'
-import { api, brokenRules, passwordRules, required } from 'contract'
+import { api, passwordRules } from 'contract'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { Problems, ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PasswordRules } from '../ui/form/PasswordRules.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
-
-type Entries = { new_password: string; confirm: string }
-
-export const passwordProblems = ({ new_password, confirm }: Entries) => ({
-  new_password: new_password === '' ? required : brokenRules(passwordRules, new_password)[0],
-  confirm: new_password === confirm ? undefined : 'Passwords do not match.',
-})
+import { newPasswordForm } from './forms.ts'
 
 export function SetPassword() {
   const link = useSecretLink()
   const [isDone, setDone] = useState(false)
   const navigate = useNavigate()
   const form = useServerForm({
-    initialValues: { new_password: '', confirm: '' },
-    validate: passwordProblems,
-    submit: async ({ new_password }) => {
-      await call(api.auth.setPassword, { body: { uidb64: link?.uid ?? '', token: link?.token ?? '', new_password } })
+    form: newPasswordForm,
+    submit: async (body) => {
+      await call(api.auth.setPassword, { body: { uidb64: link?.uid ?? '', token: link?.token ?? '', ...body } })
       setDone(true)
     },
   })

@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { signupMessages } from 'contract'
 import { domain } from '../session/domain.ts'
 import type { Availability } from './availability.ts'
 import styles from './SignUp.module.css'
@@ -23,7 +24,7 @@ export function CompanyStep({ tenantName, subdomain, setTenantName, setSubdomain
         autoFocus
         maxLength={255}
         value={tenantName}
-        error={errors.tenant_name ?? (availability.isNameTaken && 'Organization name already taken')}
+        error={errors.tenant_name ?? (availability.isNameTaken && signupMessages.name_taken)}
         onChange={(event) => setTenantName(event.currentTarget.value)}
       />
       <div>
@@ -56,7 +57,7 @@ export function CompanyStep({ tenantName, subdomain, setTenantName, setSubdomain
           )}
           {availability.subdomain === 'unavailable' && !errors.subdomain && (
             <>
-              <IconCircleX size={14} aria-hidden /> Subdomain not available
+              <IconCircleX size={14} aria-hidden /> {signupMessages.subdomain_taken}
             </>
           )}
         </div>

@@ -22,7 +22,7 @@ export function EmailStep({ email, setEmail, error, verification }: Props) {
         inputContainer={(input) => (
           <Beside input={input}>
             {step === 'not_sent' && (
-              <Button variant="default" loading={isSending} onClick={() => void send()}>
+              <Button variant="default" loading={isSending} onClick={() => void send(email)}>
                 Send Code
               </Button>
             )}
@@ -41,7 +41,7 @@ export function EmailStep({ email, setEmail, error, verification }: Props) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || step !== 'not_sent') return
           event.preventDefault()
-          void send()
+          void send(email)
         }}
       />
       {step === 'sent' && <CodeEntry email={email} verification={verification} />}
@@ -56,16 +56,16 @@ export function EmailStep({ email, setEmail, error, verification }: Props) {
 
 function CodeEntry({ email, verification }: { email: string; verification: Props['verification'] }) {
   const [code, setCode] = useState('')
-  const { notice, error, isVerifying, isSending, isLocked, wait, sendsLeft, verify, send } = verification
+  const { notice, error, isVerifying, isLocked, verify, send } = verification
 
   const type = (typed: string) => {
     const digits = typed.replace(/\D/g, '').slice(0, 6)
     setCode(digits)
-    if (digits.length === 6 && digits !== code && !isVerifying) void verify(digits)
+    if (digits.length === 6 && digits !== code && !isVerifying) void verify(email, digits)
   }
   const resend = async () => {
     setCode('')
-    await send()
+    await send(email)
   }
 
   return (
@@ -77,7 +77,7 @@ function CodeEntry({ email, verification }: { email: string; verification: Props
         mt={10}
         inputContainer={(input) => (
           <Beside input={input}>
-            <Button variant="default" loading={isVerifying} disabled={isLocked} onClick={() => void verify(code)}>
+            <Button variant="default" loading={isVerifying} disabled={isLocked} onClick={() => void verify(email, code)}>
               Verify
             </Button>
           </Beside>
@@ -97,24 +97,30 @@ function CodeEntry({ email, verification }: { email: string; verification: Props
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          void verify(code)
+          void verify(email, code)
         }}
       />
-      <ReasonedButton
-        variant="subtle"
-        size="compact-sm"
-        mt={8}
-        ml={-8}
-        className="tabular"
-        loading={isSending}
-        reason={reasonToWait(wait, sendsLeft)}
-        onClick={() => void resend()}
-      >
-        {wait > 0 ? `Wait ${wait}s` : 'Resend Code'}
-      </ReasonedButton>
+      <ResendButton verification={verification} resend={resend} />
     </section>
   )
 }
+
+type ResendProps = { verification: Props['verification']; resend: () => Promise<void> }
+
+const ResendButton = ({ verification: { isSending, wait, sendsLeft }, resend }: ResendProps) => (
+  <ReasonedButton
+    variant="subtle"
+    size="compact-sm"
+    mt={8}
+    ml={-8}
+    className="tabular"
+    loading={isSending}
+    reason={reasonToWait(wait, sendsLeft)}
+    onClick={() => void resend()}
+  >
+    {wait > 0 ? `Wait ${wait}s` : 'Resend Code'}
+  </ReasonedButton>
+)
 
 const Beside = ({ input, children }: { input: ReactNode; children: ReactNode }) => (
   <Group gap={8} wrap="nowrap" align="flex-start">

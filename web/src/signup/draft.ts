@@ -33,7 +33,7 @@ export const draft = {
     try {
       sessionStorage.removeItem(key)
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   },
 }

@@ -1,9 +1,8 @@
-import { api, code as limits } from 'contract'
+import { api, brokenRules, codeFormat, emailRule, code as limits, problemOf, signupMessages } from 'contract'
 import { useEffect, useReducer, useState } from 'react'
 import { call, Refused } from '../api/call.ts'
 import type { Draft } from './draft.ts'
 import { signUpMessageOf } from './messages.ts'
-import { codeProblem, emailProblem } from './rules.ts'
 
 type State = {
   step: 'not_sent' | 'sent' | 'verified'
@@ -65,7 +64,7 @@ function next(state: State, event: Event): State {
 }
 
 /** Verifies an e-mail address with a mailed code. `kept` is the state from before a reload. */
-export function useVerification(email: string, kept?: Draft['verification']) {
+export function useVerification(kept?: Draft['verification']) {
   const [state, dispatch] = useReducer(next, { ...initial, ...kept })
   const [now, setNow] = useState(Date.now)
   const wait = Math.min(limits.cooldown_seconds, Math.max(0, Math.ceil((state.waitsUntil - now) / 1000)))
@@ -78,8 +77,8 @@ export function useVerification(email: string, kept?: Draft['verification']) {
     return () => clearInterval(timer)
   }, [isWaiting])
 
-  const send = async () => {
-    const problem = emailProblem(email)
+  const send = async (email: string) => {
+    const problem = problemOf(emailRule, email)
     if (problem) return dispatch({ type: 'failed', error: problem })
     dispatch({ type: 'sending' })
     try {
@@ -92,8 +91,8 @@ export function useVerification(email: string, kept?: Draft['verification']) {
     }
   }
 
-  const verify = async (otp: string) => {
-    const problem = codeProblem(otp)
+  const verify = async (email: string, otp: string) => {
+    const [problem] = brokenRules([codeFormat], otp)
     if (problem) return dispatch({ type: 'failed', error: problem })
     dispatch({ type: 'verifying' })
     try {
@@ -104,7 +103,7 @@ export function useVerification(email: string, kept?: Draft['verification']) {
       const left = error instanceof Refused ? error.body.attempts_left : undefined
       if (!(error instanceof Refused) || error.status !== 400) return dispatch({ type: 'failed', error: message })
       const isLast = left === 0 || state.attempts + 1 >= limits.attempts
-      dispatch({ type: 'wrong', isLast, error: isLast ? tooManyAttempts : withLeft(message, left) })
+      dispatch({ type: 'wrong', isLast, error: isLast ? signupMessages.too_many_attempts : withLeft(message, left) })
     }
   }
 
@@ -112,7 +111,7 @@ export function useVerification(email: string, kept?: Draft['verification']) {
     ...state,
     /** Seconds until another code may be sent. */
     wait,
-    error: state.error ?? (isLocked ? tooManyAttempts : undefined),
+    error: state.error ?? (isLocked ? signupMessages.too_many_attempts : undefined),
     isLocked,
     send,
     verify,
@@ -120,8 +119,6 @@ export function useVerification(email: string, kept?: Draft['verification']) {
     forget: () => dispatch({ type: 'reset' }),
   }
 }
-
-const tooManyAttempts = 'Too many attempts. Please resend code.'
 
 const withLeft = (message: string, left: unknown) =>
   typeof left === 'number' ? `${message} ${left === 1 ? '1 attempt' : `${left} attempts`} left.` : message

@@ -1,7 +1,7 @@
 // Which characters names and longer texts may consist of, whatever the call.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { oneLine, optionalText, text, trimmed } from 'contract'
+import { lineRule, optionalTextRule, ruled, type TextRule, textRule, trimmed } from 'contract'
 import fc from 'fast-check'
 import { labels, people, projects, rooms, subtasks, tasks, testApp } from '../../testing/world.ts'
 
@@ -194,8 +194,8 @@ function within<T>(all: T[], isBlank: (unit: T) => boolean) {
   return first < 0 ? [] : all.slice(first, all.findLastIndex((unit) => !isBlank(unit)) + 1)
 }
 const isSpace = isOf('space', 'breaks', 'separators')
-const judged = (schema: typeof oneLine, value: string) => {
-  const { success, data, error } = schema().safeParse(value)
+const judged = (rule: TextRule, value: string) => {
+  const { success, data, error } = ruled(rule).safeParse(value)
   return success ? { data } : { messages: error.issues.map(({ message }) => message) }
 }
 
@@ -209,7 +209,7 @@ test('whatever a name consists of, it is trimmed and kept, or refused for the on
         : isBad
           ? { messages: [notAllowed] }
           : { data: written(kept) }
-      assert.deepEqual(judged(oneLine, written(all)), expected)
+      assert.deepEqual(judged(lineRule(), written(all)), expected)
     }),
     { numRuns: 2000 },
   )
@@ -221,8 +221,8 @@ test('whatever a longer text consists of, it is trimmed and kept, or refused for
       const kept = within(all, (unit) => isSpace(unit) || unit.character === '\ufeff')
       const isBad = kept.some(isOf('turns', 'controls'))
       const judgement = isBad ? { messages: [notAllowed] } : { data: written(kept) }
-      assert.deepEqual(judged(text, written(all)), kept.some(isOf('visible')) ? judgement : { messages: [missing] })
-      assert.deepEqual(judged(optionalText as typeof oneLine, written(all)), judgement)
+      assert.deepEqual(judged(textRule(), written(all)), kept.some(isOf('visible')) ? judgement : { messages: [missing] })
+      assert.deepEqual(judged(optionalTextRule(), written(all)), judgement)
     }),
     { numRuns: 2000 },
   )

@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { taskRules } from 'contract'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { useTaskChanges } from '../data/changes.ts'
@@ -57,7 +58,7 @@ function Field({ project_id, column, close }: Omit<Props, 'reason'> & { close: (
 
   const submit = () => {
     state.input.current?.focus()
-    if (!state.title.trim()) return state.complain('Title is required.')
+    if (!state.title.trim()) return state.complain(taskRules.title.empty)
     if (!parent) return state.complain('Choose the task that it belongs to.')
     rememberParent(project_id, parent.id)
     state.send(parent.id)

@@ -1,19 +1,17 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
-import type { Status } from 'contract'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { statusForm } from '../data/forms.ts'
 import { useUpdateStatus } from '../data/status.ts'
 import type { MySubtask } from '../mine/work.ts'
 
 type Props = { subtask: MySubtask; close: () => void }
 
-/** Where a developer gives one of their subtasks a status. */
 export function StatusDialog({ subtask, close }: Props) {
   const update = useUpdateStatus()
-  const form = useServerForm<{ status: Status | '' }>({
-    initialValues: { status: '' },
-    validate: ({ status }) => ({ status: status ? undefined : 'Please select a status.' }),
+  const form = useServerForm({
+    form: statusForm,
     submit: async ({ status }) => {
       if (!status) return
       await update(subtask, status)

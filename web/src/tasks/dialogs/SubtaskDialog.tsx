@@ -9,8 +9,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
-import type { SubtaskChange } from '../data/read.ts'
-import { changed, type SubtaskForm as Form, newSubtaskProblems, subtaskEditProblems } from '../data/rules.ts'
+import { subtaskForm } from '../data/forms.ts'
 import { AssigneeField, ParentField } from './SubtaskFields.tsx'
 
 type Props = {
@@ -21,27 +20,6 @@ type Props = {
   subtask?: Subtask | undefined
   close: () => void
 }
-
-const formOf = (subtask?: Subtask, task?: { id: number }): Form => ({
-  title: subtask?.title ?? '',
-  description: subtask?.description ?? '',
-  task: String(subtask?.task ?? task?.id ?? ''),
-  assigned_to_id: String(subtask?.assigned_to?.id ?? ''),
-  status: subtask?.status ?? 'todo',
-  due_date: subtask?.due_date ?? '',
-  priority: subtask?.priority ?? 'medium',
-  estimated_hours: subtask?.estimated_hours ?? '',
-})
-
-const bodyOf = ({ task: _, due_date, assigned_to_id, estimated_hours, ...values }: Form) =>
-  ({
-    ...values,
-    title: values.title.trim(),
-    description: values.description.trim(),
-    due_date: due_date || null,
-    assigned_to_id: assigned_to_id ? Number(assigned_to_id) : null,
-    estimated_hours: estimated_hours === '' ? null : Number(estimated_hours),
-  }) as Required<SubtaskChange>
 
 const room = <Skeleton height={60} radius="sm" animate={false} />
 
@@ -54,18 +32,16 @@ export const SubtaskDialog = (props: Props) => (
 function SubtaskForm({ project_id, task, subtask, close }: Props) {
   const today = useToday()
   const { createSubtask, updateSubtask } = useTaskChanges()
-  const before = formOf(subtask, task)
   const parent = subtask?.parent_task ?? task
-
   const form = useServerForm({
-    initialValues: before,
-    validate: (values) => (subtask ? subtaskEditProblems(values) : newSubtaskProblems(values, today)),
-    submit: async (values) => {
+    form: subtaskForm,
+    start: subtask ? subtaskForm.from(subtask) : { ...subtaskForm.blank, task: String(task?.id ?? '') },
+    context: { today, isNew: !subtask },
+    submit: async (body, changes) => {
       if (subtask) {
-        const change = changed(bodyOf(values), bodyOf(before))
-        if (Object.keys(change).length) await updateSubtask(subtask.id, change)
+        if (Object.keys(changes).length) await updateSubtask(subtask.id, changes)
       } else {
-        await createSubtask({ ...bodyOf(values), task: Number(values.task) })
+        await createSubtask(body)
         toast.success('Subtask created successfully.')
       }
       close()

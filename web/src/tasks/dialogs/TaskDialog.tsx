@@ -1,5 +1,5 @@
 import { Group, MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import type { Task } from 'contract'
+import type { Label, Task } from 'contract'
 import { useToday } from '../../session/today.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -9,9 +9,8 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
+import { taskForm } from '../data/forms.ts'
 import { useLabels } from '../data/labels.ts'
-import type { TaskChange } from '../data/read.ts'
-import { changed, type TaskForm as Form, newTaskProblems, taskEditProblems } from '../data/rules.ts'
 import { LabelDot } from '../parts/LabelTags.tsx'
 import styles from './TaskDialog.module.css'
 
@@ -21,24 +20,6 @@ type Props = {
   task?: Task | undefined
   close: () => void
 }
-
-const formOf = (task?: Task): Form => ({
-  title: task?.title ?? '',
-  description: task?.description ?? '',
-  priority: task?.priority ?? 'medium',
-  due_date: task?.due_date ?? '',
-  status: task?.status ?? 'todo',
-  label_ids: task?.labels.map(({ id }) => String(id)) ?? [],
-})
-
-const bodyOf = ({ due_date, label_ids, ...values }: Form) =>
-  ({
-    ...values,
-    title: values.title.trim(),
-    description: values.description.trim(),
-    due_date: due_date || null,
-    label_ids: label_ids.map(Number),
-  }) as Required<TaskChange>
 
 const noDueDate = 'No due date set. Do you want to continue without setting a due date?'
 
@@ -50,17 +31,15 @@ export const TaskDialog = (props: Props) => (
 
 function TaskForm({ project_id, task, close }: Props) {
   const today = useToday()
-  const labels = useLabels()
   const { createTask, updateTask } = useTaskChanges()
 
   const form = useServerForm({
-    initialValues: formOf(task),
-    validate: (values) => (task ? taskEditProblems(values) : newTaskProblems(values, today)),
-    submit: async (values) => {
-      const body = bodyOf(values)
+    form: taskForm,
+    start: task ? taskForm.from(task) : taskForm.blank,
+    context: { today, isNew: !task },
+    submit: async (body, changes) => {
       if (task) {
-        const change = changed(body, bodyOf(formOf(task)))
-        if (Object.keys(change).length) await updateTask(task.id, change)
+        if (Object.keys(changes).length) await updateTask(task.id, changes)
       } else {
         if (!body.due_date && !(await confirm({ title: 'No due date', message: noDueDate }))) return
         await createTask({ ...body, project: project_id, assigned_to: null })
@@ -70,8 +49,6 @@ function TaskForm({ project_id, task, close }: Props) {
     },
   })
 
-  const known = [...labels, ...(task?.labels.filter(({ id }) => !labels.some((label) => label.id === id)) ?? [])]
-  const colors = new Map(known.map(({ id, color }) => [String(id), color]))
   return (
     <ServerForm form={form}>
       <Stack gap={16}>
@@ -90,27 +67,42 @@ function TaskForm({ project_id, task, close }: Props) {
           <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
           <DateField label="Due Date" today={today} min={task ? undefined : today} {...form.field('due_date')} />
         </SimpleGrid>
-        <MultiSelect
-          label="Labels"
-          placeholder={form.values.label_ids.length ? '' : 'Choose labels'}
-          data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
-          renderOption={({ option }) => (
-            <Group gap={8} wrap="nowrap">
-              <LabelDot color={colors.get(option.value) ?? 'transparent'} />
-              {option.label}
-            </Group>
-          )}
-          searchable
-          // The whole field is outlined.
-          classNames={{ pill: styles.label ?? '' }}
-          styles={{ inputField: { outline: 'none' } }}
-          hidePickedOptions
-          clearable
-          nothingFoundMessage={known.length ? 'No such label' : 'There are no labels to choose.'}
-          {...form.field('label_ids')}
-        />
+        <LabelsChoice assigned={task?.labels ?? []} hasSome={form.values.label_ids.length > 0} {...form.field('label_ids')} />
       </Stack>
       <DialogButtons submit={task ? 'Save' : 'Create Task'} isPending={form.isPending} cancel={close} />
     </ServerForm>
+  )
+}
+
+type LabelsProps = {
+  /** The task's own, which may be new to this page. */
+  assigned: readonly Label[]
+  hasSome: boolean
+}
+
+function LabelsChoice({ assigned, hasSome, ...field }: LabelsProps) {
+  const labels = useLabels()
+  const known = [...labels, ...assigned.filter(({ id }) => !labels.some((label) => label.id === id))]
+  const colors = new Map(known.map(({ id, color }) => [String(id), color]))
+  return (
+    <MultiSelect
+      label="Labels"
+      placeholder={hasSome ? '' : 'Choose labels'}
+      data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
+      renderOption={({ option }) => (
+        <Group gap={8} wrap="nowrap">
+          <LabelDot color={colors.get(option.value) ?? 'transparent'} />
+          {option.label}
+        </Group>
+      )}
+      searchable
+      // The whole field is outlined.
+      classNames={{ pill: styles.label ?? '' }}
+      styles={{ inputField: { outline: 'none' } }}
+      hidePickedOptions
+      clearable
+      nothingFoundMessage={known.length ? 'No such label' : 'There are no labels to choose.'}
+      {...field}
+    />
   )
 }

@@ -27,6 +27,8 @@ type Props = {
 
 const shows = [api.tasks.get, api.tasks.list]
 
+const commentForm = { blank: { text: '' }, toBody: ({ text }: { text: string }) => ({ text }), problems: () => ({}) }
+
 /** Puts the server's answers about a task's comments into every cached read that shows them. */
 function useCommentCache({ id: task_id, project: project_id }: Props['task']) {
   const client = useQueryClient()
@@ -121,7 +123,8 @@ function NewComment({ task, reason }: Pick<Props, 'task' | 'reason'>) {
   const { putComment } = useCommentCache(task)
   const { mutateAsync: create } = useChange(api.comments.create, { touches: [], shows, onAnswer: putComment })
   const form = useServerForm({
-    initialValues: { text: drafts.get(draft) ?? '' },
+    form: commentForm,
+    start: { text: drafts.get(draft) ?? '' },
     submit: async ({ text }) => {
       if (!text.trim()) return
       await create({ body: { content_type: 'task', object_id: task.id, text } })

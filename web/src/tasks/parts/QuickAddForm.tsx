@@ -1,5 +1,6 @@
 import { ActionIcon, Button, CloseButton, Loader, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { taskRules } from 'contract'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './QuickAddForm.module.css'
 import { useQuickEntries } from './useQuickEntries.ts'
@@ -44,7 +45,7 @@ export function useQuickAdd({ add, onAdded }: Options) {
     send(task: number) {
       const typed = title.trim()
       if (!typed) {
-        setProblem('Title is required.')
+        setProblem(taskRules.title.empty)
         return false
       }
       type('')

@@ -7,10 +7,11 @@ import { ServerForm, useServerForm } from './form.tsx'
 
 afterEach(cleanup)
 
-const submit = vi.fn(async () => {})
+const submit = vi.fn(async (_body: unknown) => {})
+const dueDateForm = { blank: { due_date: '' }, toBody: (values: { due_date: string }) => values, problems: () => ({}) }
 
 function Form({ due_date = '' }: { due_date?: string }) {
-  const form = useServerForm({ initialValues: { due_date }, submit })
+  const form = useServerForm({ form: dueDateForm, start: { due_date }, submit: (body) => submit(body) })
   return (
     <ServerForm form={form}>
       <DateField label="Due Date" today="2026-11-22" min="2026-11-22" {...form.field('due_date')} />

@@ -15,9 +15,9 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'max' 
   onPick?: (date: string) => void
   /** In the workspace. */
   today: string
-  /** The first day that the calendar offers. The field itself takes any: the form says what is wrong with it. */
+  /** The first day that the calendar offers. Earlier ones can be typed; the form refuses them. */
   min?: string | undefined
-  /** Inside another popover, which would close when something outside it is clicked. */
+  /** Inside another popover, which closes when something outside it is clicked. */
   isNested?: boolean
   ref?: Ref<HTMLInputElement>
 }
@@ -25,7 +25,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'max' 
 const notADate = 'Enter a date such as 22 Nov 2026.'
 const shownAs = (date: string) => (date ? formatDate(date) : '')
 
-// The calendar and its library are fetched when somebody is about to open one.
+// The calendar and its library are large, so they are loaded when first needed.
 const load = () => import('./Calendar.tsx')
 
 /**
@@ -33,16 +33,10 @@ const load = () => import('./Calendar.tsx')
  * form can be submitted without leaving the field. Text that is no date makes the input invalid (`validity.customError`).
  */
 export function DateField({ value = '', onChange, onPick, today, min, isNested, error, onBlur, onKeyDown, ref, ...rest }: Props) {
-  const [text, setText] = useState(() => shownAs(value))
-  const [shown, setShown] = useState(value)
+  const [text, setText] = useDateText(value)
   const [isLeft, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const isWrong = parseDate(text) === undefined
-
-  if (value !== shown) {
-    setShown(value)
-    if (parseDate(text) !== value) setText(shownAs(value))
-  }
   useLayoutEffect(() => input.current?.setCustomValidity(isWrong ? notADate : ''), [isWrong])
 
   const type = (typed: string) => {
@@ -100,6 +94,17 @@ export function DateField({ value = '', onChange, onPick, today, min, isNested, 
   )
 }
 
+/** The text of the field. It follows the value, unless it means the same date already. */
+function useDateText(value: string) {
+  const [text, setText] = useState(() => shownAs(value))
+  const [shown, setShown] = useState(value)
+  if (value !== shown) {
+    setShown(value)
+    if (parseDate(text) !== value) setText(shownAs(value))
+  }
+  return [text, setText] as const
+}
+
 function useCalendar() {
   const [Calendar, setCalendar] = useState<ComponentType<CalendarProps>>()
   const [isOpen, setOpen] = useState(false)
@@ -108,7 +113,7 @@ function useCalendar() {
     isOpen,
     prepare: () => void load().catch(() => {}),
     close: () => setOpen(false),
-    /** Fetched first, so that the focus finds the day when the dialog opens. */
+    /** Loads the calendar first: the focus must find the day when the dialog opens. */
     open: async () => {
       try {
         const module = await load()
@@ -123,7 +128,7 @@ function useCalendar() {
 
 type ButtonProps = CalendarProps & { calendar: ReturnType<typeof useCalendar>; withinPortal: boolean }
 
-// Its name does not repeat the field's: a label names one control.
+// Its name differs from the field's, because a label names one control.
 const CalendarButton = ({ calendar: { Calendar, isOpen, open, close }, withinPortal, ...props }: ButtonProps) => (
   <Popover opened={isOpen} onDismiss={close} position="bottom-end" trapFocus returnFocus withinPortal={withinPortal} shadow="md">
     <Popover.Target>

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 
 type Props = { submit: string; isPending: boolean; cancel: () => void }
 
-/** The last line of a form in a dialog. */
+/** The last row of a form in a dialog. */
 export const DialogButtons = ({ submit, isPending, cancel }: Props) => (
   <Group justify="flex-end" gap={8} mt={24}>
     <Button variant="default" onClick={cancel}>

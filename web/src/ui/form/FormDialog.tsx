@@ -5,7 +5,7 @@ import { nothingUnsaved, UnsavedIn } from './unsaved.ts'
 
 type Props = { title: string; isOpen: boolean; close: () => void; size?: ModalProps['size']; children: ReactNode }
 
-/** A dialog with a form in it. By Escape or its cross it closes at once only while nothing would be lost; else it asks. */
+/** A dialog with a form. Escape and the close button ask for confirmation if the form has unsaved input. */
 export function FormDialog({ isOpen, close, children, size = 'md', title }: Props) {
   const unsaved = useRef(nothingUnsaved)
   const leave = async () => {

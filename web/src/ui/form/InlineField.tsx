@@ -12,23 +12,23 @@ type Option = { value: string; label: string }
 
 type Props = {
   label: string
-  /** Dates are `YYYY-MM-DD`. Empty text stands for nothing. */
+  /** A date is `YYYY-MM-DD`. Empty means none. */
   value: string
-  /** Rejects when refused. The field then stays open if the server says what is wrong with it, and else goes back to its value. */
+  /** Rejects when refused. The field then stays open if the server names the value, and otherwise returns to the old one. */
   save: (value: string) => Promise<unknown>
   kind?: 'text' | 'textarea' | 'date' | 'select'
   options?: readonly Option[]
   /** How the value looks when it is not being edited; its text where absent. */
   display?: ReactNode
-  /** In place of nothing. */
+  /** Shown for an empty value. */
   placeholder?: string
   /** Why it can't be edited now. */
   disabledReason?: string | undefined
-  /** What is wrong before it is sent. */
+  /** The message for a value that must not be sent. */
   validate?: (value: string) => string | undefined
-  /** Goes back to the value when it is wrong or refused, rather than keeping what was typed. */
+  /** Returns to the old value when the new one is wrong or refused, instead of keeping the typed text. */
   revertsWhenWrong?: boolean
-  /** Told the message of a refusal, for a toast beside it. */
+  /** Receives the message of a refusal, for a toast. */
   onRefused?: (message: string) => void
   maxLength?: number
   /** In the workspace, for a date; the browser's where absent. */
@@ -37,7 +37,7 @@ type Props = {
   min?: string | undefined
 }
 
-/** Whether the server named what is wrong, as against a failure that has nothing to do with the value. */
+/** Whether the server says what is wrong with the value, rather than failing for another reason. */
 const isOnField = (error: unknown) =>
   error instanceof Refused && error.status !== 500 && Object.keys(fieldErrors(error.body)).length > 0
 
@@ -45,24 +45,30 @@ type Mode = 'shown' | 'edited' | 'saving'
 
 /** A value that becomes a field when it is clicked. Enter saves, except in many lines; Escape cancels. */
 export function InlineField(props: Props) {
-  const { label, value, save, kind = 'text', validate, revertsWhenWrong, onRefused, disabledReason } = props
+  const { kind = 'text', label, value } = props
+  const { mode, button, edit, ...editing } = useEditing(props)
+  if (mode === 'edited') return <Editor {...props} {...editing} kind={kind} />
+  const shown = mode === 'saving' ? editing.draft : value
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <Shown {...props} kind={kind} shown={shown} isSaving={mode === 'saving'} button={button} edit={edit} />
+    </div>
+  )
+}
+
+/** The value on its way from shown to edited to saved. */
+function useEditing({ value, save, kind = 'text', validate, revertsWhenWrong, onRefused, disabledReason }: Props) {
   const [mode, setMode] = useState<Mode>('shown')
   const [draft, setDraft] = useState(value)
-  // Somebody else may change the value meanwhile. Who has typed nothing sends nothing over it.
+  // The value may change while the field is open. A person who typed nothing must not overwrite it.
   const [opened, setOpened] = useState(value)
   const [error, setError] = useState<string>()
-  // Long text that could not be saved is there again when the field is opened.
+  // Text that could not be saved returns when the field is opened again.
   const [unsaved, setUnsaved] = useState<{ text: string; message: string; value: string }>()
   const isTyped = kind === 'text' || kind === 'textarea'
-  const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const returnsFocus = useRef(false)
-
-  useEffect(() => {
-    if (mode === 'edited' || !returnsFocus.current) return
-    returnsFocus.current = false
-    button.current?.focus()
-  }, [mode])
+  const { button, returnsFocus } = useReturningFocus(mode)
 
   const edit = () => {
     if (disabledReason || mode === 'saving') return
@@ -77,43 +83,45 @@ export function InlineField(props: Props) {
     returnsFocus.current = true
     setMode('shown')
   }
-  const submit = async (wanted = draft) => {
-    // Text that is no date has no value, and an earlier one would be saved in its place.
-    if (input.current?.validity.customError) return fail(input.current.validationMessage)
-    if (wanted === value || wanted === opened) return cancel()
-    const problem = validate?.(wanted)
-    if (problem) return fail(problem)
-    returnsFocus.current = true
-    setMode('saving')
-    try {
-      await save(wanted)
-      setMode('shown')
-    } catch (refusal) {
-      const message = messageOf(refusal, 'Something went wrong.', ['field', 'non_field_errors', 'detail'])
-      if (isOnField(refusal)) fail(message)
-      else revert(message, wanted)
-      onRefused?.(message)
-    }
-  }
-  const revert = (message: string, wanted: string) => {
-    setUnsaved({ text: wanted, message, value })
-    setMode('shown')
-  }
   const fail = (message: string) => {
     if (revertsWhenWrong) setDraft(value)
     setError(message)
     setMode('edited')
   }
+  const submit = async (text = draft) => {
+    // A date field whose text is no date still has its earlier value, which must not be saved.
+    if (input.current?.validity.customError) return fail(input.current.validationMessage)
+    if (text === value || text === opened) return cancel()
+    const problem = validate?.(text)
+    if (problem) return fail(problem)
+    returnsFocus.current = true
+    setMode('saving')
+    try {
+      await save(text)
+      setMode('shown')
+    } catch (refusal) {
+      const message = messageOf(refusal, 'Something went wrong.', ['field', 'non_field_errors', 'detail'])
+      if (isOnField(refusal)) fail(message)
+      else {
+        setUnsaved({ text, message, value })
+        setMode('shown')
+      }
+      onRefused?.(message)
+    }
+  }
+  return { mode, draft, setDraft, error, button, input, edit, cancel, submit }
+}
 
-  if (mode === 'edited') return <Editor {...props} {...{ kind, input, draft, setDraft, error, submit, cancel }} />
-
-  const shown = mode === 'saving' ? draft : value
-  return (
-    <div className={styles.field}>
-      <span className={styles.label}>{label}</span>
-      <Shown {...props} kind={kind} shown={shown} isSaving={mode === 'saving'} button={button} edit={edit} />
-    </div>
-  )
+/** Focuses the button once the field has closed, where `returnsFocus` was set. */
+function useReturningFocus(mode: Mode) {
+  const button = useRef<HTMLButtonElement>(null)
+  const returnsFocus = useRef(false)
+  useEffect(() => {
+    if (mode === 'edited' || !returnsFocus.current) return
+    returnsFocus.current = false
+    button.current?.focus()
+  }, [mode])
+  return { button, returnsFocus }
 }
 
 type ShownProps = Props & {
@@ -165,7 +173,7 @@ function Shown({ label, value, kind, options, display, placeholder, disabledReas
   )
 }
 
-/** Links can't stand in a button: beside one, the text is edited by a click where no link is. */
+/** A button cannot contain links. Clicking the text beside them edits it, too. */
 function Linked({ edit, children }: { edit: () => void; children: string }) {
   const click = ({ target }: MouseEvent) => {
     const isSelecting = window.getSelection()?.isCollapsed === false
@@ -185,25 +193,13 @@ type EditorProps = Props & {
   draft: string
   setDraft: (draft: string) => void
   error: string | undefined
-  submit: (wanted?: string) => Promise<void>
+  submit: (text?: string) => Promise<void>
   cancel: () => void
 }
 
-function Editor({
-  label,
-  kind,
-  input,
-  options = [],
-  draft,
-  setDraft,
-  error,
-  submit,
-  cancel,
-  maxLength,
-  today = todayIn(),
-  min,
-}: EditorProps) {
-  const keys = (event: KeyboardEvent) => {
+function Editor(props: EditorProps) {
+  const { label, kind, input, options = [], draft, setDraft, error, submit, cancel, maxLength, today = todayIn(), min } = props
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -213,57 +209,72 @@ function Editor({
       void submit()
     }
   }
-  const isByKey = useRef<boolean>(false)
-  // The buttons stay beside the input, whatever stands below it.
-  const inputContainer = (field: ReactNode) => (
-    <Group gap={4} align="flex-start" wrap="nowrap">
-      <div style={{ flex: 1, minWidth: 0 }}>{field}</div>
-      <ActionIcon variant="filled" size={30} aria-label="Save" title="Save" onClick={() => void submit()}>
-        <IconCheck size={16} />
-      </ActionIcon>
-      <ActionIcon variant="default" size={30} aria-label="Cancel" title="Cancel" onClick={cancel}>
-        <IconX size={16} />
-      </ActionIcon>
-    </Group>
-  )
-  const shared = { label, error, inputContainer, autoFocus: true, value: draft, ...(maxLength && { maxLength }) }
-  const change = (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value)
+  const inputContainer = (field: ReactNode) => <WithButtons {...{ submit, cancel }}>{field}</WithButtons>
+  const length = maxLength ? { maxLength } : {}
+  const shared = { label, error, inputContainer, autoFocus: true, value: draft, onKeyDown, ...length }
+  const onChange = (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value)
 
-  // With arrow keys a person passes values on the way to the one that is meant; a pointer hits it.
-  const choose = (event: { currentTarget: { value: string } }) => {
-    change(event)
-    if (!isByKey.current) void submit(event.currentTarget.value)
+  switch (kind) {
+    case 'select':
+      return <Choice {...shared} data={options} choose={setDraft} submit={submit} />
+    case 'textarea':
+      return <Textarea {...shared} autosize minRows={3} maxRows={12} onChange={onChange} />
+    case 'date':
+      return (
+        <DateField
+          {...shared}
+          ref={input}
+          size="xs"
+          today={today}
+          min={min}
+          onChange={setDraft}
+          onPick={(date) => void submit(date)}
+        />
+      )
+    default:
+      return <TextInput {...shared} ref={input} size="xs" onChange={onChange} />
   }
+}
 
-  if (kind === 'select')
-    return (
-      <NativeSelect
-        {...shared}
-        size="xs"
-        data={options}
-        onChange={choose}
-        onPointerDown={() => {
-          isByKey.current = false
-        }}
-        onKeyDown={(event) => {
-          isByKey.current = true
-          keys(event)
-        }}
-      />
-    )
-  if (kind === 'textarea') return <Textarea {...shared} autosize minRows={3} maxRows={12} onKeyDown={keys} onChange={change} />
-  if (kind === 'date')
-    return (
-      <DateField
-        {...shared}
-        ref={input}
-        size="xs"
-        today={today}
-        min={min}
-        onKeyDown={keys}
-        onChange={setDraft}
-        onPick={(date) => void submit(date)}
-      />
-    )
-  return <TextInput {...shared} ref={input} size="xs" onKeyDown={keys} onChange={change} />
+/** The buttons are beside the input itself, above its message. */
+const WithButtons = ({ submit, cancel, children }: Pick<EditorProps, 'submit' | 'cancel'> & { children: ReactNode }) => (
+  <Group gap={4} align="flex-start" wrap="nowrap">
+    <div style={{ flex: 1, minWidth: 0 }}>{children}</div>
+    <ActionIcon variant="filled" size={30} aria-label="Save" title="Save" onClick={() => void submit()}>
+      <IconCheck size={16} />
+    </ActionIcon>
+    <ActionIcon variant="default" size={30} aria-label="Cancel" title="Cancel" onClick={cancel}>
+      <IconX size={16} />
+    </ActionIcon>
+  </Group>
+)
+
+type ChoiceProps = {
+  value: string
+  data: readonly Option[]
+  choose: (value: string) => void
+  submit: (value: string) => Promise<void>
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** A choice by pointer is saved at once. Arrow keys pass other values on the way, so Enter saves. */
+function Choice({ choose, submit, onKeyDown, ...field }: ChoiceProps) {
+  const isByKey = useRef<boolean>(false)
+  return (
+    <NativeSelect
+      {...field}
+      size="xs"
+      onChange={({ currentTarget: { value } }) => {
+        choose(value)
+        if (!isByKey.current) void submit(value)
+      }}
+      onPointerDown={() => {
+        isByKey.current = false
+      }}
+      onKeyDown={(event) => {
+        isByKey.current = true
+        onKeyDown(event)
+      }}
+    />
+  )
 }

@@ -1,10 +1,9 @@
 import { IconCheck, IconPointFilled } from '@tabler/icons-react'
+import type { Format } from 'contract'
 import styles from './PasswordRules.module.css'
 
-type Rules = readonly { readonly pattern: RegExp; readonly message: string }[]
-
-/** The rules of a password, ticked off while it is typed. */
-export const PasswordRules = ({ rules, value, id }: { rules: Rules; value: string; id?: string }) => (
+/** The rules of a password, each marked as met or not while the person types. */
+export const PasswordRules = ({ rules, value, id }: { rules: readonly Format[]; value: string; id?: string }) => (
   <ul className={styles.rules} id={id}>
     {rules.map(({ pattern, message }) => {
       const isMet = pattern.test(value)

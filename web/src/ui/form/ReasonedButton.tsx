@@ -2,14 +2,14 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useId } from 'react'
 
 type Props = ButtonProps & {
-  /** Why it can't be used now; absent when it can. */
+  /** Why it is disabled; absent while it is enabled. */
   reason?: string | undefined
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   type?: 'button' | 'submit'
   children: ReactNode
 }
 
-/** A button that, when it can't be used, stays reachable and says why. */
+/** A button that stays focusable and says why while it is disabled. */
 export function ReasonedButton({ reason, onClick, type = 'button', ...props }: Props) {
   const id = useId()
   if (!reason) return <Button type={type} onClick={onClick} {...props} />

@@ -1,54 +1,96 @@
 import { Alert, List } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Refused, Unreachable } from '../../api/call.ts'
 import { fieldErrors, generalErrors, messageOf } from '../../api/messages.ts'
+import { changed, type Form } from './formValue.ts'
 import { useUnsaved } from './unsaved.ts'
 
-type Errors<Values> = Partial<Record<keyof Values & string, string | undefined>>
-
-type Options<Values> = {
-  initialValues: Values
-  /** The first message of each field that is not right yet. */
-  validate?: (values: Values) => Errors<Values>
-  /** Does it. What it throws is shown on the form; the typed text stays. */
-  submit: (values: Values) => Promise<unknown>
+type Messages = {
   /** When the server gives no reason. */
-  fallback?: string
-  /** When there is no answer, where that has words of its own. */
-  unreachable?: string
+  fallback?: string | undefined
+  /** When the server does not answer, if the form has its own words for that. */
+  unreachable?: string | undefined
 }
+type Options<Values, Body, Context> = Messages & {
+  form: Form<Values, Body, Context>
+  /** The form's blank values where absent. Later renders do not change it. */
+  start?: Values
+  /** Sends the body. `changes` is the part of it that differs from the start. A rejection is shown on the form, and the typed text stays. */
+  submit: (body: Body, changes: Partial<Body>) => Promise<unknown>
+} & (undefined extends Context ? { context?: Context } : { context: Context })
 
 /** A form whose answers may come from the server. Spread `field(name)` on inputs, and put them in `ServerForm`. */
-export function useServerForm<Values extends Record<string, unknown>>({
-  initialValues,
-  validate,
+export function useServerForm<Values extends Record<string, unknown>, Body extends object, Context>({
+  form: { blank, toBody, problems: problemsOf },
+  start = blank,
+  context,
   submit,
-  fallback,
-  unreachable,
-}: Options<Values>) {
-  const form = useForm<Values>({ initialValues })
-  const [problems, setProblems] = useState<string[]>([])
+  ...messages
+}: Options<Values, Body, Context>) {
+  const form = useForm<Values>({ initialValues: start })
+  const [before] = useState(start)
   const [isPending, setIsPending] = useState(false)
+  const { ref, problems, show, showRefusal, clear } = useProblems(form, messages)
+  const isSending = useRef<boolean>(false)
+  useUnsaved(() => isSending.current || form.isDirty())
+
+  const onSubmit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (isSending.current) return
+    const wrong = Object.entries({ ...problemsOf(form.values, context as Context), ...mistypedDates(ref.current) }).filter(
+      (entry): entry is [string, string] => Boolean(entry[1]),
+    )
+    if (wrong.length) return show(Object.fromEntries(wrong), [])
+    isSending.current = true
+    setIsPending(true)
+    clear()
+    try {
+      const body = toBody(form.values)
+      await submit(body, changed(body, toBody(before)))
+    } catch (error) {
+      showRefusal(error)
+    } finally {
+      isSending.current = false
+      setIsPending(false)
+    }
+  }
+
+  // Mantine's PasswordInput does not set `aria-invalid` itself.
+  const field: typeof form.getInputProps = (...path) => {
+    const props = form.getInputProps(...path)
+    return props.error ? { ...props, 'aria-invalid': true } : props
+  }
+  const reset = () => {
+    form.reset()
+    clear()
+  }
+  const { values, errors, setFieldValue: set, isDirty } = form
+  return { values, errors, set, field, isDirty, reset, clear, problems, isPending, onSubmit, ref }
+}
+
+/** The messages beside the fields, and `problems` for the form as a whole. Whenever some are shown, the first takes the focus. */
+function useProblems<Values extends Record<string, unknown>>(
+  form: Pick<UseFormReturnType<Values>, 'setErrors' | 'clearErrors' | 'getInitialValues'>,
+  { fallback, unreachable }: Messages,
+) {
+  const [problems, setProblems] = useState<string[]>([])
   const [failures, setFailures] = useState(0)
   const ref = useRef<HTMLFormElement>(null)
-  const busy = useRef<boolean>(false)
-  useUnsaved(() => busy.current || form.isDirty())
 
   useEffect(() => {
-    if (failures) showProblems(ref.current)
+    if (failures) focusProblem(ref.current)
   }, [failures])
 
   const show = (errors: Record<string, string>, general: string[]) => {
-    const known = Object.entries(errors).filter(([field]) => field in initialValues)
-    const unknown = Object.entries(errors).flatMap(([field, message]) => (field in initialValues ? [] : [message]))
-    form.setErrors(Object.fromEntries(known))
-    setProblems([...general, ...unknown])
+    const isField = ([field]: [string, string]) => field in form.getInitialValues()
+    const entries = Object.entries(errors)
+    form.setErrors(Object.fromEntries(entries.filter(isField)))
+    setProblems([...general, ...entries.filter((entry) => !isField(entry)).map(([, message]) => message)])
     setFailures((n) => n + 1)
   }
-
-  const showError = (error: unknown) => {
+  const showRefusal = (error: unknown) => {
     const body = error instanceof Refused && error.status !== 500 ? error.body : {}
     const errors = fieldErrors(body)
     const general = generalErrors(body)
@@ -56,59 +98,15 @@ export function useServerForm<Values extends Record<string, unknown>>({
     const reason = error instanceof Unreachable && unreachable ? unreachable : messageOf(error, fallback)
     show(errors, isSilent ? [reason] : general)
   }
-
-  const onSubmit = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (busy.current) return
-    const wrong = Object.entries({ ...validate?.(form.values), ...mistypedDates(ref.current) }).filter(
-      (entry): entry is [string, string] => Boolean(entry[1]),
-    )
-    if (wrong.length) return show(Object.fromEntries(wrong), [])
-    busy.current = true
-    setIsPending(true)
-    form.clearErrors()
-    setProblems([])
-    try {
-      await submit(form.values)
-    } catch (error) {
-      showError(error)
-    } finally {
-      busy.current = false
-      setIsPending(false)
-    }
-  }
-
-  // The library leaves the mark out of password inputs.
-  const field: typeof form.getInputProps = (...asked) => {
-    const props = form.getInputProps(...asked)
-    return props.error ? { ...props, 'aria-invalid': true } : props
-  }
-
   const clear = () => {
     form.clearErrors()
     setProblems([])
   }
-
-  return {
-    values: form.values,
-    errors: form.errors,
-    set: form.setFieldValue,
-    field,
-    isDirty: form.isDirty,
-    reset: () => {
-      form.reset()
-      setProblems([])
-    },
-    clear,
-    problems,
-    isPending,
-    onSubmit,
-    ref,
-  }
+  return { ref, problems, show, showRefusal, clear }
 }
 
-/** The first field that is wrong takes the focus. The button that was pressed lost it while the answer was awaited. */
-function showProblems(form: HTMLFormElement | null) {
+/** Focuses the first wrong field, else the general problems if the pressed button has lost the focus while it was loading. */
+function focusProblem(form: HTMLFormElement | null) {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   if (field) return field.focus()
   const problems = form?.querySelector<HTMLElement>('[role="alert"]')
@@ -116,7 +114,7 @@ function showProblems(form: HTMLFormElement | null) {
   else problems?.focus()
 }
 
-/** Text that is no date has no value, and an earlier one would be sent in its place. */
+/** The messages of date fields whose text is no date: their value is an earlier one, which must not be sent. */
 const mistypedDates = (form: HTMLFormElement | null) =>
   Object.fromEntries(
     [...(form?.querySelectorAll('input') ?? [])].flatMap(({ dataset: { path }, validity, validationMessage }) =>
@@ -124,10 +122,10 @@ const mistypedDates = (form: HTMLFormElement | null) =>
     ),
   )
 
-type Bound = Pick<ReturnType<typeof useServerForm>, 'problems' | 'onSubmit' | 'ref'>
+type Bound = { problems: string[]; onSubmit: (event: FormEvent) => Promise<void>; ref: RefObject<HTMLFormElement | null> }
 type Props = { form: Bound; children: ReactNode; className?: string; 'aria-label'?: string }
 
-/** The form element, with what concerns the whole of it above the fields. */
+/** The form element, with its general problems above the fields. */
 export const ServerForm = ({ form, children, ...rest }: Props) => (
   <form ref={form.ref} noValidate onSubmit={(event) => void form.onSubmit(event)} {...rest}>
     <Problems of={form.problems} />

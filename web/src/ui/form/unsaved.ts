@@ -2,12 +2,12 @@ import { createContext, use, useEffect } from 'react'
 
 type Unsaved = { current: () => boolean }
 
-/** A dialog gives its forms the place where they say whether something has been entered that is not saved yet. */
+/** Where the forms in a dialog put a function that tells whether they have unsaved input. */
 export const UnsavedIn = createContext<Unsaved | null>(null)
 
 export const nothingUnsaved = () => false
 
-/** Tells the dialog around this form, if there is one. */
+/** Registers a form with the dialog around it, if there is one. */
 export function useUnsaved(isUnsaved: () => boolean) {
   const dialog = use(UnsavedIn)
   useEffect(() => {

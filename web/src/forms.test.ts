@@ -1,0 +1,212 @@
+// A form and the server judge alike: what the form lets through is accepted, and each message of the form is the server's.
+// @ts-expect-error The web app is checked without the types of Node.js.
+import { createRequire } from 'node:module'
+import type * as Contract from 'contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { labelForm } from './labels/form.ts'
+import { employeeForm } from './people/form.ts'
+import { passwordForm, profileForm } from './profile/forms.ts'
+import { projectForm } from './projects/form.ts'
+import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
+import { signUpForm } from './signup/form.ts'
+import { subtaskForm, taskForm } from './tasks/data/forms.ts'
+
+// Vite replaces zod by a stub: this is the contract as the server loads it.
+const { api, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)('contract') as typeof Contract
+
+const characters = fc.constantFrom(
+  ...['a', 'B', '1', '.', '-', '@', '+', 'é', '漢', '👍', '\u0301', ' ', '\u00a0', '\t', '\n', '\u2028', '\u3164', '\u2800'],
+  ...['\u200b', '\u00ad', '\ufeff', '\u200e', '\u202e', '\u2066', '\u0001', '\u001b', '\u0085', '\u0000', '\ud800', '\udfff'],
+)
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('Paint the walls', 'Abcdefg-1', 'Abcdefg-1') },
+  fc.constantFrom('', ' ', 'Abcdefg1', 'ab', 'www'),
+  fc.string({ unit: characters, maxLength: 14 }),
+  fc.string({ maxLength: 20 }),
+  fc
+    .tuple(fc.string({ unit: characters, maxLength: 4 }), fc.constantFrom(49, 51, 250, 256, 999, 1001, 9_999, 10_001))
+    .map(([start, length]) => start.padEnd(length, 'Ab1- ')),
+  fc
+    .tuple(fc.string({ unit: characters, maxLength: 4 }), fc.constantFrom(9, 10, 50, 255, 256))
+    .map(([start, length]) => start + '👍'.repeat(length)),
+)
+const email = fc.oneof(
+  text,
+  { weight: 2, arbitrary: fc.emailAddress() },
+  fc.string({ unit: fc.constantFrom('a', '.', '@', '-', 'co', "'", '+', '_', 'İ', '\u212a'), maxLength: 9 }),
+)
+const odd = fc.constantFrom('2026-02-30', '0000-01-01', '2026-2-1', '02/03/2026', '99999-01-01')
+const day = fc.integer({ min: -3, max: 3 }).map((days) => new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10))
+const date = fc.oneof({ weight: 8, arbitrary: day }, { weight: 2, arbitrary: fc.constant('') }, { weight: 1, arbitrary: odd })
+const priority = fc.constantFrom('low' as const, 'high' as const)
+const status = fc.constantFrom('todo' as const, 'done' as const)
+const hours = fc.oneof(
+  fc.constantFrom('', 'x', '-1', '7.5', '1e9', '1e999'),
+  fc.double(),
+  fc.integer({ min: -20, max: 1_000_100 }).map((tenths) => tenths / 10),
+  fc.integer({ min: -20, max: 200 }).map((hundredths) => hundredths / 100),
+)
+const color = fc.oneof(text, fc.constantFrom('#00C4B4', ' #fa5252 ', '#fff', 'red'))
+const today = '2026-03-01'
+const isNew = fc.boolean()
+
+type Messages = Record<string, readonly (string | undefined)[] | undefined>
+type Schema = {
+  safeParse(body: unknown): { error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined }
+}
+
+/** The server's messages by field: of its schema, and of rules that need to know more. */
+function answerOf(schema: Schema, body: unknown, further: Messages = {}) {
+  const answer: Messages = { ...further }
+  for (const { path, message } of schema.safeParse(body).error?.issues ?? [])
+    answer[String(path[0])] = [...(answer[String(path[0])] ?? []), message]
+  return answer
+}
+
+/** `browserOnly` names the fields where the form says more than the server would. */
+function expectAgreement(problems: object, answer: Messages, browserOnly: readonly string[] = []) {
+  const shown = Object.entries(problems).filter(([, message]) => message !== undefined)
+  for (const [field, message] of shown) if (!browserOnly.includes(field)) expect(answer[field]).toContain(message)
+  if (shown.length === 0) expect(answer).toEqual({})
+}
+
+const runs = { numRuns: 1000 }
+function agrees<T>(name: string, values: fc.Arbitrary<T>, judge: (values: T) => void) {
+  test(`${name}: the form and the server agree`, () => fc.assert(fc.property(values, judge), runs))
+}
+
+agrees(
+  'a task',
+  fc.record({
+    values: fc.record({
+      title: text,
+      description: text,
+      priority,
+      status,
+      due_date: date,
+      // No form prevents more than the server's hundred labels.
+      label_ids: fc.array(fc.constantFrom('1', '2'), { maxLength: 3 }),
+    }),
+    isNew,
+  }),
+  ({ values, isNew }) => {
+    const body = { ...taskForm.toBody(values), ...(isNew && { project: 1 }) }
+    const schema = isNew ? api.tasks.create.body : api.tasks.update.body
+    const further = isNew ? dueDateProblems(body.due_date, today) : {}
+    expectAgreement(taskForm.problems(values, { today, isNew }), answerOf(schema, body, further))
+  },
+)
+
+agrees(
+  'a subtask',
+  fc.record({
+    values: fc.record({
+      title: text,
+      description: text,
+      priority,
+      status,
+      due_date: date,
+      task: fc.constantFrom('', '4'),
+      assigned_to_id: fc.constantFrom('', '7'),
+      estimated_hours: hours,
+    }),
+    isNew,
+  }),
+  ({ values, isNew }) => {
+    const body = subtaskForm.toBody(values)
+    const sent = values.task ? body : { ...body, task: undefined }
+    const further = isNew ? dueDateProblems(body.due_date, today) : {}
+    const answer = answerOf(isNew ? api.subtasks.create.body : api.subtasks.update.body, sent, further)
+    expectAgreement(subtaskForm.problems(values, { today, isNew }), answer)
+  },
+)
+
+agrees(
+  'a project',
+  fc.record({
+    values: fc.record({
+      name: text,
+      description: text,
+      start_date: date,
+      end_date: date,
+      priority,
+      assigned_pm: fc.constantFrom('', '7'),
+    }),
+    choosesManager: fc.boolean(),
+  }),
+  ({ values, choosesManager }) => {
+    const body = projectForm.toBody(values)
+    const further = { ...dateProblems(body, today), ...(choosesManager && managerProblems(body)) }
+    expectAgreement(projectForm.problems(values, { today, choosesManager }), answerOf(api.projects.create.body, body, further))
+  },
+)
+
+agrees(
+  'an employee',
+  fc.record({
+    values: fc
+      .record({
+        full_name: text,
+        job_title: text,
+        department: fc.constantFrom('', 'IT', 'R&D', 'Nowhere'),
+        role: fc.constantFrom('', 'hr', 'tenant_admin'),
+        email,
+        confirm_email: text,
+        password: text,
+      })
+      .chain((values) => fc.constantFrom(values, { ...values, confirm_email: values.email })),
+    isNew,
+  }),
+  ({ values, isNew }) => {
+    const answer = answerOf(isNew ? api.employees.create.body : api.employees.update.body, employeeForm.toBody(values))
+    // The repeated address is not sent.
+    expectAgreement(employeeForm.problems(values, { isNew }), answer, ['confirm_email'])
+  },
+)
+
+agrees('a label', fc.record({ name: text, color }), (values) => {
+  // The server gives a label without a colour the default one.
+  const browserOnly = values.color === '' ? ['color'] : []
+  expectAgreement(labelForm.problems(values), answerOf(api.labels.create.body, labelForm.toBody(values)), browserOnly)
+})
+
+agrees('one’s own name', fc.record({ full_name: text }), (values) =>
+  expectAgreement(profileForm.problems(values), answerOf(api.profile.update.body, profileForm.toBody(values))),
+)
+
+agrees('one’s own password', fc.record({ old_password: text, new_password: text }), (values) =>
+  expectAgreement(passwordForm.problems(values), answerOf(api.profile.changePassword.body, passwordForm.toBody(values))),
+)
+
+agrees('a password by a link', fc.record({ new_password: text, confirm: text }), (values) => {
+  // The link is judged first, so the rules of the password are its handler's: those of a changed password.
+  const answer = answerOf(api.profile.changePassword.body, { ...newPasswordForm.toBody(values), old_password: 'x' })
+  // The repeated password is not sent.
+  expectAgreement(newPasswordForm.problems(values), answer, ['confirm'])
+})
+
+agrees('a log-in', fc.record({ email, password: text }), (values) =>
+  expectAgreement(loginForm.problems(values), answerOf(api.auth.token.body, loginForm.toBody(values))),
+)
+
+agrees('a forgotten password', fc.record({ email }), (values) =>
+  expectAgreement(forgotPasswordForm.problems(values), answerOf(api.auth.forgotPassword.body, forgotPasswordForm.toBody(values))),
+)
+
+agrees(
+  'a sign-up',
+  fc.record({
+    tenant_name: text,
+    subdomain: fc.constantFrom('', 'ab', 'a--b', 'www', 'acme'),
+    full_name: text,
+    email,
+    password: text,
+  }),
+  (values) => {
+    const answer = answerOf(api.tenants.signup.body, signUpForm.toBody(values))
+    const steps = [0, 1].map((step) => signUpForm.problems(values, { step, isVerified: true }))
+    // The schema takes any address of a workspace: its subdomain is judged by the handler, with the same function.
+    expectAgreement(Object.assign({}, ...steps), answer, ['subdomain'])
+  },
+)

@@ -1,0 +1,57 @@
+import {
+  choiceProblem,
+  departments,
+  type Employee,
+  emailRule,
+  employeeRoles,
+  employeeRules,
+  problemOf,
+  strongPassword,
+} from 'contract'
+import { textProblems } from '../ui/form/formValue.ts'
+
+type EmployeeValues = {
+  full_name: string
+  job_title: string
+  department: string
+  role: string
+  /** Of a new employee only, as are the fields below. */
+  email: string
+  confirm_email: string
+  /** Empty where the person sets it. */
+  password: string
+}
+
+const blank: EmployeeValues = {
+  full_name: '',
+  job_title: '',
+  department: '',
+  role: '',
+  email: '',
+  confirm_email: '',
+  password: '',
+}
+
+export const employeeForm = {
+  blank,
+  from: ({ full_name, job_title, department, role }: Employee): EmployeeValues => ({
+    ...blank,
+    full_name,
+    job_title,
+    department,
+    role,
+  }),
+  toBody: ({ confirm_email: _, password, ...fields }: EmployeeValues) => ({ ...fields, ...(password && { password }) }),
+  problems: (values: EmployeeValues, { isNew }: { isNew: boolean }) => ({
+    ...textProblems(employeeRules, values),
+    department: choiceProblem(departments, values.department),
+    role: choiceProblem(employeeRoles, values.role),
+    ...(isNew && {
+      email: problemOf(emailRule, values.email),
+      confirm_email: isSame(values.email, values.confirm_email) ? undefined : 'Emails do not match.',
+      password: values.password ? problemOf(strongPassword, values.password) : undefined,
+    }),
+  }),
+}
+
+const isSame = (email: string, other: string) => email.trim().toLowerCase() === other.trim().toLowerCase()
