@@ -5,16 +5,16 @@ import { roles, workspaceRoles } from './roles.ts'
 
 export const roomTypes = ['PRIVATE', 'PROJECT'] as const
 
-/** Characters of a message's text. */
+/** The maximum length of a message's text, in characters. */
 export const messageLength = 4000
 
-/** Why nothing can be sent to a room. */
+/** Why a room accepts no messages. */
 export const disabledBecause = {
   project: 'Chat is disabled because this project is inactive.',
   person: 'Chat is disabled because the user is inactive.',
 } as const
 
-/** `temp_id` is what the sender's browser called it, and is told to the sender alone. */
+/** `temp_id` is the id that the sender's browser chose. Only the sender receives it. */
 export const ChatMessage = z.object({
   id,
   content: z.string(),
@@ -25,7 +25,7 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
-/** Somebody in a room. `last_seen_id` is the newest message that they have seen, null where they have seen none. */
+/** A person in a room. `last_seen_id` is the newest message that they have seen, or null. */
 export const Participant = z.object({
   id,
   name: z.string(),
@@ -37,8 +37,8 @@ export const Participant = z.object({
 export type Participant = z.output<typeof Participant>
 
 /**
- * `name` is the project's, or in a private room the other person's. `unread_count` counts what others wrote, up to 1000.
- * `participants` are by name; a list that was asked for with `participants=own` holds the caller alone for a project's room.
+ * `name` is the project's, or in a private room the other person's. `unread_count` counts messages of others, up to 1000. `participants`
+ * are sorted by name; with `participants=own`, a project's room lists the caller alone.
  */
 export const ChatRoom = z.object({
   id,
@@ -48,19 +48,19 @@ export const ChatRoom = z.object({
   participants: z.array(Participant),
   last_message: z.object({ id, content: z.string(), sender_id: id, sender_name: z.string(), timestamp }).nullable(),
   unread_count: z.number().int(),
-  /** Why nothing can be sent, null where it can. */
+  /** Why the room accepts no messages, or null. */
   disabled_reason: z.string().nullable(),
 })
 export type ChatRoom = z.output<typeof ChatRoom>
 
-/** Whom one may talk to. */
+/** A person with whom a private chat is possible. */
 export const ChatUser = z.object({ id, name: z.string(), full_name: z.string(), email: z.string(), role: z.enum(roles) })
 export type ChatUser = z.output<typeof ChatUser>
 
 const twoPeople = 'Choose yourself and one other person.'
 
 export const chat = {
-  /** Newest message first. A project may have a thousand people: a client that reads them room by room asks for its `own` seats only. */
+  /** Newest message first. A project may have a thousand people, so a client that reads them room by room asks for `own` only. */
   rooms: workspace({
     route: 'GET /api/chat-rooms/',
     access: workspaceRoles,
@@ -76,7 +76,7 @@ export const chat = {
     returns: z.array(Participant),
   }),
 
-  /** Newest first, 50 at most: the newest, those right before a message, or those right after one. */
+  /** Up to 50 messages, newest first: the newest, those right before a message, or those right after one. */
   messages: workspace({
     route: 'GET /api/chat-rooms/:room_id/messages/',
     access: workspaceRoles,
@@ -85,7 +85,7 @@ export const chat = {
     returns: z.array(ChatMessage),
   }),
 
-  /** Everybody active but the caller, by name, 100 at most; `search` looks in names and addresses. */
+  /** Up to 100 active people without the caller, by name. `search` matches names and e-mail addresses. */
   users: workspace({
     route: 'GET /api/users/',
     access: workspaceRoles,
@@ -93,7 +93,7 @@ export const chat = {
     returns: z.array(ChatUser),
   }),
 
-  /** The caller and somebody else, in any order. The room is made at the first time (201), and is the same ever after (200). */
+  /** Takes the caller and another person, in any order. The first call creates the room (201), later calls return it (200). */
   privateChat: workspace({
     route: 'POST /api/private-chat/',
     access: workspaceRoles,
@@ -114,7 +114,7 @@ export const RoomFrame = z.union([
 ])
 export type RoomFrame = z.input<typeof RoomFrame>
 
-/** What it receives: a message, with `temp_id` for whoever sent it; what somebody has seen; that somebody is typing. */
+/** What a browser receives from a room: a message, with `temp_id` for its sender; what somebody has seen; that somebody is typing. */
 export const RoomNews = z.union([
   z.object({ id, message: z.string(), sender_id: id, sender_name: z.string(), timestamp, temp_id: z.string().optional() }),
   z.object({ type: z.literal('seen'), message_id: id, user_id: id }),

@@ -6,37 +6,37 @@ import { Project } from './projects.ts'
 import { type Role, workspaceRoles } from './roles.ts'
 import { Comment, Subtask, Task } from './tasks.ts'
 
-/** A frame may have so many bytes; a longer one ends the connection with 1009. */
+/** The maximum size of a frame. A longer one closes the connection with 1009. */
 export const frameBytes = 32 * 1024
 
-/** Why a server ends a connection. After the last three a browser may come again, a while later. */
+/** Why a server closes a connection. After the last three, a browser may reconnect after a while. */
 export const closeCodes = {
-  /** No session, or it has ended: log in, or refresh the session, and come again. */
+  /** No valid session. The browser logs in or refreshes the session, and reconnects. */
   not_signed_in: 4401,
   /** The trial has ended or a payment is overdue. */
   payment_required: 4402,
-  /** Not for this person, or not any more; or the workspace is blocked. */
+  /** The person may not use the socket, or the workspace is blocked. */
   forbidden: 4403,
-  /** Too many frames, in spite of warnings. */
+  /** Too many frames, despite warnings. */
   policy: 1008,
-  /** The server is going down, and another one up. */
+  /** The server restarts. */
   restarting: 1012,
-  /** Too slow a reader, or too many connections. */
+  /** The reader is too slow, or there are too many connections. */
   try_later: 1013,
-  /** A fault of the server's. */
+  /** An internal error. */
   failed: 1011,
 } as const
 
 /**
- * How a browser comes back whose connection was lost or refused, in milliseconds: each attempt waits longer than the one before by
- * the factor, and everybody's waits differ.
+ * Delays in milliseconds before a browser reconnects after a lost or refused connection. Each delay is longer than the one before by the
+ * factor, and all are randomised.
  */
 export const reconnecting = { first: 3000, spread: 2000, factor: 1.3, longest: 30_000 } as const
 
-/** The reason of a close with `restarting`: a browser waits as long as it says, so that not all come at once. */
+/** The reason of a close with `restarting`. Each browser gets a delay of its own, so that they do not all reconnect at once. */
 export type Restart = { detail: string; retry_after_ms: number }
 
-/** How long the reason of a close asks a browser to wait; undefined where it does not. */
+/** The delay that a close reason asks for, in milliseconds; undefined if it asks for none. */
 export function retryAfterOf(reason: string) {
   try {
     const { retry_after_ms } = JSON.parse(reason) as Partial<Restart>
@@ -46,40 +46,40 @@ export function retryAfterOf(reason: string) {
   }
 }
 
-/** A socket of a workspace. Like an endpoint it is admitted by role, and closed while payment is due or the workspace is blocked. */
+/** A socket of a workspace. Like an endpoint it is restricted by role, and unavailable while payment is due or the workspace is blocked. */
 export type Socket = {
   readonly route: `WS /${string}`
   readonly access: readonly Role[]
   readonly params?: z.ZodObject<Record<string, z.ZodType>>
-  /** The query of the address. A malformed part counts as absent. */
+  /** The query string. A malformed parameter counts as absent. */
   readonly query?: z.ZodObject<Record<string, z.ZodType>>
-  /** What a browser sends: one JSON object a frame. */
+  /** What a browser sends: one JSON object per frame. */
   readonly sends: z.ZodType
   /** What it receives. */
   readonly receives: z.ZodType
 }
 
 /**
- * The answer to a frame that was refused: not JSON, not one of those the socket knows, not allowed, or too many. The
- * connection stays. `temp_id` is the frame's own, where it had one.
+ * The response to a refused frame: not JSON, not known to the socket, not allowed, or one too many. The connection stays open. `temp_id`
+ * is the frame's, if it has one.
  */
 export const FrameRefused = z.object({ type: z.literal('error'), detail: z.string(), temp_id: z.string().optional() })
 export type FrameRefused = z.output<typeof FrameRefused>
 
 /**
- * What a page follows, of its own accord: `mine`, what concerns this person whatever the page; `presence`, who of the workspace
- * is here; and the projects that are on the screen, as `project 12`.
+ * What a page can watch: `mine` for what concerns this person on any page, `presence` for who is online, and `project 12` for a project
+ * on the screen.
  */
 export const watchable = z.string().regex(/^(mine|presence|project [1-9]\d{0,15})$/, 'Not something to watch.')
 export const mostWatched = 50
 
-/** What may have to be read again, by what it is. `work` is tasks and what is in them, wherever they are listed. */
+/** What a `stale` event can name. `work` is tasks with their content, wherever they are listed. */
 export const readModels = ['me', 'projects', 'work', 'developers', 'employees', 'assignments', 'labels', 'rooms'] as const
 export type ReadModel = (typeof readModels)[number]
 
 /**
- * Sent to who watches. Objects are those that the API answers with, a task without what is in it. Two may come in the wrong
- * order: of one thing, the higher `version` is the later.
+ * Events for pages that watch. Objects are in the API's form, a task without its content. Events may arrive out of order: of two states
+ * of an object, the one with the higher `version` is newer.
  */
 export const LiveEvent = z.union([
   z.object({ type: z.literal('changed'), project: Project }),
@@ -88,21 +88,21 @@ export const LiveEvent = z.union([
   z.object({ type: z.literal('changed'), project_id: id, task_id: id, comment: Comment }),
   z.object({ type: z.literal('removed'), project_id: id, kind: z.enum(['task', 'subtask']), id, version: z.number().int() }),
   z.object({ type: z.literal('removed'), project_id: id, kind: z.literal('comment'), id }),
-  /** Much of the project's work has changed at once: it has to be read again. */
+  /** Much of the project's work has changed at once and has to be read again. */
   z.object({ type: z.literal('outdated'), project_id: id }),
-  /** The person may not see the project any more. */
+  /** The person may no longer see the project. */
   z.object({ type: z.literal('gone'), project_id: id }),
   z.object({ type: z.literal('stale'), reads: z.array(z.enum(readModels)) }),
-  /** Said in a room that this person is in, whether or not it is open. */
+  /** A message in a room of this person, whether or not it is open. */
   z.object({ type: z.literal('said'), room_id: id, message: ChatMessage }),
-  /** This person has seen a room up to here, in whichever tab. */
+  /** This person has seen a room up to this message, in any tab. */
   z.object({ type: z.literal('seen'), room_id: id, message_id: id }),
-  /** Everybody who is here, once `presence` is watched; then who has come and who has gone. */
+  /** Everybody who is online, sent when a page starts to watch `presence`; then who came and who went. */
   z.object({ type: z.literal('here'), people: z.array(id) }),
   z.object({ type: z.literal('presence'), came: z.array(id), went: z.array(id) }),
-  /** What is watched from now on: all that was wished for and is allowed. */
+  /** What is watched from now on: everything that was requested and is allowed. */
   z.object({ type: z.literal('watching'), topics: z.array(z.string()) }),
-  /** Something may have been missed: what is on the screen has to be read again. */
+  /** Events may have been missed, so everything on the screen has to be read again. */
   z.object({ type: z.literal('missed') }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
@@ -112,8 +112,8 @@ export const AllRead = z.object({ type: z.literal('all_read'), notification_id: 
 export type AllRead = z.output<typeof AllRead>
 
 /**
- * The answer to a browser that stated the newest notification it has: those that it may lack, oldest first, 50 at most; and the ids
- * of all that are unread, null where they are more than 100. It has missed more where none of these is one that it has.
+ * The response to a browser that names its newest notification: up to 50 that it may lack, oldest first, and the ids of all unread ones,
+ * null if there are more than 100. If the browser has none of these 50, it has missed more.
  */
 export const Newer = z.object({
   type: z.literal('newer'),
@@ -127,12 +127,12 @@ export type SentTo<S extends Socket> = z.input<S['sends']>
 
 export const sockets = {
   /**
-   * On connecting come the newest 50, oldest first; then each as it arises. One that was read, in whichever tab, comes again
-   * with `is_read` true, and the newest 50 come again where the server can't be sure that none was missed: so an id may come
-   * more than once, and what was read stays read. Marking what is not one's own, or is read already, changes nothing and has
-   * no answer. The rest is for those who ask: `mark_all_read`, up to the newest that one has, and `watch`, in place of what
-   * was watched before. Who states the `newest` notification they have, 0 for none, gets one frame in place of the 50; `watch` in the
-   * address, topics with commas between them, is as if it was sent at once.
+   * On connecting, the browser gets its newest 50 notifications, oldest first, and then each new one. A notification that is marked as
+   * read in any tab is sent again with `is_read` true. The newest 50 are sent again if some may have been missed, so an id may come more
+   * than once; a read notification stays read. Marking a notification that is read already, or somebody else's, changes nothing and has
+   * no response. `mark_all_read` marks up to the newest that the browser has. `watch` replaces what was watched before. A browser that
+   * names its `newest` notification, 0 for none, gets one frame instead of the 50. `watch` in the address, with commas between the
+   * topics, works like an immediate `watch` frame.
    */
   notifications: {
     route: 'WS /ws/notifications/',
@@ -160,8 +160,8 @@ export const sockets = {
   },
 
   /**
-   * One room. A message is stored, and then told to everybody who has the room open; sent again under the same `temp_id` it is
-   * told to the sender alone. What was said before, or while the connection was away, is read over HTTP.
+   * One room. A message is stored and then sent to everybody who has the room open. One that is sent again with the same `temp_id` is
+   * returned to the sender alone. Earlier messages, and those missed without a connection, are read over HTTP.
    */
   chat: {
     route: 'WS /ws/chat/:room_id/',

@@ -3,7 +3,7 @@ import { id, listOf, page, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { workspaceRoles } from './roles.ts'
 
-/** What somebody is told about what others did. `link` is a page of the app that they may open. */
+/** Tells a person what somebody else did. `link` is a page of the app that the person may open. */
 export const Notification = z.object({
   id,
   message: z.string(),

@@ -59,11 +59,11 @@ const refusal = {
 
 function socketOf({ route, access, query, sends, receives }: Socket) {
   const path = route.slice('WS '.length).replace(/:(\w+)/g, '{$1}')
-  const stated = query && { query: schemaOf(query, 'input') }
-  return { path, 'x-access': access, ...stated, sends: schemaOf(sends, 'input'), receives: schemaOf(receives, 'output') }
+  const queryPart = query && { query: schemaOf(query, 'input') }
+  return { path, 'x-access': access, ...queryPart, sends: schemaOf(sends, 'input'), receives: schemaOf(receives, 'output') }
 }
 
-/** The OpenAPI 3.1 document of the endpoint table; what it has no words for, the sockets and their close codes, under `x-`. */
+/** The OpenAPI 3.1 document of the endpoint table. Sockets and close codes, which OpenAPI can't express, are under `x-` keys. */
 export function describeApi(api: Domain, sockets: Record<string, Socket>) {
   const paths: Record<string, Json> = {}
   for (const [tag, endpoints] of Object.entries(api))

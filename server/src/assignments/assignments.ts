@@ -51,7 +51,7 @@ export const assignments: Handlers<Api['assignments']> = {
       const left = await endMemberships(ctx, developer.id, { manager_id: developer.manager_id })
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
-      ctx.services.channels.recheck(ctx, developer.id)
+      ctx.services.channels.revalidate(ctx, developer.id)
       for (const { id } of left) {
         const isOutdated = await unassignOpenWorkIn(ctx, { project_id: id, person_id: developer.id })
         if (isOutdated) publishOutdated(ctx, id)

@@ -130,7 +130,7 @@ const sendPage = (reply: FastifyReply, title: string, content: ReactNode, target
     title,
     styles,
     body: h('main', null, h('p', { className: 'mark' }, 'Test mode'), h('h1', null, title), content),
-    may: ["img-src 'self'", `form-action ${["'self'", ...new Set(targets)].join(' ')}`],
+    directives: ["img-src 'self'", `form-action ${["'self'", ...new Set(targets)].join(' ')}`],
     referrer: 'same-origin',
   })
 

@@ -1,16 +1,14 @@
-// Rooms as they are listed: flat rows from the database, objects built here. JSON built there costs it several times as much.
+// Reads the list of rooms as flat rows and builds the objects here. Building JSON in the database costs several times as much.
 import { type ChatRoom, disabledBecause, type Participant } from 'contract'
-import type { Ctx } from '../kit/context.ts'
+import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 
-type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 /** Which participants of a project's room are listed. A private room always lists both. */
 type Seats = 'all' | 'own'
 
-/** How many unread messages of a room are counted. */
-const unreadCounted = 1000
+const maxUnreadCount = 1000
 
-type Listed = {
+type RoomRow = {
   id: number
   seen_id: number | null
   unread_count: number
@@ -20,8 +18,8 @@ type Listed = {
   sender_name: string
   said_at: string
 }
-type ProjectRow = Listed & { project_id: number; name: string; is_active: boolean }
-type PrivateRow = Listed & {
+type ProjectRow = RoomRow & { project_id: number; name: string; is_active: boolean }
+type PrivateRow = RoomRow & {
   other_id: number
   name: string
   email: string
@@ -31,20 +29,20 @@ type PrivateRow = Listed & {
 }
 
 /**
- * The id up to which a person has seen a room. Under row security PostgreSQL takes `coalesce` for a function that may tell what it is
- * given, and would compare all messages of the room with it instead of using the index.
+ * The id up to which a person has seen a room. No `coalesce`: under row security PostgreSQL does not treat it as leakproof, and would
+ * filter all messages of the room by it instead of using the index.
  */
 const seen = sql`case when s.message_id is null then 0 else s.message_id end`
 
-/** The columns and joins of each room `r`. `since` is when this person joined, `s` the newest message that they have seen. */
-const listed = ({ tenant, me }: Viewer) => ({
+/** The columns and joins for each room `r`. `since` is when this person joined, `s` is the newest message that they have seen. */
+const roomSql = ({ tenant, me }: Viewer) => ({
   columns: sql`r.id, s.message_id as seen_id, x.id as last_id, x.content, x.sender_id, sender.full_name as sender_name, x.created_at as said_at,
     case when r.last_message_id > ${seen} then (
-      -- The newest are looked at, whatever came before: a long-lived room takes no longer than a young one.
+      -- Counts only the newest messages, so that an old room takes no longer than a new one.
       select count(*) from (
         select y.created_at from chat_messages y
         where y.tenant_id = ${tenant.id} and y.room_id = r.id and y.sender_id <> ${me.id} and y.id > ${seen}
-        order by y.id desc limit ${unreadCounted}) newest
+        order by y.id desc limit ${maxUnreadCount}) newest
       where s.message_id is not null or newest.created_at >= r.since) else 0 end as unread_count`,
   joins: sql`
     left join chat_seen s on s.tenant_id = ${tenant.id} and s.room_id = r.id and s.person_id = ${me.id}
@@ -52,21 +50,21 @@ const listed = ({ tenant, me }: Viewer) => ({
     left join people sender on sender.tenant_id = ${tenant.id} and sender.id = x.sender_id`,
 })
 
-const projectRows = async (who: Viewer) => {
-  const { columns, joins } = listed(who)
+const projectRows = async (viewer: Viewer) => {
+  const { columns, joins } = roomSql(viewer)
   const { rows } = await sql<ProjectRow>`
     select ${columns}, p.id as project_id, p.name, p.is_active
     from (
       select r.id, r.project_id, r.last_message_id, m.created_at as since from members m
-      join chat_rooms r on r.tenant_id = ${who.tenant.id} and r.project_id = m.project_id
-      where m.tenant_id = ${who.tenant.id} and m.person_id = ${who.me.id}) r
-    join projects p on p.tenant_id = ${who.tenant.id} and p.id = r.project_id ${joins}`.execute(who.db)
+      join chat_rooms r on r.tenant_id = ${viewer.tenant.id} and r.project_id = m.project_id
+      where m.tenant_id = ${viewer.tenant.id} and m.person_id = ${viewer.me.id}) r
+    join projects p on p.tenant_id = ${viewer.tenant.id} and p.id = r.project_id ${joins}`.execute(viewer.db)
   return rows
 }
 
-async function privateRows(who: Viewer, other_id?: number) {
-  const { tenant, me } = who
-  const { columns, joins } = listed(who)
+async function privateRows(viewer: Viewer, other_id?: number) {
+  const { tenant, me } = viewer
+  const { columns, joins } = roomSql(viewer)
   const { rows } = await sql<PrivateRow>`
     select ${columns}, other.id as other_id, other.full_name as name, other.email, other.is_active, seen.message_id as other_seen_id,
       (lower(other.full_name), other.id) < (lower(${me.name}::text), ${me.id}::bigint) as is_other_first
@@ -78,7 +76,7 @@ async function privateRows(who: Viewer, other_id?: number) {
       where r.tenant_id = ${tenant.id} and r.second_person_id = ${me.id}) r
     join people other on other.tenant_id = ${tenant.id} and other.id = r.other_id
     left join chat_seen seen on seen.tenant_id = ${tenant.id} and seen.room_id = r.id and seen.person_id = r.other_id
-    ${joins} ${other_id === undefined ? sql`` : sql`where other.id = ${other_id}`}`.execute(who.db)
+    ${joins} ${other_id === undefined ? sql`` : sql`where other.id = ${other_id}`}`.execute(viewer.db)
   return rows
 }
 
@@ -93,11 +91,11 @@ const lastSeen = ({ tenant }: Viewer, room_id: RawBuilder<unknown>, person_id: R
   select s.message_id from chat_seen s where s.tenant_id = ${tenant.id} and s.room_id = ${room_id} and s.person_id = ${person_id})`
 
 /** Reads the participants of each of the caller's project rooms. */
-async function allSeats(who: Viewer) {
-  const { db, tenant, me } = who
+async function allSeats(viewer: Viewer) {
+  const { db, tenant, me } = viewer
   const [seats, people] = await pipelined(
     sql<Seat>`
-      select r.id as room_id, m.person_id, ${lastSeen(who, sql`r.id`, sql`m.person_id`)} as last_seen_id
+      select r.id as room_id, m.person_id, ${lastSeen(viewer, sql`r.id`, sql`m.person_id`)} as last_seen_id
       from members mine
       join chat_rooms r on r.tenant_id = ${tenant.id} and r.project_id = mine.project_id
       join members m on m.tenant_id = ${tenant.id} and m.project_id = mine.project_id
@@ -114,18 +112,17 @@ async function allSeats(who: Viewer) {
 }
 
 function participantsByRoom(seats: readonly Seat[], people: readonly Person[]) {
-  const places = new Map(people.map((person, place) => [person.id, { person, place }]))
-  const rooms = new Map<number, { place: number; participant: Participant }[]>()
+  const ranked = new Map(people.map((person, rank) => [person.id, { person, rank }]))
+  const rooms = new Map<number, { rank: number; participant: Participant }[]>()
   for (const { room_id, person_id, last_seen_id } of seats) {
-    const found = places.get(person_id)
+    const found = ranked.get(person_id)
     if (!found) continue
-    const { place, person } = found
     const room = rooms.get(room_id) ?? []
-    room.push({ place, participant: participantOf(person, last_seen_id) })
+    room.push({ rank: found.rank, participant: participantOf(found.person, last_seen_id) })
     rooms.set(room_id, room)
   }
-  const byName = ([id, room]: [number, { place: number; participant: Participant }[]]) =>
-    [id, room.sort((a, b) => a.place - b.place).map(({ participant }) => participant)] as const
+  const byName = ([id, room]: [number, { rank: number; participant: Participant }[]]) =>
+    [id, room.sort((a, b) => a.rank - b.rank).map(({ participant }) => participant)] as const
   return new Map([...rooms].map(byName))
 }
 
@@ -141,25 +138,25 @@ const participantOf = ({ id, full_name, email, is_active }: Person, last_seen_id
 const meIn = ({ me: { id, name, email } }: Viewer, seen_id: number | null) =>
   participantOf({ id, full_name: name, email, is_active: true }, seen_id)
 
-/** The caller's rooms, newest message first, those without any last. */
-export async function roomsOf(who: Viewer, seats: Seats): Promise<ChatRoom[]> {
+/** The caller's rooms by newest message, newest first. Rooms without messages come last. */
+export async function roomsOf(viewer: Viewer, seats: Seats): Promise<ChatRoom[]> {
   const [inProjects, inPrivate, everybody] = await pipelined(
-    projectRows(who),
-    privateRows(who),
-    seats === 'all' ? allSeats(who) : null,
+    projectRows(viewer),
+    privateRows(viewer),
+    seats === 'all' ? allSeats(viewer) : null,
   )
   const rooms = [
-    ...inProjects.map((row) => projectRoom(row, everybody?.get(row.id) ?? [meIn(who, row.seen_id)])),
-    ...inPrivate.map((row) => privateRoom(who, row)),
+    ...inProjects.map((row) => projectRoom(row, everybody?.get(row.id) ?? [meIn(viewer, row.seen_id)])),
+    ...inPrivate.map((row) => privateRoom(viewer, row)),
   ]
   return rooms.sort((a, b) => (b.last_message?.id ?? 0) - (a.last_message?.id ?? 0) || b.id - a.id)
 }
 
-/** The private room of two people, one of them the caller, as the list has it. */
-export async function privateRoomOf(who: Viewer, other_id: number) {
-  const [row] = await privateRows(who, other_id)
+/** The caller's private room with another person, in the form of the list. */
+export async function privateRoomOf(viewer: Viewer, other_id: number) {
+  const [row] = await privateRows(viewer, other_id)
   if (!row) throw new Error('A private room is read by one of its two people.')
-  return privateRoom(who, row)
+  return privateRoom(viewer, row)
 }
 
 function projectRoom(row: ProjectRow, participants: Participant[]): ChatRoom {
@@ -176,10 +173,10 @@ function projectRoom(row: ProjectRow, participants: Participant[]): ChatRoom {
   }
 }
 
-function privateRoom(who: Viewer, row: PrivateRow): ChatRoom {
+function privateRoom(viewer: Viewer, row: PrivateRow): ChatRoom {
   const { id, name, is_active, email, other_id, other_seen_id, seen_id, unread_count, is_other_first } = row
   const other = participantOf({ id: other_id, full_name: name, email, is_active }, other_seen_id)
-  const me = meIn(who, seen_id)
+  const me = meIn(viewer, seen_id)
   return {
     id,
     room_type: 'PRIVATE',
@@ -192,14 +189,14 @@ function privateRoom(who: Viewer, row: PrivateRow): ChatRoom {
   }
 }
 
-const lastOf = ({ last_id, content, sender_id, sender_name, said_at }: Listed): ChatRoom['last_message'] =>
+const lastOf = ({ last_id, content, sender_id, sender_name, said_at }: RoomRow): ChatRoom['last_message'] =>
   last_id === null ? null : { id: last_id, content, sender_id, sender_name, timestamp: said_at }
 
-/** Everybody in the room, by name; nobody where there is no such room. */
-export async function participantsIn(who: Viewer, room_id: number): Promise<Participant[]> {
-  const { db, tenant } = who
+/** Everybody in the room, by name. Empty if the room does not exist. */
+export async function participantsIn(viewer: Viewer, room_id: number): Promise<Participant[]> {
+  const { db, tenant } = viewer
   const { rows } = await sql<Person & { last_seen_id: number | null }>`
-    select e.id, e.full_name, e.email, e.is_active, ${lastSeen(who, sql`${room_id}`, sql`e.id`)} as last_seen_id
+    select e.id, e.full_name, e.email, e.is_active, ${lastSeen(viewer, sql`${room_id}`, sql`e.id`)} as last_seen_id
     from people e
     where e.tenant_id = ${tenant.id} and e.id in (
       select m.person_id from chat_rooms r

@@ -1,5 +1,5 @@
 import type { Api, ChatRoom, Participant } from 'contract'
-import type { Ctx } from '../kit/context.ts'
+import type { Viewer } from '../kit/context.ts'
 import { Assembled, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { containing } from '../kit/http/paging.ts'
@@ -8,9 +8,7 @@ import { invalidate } from '../realtime/publish.ts'
 import { messagesOf } from './messages.ts'
 import { participantsIn, privateRoomOf, roomsOf } from './read.ts'
 
-type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
-
-const usersAtOnce = 100
+const pageSize = 100
 
 export const chat: Handlers<Api['chat']> = {
   async rooms(ctx, { query }) {
@@ -35,13 +33,13 @@ export const chat: Handlers<Api['chat']> = {
       .where('tenant_id', '=', tenant.id)
       .where('is_active', '=', true)
       .where('id', '!=', me.id)
-      .$if(Boolean(query.search?.trim()), (found) => {
+      .$if(Boolean(query.search?.trim()), (users) => {
         const pattern = containing(query.search?.trim() ?? '')
-        return found.where((where) => where.or([where('full_name', 'ilike', pattern), where('email', 'ilike', pattern)]))
+        return users.where((where) => where.or([where('full_name', 'ilike', pattern), where('email', 'ilike', pattern)]))
       })
       .orderBy(sql`lower(full_name)`)
       .orderBy('id')
-      .limit(usersAtOnce)
+      .limit(pageSize)
       .offset(query.offset)
       .execute()
   },
@@ -49,15 +47,15 @@ export const chat: Handlers<Api['chat']> = {
   async privateChat(ctx, { body }) {
     const { db, tenant, me } = ctx
     const [first_person_id = 0, second_person_id = 0] = await pairOf(ctx, body.participants)
-    const made = await db
+    const created = await db
       .insertInto('chat_rooms')
       .values({ tenant_id: tenant.id, room_type: 'PRIVATE', first_person_id, second_person_id })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'first_person_id', 'second_person_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) invalidate(ctx, { people: [first_person_id, second_person_id] }, 'rooms')
+    if (created) invalidate(ctx, { people: [first_person_id, second_person_id] }, 'rooms')
     const room = await privateRoomOf(ctx, me.id === first_person_id ? second_person_id : first_person_id)
-    return new Assembled<ChatRoom>(JSON.stringify(room), made ? 201 : 200)
+    return new Assembled<ChatRoom>(JSON.stringify(room), created ? 201 : 200)
   },
 }
 
@@ -77,7 +75,7 @@ async function pairOf({ db, tenant, me }: Viewer, ids: number[]) {
   return [me.id, other].sort((a, b) => a - b)
 }
 
-/** Whether this person is in the room: one of the two, or a member of the project. */
+/** Whether this person is in the room: one of its two people, or a member of its project. */
 export async function isParticipant({ db, tenant, me }: Viewer, room_id: number) {
   const { rows } = await sql`
     select 1 from chat_rooms r
@@ -88,7 +86,7 @@ export async function isParticipant({ db, tenant, me }: Viewer, room_id: number)
   return rows.length > 0
 }
 
-/** Everybody who is in the room. */
+/** The ids of everybody in the room. */
 export async function participantsOf({ db, tenant }: Viewer, room_id: number) {
   const { rows } = await sql<{ ids: string }>`
     select coalesce(json_agg(inside.id), '[]') as ids from (

@@ -149,7 +149,7 @@ test('whoever is connected while their workspace goes is cut off, and does not g
   assert.ok(isDismissed(await socket.ended))
   assert.deepEqual(
     notices.filter((notice) => !('presence' in notice)),
-    [{ tenant_id: id, recheck: 'everybody' }],
+    [{ tenant_id: id, revalidate: 'everybody' }],
   )
   const again = openSocket(opening)
   assert.ok(isDismissed(await again.ended))

@@ -92,7 +92,7 @@ async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
 /** Closes the workspace's sockets: the recheck finds it blocked. */
 async function closeSockets(carrier: Connect, tenant_id: number) {
   const { bus } = await openChannels(carrier, (error) => say(String(error)))
-  bus.publish({ tenant_id, recheck: 'everybody' })
+  bus.publish({ tenant_id, revalidate: 'everybody' })
   await bus.close()
 }
 

@@ -9,13 +9,13 @@ import type { Channels } from './realtime/channels.ts'
 import type { Limits } from './security/limits.ts'
 import type { Tokens } from './security/tokens.ts'
 
-/** The workspace of a request, or the platform (id 0), with its state at this moment. */
+/** The workspace of a request, or the platform (id 0), in its current state. */
 export type Tenant = {
   id: number
   name: string
   subdomain: string
   timezone: string
-  /** Today there, `YYYY-MM-DD`. */
+  /** Today's date in that time zone, `YYYY-MM-DD`. */
   today: string
   is_blocked: boolean
   /** On trial or paid for. */
@@ -25,28 +25,31 @@ export type Tenant = {
   open_until: string | null
 }
 
-/** What all of the server shares. */
+/** What the whole server shares. */
 export type Services = {
   config: Config
   tokens: Tokens
   limits: Limits
   jobs: Jobs
-  /** Whoever is connected, in whichever server. */
+  /** Reach the connections of every server. */
   channels: Channels
-  /** Reads as the platform, for the few things that a workspace must know about it. */
+  /** Reads as the platform, for the few facts about it that a workspace needs. */
   onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 
-/** The caller's end of the line. Cookies that a handler sets leave with its answer. */
+/** The caller's browser. Cookies that a handler sets are sent with its response. */
 export type Browser = {
   address: string
   cookie(name: string): string | undefined
   setCookie(name: string, value: string | null, seconds: number): void
 }
 
-/** All a handler may touch: what it does is done by the transaction, so a thrown refusal undoes it and a returned one does not. */
+/**
+ * Everything a handler may touch. Its changes belong to the transaction: a thrown refusal rolls them back, and a returned one
+ * commits them.
+ */
 export type Ctx<M = Me> = {
   db: Db
   me: M
@@ -54,9 +57,12 @@ export type Ctx<M = Me> = {
   session_id: number | null
   browser: Browser
   services: Services
-  /** Its lines carry the id of the request. */
+  /** Adds the request id to each line. */
   log: Log
 }
 
-/** Connections under row security: of the workspaces, and of the platform. */
+/** The person on whose behalf something is read. */
+export type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
+
+/** Connection pools under row security, for workspaces and for the platform. */
 export type Pools = { workspace: pg.Pool; platform: pg.Pool }

@@ -1,20 +1,20 @@
 import type { Duplex } from 'node:stream'
 
-const gathering = new Set<Duplex>()
+const corked = new Set<Duplex>()
 
 /**
- * What is written to this connection before the events at hand have been dealt with goes out in one piece. A call of the
- * system's is most of what a frame costs.
+ * Buffers writes to the socket until the current events have been processed, and sends them in one piece. The system call is most of
+ * what a frame costs.
  */
-export function corkUntilIdle(wire: Duplex) {
-  if (gathering.has(wire)) return
-  if (!gathering.size) setImmediate(flush)
-  gathering.add(wire)
-  wire.cork()
+export function corkUntilIdle(socket: Duplex) {
+  if (corked.has(socket)) return
+  if (!corked.size) setImmediate(flush)
+  corked.add(socket)
+  socket.cork()
 }
 
 function flush() {
-  const wires = [...gathering]
-  gathering.clear()
-  for (const wire of wires) wire.uncork()
+  const sockets = [...corked]
+  corked.clear()
+  for (const socket of sockets) socket.uncork()
 }

@@ -1,4 +1,4 @@
-/** An outcome the caller can act on. Anything else that is thrown is a bug, and becomes a 500. */
+/** An expected outcome that the caller can act on. Any other error is a bug and becomes a 500. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: Record<string, unknown>
@@ -23,13 +23,13 @@ export const unpaid = () =>
   })
 export const blocked = () =>
   new Refusal(403, { detail: 'This workspace has been blocked. Please contact support.', code: 'tenant_blocked' })
-/** One answer, byte for byte, for what is not there, not visible and not an id. */
+/** The same response, byte for byte, for what does not exist, is not visible or is no valid id. */
 export const notFound = () => new Refusal(404, { detail: 'Not found.' })
 export const notJson = () => new Refusal(415, { detail: 'Send JSON, with the content type application/json.' })
 export const notASocket = () =>
   new Refusal(426, { detail: 'This address is a socket.' }, { connection: 'Upgrade', upgrade: 'websocket' })
 export const noWorkspace = () => new Refusal(404, { detail: 'Workspace not found.', code: 'workspace_not_found' })
-/** Refused for asking too much, before any work was done. It has no stack, which would take a tenth of the time of refusing. */
+/** A refusal for too many requests, before any work is done. It has no stack trace, which would take a tenth of the time of refusing. */
 export class Overload extends Refusal {}
 export const tooFast = (seconds: number) => asOverload(() => tooMany(seconds))
 export const overloaded = () => asOverload(unavailable)
@@ -43,7 +43,7 @@ function asOverload(refuse: () => Refusal) {
 }
 
 export type Problems = Record<string, string[]>
-/** A form, judged field by field. */
+/** A refusal of a form, with messages by field. */
 export class Invalid extends Refusal {
   readonly problems: Problems
   constructor(problems: Problems) {
@@ -53,17 +53,19 @@ export class Invalid extends Refusal {
 }
 export const invalid = (problems: Problems) => new Invalid(problems)
 
-/** Collects what all of these rules find wrong with a form's fields. Refusals that name no field wait until the fields are right. */
+/** Runs all rules and collects their problems by field. Refusals that name no field are ignored until the fields are valid. */
 export async function problemsIn(...rules: (Problems | Promise<unknown> | false | undefined)[]): Promise<Problems> {
   const problems: Problems = {}
-  for (const end of await Promise.allSettled(rules.map(async (rule) => (rule instanceof Promise ? void (await rule) : rule)))) {
-    if (end.status === 'fulfilled') Object.assign(problems, end.value || {})
-    else if (end.reason instanceof Invalid) Object.assign(problems, end.reason.problems)
-    else if (!(end.reason instanceof Refusal && end.reason.status === 400)) throw end.reason
+  for (const outcome of await Promise.allSettled(
+    rules.map(async (rule) => (rule instanceof Promise ? void (await rule) : rule)),
+  )) {
+    if (outcome.status === 'fulfilled') Object.assign(problems, outcome.value || {})
+    else if (outcome.reason instanceof Invalid) Object.assign(problems, outcome.reason.problems)
+    else if (!(outcome.reason instanceof Refusal && outcome.reason.status === 400)) throw outcome.reason
   }
   return problems
 }
-/** A rule of the domain says no. */
+/** A refusal by a rule of the domain. */
 export const refused = (detail: string, extra: Record<string, unknown> = {}) => new Refusal(400, { detail, ...extra })
 export const tooMany = (seconds: number, detail = 'Too many requests. Please wait before trying again.') =>
   new Refusal(429, { detail }, { 'retry-after': String(Math.max(1, Math.ceil(seconds))) })

@@ -1,16 +1,16 @@
 import { fromKysely, type JobResult, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import { type Db, patience } from './db/db.ts'
 
-/** The queues and how long each keeps trying. A mail is tried for about a week, ever more rarely. */
+/** The queues and their retry policies. A mail is retried for about a week, with growing delays. */
 export const queues = {
   mail: {
     retryLimit: 1000,
     retryBackoff: true,
     retryDelay: 2,
     retryDelayMax: 600,
-    // Five mails at a time, each of which may wait for the mail server as long as the mailer's patience.
+    // A worker takes five mails at a time, each of which may take the mailer's whole time-out.
     expireInSeconds: 120,
-    // A job under way says so every few seconds. One that has been silent for this long was its server's last: it is tried again.
+    // A running job sends a heartbeat every few seconds. After this long without one, its server is considered dead and the job is retried.
     heartbeatSeconds: 10,
     deleteAfterSeconds: 3600,
   },
@@ -21,7 +21,7 @@ export type QueueName = keyof typeof queues
 
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
-/** Jobs are rows: enqueued in the transaction that causes them, and done at least once after it has committed. */
+/** Opens the job queue. Jobs are rows: enqueued in the transaction that causes them, and run at least once after it has committed. */
 export async function openJobs(url: string, onError: (error: Error) => void, max = 3) {
   const boss = new PgBoss({
     ...patience,
@@ -30,24 +30,24 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
     max,
     migrate: false,
     createSchema: false,
-    // How often the jobs of servers that died are looked for.
+    // Seconds between two searches for the jobs of dead servers.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    // Looks at the schedules twice a minute. A queue of its own is made by the migration.
+    // Evaluates the schedules twice a minute. The migration creates the queue that this needs.
     schedule: true,
-    // Rebuilding indexes needs the owner's rights, which the running server has not got.
+    // Rebuilding indexes needs the owner's rights, which the running server does not have.
     reindex: false,
   })
   boss.on('error', onError)
   await boss.start()
 
   return {
-    /** Adds a job to what this transaction does. Its data must hold no secret: ids from which the worker makes what it needs. */
+    /** Enqueues a job in this transaction. Its data must hold no secrets: only ids from which the worker derives what it needs. */
     async enqueue(db: Db, queue: QueueName, data: object) {
       await boss.send(queue, data, { db: fromKysely(db) })
     },
 
-    /** Does the jobs of a queue, one after another. A job whose work rejects is tried again later. `id` is the same at every try. */
+    /** Runs the jobs of a queue one after another. A rejected job is retried later, with the same `id`. */
     work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>) =>
       boss.work<T, unknown, WorkOptions & { perJobResults: true }>(
         queue,
@@ -60,13 +60,13 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
         },
       ),
 
-    /** Does something once a day, by one of the servers that share the database. `time` is a cron expression, in UTC. */
+    /** Runs work once a day in one of the servers that share the database. `time` is a cron expression, in UTC. */
     async daily(queue: QueueName, time: string, work: () => Promise<void>) {
       await boss.schedule(queue, time)
       await this.work(queue, work)
     },
 
-    /** Waits for the job at hand, then lets go of the database. */
+    /** Waits for the current job, then closes the connections. */
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }
 }

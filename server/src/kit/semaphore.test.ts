@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { semaphore } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 
 test('as many work at a time as may at that moment, one at least, first come, first served', async () => {
   let most = 2
-  const take = semaphore(() => most)
+  const semaphore = new Semaphore({ permits: () => most })
   const begun: number[] = []
   const works = Array.from({ length: 6 }, (_, n) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const done = take(async () => {
+    const done = semaphore.run(async () => {
       begun.push(n)
       await promise
     })
@@ -21,12 +21,12 @@ test('as many work at a time as may at that moment, one at least, first come, fi
     return begun.length
   }
   await new Promise(setImmediate)
-  assert.deepEqual([begun, take.waiting()], [[0, 1], 4])
+  assert.deepEqual([begun, semaphore.waiting()], [[0, 1], 4])
   most = 0
   assert.equal(await end(0), 2)
   assert.equal(await end(1), 3, 'one goes on, however few may')
   most = 3
   assert.equal(await end(2), 6)
-  assert.deepEqual([begun, take.waiting()], [[0, 1, 2, 3, 4, 5], 0])
+  assert.deepEqual([begun, semaphore.waiting()], [[0, 1, 2, 3, 4, 5], 0])
   for (const n of [3, 4, 5]) await end(n)
 })

@@ -1,128 +1,135 @@
 import { unavailable } from './errors.ts'
 
-export type Semaphore = ReturnType<typeof semaphore>
-
-/**
- * Lets so many work at a time, one at least; the others wait for their turn, first come, first served. Whoever would have `longest`
- * others before them is refused.
- */
-export function semaphore(atOnce: () => number, longest = Number.POSITIVE_INFINITY) {
-  const queues = new SharedSemaphore(['all'], { slots: () => Math.max(1, atOnce()), longest: () => longest })
-  return Object.assign(<T>(work: () => Promise<T>) => queues.run('all', work), { waiting: () => queues.waiting('all') })
+type Options<Queue> = {
+  /** How many may hold a permit at a time. At least one permit exists, whatever this returns. */
+  permits: () => number
+  /** With several queues, those that are not empty are served in turn, so that none starves another. */
+  queues?: readonly Queue[]
+  /** How many may wait in each queue. Unlimited by default. */
+  maxWaiting?: () => number
+  /** Milliseconds after which waiting is refused. 0, the default, is never. */
+  timeout?: () => number
 }
 
-type Queue = { name: string; waiting: (() => void)[] }
+const never = () => 0
+const unlimited = () => Number.POSITIVE_INFINITY
 
-/** Several queues share some slots. The queues that are not empty are served in turn, so that no queue can starve another. */
-export class SharedSemaphore<Name extends string> {
-  readonly #queues: Queue[]
-  readonly #slots: () => number
-  readonly #longest: () => number
-  #running = 0
-  #served = 0
+/** A counting semaphore with first-in, first-out queues. A full queue and a time-out both reject with 503. */
+export class Semaphore<Queue extends string = 'default'> {
+  readonly #queues: { name: Queue; waiting: Set<() => void> }[]
+  readonly #options: Required<Pick<Options<Queue>, 'permits' | 'maxWaiting' | 'timeout'>>
+  #held = 0
+  #lastServed = 0
 
-  constructor(names: readonly Name[], { slots, longest }: { slots: () => number; longest: () => number }) {
-    this.#queues = names.map((name) => ({ name, waiting: [] }))
-    this.#slots = slots
-    this.#longest = longest
+  constructor({ permits, queues, maxWaiting = unlimited, timeout = never }: Options<Queue>) {
+    this.#queues = (queues ?? ['default' as Queue]).map((name) => ({ name, waiting: new Set() }))
+    this.#options = { permits: () => Math.max(1, permits()), maxWaiting, timeout }
   }
 
-  hasRoom(name: Name) {
-    return this.#running < this.#slots() || this.waiting(name) < this.#longest()
+  get isIdle() {
+    return this.#held === 0
   }
 
-  waiting(name: Name) {
-    return this.#queue(name).waiting.length
+  waiting(queue?: Queue) {
+    return this.#waiting(queue).size
   }
 
-  /** Does the work when its turn comes. A full queue refuses it at once. */
-  async run<T>(name: Name, work: () => Promise<T>) {
-    if (!this.hasRoom(name)) throw unavailable()
-    await new Promise<void>((start) => {
-      this.#queue(name).waiting.push(start)
-      this.#serve()
-    })
-    try {
-      return await work()
-    } finally {
-      this.#running--
-      this.#serve()
+  hasRoom(queue?: Queue) {
+    return this.#held < this.#options.permits() || this.waiting(queue) < this.#options.maxWaiting()
+  }
+
+  /** Resolves with the function that releases the permit. */
+  async acquire(queue?: Queue) {
+    if (!this.hasRoom(queue)) throw unavailable()
+    await this.#wait(this.#waiting(queue))
+    return () => {
+      this.#held--
+      this.#grant()
     }
   }
 
-  #serve() {
-    while (this.#running < this.#slots()) {
+  async run<T>(work: () => Promise<T>, queue?: Queue) {
+    const release = await this.acquire(queue)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  #wait(waiting: Set<() => void>) {
+    return new Promise<void>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined
+      const start = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      waiting.add(start)
+      this.#grant()
+      const timeout = this.#options.timeout()
+      if (!timeout || !waiting.has(start)) return
+      timer = setTimeout(() => {
+        waiting.delete(start)
+        reject(unavailable())
+      }, timeout)
+    })
+  }
+
+  #grant() {
+    while (this.#held < this.#options.permits()) {
       const start = this.#next()
       if (!start) return
-      this.#running++
+      this.#held++
       start()
     }
   }
 
   #next() {
     for (let i = 1; i <= this.#queues.length; i++) {
-      const place = (this.#served + i) % this.#queues.length
-      const start = this.#queues[place]?.waiting.shift()
+      const index = (this.#lastServed + i) % this.#queues.length
+      const waiting = this.#queues[index]?.waiting
+      const [start] = waiting ?? []
       if (!start) continue
-      this.#served = place
+      waiting?.delete(start)
+      this.#lastServed = index
       return start
     }
     return undefined
   }
 
-  #queue(name: Name) {
-    const queue = this.#queues.find((one) => one.name === name)
-    if (!queue) throw new Error(`There is no queue named ${name}.`)
-    return queue
+  #waiting(queue = this.#queues[0]?.name) {
+    const found = this.#queues.find(({ name }) => name === queue)
+    if (!found) throw new Error(`There is no queue named ${queue}.`)
+    return found.waiting
   }
 }
 
-/**
- * Turns apart for each key, so that one key's work never waits for another's. A key takes memory only while it has work.
- * Work is refused where `longest` others of its key wait already, and after `patience` milliseconds of waiting; 0 is for ever.
- */
-export function keyedSemaphore<Key>(
-  atOnce: (key: Key) => number,
-  { longest, patience }: { longest: number; patience: () => number },
-) {
-  type Waiting = { go: () => void; timer: NodeJS.Timeout | undefined }
-  const lines = new Map<Key, { running: number; waiting: Set<Waiting> }>()
+/** A semaphore for each key, so that one key's work never waits for another's. A key takes memory only while it has work. */
+export class KeyedSemaphore<Key> {
+  readonly #semaphores = new Map<Key, Semaphore>()
+  readonly #optionsFor: (key: Key) => Options<'default'>
 
-  const wait = (waiting: Set<Waiting>) =>
-    new Promise<void>((go, refuse) => {
-      const me: Waiting = { go, timer: undefined }
-      const most = patience()
-      const giveUp = () => {
-        waiting.delete(me)
-        refuse(unavailable())
-      }
-      if (most) me.timer = setTimeout(giveUp, most)
-      waiting.add(me)
-    })
-
-  function leave(key: Key) {
-    const line = lines.get(key)
-    const [next] = line?.waiting ?? []
-    if (line && next) {
-      line.waiting.delete(next)
-      clearTimeout(next.timer)
-      next.go()
-    } else if (line && --line.running === 0) lines.delete(key)
+  constructor(optionsFor: (key: Key) => Options<'default'>) {
+    this.#optionsFor = optionsFor
   }
 
-  return {
-    /** Waits for a turn. Answers how to end it. */
-    async enter(key: Key) {
-      const line = lines.get(key) ?? { running: 0, waiting: new Set<Waiting>() }
-      lines.set(key, line)
-      if (line.running < atOnce(key)) line.running++
-      else if (line.waiting.size < longest) await wait(line.waiting)
-      else throw unavailable()
-      return () => leave(key)
-    },
+  /** How many keys have work. */
+  get size() {
+    return this.#semaphores.size
+  }
 
-    isFull: (key: Key) => (lines.get(key)?.waiting.size ?? 0) >= longest,
-    /** How many keys have work. */
-    size: () => lines.size,
+  hasRoom(key: Key) {
+    return this.#semaphores.get(key)?.hasRoom() ?? true
+  }
+
+  /** Resolves with the function that releases the permit. */
+  async acquire(key: Key) {
+    const semaphore = this.#semaphores.get(key) ?? new Semaphore(this.#optionsFor(key))
+    this.#semaphores.set(key, semaphore)
+    const release = await semaphore.acquire()
+    return () => {
+      release()
+      if (semaphore.isIdle) this.#semaphores.delete(key)
+    }
   }
 }

@@ -1,26 +1,26 @@
-// What people are told, event by event, and the page that shows it to them. Who is told is said where it happens.
+// The text and the link of each kind of notification. The callers decide who receives it.
 import type { Status } from 'contract'
 
 const statusNames: Record<Status, string> = { todo: 'To Do', in_progress: 'In Progress', done: 'Done' }
-const mostNamed = 10
+const maxNamed = 10
 
-/** Open to everybody who sees the task. */
+/** A page that everybody who sees the task may open. */
 const taskPage = (id: number) => `/project_manager/tasks/${id}`
 
-/** “One”, “Two” and “Three” */
-function listed(names: readonly string[]) {
-  const named = names.slice(0, mostNamed).map((name) => `“${name}”`)
+/** “One”, “Two” and “Three”, with the rest as a number. */
+function quotedList(names: readonly string[]) {
+  const named = names.slice(0, maxNamed).map((name) => `“${name}”`)
   const rest = names.length - named.length
   const last = rest ? `${rest} more` : named.pop()
   return named.length ? `${named.join(', ')} and ${last}` : last
 }
 
-const subtasks = (titles: readonly string[]) => `the ${titles.length === 1 ? 'subtask' : 'subtasks'} ${listed(titles)}`
-const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${listed(names)}`
+const subtasks = (titles: readonly string[]) => `the ${titles.length === 1 ? 'subtask' : 'subtasks'} ${quotedList(titles)}`
+const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${quotedList(names)}`
 
 type Named = { id: number; name: string }
 
-// Told to a project manager.
+// For a project manager.
 
 export const developerAssigned = (developer: string) => ({
   message: `${developer} has been assigned to you.`,
@@ -38,7 +38,7 @@ export const projectTaken = (by: string, project: string, manager: string) => ({
   message: `${by} made ${manager} the project manager of “${project}” in your place.`,
   link: '/project_manager',
 })
-/** `project_id` is absent where the subtasks are in several projects. */
+/** `project_id` is absent if the subtasks are in several projects. */
 export const reassignmentBlocked = (developer: string, titles: readonly string[], project_id?: number) => ({
   message: `${developer} is to leave your team. Please give ${subtasks(titles)} to somebody else first.`,
   link: project_id ? `/project_manager/projects/${project_id}` : '/project_manager',
@@ -51,14 +51,14 @@ export const statusChanged = (
   link: taskPage(task_id),
 })
 
-// Told to a project manager and to developers.
+// For a project manager and developers.
 
 export const commented = (author: string, task: { id: number; title: string }) => ({
   message: `${author} commented on “${task.title}”.`,
   link: taskPage(task.id),
 })
 
-// Told to a developer.
+// For a developer.
 
 export const subtasksAssigned = (by: string, titles: readonly string[], project: string) => ({
   message: `${by} assigned you ${subtasks(titles)} in “${project}”.`,
@@ -78,7 +78,7 @@ export const removedFromProjects = (by: string, names: readonly string[]) => ({
   link: '/developer',
 })
 
-// Told to the tenant admins.
+// For the tenant admins.
 
 export const invitationAccepted = (person: string) => ({ message: `${person} accepted the invitation.`, link: '/tenant_admin' })
 export const projectCreated = (manager: string, { id, name }: Named) => ({

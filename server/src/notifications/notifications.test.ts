@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Newer, Notification } from 'contract'
 import { inTenant } from '../kit/db/db.ts'
-import { again } from '../kit/http/pipeline.ts'
+import { withRetries } from '../kit/http/pipeline.ts'
 import { type Name, people, tenants, testApp } from '../testing/world.ts'
 import { inboxOf, keyOf, notify } from './notify.ts'
 
@@ -14,7 +14,7 @@ type What = { to: readonly number[]; message: string; link?: string }
 const tell = (what: What, { at = 'acme', me }: { at?: keyof typeof tenants; me?: { id: number } } = {}) => {
   const { id } = tenants[at]
   // As the pipeline does: of two at the same moment that get the same id, one is repeated.
-  return again(() =>
+  return withRetries(() =>
     inTenant(pools.workspace, id, 'read write', (db) => notify({ db, tenant: { id }, services, ...(me && { me }) }, what)),
   )
 }

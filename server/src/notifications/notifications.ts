@@ -29,24 +29,23 @@ export const newestOf = ({ db, tenant }: { db: Db; tenant: { id: number } }, per
     .where('person_id', '=', person_id)
     .orderBy('id', 'desc')
 
-const unreadNamed = 100
+const maxUnread = 100
 
 /**
- * What somebody may lack whose newest is this one, oldest first, and the ids of all their unread ones, null where those are too many.
- * Of two transactions the one with the lower ids may commit last: what was begun in the 5 minutes before the newest, longer than any
- * transaction takes, is among them.
+ * The notifications that a browser with this newest one may lack, oldest first, and the ids of all unread ones, null if there are too
+ * many. Includes the 5 minutes before the newest one, longer than any transaction takes: a transaction with lower ids may commit later.
  */
 export async function newerThan(
   { db, tenant }: { db: Db; tenant: { id: number } },
   person_id: number,
   newest: number,
-  most: number,
+  limit: number,
 ) {
-  const [found, unread] = await pipelined(
+  const [recent, unread] = await pipelined(
     sql<Notification>`
       select recent.* from (
         select n.id, n.message, n.created_at, n.is_read, n.link from notifications n
-        where n.tenant_id = ${tenant.id} and n.person_id = ${person_id} order by n.id desc limit ${most}) recent
+        where n.tenant_id = ${tenant.id} and n.person_id = ${person_id} order by n.id desc limit ${limit}) recent
       where recent.created_at >= coalesce((
         select known.created_at - interval '5 minutes' from notifications known
         where known.tenant_id = ${tenant.id} and known.person_id = ${person_id} and known.id = ${newest}), '-infinity')
@@ -57,11 +56,11 @@ export async function newerThan(
       .where('tenant_id', '=', tenant.id)
       .where('person_id', '=', person_id)
       .where('is_read', '=', false)
-      .limit(unreadNamed + 1)
+      .limit(maxUnread + 1)
       .execute(),
   )
   return {
-    notifications: found.rows,
-    unread: unread.length > unreadNamed ? null : unread.map(({ id }) => id).sort((a, b) => a - b),
+    notifications: recent.rows,
+    unread: unread.length > maxUnread ? null : unread.map(({ id }) => id).sort((a, b) => a - b),
   }
 }

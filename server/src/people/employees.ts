@@ -77,7 +77,7 @@ export const employees: Handlers<Api['employees']> = {
   async update(ctx, { params, body }) {
     const person = await employeeToChange(ctx, params.employee_id)
     if (body.role !== person.role) {
-      ctx.services.channels.recheck(ctx, person.id)
+      ctx.services.channels.revalidate(ctx, person.id)
       await leaveRole(ctx, person)
     }
     const { full_name, job_title, department, role } = body

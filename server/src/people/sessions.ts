@@ -163,7 +163,7 @@ export async function endSession({ db, tenant, services }: Scope, session: { id:
     .where('ended_at', 'is', null)
     .returning('person_id')
     .executeTakeFirst()
-  if (ended) services.channels.recheck({ db, tenant }, ended.person_id)
+  if (ended) services.channels.revalidate({ db, tenant }, ended.person_id)
 }
 
 /** Ends every session of a person except `except`, and closes their sockets. */
@@ -176,5 +176,5 @@ export async function endSessionsOf({ db, tenant, services }: Scope, person_id: 
     .where('ended_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute()
-  services.channels.recheck({ db, tenant }, person_id)
+  services.channels.revalidate({ db, tenant }, person_id)
 }

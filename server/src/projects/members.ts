@@ -68,7 +68,7 @@ export const members: Handlers<Api['members']> = {
     await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
     const isOutdated = await unassignOpenWorkIn(ctx, member)
     const [changed] = await incrementVersion(ctx, member.project_id)
-    ctx.services.channels.recheck(ctx, member.person_id)
+    ctx.services.channels.revalidate(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
     if (changed) publishMembers(ctx, changed, [member.person_id])
     if (isOutdated) publishOutdated(ctx, member.project_id)

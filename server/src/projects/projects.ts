@@ -143,7 +143,7 @@ async function handOver(
   manager: { id: number; full_name: string },
 ) {
   const { db, tenant, me } = ctx
-  for (const person of [project.assigned_pm, manager.id]) ctx.services.channels.recheck(ctx, person)
+  for (const person of [project.assigned_pm, manager.id]) ctx.services.channels.revalidate(ctx, person)
   const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
   await members().where('person_id', '=', manager.id).execute()

@@ -1,8 +1,6 @@
-import type { Ctx } from '../kit/context.ts'
+import type { Ctx, Viewer } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { forbidden, notFound, refused } from '../kit/errors.ts'
-
-type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>
 
 /**
  * The condition under which a person sees a project `p`: an admin sees all, a manager those they run, a developer those they

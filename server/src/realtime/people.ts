@@ -1,25 +1,25 @@
-// What others see of a change to a person.
+// Publishes changes to a person.
 import { workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalidate, publishToProject } from './publish.ts'
 
-/** A name stands in most of what anybody sees. */
+/** Invalidates nearly everything, because names appear almost everywhere. */
 export const publishName = (ctx: Ctx, person_id: number) => {
   invalidate(ctx, { people: [person_id] }, 'me')
   invalidate(ctx, { roles: workspaceRoles }, 'projects', 'work', 'developers', 'employees', 'assignments', 'rooms')
 }
 
-/** To those who manage the people of the workspace. */
+/** Publishes to the administrators, who manage the people of the workspace. */
 export const publishEmployee = (ctx: Pick<Ctx, 'db' | 'tenant' | 'services'>) =>
   invalidate(ctx, { roles: ['tenant_admin'] }, 'employees', 'assignments')
 
-/** A person has gone, or is somebody else from now on: to whoever was in a project or a room with them. `left` are the projects they left. */
+/** Publishes that a person was deleted or changed identity to everybody who shares a project or a room. `left` are the projects they left. */
 export async function publishLeaving(ctx: Ctx, person_id: number, left: readonly { id: number }[]) {
-  const projects = left.map(({ id }) => id)
-  invalidate(ctx, { people: await companionsOf(ctx, person_id, projects) }, 'projects', 'work', 'rooms')
+  const project_ids = left.map(({ id }) => id)
+  invalidate(ctx, { people: await companionsOf(ctx, person_id, project_ids) }, 'projects', 'work', 'rooms')
   invalidate(ctx, { roles: ['tenant_admin'] }, 'projects', 'work')
-  for (const project_id of projects) publishToProject(ctx, project_id, { type: 'outdated', project_id })
+  for (const project_id of project_ids) publishToProject(ctx, project_id, { type: 'outdated', project_id })
 }
 
 async function companionsOf({ db, tenant }: Ctx, person_id: number, projects: readonly number[]) {

@@ -1,11 +1,11 @@
-// What others see of a change to a project itself. What is in it is told by those who change that.
+// Publishes changes to a project itself. Changes to its content are published where they are made.
 import type { Project, ReadModel } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { invalidate, publishToPeople, publishToProject } from './publish.ts'
 
 const membersOf = ({ members }: Project) => members.map(({ employee }) => employee.id)
 
-/** A project is as it is given here from now on: to those who have it on the screen, its members, and the administrators. */
+/** Publishes a project's new state to those who have it on the screen, its members and the administrators. */
 export function publishProject(ctx: Ctx, project: Project) {
   publishToPeople(
     ctx,
@@ -14,21 +14,21 @@ export function publishProject(ctx: Ctx, project: Project) {
   )
 }
 
-/** What else its members see of it has changed. */
-export const invalidateForMembers = (ctx: Ctx, project: Project, ...reads: ReadModel[]) =>
-  invalidate(ctx, { people: membersOf(project) }, ...reads)
+/** Invalidates what the project's members see of it besides the project itself. */
+export const invalidateForMembers = (ctx: Ctx, project: Project, ...models: ReadModel[]) =>
+  invalidate(ctx, { people: membersOf(project) }, ...models)
 
-/** What hangs on being in a project or not, to these who came to it or left it. */
+/** Invalidates what depends on membership, for people who joined or left a project. */
 export const publishMembership = (ctx: Ctx, people: readonly number[]) =>
   invalidate(ctx, { people }, 'projects', 'work', 'developers', 'rooms')
 
-/** The project is as it is given here now that these people came to it or left it. */
-export function publishMembers(ctx: Ctx, project: Project, cameOrLeft: readonly number[]) {
+/** Publishes a project that these people joined or left. */
+export function publishMembers(ctx: Ctx, project: Project, joinedOrLeft: readonly number[]) {
   publishProject(ctx, project)
-  publishMembership(ctx, cameOrLeft)
+  publishMembership(ctx, joinedOrLeft)
   invalidateForMembers(ctx, project, 'rooms')
 }
 
-/** Much of what is in it may have changed at once. */
+/** Publishes that much of the project's content may have changed at once. */
 export const publishOutdated = (ctx: Ctx, project_id: number) =>
   publishToProject(ctx, project_id, { type: 'outdated', project_id })

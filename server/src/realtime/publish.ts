@@ -1,34 +1,34 @@
-// How a change reaches the screens of those who may see it.
+// Publishes changes to the screens of those who may see them. Everything is sent after the commit.
 import type { LiveEvent, ReadModel, Role } from 'contract'
 import type { Services } from '../kit/context.ts'
 import type { Db } from '../kit/db/db.ts'
 
-/** Who follows a project. */
+/** The topic of those who have the project on the screen. */
 export const projectTopic = (project_id: number) => `project ${project_id}`
-/** Each person's own, and each role's, of those who follow what concerns them. */
+/** The topics of one person and of a role, joined by pages that watch `mine`. */
 export const personTopic = (person_id: number) => `person ${person_id}`
 export const roleTopic = (role: Role) => `role ${role}`
 
-type Where = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'> }
+type Publisher = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'> }
 type Recipients = { people?: readonly number[]; roles?: readonly Role[]; projects?: readonly number[] }
 
-/** To those who have the project on the screen, once this has committed. */
-export const publishToProject = ({ db, tenant, services }: Where, project_id: number, news: LiveEvent) =>
-  services.channels.send({ db, tenant }, [projectTopic(project_id)], news)
+/** Publishes to those who have the project on the screen. */
+export const publishToProject = ({ db, tenant, services }: Publisher, project_id: number, event: LiveEvent) =>
+  services.channels.send({ db, tenant }, [projectTopic(project_id)], event)
 
 /**
- * To these people, and everybody of these roles, whatever page they have before them, and to those who have one of these
- * projects on the screen; to each screen once, and once this has committed.
+ * Publishes to these people and everybody of these roles, whatever page they are on, and to those who have one of these projects on the
+ * screen. Each screen receives it once.
  */
 export function publishToPeople(
-  { db, tenant, services }: Where,
+  { db, tenant, services }: Publisher,
   { people = [], roles = [], projects = [] }: Recipients,
-  news: LiveEvent,
+  event: LiveEvent,
 ) {
   const topics = [...new Set(people)].map(personTopic).concat(roles.map(roleTopic), projects.map(projectTopic))
-  if (topics.length) services.channels.send({ db, tenant }, topics, news)
+  if (topics.length) services.channels.send({ db, tenant }, topics, event)
 }
 
-/** That what they see of these things has changed. */
-export const invalidate = (where: Where, whom: Recipients, ...reads: ReadModel[]) =>
-  publishToPeople(where, whom, { type: 'stale', reads })
+/** Tells the recipients to read these models again. */
+export const invalidate = (publisher: Publisher, recipients: Recipients, ...models: ReadModel[]) =>
+  publishToPeople(publisher, recipients, { type: 'stale', reads: models })

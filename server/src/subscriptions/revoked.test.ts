@@ -152,7 +152,7 @@ test('what is told while a right is about to end waits: it is lost with the righ
     const [page] = (await opened(who)).pages
     const id = ++count
     await inAcme(async (db) => {
-      services.channels.recheck(where(db), who.id)
+      services.channels.revalidate(where(db), who.id)
       await db.deleteFrom('members').where('tenant_id', '=', tenants.acme.id).where('person_id', '=', who.id).execute()
       await tellMeanwhile(id)
       assert.ok(!(await page?.settled())?.some(({ type }) => type === 'removed'))
@@ -197,7 +197,7 @@ test('a page that is being opened while somebody else’s right ends hears all t
   const cookie = await sessionOf(who)
   const where = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
   const inAcme = (work: (db: Db) => Promise<void>) => inTenant(pools.workspace, tenants.acme.id, 'read write', work)
-  const end = () => inAcme(async (db) => services.channels.recheck(where(db), people.una.id))
+  const end = () => inAcme(async (db) => services.channels.revalidate(where(db), people.una.id))
   // Until then it is not known whose page it is. The second look comes when it is.
   const page = await world.asOwner(async (client) => {
     await client.query('begin; lock table sessions in access exclusive mode')

@@ -1,36 +1,37 @@
 import { closeCodes, type Notification, type Sockets } from 'contract'
+import type { Viewer } from '../kit/context.ts'
 import { Refusal } from '../kit/errors.ts'
 import type { ClientConnection } from '../kit/realtime/connection.ts'
-import type { SocketCtx, SocketHandler } from '../kit/realtime/serve-connection.ts'
 import { presenceTopic } from '../kit/realtime/server.ts'
+import type { SocketCtx, SocketHandler } from '../kit/realtime/socket-handler.ts'
 import { newerThan, newestOf } from '../notifications/notifications.ts'
 import { inboxOf, keyOf } from '../notifications/notify.ts'
 import { findProject } from '../projects/rules.ts'
 import { personTopic, projectTopic, roleTopic } from '../realtime/publish.ts'
 
-const newestSent = 50
+const maxSent = 50
 
-/** What each line watches. */
+/** What each connection watches: `mine`, `presence`, or a project. */
 const watched = new WeakMap<ClientConnection, Set<string>>()
 
 export const notificationSocket: SocketHandler<Sockets['notifications']> = {
-  async onOpen(ctx, line) {
+  async onOpen(ctx, connection) {
     ctx.presence.arrive()
-    await line.join(ctx, inboxOf(ctx.me.id))
-    const { newest, watch: topics } = ctx.query
+    await connection.join(ctx, inboxOf(ctx.me.id))
+    const { newest, watch: watchables } = ctx.query
     if (newest === undefined) {
-      const rows = await newestOf(ctx, ctx.me.id).limit(newestSent).execute()
-      for (const row of rows.reverse()) line.send(row, keysOf(row))
+      const rows = await newestOf(ctx, ctx.me.id).limit(maxSent).execute()
+      for (const row of rows.reverse()) connection.send(row, keysOf(row))
     } else {
-      const newer = await newerThan(ctx, ctx.me.id, newest, newestSent)
-      line.send({ type: 'newer', ...newer }, newer.notifications.flatMap(keysOf))
+      const newer = await newerThan(ctx, ctx.me.id, newest, maxSent)
+      connection.send({ type: 'newer', ...newer }, newer.notifications.flatMap(keysOf))
     }
-    if (watched.has(line)) line.send({ type: 'missed' })
-    else if (topics) await watch(ctx, new Set(topics), line)
+    if (watched.has(connection)) connection.send({ type: 'missed' })
+    else if (watchables) await watch(ctx, new Set(watchables), connection)
   },
 
-  async onFrame(ctx, frame, line) {
-    if (frame.action === 'watch') return watch(ctx, new Set(frame.topics), line)
+  async onFrame(ctx, frame, connection) {
+    if (frame.action === 'watch') return watch(ctx, new Set(frame.topics), connection)
     const { db, tenant, me, services } = ctx
     const unread = db
       .updateTable('notifications')
@@ -52,53 +53,57 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
   },
 }
 
-/** Nothing older of it is news to whoever has this. */
-const keysOf = (one: Notification) => [keyOf(one), keyOf({ ...one, is_read: false })]
+/** The keys of this state of a notification and of the earlier, unread one. A browser that has this state needs neither. */
+const keysOf = (notification: Notification) => [keyOf(notification), keyOf({ ...notification, is_read: false })]
 
-/** From now on the line follows these things, as far as they are for its person, and nothing else. */
-async function watch(ctx: SocketCtx, wanted: Set<string>, line: ClientConnection) {
-  const before = watched.get(line) ?? new Set()
+/** Replaces what the connection watches. Sends back those that its person may watch. */
+async function watch(ctx: SocketCtx, requested: Set<string>, connection: ClientConnection) {
+  const before = watched.get(connection) ?? new Set()
   const now = new Set<string>()
-  watched.set(line, now)
-  for (const topic of before) if (!wanted.has(topic)) leave(ctx, topic, line)
-  for (const topic of wanted) if (before.has(topic) || (await join(ctx, topic, line, () => now.delete(topic)))) now.add(topic)
-  line.send({ type: 'watching', topics: [...now] })
+  watched.set(connection, now)
+  for (const watchable of before) if (!requested.has(watchable)) leave(ctx, watchable, connection)
+  for (const watchable of requested)
+    if (before.has(watchable) || (await join(ctx, watchable, connection, () => now.delete(watchable)))) now.add(watchable)
+  connection.send({ type: 'watching', topics: [...now] })
 }
 
-async function join(ctx: SocketCtx, topic: string, line: ClientConnection, forget: () => void) {
-  if (topic === presenceTopic) {
-    await line.join(ctx, presenceTopic)
-    line.send({ type: 'here', people: ctx.presence.here() })
+async function join(ctx: SocketCtx, watchable: string, connection: ClientConnection, forget: () => void) {
+  if (watchable === presenceTopic) {
+    await connection.join(ctx, presenceTopic)
+    connection.send({ type: 'here', people: ctx.presence.online() })
     return true
   }
-  if (topic === 'mine') {
+  if (watchable === 'mine') {
     const { role } = ctx.me
-    await line.join(ctx, personTopic(ctx.me.id))
-    return line.join(ctx, roleTopic(role), {
+    await connection.join(ctx, personTopic(ctx.me.id))
+    return connection.join(ctx, roleTopic(role), {
       may: async ({ me }) => me.role === role,
-      otherwise: () => line.close(closeCodes.try_later, 'Come again.'),
+      onRevoked: () => connection.close(closeCodes.try_later, 'Come again.'),
     })
   }
-  const project_id = idOf(topic)
-  return line.join(ctx, projectTopic(project_id), {
-    may: (seer) => isSeen(seer, project_id),
-    otherwise() {
+  const project_id = idOf(watchable)
+  return connection.join(ctx, projectTopic(project_id), {
+    may: (viewer) => isVisible(viewer, project_id),
+    onRevoked() {
       forget()
-      line.send({ type: 'gone', project_id })
+      connection.send({ type: 'gone', project_id })
     },
   })
 }
 
-function leave({ me }: SocketCtx, topic: string, line: ClientConnection) {
-  const topics =
-    topic === 'mine' ? [personTopic(me.id), roleTopic(me.role)] : [topic === presenceTopic ? topic : projectTopic(idOf(topic))]
-  for (const one of topics) line.leave(one)
+function leave({ me }: SocketCtx, watchable: string, connection: ClientConnection) {
+  for (const topic of topicsOf(watchable, me)) connection.leave(topic)
 }
 
-const idOf = (topic: string) => Number(topic.slice('project '.length))
+function topicsOf(watchable: string, { id, role }: Viewer['me']) {
+  if (watchable === 'mine') return [personTopic(id), roleTopic(role)]
+  return [watchable === presenceTopic ? presenceTopic : projectTopic(idOf(watchable))]
+}
 
-const isSeen = (seer: Pick<SocketCtx, 'db' | 'tenant' | 'me'>, project_id: number) =>
-  findProject(seer, project_id).then(
+const idOf = (watchable: string) => Number(watchable.slice('project '.length))
+
+const isVisible = (viewer: Viewer, project_id: number) =>
+  findProject(viewer, project_id).then(
     () => true,
     (error) => {
       if (error instanceof Refusal) return false

@@ -37,7 +37,7 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
   async toggleBlock({ db, services }, { params, body }) {
     if (await setBlocked(db, params.tenant_id, body.is_blocked)) {
       await endSessionsOfTenant(db, params.tenant_id)
-      services.channels.recheck({ db, tenant: { id: params.tenant_id } }, 'everybody')
+      services.channels.revalidate({ db, tenant: { id: params.tenant_id } }, 'everybody')
     }
     return findTenant(db, params.tenant_id)
   },

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { template, testServer } from '../kit/db/testing.ts'
-import { keep, type Recorded } from '../kit/db/testing-recorder.ts'
+import { keep, type RecordedStatement } from '../kit/db/testing-recorder.ts'
 import { onPurpose } from '../kit/db/testing-statements.ts'
 import { addTenants } from './world-tenants.ts'
 
@@ -31,9 +31,9 @@ type Node = {
 type Measured = { pages: number | null; scans: string[]; shape: string; error?: string }
 
 const [folder = ''] = process.argv.slice(2)
-const recorded = new Map<string, Recorded>()
+const recorded = new Map<string, RecordedStatement>()
 for (const file of readdirSync(folder))
-  for (const statement of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Recorded[]) keep(recorded, statement)
+  for (const statement of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedStatement[]) keep(recorded, statement)
 
 const name = 'atrium_plans'
 const begin = Date.now()
@@ -57,7 +57,7 @@ async function judge() {
     const empty = tables.filter(({ isEmpty }) => isEmpty).map((table) => table.name)
     const statements = [...recorded.values()]
     const judged = statements.filter(({ text }) => !text.includes(onPurpose))
-    const measured = new Map<Recorded, Map<Mode, Measured>>(judged.map((statement) => [statement, new Map()]))
+    const measured = new Map<RecordedStatement, Map<Mode, Measured>>(judged.map((statement) => [statement, new Map()]))
     const names = new Set(tables.map((table) => table.name))
     for (const mode of modes) {
       if (mode.name === 'generic plan') await client.query('set default_statistics_target = 1000; analyze')
@@ -96,7 +96,7 @@ async function tenantTables(client: pg.Client) {
 /** Executes a statement as its tenant and role, and rolls it back. */
 async function execute(
   client: pg.Client,
-  { text, values, group, tenant_id }: Recorded,
+  { text, values, group, tenant_id }: RecordedStatement,
   { mode, names }: { mode: Mode; names: Set<string> },
 ): Promise<Measured> {
   const list = values.length ? `(${values.map((value) => literal(client, value)).join(', ')})` : ''
@@ -154,9 +154,9 @@ function literal(client: pg.Client, value: unknown): string {
 }
 
 type Results = {
-  statements: Recorded[]
-  judged: Recorded[]
-  measured: Map<Recorded, Map<Mode, Measured>>
+  statements: RecordedStatement[]
+  judged: RecordedStatement[]
+  measured: Map<RecordedStatement, Map<Mode, Measured>>
   empty: string[]
 }
 

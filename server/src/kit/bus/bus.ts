@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 
-/** Carries notices between the servers that share a database, each at most once. Who may have missed some is told so. */
+/** Carries notices between the servers that share a database, each at most once. Reports a gap when notices may have been lost. */
 export type Bus<Notice> = {
-  /** To every listener: to this process's at once, to the others' a moment later. Does not throw, and waits for nobody. */
+  /** Calls this process's listeners at once, and those of the others a moment later. Never throws or waits. */
   publish(notice: Notice): void
   listen(listener: (notice: Notice) => void): void
-  /** Notices of other processes may have been lost. */
+  /** Called when notices of other processes may have been lost. */
   onGap(listener: () => void): void
-  /** Whether it can hear no other process at this moment, as far as it knows. */
+  /** Whether it has no connection, and so hears no other process. A broken connection may not have been noticed yet. */
   isDeaf(): boolean
-  /** Sends what waits, then lets go. */
+  /** Sends the pending notices, then closes the connection. */
   close(): Promise<void>
 }
 
-/** What brings texts from each process to all of them, this one included, in the order in which it was given them. */
+/** Broadcasts texts to all processes, this one included, in the order of sending. */
 type Transport = {
-  /** Resolves once the text is on its way. Rejects while there is no connection. */
+  /** Resolves once the text has been handed over. Rejects while there is no connection. */
   send(text: string): Promise<void>
   isOpen(): boolean
   close(): Promise<void>
 }
 /**
- * Opens a transport that reconnects by itself. `onConnected` is called after each time it had no connection, the first time
- * too; `onError` with what whoever runs the server has to know.
+ * Opens a transport that reconnects by itself. `onConnected` is called after the first and every later connect, `onError` with
+ * what the operator has to know.
  */
 export type Connect = (on: { onText: (text: string) => void; onConnected: () => void; onError: OnError }) => Promise<Transport>
 
@@ -31,80 +31,106 @@ type OnError = (error: unknown) => void
 
 const batchSize = 500
 
-/** Notices wait for the batch before them, so that the busier the server, the more of them travel together. */
+/** Opens a bus over a transport. */
 export async function openBus<Notice>(connect: Connect, onError: OnError): Promise<Bus<Notice>> {
-  const me = randomUUID()
+  const ownId = randomUUID()
   const listeners: ((notice: Notice) => void)[] = []
   const gapListeners: (() => void)[] = []
-  let waiting: Notice[] = []
-  let sending: Promise<void> | null = null
-  let haveOthersMissed = false
 
-  function tell<T extends unknown[]>(whom: ((...what: T) => void)[], ...what: T) {
-    for (const one of whom)
+  function notify<T extends unknown[]>(targets: ((...args: T) => void)[], ...args: T) {
+    for (const listener of targets)
       try {
-        one(...what)
+        listener(...args)
       } catch (error) {
         onError(error)
       }
   }
 
-  function read(text: string) {
-    try {
-      return JSON.parse(text) as Batch<Notice> | null
-    } catch (error) {
-      onError(error)
-      return null
-    }
-  }
-
-  async function send() {
-    try {
-      while (waiting.length || haveOthersMissed) {
-        const batch: Batch<Notice> = { from: me, notices: waiting.slice(0, batchSize), ...(haveOthersMissed && { gap: true }) }
-        waiting = waiting.slice(batchSize)
-        haveOthersMissed = true
-        await transport.send(JSON.stringify(batch))
-        haveOthersMissed = false
-      }
-    } catch {
-      // The transport reconnects, and then says so.
-      waiting = []
-    } finally {
-      sending = null
-    }
-  }
-
-  const flush = () => {
-    sending ??= send()
-  }
-
+  const batches = new BatchQueue<Notice>(ownId, (text) => transport.send(text))
   const transport = await connect({
     onText(text) {
-      const batch = read(text)
-      if (!batch || batch.from === me) return
-      for (const notice of batch.notices ?? []) tell(listeners, notice)
-      if (batch.gap) tell(gapListeners)
+      const batch = parse<Notice>(text, onError)
+      if (!batch || batch.from === ownId) return
+      for (const notice of batch.notices ?? []) notify(listeners, notice)
+      if (batch.gap) notify(gapListeners)
     },
     onConnected() {
-      tell(gapListeners)
-      if (haveOthersMissed) flush()
+      notify(gapListeners)
+      batches.announceGap()
     },
     onError,
   })
 
   return {
     publish(notice) {
-      tell(listeners, notice)
-      waiting.push(notice)
-      flush()
+      notify(listeners, notice)
+      batches.add(notice)
     },
     listen: (listener) => void listeners.push(listener),
     onGap: (listener) => void gapListeners.push(listener),
     isDeaf: () => !transport.isOpen(),
     async close() {
-      await sending
+      await batches.flushed()
       await transport.close()
     },
+  }
+}
+
+function parse<Notice>(text: string, onError: OnError) {
+  try {
+    return JSON.parse(text) as Batch<Notice> | null
+  } catch (error) {
+    onError(error)
+    return null
+  }
+}
+
+/** Sends one batch at a time. Notices that arrive meanwhile form the next one, so batches grow with the load. */
+class BatchQueue<Notice> {
+  readonly #from: string
+  readonly #sendText: (text: string) => Promise<void>
+  #pending: Notice[] = []
+  #sending: Promise<void> | null = null
+  #haveOthersMissed = false
+
+  constructor(from: string, sendText: (text: string) => Promise<void>) {
+    this.#from = from
+    this.#sendText = sendText
+  }
+
+  add(notice: Notice) {
+    this.#pending.push(notice)
+    this.#flush()
+  }
+
+  /** Tells the others of a batch that may have been lost. */
+  announceGap() {
+    if (this.#haveOthersMissed) this.#flush()
+  }
+
+  async flushed() {
+    await this.#sending
+  }
+
+  #flush() {
+    this.#sending ??= this.#send()
+  }
+
+  async #send() {
+    try {
+      while (this.#pending.length || this.#haveOthersMissed) {
+        const notices = this.#pending.slice(0, batchSize)
+        const batch: Batch<Notice> = { from: this.#from, notices, ...(this.#haveOthersMissed && { gap: true }) }
+        this.#pending = this.#pending.slice(batchSize)
+        this.#haveOthersMissed = true
+        await this.#sendText(JSON.stringify(batch))
+        this.#haveOthersMissed = false
+      }
+    } catch {
+      // The transport reconnects, and then calls onConnected.
+      this.#pending = []
+    } finally {
+      this.#sending = null
+    }
   }
 }

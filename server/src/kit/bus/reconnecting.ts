@@ -1,73 +1,74 @@
 import type { Connect } from './bus.ts'
 
-/** One connection, listening. `send` rejects where the text may not have arrived, `probe` where nobody answers any more. */
-type Open = { send(text: string): Promise<unknown>; probe(): Promise<unknown>; end(): Promise<unknown> }
-/** Opens a connection, and resolves once it hears everything; `onEnd` says that it no longer does. */
-type Dial = (on: { onText: (text: string) => void; onEnd: () => void }) => Promise<Open>
+/** A listening connection. `send` rejects if the text may not have arrived, `probe` if the other side no longer answers. */
+type Connection = { send(text: string): Promise<unknown>; probe(): Promise<unknown>; end(): Promise<unknown> }
+/** Opens a connection and resolves once it is listening. `onEnd` is called when it ends. */
+type Dial = (on: { onText: (text: string) => void; onEnd: () => void }) => Promise<Connection>
 
 const probeMilliseconds = 10_000
-const longestPause = 2000
+const maxDelay = 2000
 
-/** A transport out of connections: where one breaks, or can't be opened, there is another a little later. */
-export const keptOpen =
+/** A transport that opens another connection, after a growing delay, when one breaks or can't be opened. */
+export const reconnecting =
   (dial: Dial): Connect =>
   async ({ onText, onConnected }) => {
-    let open: Open | null = null
+    let current: Connection | null = null
     let isClosed = false
-    let tries = 0
-    let pause: NodeJS.Timeout | undefined
-    let lose = () => {}
+    let attempts = 0
+    let reconnectTimer: NodeJS.Timeout | undefined
+    let loseCurrent = () => {}
 
     async function connect() {
-      let mine: Open | null = null
-      let isOver = false
-      const over = () => {
-        if (isOver) return
-        isOver = true
-        letGo(mine)
-        if (open === mine) open = null
-        if (!isClosed)
-          pause = setTimeout(() => void connect(), Math.min(longestPause, 50 * 2 ** tries++) * (0.5 + Math.random() / 2))
+      let connection: Connection | null = null
+      let isLost = false
+      const lose = () => {
+        if (isLost) return
+        isLost = true
+        end(connection)
+        if (current === connection) current = null
+        if (isClosed) return
+        const delay = Math.min(maxDelay, 50 * 2 ** attempts++) * (0.5 + Math.random() / 2)
+        reconnectTimer = setTimeout(() => void connect(), delay)
       }
-      lose = over
+      loseCurrent = lose
       try {
-        mine = await dial({ onText, onEnd: over })
+        connection = await dial({ onText, onEnd: lose })
       } catch {
-        return over()
+        return lose()
       }
-      if (isOver || isClosed) return letGo(mine)
-      open = mine
-      tries = 0
+      if (isLost || isClosed) return end(connection)
+      current = connection
+      attempts = 0
       onConnected()
     }
 
-    async function ask(what: (connection: Open) => Promise<unknown>) {
-      if (!open) throw new Error('The bus has no connection.')
-      const loseIt = lose
+    async function ask(request: (connection: Connection) => Promise<unknown>) {
+      if (!current) throw new Error('The bus has no connection.')
+      const lose = loseCurrent
       try {
-        await what(open)
+        await request(current)
       } catch (error) {
-        loseIt()
+        lose()
         throw error
       }
     }
 
-    // A connection can be gone without a word, and then brings nothing for ever.
+    // A connection can be lost without an event, and would then stay silent forever.
     const probing = setInterval(() => void ask((connection) => connection.probe()).catch(() => undefined), probeMilliseconds)
     await connect()
 
     return {
-      isOpen: () => open !== null,
+      isOpen: () => current !== null,
       send: (text) => ask((connection) => connection.send(text)),
       async close() {
         isClosed = true
         clearInterval(probing)
-        clearTimeout(pause)
-        const last = open
-        open = null
+        clearTimeout(reconnectTimer)
+        const last = current
+        current = null
         await last?.end().catch(() => undefined)
       },
     }
   }
 
-const letGo = (connection: Open | null) => void connection?.end().catch(() => undefined)
+const end = (connection: Connection | null) => void connection?.end().catch(() => undefined)

@@ -1,14 +1,14 @@
 import type { Connect } from './bus.ts'
-import { keptOpen } from './reconnecting.ts'
+import { reconnecting } from './reconnecting.ts'
 
 const answerMilliseconds = 5000
 
-/** PUBLISH and SUBSCRIBE, both over one connection, for those who have the same `channel`. Takes Redis 6 or newer. */
+/** PUBLISH and SUBSCRIBE on a channel, both over one connection. Needs Redis 6 or newer. */
 export const overRedis =
   (url: string, channel: string): Connect =>
   ({ onText, onConnected, onError }) => {
     let isAway = false
-    return keptOpen(async ({ onText, onEnd }) => {
+    return reconnecting(async ({ onText, onEnd }) => {
       try {
         const connection = await dial(url, { channel, onText, onEnd })
         isAway = false
@@ -21,10 +21,10 @@ export const overRedis =
     })({ onText, onConnected, onError })
   }
 
-type Dialling = { channel: string; onText: (text: string) => void; onEnd: () => void }
+type Options = { channel: string; onText: (text: string) => void; onEnd: () => void }
 
-async function dial(url: string, { channel, onText, onEnd }: Dialling) {
-  // Only where there is one: it takes a while to load.
+async function dial(url: string, { channel, onText, onEnd }: Options) {
+  // Imported only if Redis is configured, because it takes a while to load.
   const { createClient } = await import('@redis/client')
   const client = createClient({
     url,

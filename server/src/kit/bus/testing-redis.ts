@@ -1,14 +1,14 @@
-// For tests: a Redis of their own, where this machine has one.
+// For tests: starts a Redis server if one is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after } from 'node:test'
 import { createClient } from '@redis/client'
 
-/** Why there is none; false where there is one. */
+/** The reason to skip a test that needs Redis, or false. */
 export const lacksRedis = spawnSync('redis-server', ['--version']).status !== 0 && 'no redis-server on this machine'
 
-/** Makes one that keeps nothing, not started yet and stopped after the test file. */
+/** Prepares a server without persistence, which is started later and stopped after the test file. */
 export async function testRedis() {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
@@ -21,7 +21,7 @@ export async function testRedis() {
   return {
     url,
     stop,
-    /** Resolves once it answers. */
+    /** Resolves once the server answers. */
     async start() {
       const options = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
       const child = spawn('redis-server', options, { cwd: '/', stdio: 'ignore' })
@@ -36,7 +36,7 @@ export async function testRedis() {
         },
       })
     },
-    /** Over a connection that is open already. */
+    /** Sends a command over an open connection. */
     ask: (...command: string[]) => runs[0]?.admin.sendCommand<string>(command),
   }
 }

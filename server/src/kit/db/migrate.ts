@@ -7,14 +7,14 @@ import { queues } from '../jobs.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../../migrations')
 
-// Held while migrating, so that several servers that start together migrate once. Any number that is always the same.
+// The key of the advisory lock, an arbitrary constant. It makes several servers that start together migrate once.
 const lock = 7_302_941
 
-/** The rights, and who holds them. Log-in roles are members of one of the first two. */
+/** Group roles that hold the rights. Each login role is a member of one of them. */
 const groups = ['atrium_workspace', 'atrium_platform', 'atrium_jobs'] as const
 export type Group = (typeof groups)[number]
 
-/** The URL with which the running server logs in: as a role of its own that owns nothing, never as the owner. */
+/** The URL with which the running server logs in: a role that owns nothing, never the owner. */
 export function urlAs(owner_url: string, group: Group, secret: string) {
   const url = new URL(owner_url)
   url.username = loginOf(group, databaseOf(owner_url))
@@ -28,7 +28,7 @@ export const loginsOf = (database: string) => groups.map((group) => loginOf(grou
 const passwordOf = (login: string, secret: string) =>
   createHmac('sha256', secret).update(`database role ${login}`).digest('base64url')
 
-/** Brings the database to the newest form, under a lock. Forward only. Returns the names of what it applied. */
+/** Migrates the database to the newest version, under a lock. Forward only. Returns the names of the migrations applied. */
 export async function migrate(owner_url: string, secret: string) {
   const client = new pg.Client({ connectionString: owner_url, application_name: 'atrium migrate' })
   await client.connect()
@@ -47,12 +47,12 @@ export async function migrate(owner_url: string, secret: string) {
 async function makeGroups(client: pg.Client) {
   for (const group of groups) {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [group])
-    // Another database of this server may be making the same role at this moment.
-    if (!rowCount) await client.query(`create role ${group} nologin`).catch(unlessThere)
+    // A migration of another database on this server may create the same role at the same moment.
+    if (!rowCount) await client.query(`create role ${group} nologin`).catch(ignoreDuplicate)
   }
 }
 
-const unlessThere = (error: { code?: string }) => {
+const ignoreDuplicate = (error: { code?: string }) => {
   if (error.code !== '42710' && error.code !== '23505') throw error
 }
 
@@ -76,7 +76,7 @@ async function applyNew(client: pg.Client) {
   return applied
 }
 
-/** The job library keeps its own tables, in its own schema. The roles that enqueue may add a job and read none. */
+/** Creates the job library's tables in their own schema. The roles that enqueue may insert a job, but read none. */
 async function makeJobTables(owner_url: string, client: pg.Client) {
   const boss = new PgBoss({ connectionString: owner_url, max: 1, supervise: false, schedule: false })
   boss.on('error', () => undefined)
@@ -94,7 +94,7 @@ async function makeJobTables(owner_url: string, client: pg.Client) {
     grant select, insert, update, delete on all tables in schema pgboss to atrium_jobs`)
 }
 
-/** Each database has its own log-in roles, which can enter no other. */
+/** Creates the database's own login roles, which can't connect to any other database. */
 export async function makeLogins(client: pg.ClientBase, database: string, secret: string) {
   const quoted = client.escapeIdentifier(database)
   await client.query(`revoke all on database ${quoted} from public`)
@@ -102,7 +102,7 @@ export async function makeLogins(client: pg.ClientBase, database: string, secret
     const login = loginOf(group, database)
     const name = client.escapeIdentifier(login)
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
-    if (!rowCount) await client.query(`create role ${name} login`).catch(unlessThere)
+    if (!rowCount) await client.query(`create role ${name} login`).catch(ignoreDuplicate)
     await client.query(`alter role ${name} login password ${client.escapeLiteral(passwordOf(login, secret))}`)
     await client.query(`grant ${group} to ${name}`)
     await client.query(`grant connect on database ${quoted} to ${name}`)

@@ -1,4 +1,4 @@
-// `npm run types` writes schema.gen.ts from a database that it migrates for this. A test fails while the file is out of date.
+// `npm run types` migrates a temporary database and writes schema.gen.ts from it. A test fails while the file is out of date.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -30,7 +30,7 @@ const types: Record<string, string> = {
 
 export const schemaFile = path.join(import.meta.dirname, 'schema.gen.ts')
 
-/** The tables as Kysely wants them described. A check of the form `column in ('a', 'b')` makes the column a union of these. */
+/** The tables as types for Kysely. A check of the form `column in ('a', 'b')` makes the column a union type. */
 export async function describeSchema(client: pg.ClientBase) {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as column, regexp_replace(format_type(a.atttypid, a.atttypmod), '\\(.*\\)', '') as type,
@@ -42,15 +42,15 @@ export async function describeSchema(client: pg.ClientBase) {
     order by 1, a.attnum`)
 
   const tables = Map.groupBy(rows, ({ table }) => table)
-  const body = [...tables].map(([table, columns]) => `  ${table}: {\n${columns.map(line).join('\n')}\n  }`)
+  const body = [...tables].map(([table, columns]) => `  ${table}: {\n${columns.map(propertyOf).join('\n')}\n  }`)
   return `// Written by schema-types.ts from the migrated database.\nimport type { ColumnType } from 'kysely'\n\nexport type DB = {\n${body.join('\n')}\n}\n`
 }
 
-function line({ column, type, nullable, generated, defaulted, values }: Column) {
-  const known = types[type]
-  if (!known) throw new Error(`No TypeScript type for ${type} (${column}).`)
+function propertyOf({ column, type, nullable, generated, defaulted, values }: Column) {
+  const tsType = types[type]
+  if (!tsType) throw new Error(`No TypeScript type for ${type} (${column}).`)
   const union = values && [...values.matchAll(/'([^']+)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
-  const read = `${union ?? known}${nullable ? ' | null' : ''}`
+  const read = `${union ?? tsType}${nullable ? ' | null' : ''}`
   if (generated) return `    ${column}: ColumnType<${read}, never, never>`
   return `    ${column}: ${nullable || defaulted ? `ColumnType<${read}, ${read} | undefined, ${read}>` : read}`
 }

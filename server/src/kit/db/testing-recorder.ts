@@ -1,23 +1,23 @@
-// For tests: keeps each distinct statement that the product sends, with one set of values, for the test of their plans.
+// For tests: records each distinct statement that the product sends, with one set of values, for the test of query plans.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { seen } from './testing-statements.ts'
 
-export type Recorded = {
+export type RecordedStatement = {
   text: string
   values: unknown[]
-  /** The group whose rights it has. */
+  /** The role that executed it. */
   group: 'atrium_workspace' | 'atrium_platform'
-  /** As `app.tenant_id` says. */
+  /** The value of `app.tenant_id`. */
   tenant_id: string
 }
 
 const context = /^(?:begin [\w ,]+; )?set local app\.tenant_id = '(\d+)'/
 
-/** Records into this folder, one file for each process, when the process ends. */
+/** Records the statements of this process, and writes them to a file in this folder when the process ends. */
 export function recordStatements(folder: string) {
-  const recorded = new Map<string, Recorded>()
+  const recorded = new Map<string, RecordedStatement>()
   const tenants = new WeakMap<object, string>()
   const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
 
@@ -33,23 +33,23 @@ export function recordStatements(folder: string) {
   })
   process.on('exit', () => {
     mkdirSync(folder, { recursive: true })
-    // The tests send some of their own.
+    // Leaves out the statements of the tests themselves.
     const products = [...recorded.values()].filter(({ text }) => seen.has(text))
     writeFileSync(path.join(folder, `${process.pid}.json`), JSON.stringify(products))
   })
 }
 
-const isGroup = (group: string | undefined): group is Recorded['group'] => group !== undefined
+const isGroup = (group: string | undefined): group is RecordedStatement['group'] => group !== undefined
 
-/** The queue's own statements are the library's. */
+/** Statements of the job queue belong to its library and are not recorded. */
 const isStatement = (text: string) =>
   /^\s*(\/\*.*?\*\/\s*)?(select|with|insert|update|delete)\b/i.test(text) && !/\bpgboss\b/.test(text)
 
-/** The first tenant has the most rows in the test of the plans, so its values say the most. */
-export function keep(recorded: Map<string, Recorded>, one: Recorded) {
-  const key = `${one.group} ${one.text}`
+/** Prefers the values of the first tenant, which has the most rows in the test of query plans. */
+export function keep(recorded: Map<string, RecordedStatement>, statement: RecordedStatement) {
+  const key = `${statement.group} ${statement.text}`
   const known = recorded.get(key)
-  if (!known || (known.tenant_id !== '1' && one.tenant_id === '1')) recorded.set(key, one)
+  if (!known || (known.tenant_id !== '1' && statement.tenant_id === '1')) recorded.set(key, statement)
 }
 
 function statementIn([first, second]: unknown[]): { text: string; values: unknown[] } {

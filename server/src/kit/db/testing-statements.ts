@@ -1,15 +1,15 @@
-// For tests: looks at every statement that the product sends in a test file.
+// For tests: validates every statement that the product sends in a test file.
 import assert from 'node:assert/strict'
 import type pg from 'pg'
 import { statements } from './db.ts'
 
-/** Stands in the few statements that look across tenants on purpose, all of them the platform's. */
+/** Marks the platform's few statements that read across tenants on purpose. */
 export const onPurpose = '/* across tenants */'
 
-/** Every statement of the product's in this process. */
+/** Every statement that the product has sent in this process. */
 export const seen = new Set<string>()
 
-/** From now on. What it answers checks that each statement named the tenant for every tenant table that it used. */
+/** Starts recording. The returned function asserts that each statement named the tenant for every tenant table that it used. */
 export function watchStatements() {
   statements.seen = (text) => seen.add(text)
   return async (client: pg.Client) => {
@@ -26,7 +26,7 @@ export function watchStatements() {
   }
 }
 
-/** References to tenant tables without `tenant_id = $n` of their own (an insert names it in its columns instead). */
+/** References to tenant tables without their own `tenant_id = $n`. An insert names the tenant in its columns instead. */
 function unnamed(text: string, tables: string[]) {
   const plain = text.replaceAll('"', '').replace(/\s+/g, ' ')
   const references = [...plain.matchAll(/\b(?:from|join|update|using) (?:public\.)?(\w+)(?: as)?(?: (\w+))?/g)]
@@ -41,7 +41,7 @@ function unnamed(text: string, tables: string[]) {
   })
 }
 
-/** The table into which a statement inserts what it selects. */
+/** The target of an `insert … select`. */
 const copiedInto = (text: string) =>
   /\binsert into (?:public\.)?(\w+)(?: as \w+)? (?:\([^)]*\) )?(?:select|with)\b/.exec(
     text.replaceAll('"', '').replace(/\s+/g, ' '),

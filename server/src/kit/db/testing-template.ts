@@ -1,4 +1,4 @@
-// Makes the template that every test database is copied from: run once before the tests.
+// Creates the template of every test database. Runs once before the tests.
 import pg from 'pg'
 import { migrate } from './migrate.ts'
 import { template, testServer } from './testing.ts'

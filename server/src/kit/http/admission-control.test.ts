@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '../../testing/world.ts'
-import { keyedSemaphore } from '../semaphore.ts'
+import { KeyedSemaphore } from '../semaphore.ts'
 
 const { app, pools, as, asOwner, look, cookiesOf } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
@@ -90,15 +90,15 @@ test('a call that waits in vain is told to come back', async () => {
 })
 
 test('a workspace without work takes no memory, however its work ended', async () => {
-  const turns = keyedSemaphore<number>(() => 2, { longest: 3, patience: () => 20 })
-  const ends: (() => void)[] = []
-  for (let tenant = 0; tenant < 100; tenant++) for (let n = 0; n < 2; n++) ends.push(await turns.enter(tenant))
-  const waiting = Array.from({ length: 3 }, () => turns.enter(7))
-  assert.equal(turns.isFull(7), true)
-  assert.equal(turns.isFull(8), false)
-  await assert.rejects(turns.enter(7), { status: 503 })
-  assert.equal(turns.size(), 100)
+  const semaphores = new KeyedSemaphore<number>(() => ({ permits: () => 2, maxWaiting: () => 3, timeout: () => 20 }))
+  const releases: (() => void)[] = []
+  for (let tenant = 0; tenant < 100; tenant++) for (let n = 0; n < 2; n++) releases.push(await semaphores.acquire(tenant))
+  const waiting = Array.from({ length: 3 }, () => semaphores.acquire(7))
+  assert.equal(semaphores.hasRoom(7), false)
+  assert.equal(semaphores.hasRoom(8), true)
+  await assert.rejects(semaphores.acquire(7), { status: 503 })
+  assert.equal(semaphores.size, 100)
   for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
-  for (const end of ends) end()
-  assert.equal(turns.size(), 0)
+  for (const release of releases) release()
+  assert.equal(semaphores.size, 0)
 })

@@ -3,34 +3,36 @@ import type { Config } from '../../config.ts'
 import type { Pools } from '../context.ts'
 import { overloaded } from '../errors.ts'
 import { Buckets } from '../security/rates.ts'
-import { keyedSemaphore } from '../semaphore.ts'
+import { KeyedSemaphore } from '../semaphore.ts'
 
-/** A page opens with up to 93 requests, and a script may make 200 at once: they wait, they are not refused. */
-const longestQueue = 256
+/** A page opens with up to 93 requests and a script may make 200 at once. These wait instead of being refused. */
+const maxQueueLength = 256
 const rememberedOwners = 10_000
 
 export type AdmissionControl = ReturnType<typeof makeAdmissionControl>
 
-/** Keeps what one session, person or tenant asks for from slowing the others. It counts for this process alone. */
+/** Keeps the requests of one session, person or tenant from slowing the others. Limits count in this process alone. */
 export function makeAdmissionControl(pools: Pools, { rate_limit }: Pick<Config, 'rate_limit'>) {
   const bucketsOf = (kind: 'session' | 'person' | 'tenant') => new Buckets(rate_limit, kind)
   const [sessions, people, tenants] = [bucketsOf('session'), bucketsOf('person'), bucketsOf('tenant')]
-  /** The person of a session, once known. */
+  /** The person of each session, once a request has found out. */
   const owners = new Map<string, string>()
 
-  const connectionsOf = (pool: pg.Pool) => pool.options.max ?? 1
-  // The platform has a pool to itself.
-  const atOnce = (tenant_id: number) =>
-    tenant_id === 0 ? connectionsOf(pools.platform) : Math.ceil(connectionsOf(pools.workspace) / 3)
-  // A request may wait for its turn twice as long as it may then wait for a connection.
-  const patience = () => 2 * (pools.workspace.options.connectionTimeoutMillis ?? 0)
-  const places = keyedSemaphore<number>(atOnce, { longest: longestQueue, patience })
+  const maxOf = (pool: pg.Pool) => pool.options.max ?? 1
+  const poolFor = (tenant_id: number) => (tenant_id === 0 ? pools.platform : pools.workspace)
+  const slots = new KeyedSemaphore<number>((tenant_id) => ({
+    // The platform has a pool to itself.
+    permits: () => (tenant_id === 0 ? maxOf(pools.platform) : Math.ceil(maxOf(pools.workspace) / 3)),
+    maxWaiting: () => maxQueueLength,
+    // A request may wait here twice as long as it may then wait for a connection.
+    timeout: () => 2 * (pools.workspace.options.connectionTimeoutMillis ?? 0),
+  }))
 
   return {
-    /** Refuses a request before its body is read and the database asked. */
+    /** Refuses a request before its body is read and the database is queried. */
     admit(tenant_id: number) {
       tenants.take(String(tenant_id))
-      if (places.isFull(tenant_id)) throw overloaded()
+      if (!slots.hasRoom(tenant_id)) throw overloaded()
     },
 
     admitSession(tenant_id: number, session_key: string) {
@@ -40,27 +42,27 @@ export function makeAdmissionControl(pools: Pools, { rate_limit }: Pick<Config, 
       if (person) people.take(person)
     },
 
-    /** From now on the session's requests count for its person as well. */
+    /** Counts the session's later requests for its person as well. */
     remember({ tenant_id, session_key, person_id }: { tenant_id: number; session_key: string; person_id: number }) {
-      // All are forgotten at once and learned again by their next request.
+      // Clearing everything is safe: the next request of each session restores its entry.
       if (owners.size >= rememberedOwners) owners.clear()
       owners.set(`${tenant_id}.${session_key}`, `${tenant_id}.${person_id}`)
     },
 
-    /** The connections that the requests of one tenant share: a third of the workspaces'. The others wait here, not in the pool's own line. */
+    /** The tenant's share of the pool: a third of the workspaces' connections. Further requests wait here, not in the pool's own queue. */
     poolOf: (tenant_id: number) => ({
       async connect() {
-        const leave = await places.enter(tenant_id)
+        const releaseSlot = await slots.acquire(tenant_id)
         try {
-          const client = await pools[tenant_id === 0 ? 'platform' : 'workspace'].connect()
+          const client = await poolFor(tenant_id).connect()
           const release = client.release
           client.release = (destroy) => {
             release(destroy)
-            leave()
+            releaseSlot()
           }
           return client
         } catch (error) {
-          leave()
+          releaseSlot()
           throw error
         }
       },

@@ -10,14 +10,14 @@ type Page = {
   /** The style sheet, as text. */
   styles: string
   body: ReactNode
-  /** Goes on `styles` and on whatever scripts the body has. */
+  /** For `styles` and the body's scripts. */
   nonce?: string
-  /** What the page may do besides showing itself: more directives of its Content-Security-Policy. */
-  may: readonly string[]
+  /** Further directives of the Content-Security-Policy. */
+  directives: readonly string[]
   referrer: 'no-referrer' | 'same-origin'
 }
 
-/** Refuses names that somebody else's DNS leads here. */
+/** Refuses host names of other owners whose DNS points here. */
 export const mustBeLocal =
   ({ hostname }: Config) =>
   async ({ raw }: FastifyRequest) => {
@@ -25,9 +25,9 @@ export const mustBeLocal =
     if (siteOf(host, hostname).kind === 'unknown' && !isLoopback(host.replace(/:\d+$/, ''))) throw notFound()
   }
 
-/** A page of development, with neither the app nor its styles. Nothing keeps it, frames it or adds to it. */
-export async function sendDevPage(reply: FastifyReply, { title, styles, body, nonce = newNonce(), may, referrer }: Page) {
-  // Not before somebody looks at such a page: it takes 2 MB.
+/** Sends a development page without the app and its styles. It can't be cached, framed or extended. */
+export async function sendDevPage(reply: FastifyReply, { title, styles, body, nonce = newNonce(), directives, referrer }: Page) {
+  // Imported on first use, because it takes 2 MB.
   const { renderToStaticMarkup } = await import('react-dom/server')
   const page = h(
     'html',
@@ -43,7 +43,7 @@ export async function sendDevPage(reply: FastifyReply, { title, styles, body, no
     ),
     h('body', null, body),
   )
-  const policy = ["default-src 'none'", `style-src 'nonce-${nonce}'`, ...may, "base-uri 'none'", "frame-ancestors 'none'"]
+  const policy = ["default-src 'none'", `style-src 'nonce-${nonce}'`, ...directives, "base-uri 'none'", "frame-ancestors 'none'"]
   return reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': policy.join('; '), 'cache-control': 'no-store', 'referrer-policy': referrer })

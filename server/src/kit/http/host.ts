@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { forbidden, Refusal } from '../errors.ts'
 
-/** Which of our hosts a request was sent to. */
+/** The host of ours that a request was sent to. */
 export type Site = { kind: 'platform' } | { kind: 'workspace'; subdomain: string } | { kind: 'unknown' }
 
 const grammar = /^([a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
-/** The host that a request names, lower-cased, with its port. Refuses what no browser sends. */
+/** The request's host, lower-cased, with its port. Refuses with 400 what no browser sends. */
 export function hostOf({ rawHeaders, url, headers }: IncomingMessage) {
   const count = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
   const host = headers.host?.toLowerCase() ?? ''
@@ -22,7 +22,7 @@ export function siteOf(host: string, main: string): Site {
   return subdomain && !subdomain.includes('.') ? { kind: 'workspace', subdomain } : { kind: 'unknown' }
 }
 
-/** A name that leads every browser to its own machine. */
+/** Whether every browser resolves this name to its own machine. */
 export const isLoopback = (hostname: string) =>
   /^(.+\.)?localhost$/.test(hostname) || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
 
@@ -30,12 +30,12 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export const originOf = (host: string, { secure }: { secure: boolean }) => `${secure ? 'https' : 'http'}://${host}`
 
-/** Sibling workspaces are the same site for a browser, so its cookies alone don't tell them apart: the origin must be this very host. */
+/** Refuses a change from another origin. Sibling workspaces are the same site for a browser, so SameSite cookies don't protect them. */
 export function mustBeSameOrigin(request: IncomingMessage, own: string) {
   if (!safe.has(request.method ?? '')) mustNotBeForeign(request, own)
 }
 
-/** For whatever acts, though its method is a safe one. Who names no origin is no browser. */
+/** The same for any method. A request without an origin does not come from a browser. */
 export function mustNotBeForeign({ headers }: IncomingMessage, own: string) {
   const { origin } = headers
   const site = headers['sec-fetch-site']

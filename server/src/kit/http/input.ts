@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { invalid, notFound, notJson, Refusal } from '../errors.ts'
 import { isCommon, tooCommon } from '../security/common-passwords.ts'
 
-/** A body as it arrived. It is read only after the caller has been admitted. */
+/** A body as received. It is parsed only after the caller has been admitted. */
 export class Unread {
   readonly type: string
   readonly text: string
@@ -14,12 +14,12 @@ export class Unread {
   }
 }
 
-/** The parts of a request as the endpoint describes them; every complaint at once, by field. A malformed id in the path is no such thing. */
+/** The validated parts of a request. Reports all invalid fields at once; a malformed id in the path is 404. */
 export async function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Promise<Input<E>> {
   const input: Record<string, unknown> = {}
-  const wrong: Record<string, string[]> = {}
-  const complain = (field: string, message: string) => {
-    wrong[field] = [...new Set([...(wrong[field] ?? []), message])]
+  const problems: Record<string, string[]> = {}
+  const report = (field: string, message: string) => {
+    problems[field] = [...new Set([...(problems[field] ?? []), message])]
   }
   for (const part of ['params', 'query', 'headers', 'body'] as const) {
     const schema = endpoint[part]
@@ -27,26 +27,26 @@ export async function readInput<E extends Endpoint>(endpoint: E, request: Fastif
     const parsed = schema.safeParse(part === 'body' ? bodyOf(endpoint, request) : request[part])
     if (parsed.success) input[part] = parsed.data
     else if (part === 'params') throw notFound()
-    else for (const { path, message } of parsed.error.issues) complain(String(path[0] ?? 'non_field_errors'), message)
+    else for (const { path, message } of parsed.error.issues) report(String(path[0] ?? 'non_field_errors'), message)
   }
   const field = endpoint.new_password
-  const chosen = field && (bodyOf(endpoint, request) as Record<string, unknown>)[field]
-  if (field && typeof chosen === 'string' && (await isCommon(chosen))) complain(field, tooCommon)
-  if (Object.keys(wrong).length) throw invalid(wrong)
+  const password = field && (bodyOf(endpoint, request) as Record<string, unknown>)[field]
+  if (field && typeof password === 'string' && (await isCommon(password))) report(field, tooCommon)
+  if (Object.keys(problems).length) throw invalid(problems)
   return input as Input<E>
 }
 
-/** The input with the valid fields of its body. */
+/** The input with only the valid fields of its body. */
 export type Sent<E extends Endpoint> =
   Input<E> extends { body: infer Body } ? Omit<Input<E>, 'body'> & { body: Partial<Body> } : Input<E>
 
-/** As `readInput`, of a form that is wrong somewhere: the fields that are not. */
+/** Like `readInput`, for a form with invalid fields: returns the valid ones. */
 export function readSent<E extends Endpoint>(endpoint: E, request: FastifyRequest): Sent<E> {
   const params = endpoint.params?.safeParse(request.params)
   if (params?.success === false) throw notFound()
-  const given = bodyOf(endpoint, request) as Record<string, unknown>
+  const body = bodyOf(endpoint, request) as Record<string, unknown>
   const fields = Object.entries((endpoint.body as z.ZodObject | undefined)?.shape ?? {}).flatMap(([name, schema]) => {
-    const { data } = (schema as z.ZodType).safeParse(given[name])
+    const { data } = (schema as z.ZodType).safeParse(body[name])
     return data === undefined ? [] : [[name, data]]
   })
   return { params: params?.data, body: Object.fromEntries(fields) } as unknown as Sent<E>

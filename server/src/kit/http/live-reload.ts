@@ -1,4 +1,4 @@
-// Development only: the web app straight from its sources, on the same port and hosts as the API.
+// Development only: serves the web app from its sources, on the same port and hosts as the API.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'

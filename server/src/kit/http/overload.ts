@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Overload } from '../errors.ts'
 
-/** An overloaded server has to answer within 100 ms. */
+/** Below the 100 ms within which an overloaded server has to answer. */
 const heldMilliseconds = 75
 const stepMilliseconds = 5
 
 type Held = { reply: FastifyReply; refusal: Overload; since: number }
 
 /**
- * Answers what is refused for overload, a little later: a client that asks again at once would otherwise keep the process busy with
- * refusing. One timer serves all, and each answer is written past the framework, as refusing has to stay cheaper than asking.
+ * Delays overload refusals a little: a client that retries at once would otherwise keep the process busy with refusing. One timer serves
+ * all of them, and each response bypasses the framework, because refusing has to be cheaper than asking.
  */
 export function overloadAnswers(log: FastifyBaseLogger) {
   const held: Held[] = []
@@ -19,14 +19,14 @@ export function overloadAnswers(log: FastifyBaseLogger) {
 
   function answerDue() {
     timer = undefined
-    const due = performance.now() - heldMilliseconds
-    const later = held.findIndex(({ since }) => since > due)
-    for (const one of held.splice(0, later < 0 ? held.length : later)) answer(one)
+    const dueSince = performance.now() - heldMilliseconds
+    const later = held.findIndex(({ since }) => since > dueSince)
+    for (const due of held.splice(0, later < 0 ? held.length : later)) answer(due)
     if (held.length) timer = setTimeout(answerDue, stepMilliseconds)
   }
 
-  /** Counts what is refused: a line for each would cost more than the refusal. */
-  function note() {
+  /** Logs the number of refusals once a second. A line for each would cost more than the refusal. */
+  function logRefusal() {
     if (count++) return
     setTimeout(() => {
       log.warn({ refused: count }, 'overload')
@@ -40,7 +40,7 @@ export function overloadAnswers(log: FastifyBaseLogger) {
     hold(reply: FastifyReply, refusal: Overload) {
       reply.hijack()
       refused.add(reply)
-      note()
+      logRefusal()
       held.push({ reply, refusal, since: performance.now() })
       timer ??= setTimeout(answerDue, heldMilliseconds)
     },

@@ -9,7 +9,7 @@ import { hostOf, siteOf } from './host.ts'
 
 export const webDirectory = path.resolve(import.meta.dirname, '../../../../web')
 
-/** Scripts only from files of ours; styles of ours, or with the nonce of this very answer. */
+/** Allows scripts only from our files, and styles from our files or with this response's nonce. */
 const policy = (nonce: string) =>
   [
     "default-src 'self'",
@@ -26,12 +26,12 @@ const policy = (nonce: string) =>
 
 type Pages = { config: Config; tenantIdOf: (subdomain: string) => Promise<number | null> }
 
-/** The app's one page, and those that are plain HTML, by their addresses. */
+/** The addresses of the pages that are plain HTML. Every other address gets the app's one page. */
 const plain = { '/': 'landing', '/privacy': 'privacy', '/terms': 'terms', '/support': 'support' } as const
 export type PageName = 'index' | (typeof plain)[keyof typeof plain]
 const names: readonly PageName[] = ['index', ...Object.values(plain)]
 
-/** The built web app: its files, the pages of plain HTML, and its one page for every other path. */
+/** Serves the built web app: its files, the pages of plain HTML, and its one page for every other path. */
 export async function servePages(
   app: FastifyInstance,
   { dist = path.join(webDirectory, 'dist'), ...pages }: Pages & { dist?: string },
@@ -71,18 +71,17 @@ export async function servePages(
   })
 }
 
-/** What the build could not know. */
+/** Replaces the placeholders of the build with the configuration. */
 export const filledIn = (text: string, { public_url, domain, hostname }: Config) =>
   text.replaceAll('__ORIGIN__', public_url).replaceAll('__DOMAIN__', domain).replaceAll('__HOSTNAME__', hostname)
 
-type Found = { name: PageName; status: number; varies: boolean } | { to: string }
+type PageOrRedirect = { name: PageName; status: number; varies: boolean } | { to: string }
 
 /**
- * The page at this address of this host. The main domain starts with the landing page for whoever brings no cookie of a
- * session, or says `?guest`, as the app does once it has found such a cookie worthless. A host that is no workspace gets
- * the app, with status 404.
+ * The page at this address of this host. The main domain starts with the landing page for visitors without a session cookie, or with
+ * `?guest`, which the app adds once such a cookie has turned out invalid. A host that is no workspace gets the app, with status 404.
  */
-export async function pageOf({ raw, url, headers }: FastifyRequest, { config, tenantIdOf }: Pages): Promise<Found> {
+export async function pageOf({ raw, url, headers }: FastifyRequest, { config, tenantIdOf }: Pages): Promise<PageOrRedirect> {
   const site = siteOf(hostOf(raw), config.hostname)
   const [address = '/', query] = url.split('?')
   const name = nameAt(address.replace(/(.)\/$/, '$1'))

@@ -2,7 +2,7 @@ import { Assembled } from '../db/db.ts'
 
 type Page = { limit: number; offset: number }
 
-/** Where the pages beside this one are: paths on the same origin. */
+/** The paths of the next and the previous page. */
 function neighbours(path: string, query: Page & Record<string, unknown>, count: number) {
   const at = (offset: number) => {
     const search = new URLSearchParams()
@@ -16,14 +16,14 @@ function neighbours(path: string, query: Page & Record<string, unknown>, count: 
   }
 }
 
-/** One page of a list, from rows. */
+/** A page of a list, from rows. */
 export const pageOf = <T>(path: string, query: Page & Record<string, unknown>, count: number, results: T[]) => ({
   count,
   ...neighbours(path, query, count),
   results,
 })
 
-/** One page of a list whose `results` the database assembled. */
+/** A page of a list whose `results` the database assembled. */
 export const assembledPage = <T>(
   path: string,
   query: Page & Record<string, unknown>,
@@ -35,5 +35,5 @@ export const assembledPage = <T>(
   )
 }
 
-/** A pattern for ILIKE that finds this text anywhere, whatever characters it has. */
+/** An ILIKE pattern that finds this text anywhere. Escapes the pattern's special characters. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

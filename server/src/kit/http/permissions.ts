@@ -15,11 +15,11 @@ export type Actor =
   | 'other_tenant'
 export type Permission = { call: string } & Record<Actor, string>
 
-/** One row of the sheet: cells may be quoted, with commas inside. */
+/** The cells of a CSV row. Cells may be quoted, with commas inside. */
 const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
-/** The contract of who may make which call, one row a call. */
+/** The table of who may make which call, one row for each call. */
 export function permissions(): Permission[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').trim().split('\n')
   const names = cellsOf(head)
@@ -32,9 +32,9 @@ export const callOf = (text: string) => {
   return method ? `${method} ${path.replace(/\{[^}]*\}|:\w+/g, ':').replace(/\/?$/, '/')}` : null
 }
 
-/** A call that nobody has decided about is not served. */
+/** Throws if a route has no row in the table, so that no call is served without a decision about it. */
 export function mustBeDecided(routes: string[]) {
   const decided = new Set(permissions().map(({ call }) => callOf(call)))
-  const forgotten = routes.filter((route) => !decided.has(callOf(route)))
-  if (forgotten.length) throw new Error(`No row in permissions.csv for: ${forgotten.join(', ')}`)
+  const missing = routes.filter((route) => !decided.has(callOf(route)))
+  if (missing.length) throw new Error(`No row in permissions.csv for: ${missing.join(', ')}`)
 }

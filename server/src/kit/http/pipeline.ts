@@ -22,15 +22,15 @@ import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts
 import { readInput, readSent, type Sent } from './input.ts'
 
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
-/** A handler as the pipeline sees it, which has made sure of the caller and the input that this one asks for. */
-type Any = Handler<Endpoint & { access: 'public' }>
+/** A handler as the pipeline sees it. The pipeline has validated the caller and the input that the handler's own type demands. */
+type AnyHandler = Handler<Endpoint & { access: 'public' }>
 type AnyJudge = Judge<Endpoint & { access: 'public' }>
 type Outcome<E extends Endpoint> = Promise<Result<E> | Assembled<Result<E>> | Refusal>
 type Handle<E extends Endpoint> = (ctx: Caller<E>, input: Input<E>) => Outcome<E>
 
 /**
- * A form reports all its invalid fields at once, also those that only its handler can judge. Where a field is refused, by the
- * schema or by the handler, this says what else is wrong, given the fields that are valid by themselves. Nothing it does stays.
+ * Finds the problems of a form that only its handler's rules can find, so that all invalid fields are reported at once. It runs after
+ * the schema or the handler has refused a field, with the fields that are valid by themselves. Its transaction is rolled back.
  */
 type Judge<E extends Endpoint> = (ctx: Caller<E>, sent: Sent<E>) => Promise<Problems>
 export type Judges<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]?: Judge<Domain[Name]> }
@@ -39,19 +39,16 @@ export type AllJudges = { [Domain in keyof Api]?: Judges<Api[Domain]> }
 type Queue = { mustHaveRoom(): void; lookUp<T>(work: () => Promise<T>): Promise<T> }
 
 /**
- * A handler whose slow part (hashing a password, asking another server) must not hold a transaction. `before` looks things
- * up and returns that part; it runs between two transactions, and `handle` is given its result and judges everything anew.
+ * A handler whose slow part (hashing a password, calling another server) must not hold a transaction. `before` looks things up and
+ * returns the slow part, which runs between two transactions. `handle` gets its result and validates everything again.
  */
 export type Slow<E extends Endpoint, P> = {
-  /**
-   * The queue in which this caller waits for `before`, null for none. A full queue refuses the caller before everything else, so
-   * that a flood costs next to nothing.
-   */
+  /** The queue in which this caller waits for `before`, or null. A full queue refuses first of all, so that a flood costs little. */
   queue?: (caller: Pick<Browser, 'cookie'> & { services: Services }) => Queue | null
   before: (ctx: Caller<E>, input: Input<E>) => Promise<(() => Promise<P>) | Refusal>
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
 }
-// biome-ignore lint/suspicious/noExplicitAny: each slow handler has a preparation of its own type, which only `slow` below knows
+// biome-ignore lint/suspicious/noExplicitAny: each slow handler prepares a value of its own type, which only `slow` below knows
 export type Handler<E extends Endpoint> = Handle<E> | Slow<E, any>
 export type Handlers<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]: Handler<Domain[Name]> }
 export type AllHandlers = { [Domain in keyof Api]: Handlers<Api[Domain]> }
@@ -59,14 +56,14 @@ export type AllHandlers = { [Domain in keyof Api]: Handlers<Api[Domain]> }
 /** Infers what `before` prepares for `handle`. */
 export const slow = <E extends Endpoint, P>(handler: Slow<E, P>): Handler<E> => handler
 
-/** Who is calling, and where: one look-up in the request's own transaction. */
+/** Looks up the caller and the tenant in the request's own transaction. Null if the workspace no longer exists. */
 export type Identify = (
   db: Db,
   tenant_id: number,
   session_key: string | null,
 ) => Promise<{ tenant: Tenant; me: Me | null; session_id: number | null } | null>
 
-/** The same for several sessions of one tenant: the person of each session that still counts, by its key. */
+/** The same for several sessions of one tenant. `people` has the person of each valid session, by its key. */
 export type IdentifyMany = (
   db: Db,
   tenant_id: number,
@@ -77,154 +74,201 @@ export type Pipeline = {
   pools: Pools
   services: Services
   identify: Identify
-  /** The id of the workspace of that subdomain. `gone` is an earlier answer that has turned out to be nobody's any more. */
-  tenantIdOf: (subdomain: string, gone?: number) => Promise<number | null>
+  /** The id of the subdomain's workspace. `stale_id` is an earlier result that is no longer valid. */
+  tenantIdOf: (subdomain: string, stale_id?: number) => Promise<number | null>
   judges: AllJudges
-  /** Checks also the answers that the database assembled: for tests, as it costs more than assembling them. */
+  /** Also validates responses that the database assembled. For tests only, because it costs more than assembling them. */
   checkAnswers: boolean
 }
 
+type Route = { endpoint: Endpoint; handler: AnyHandler; judge: AnyJudge | undefined }
+
 /** Registers every endpoint of the table. The compiler demands a handler for each. */
 export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHandlers) {
-  const { config, tokens } = pipeline.services
-  const gate = makeAdmissionControl(pipeline.pools, config)
-  const gated = { ...pipeline, gate }
-  /** Before the body is read. */
-  const onRequest = async ({ raw, headers }: FastifyRequest) => {
-    const tenant_id = await tenantOf(pipeline, siteOf(hostOf(raw), config.hostname))
-    gate.admit(tenant_id)
-    const session_key = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
-    if (session_key !== null) gate.admitSession(tenant_id, session_key)
-  }
+  const admission = makeAdmissionControl(pipeline.pools, pipeline.services.config)
   for (const [domain, endpoints] of Object.entries(api) as [keyof Api, Record<string, Endpoint>][])
     for (const [name, endpoint] of Object.entries(endpoints)) {
-      const handler = (handlers[domain] as unknown as Record<string, Any>)[name]
+      const handler = (handlers[domain] as unknown as Record<string, AnyHandler>)[name]
       if (!handler) throw new Error(`No handler for ${endpoint.route}.`)
       const judge = (pipeline.judges[domain] as Record<string, AnyJudge> | undefined)?.[name]
-      const [method, url] = endpoint.route.split(' ') as [string, string]
-      // First, so that what is refused here does not count as a request of its workspace.
-      const findRoom = async (request: FastifyRequest) => queueOf(pipeline.services, handler, request)?.mustHaveRoom()
-      // An event of the card provider's may be longer than any form.
-      // It comes from few addresses, and one that is refused is late.
-      const own = endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [findRoom, onRequest] }
-      app.route({ method, url, ...own, handler: (request, reply) => answer(gated, endpoint, { handler, judge }, request, reply) })
+      serveRoute(app, { ...pipeline, admission }, { endpoint, handler, judge })
     }
 }
 
-function queueOf(services: Services, handler: Any, { headers }: FastifyRequest) {
+function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Route) {
+  const { services, admission } = pipeline
+  const { endpoint, handler } = route
+  // Runs first, so that a request that is refused here does not count against its workspace.
+  const mustHaveQueueRoom = async (request: FastifyRequest) => queueOf(services, handler, request)?.mustHaveRoom()
+  const mustBeWithinLimits = async ({ raw, headers }: FastifyRequest) => {
+    const { config, tokens } = services
+    const tenant_id = await tenantOf(pipeline, siteOf(hostOf(raw), config.hostname))
+    admission.admit(tenant_id)
+    const session_key = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
+    if (session_key !== null) admission.admitSession(tenant_id, session_key)
+  }
+  const [method, url] = endpoint.route.split(' ') as [string, string]
+  app.route({
+    method,
+    url,
+    // The card provider's events may be longer than a form. They come from few addresses, and a refused one arrives late.
+    ...(endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [mustHaveQueueRoom, mustBeWithinLimits] }),
+    handler: (request, reply) => answer(pipeline, route, request, reply),
+  })
+}
+
+function queueOf(services: Services, handler: AnyHandler, { headers }: FastifyRequest) {
   if (typeof handler === 'function' || !handler.queue) return null
   const cookies = readCookies(headers.cookie)
   return handler.queue({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
 }
 
-/** host, tenant, session, role, payment, input, handler, output, commit: the one path every request takes. */
-async function answer(
-  pipeline: Pipeline & { gate: AdmissionControl },
-  endpoint: Endpoint,
-  { handler, judge }: { handler: Any; judge: AnyJudge | undefined },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const { services, identify, gate } = pipeline
-  const { config, tokens } = services
+type ServingPipeline = Pipeline & { admission: AdmissionControl }
+
+/** The one path of every request: host, tenant, session, role, payment, input, handler, output, commit. */
+async function answer(pipeline: ServingPipeline, route: Route, request: FastifyRequest, reply: FastifyReply) {
+  const { config } = pipeline.services
+  const { endpoint } = route
   const host = hostOf(request.raw)
   const site = siteOf(host, config.hostname)
-  let tenant_id = await tenantOf(pipeline, site)
+  const tenant_id = await tenantOf(pipeline, site)
   mustBeSameOrigin(request.raw, originOf(host, config))
-  const here = site.kind === 'platform' ? 'platform' : 'workspace'
-  const isHere = endpoint.host === 'both' || endpoint.host === here
-  if (!isHere && endpoint.access === 'public') throw notFound()
+  const isServedHere = endpoint.host === 'both' || endpoint.host === (site.kind === 'platform' ? 'platform' : 'workspace')
+  if (!isServedHere && endpoint.access === 'public') throw notFound()
 
-  const cookies = readCookies(request.headers.cookie)
-  const cookie = (name: string) => cookies.get(cookieName(name, config.secure))
-  const hadCookie = cookie('access') !== undefined || cookie('refresh') !== undefined
-
-  let set: string[] = []
-  const attempt = <T, Read = Input<Endpoint>>(
-    mode: Mode,
-    work: (ctx: Ctx<Me | null>, input: Read) => Promise<T>,
-    read: (endpoint: Endpoint, request: FastifyRequest) => unknown = readInput,
-  ) => {
-    set = []
-    const session_key = sessionOf(tokens, tenant_id, cookie('access'))
-    const inside = async (db: Db) => {
-      const found = await identify(db, tenant_id, session_key)
-      if (!found) throw new Gone()
-      const { tenant, me, session_id } = found
-      if (me && session_key !== null) gate.remember({ tenant_id, session_key, person_id: me.id })
-      mustBeAdmitted(found, endpoint, { isHere, hadCookie })
-      const browser: Browser = {
-        address: request.ip,
-        cookie,
-        setCookie: (name, value, seconds) => set.push(writeCookie(name, value, { seconds, secure: config.secure })),
-      }
-      return work({ db, me, tenant, session_id, browser, services, log: request.log }, (await read(endpoint, request)) as Read)
-    }
-    return inTenant(gate.poolOf(tenant_id), tenant_id, mode, inside)
-  }
-
-  const mode = request.method === 'GET' ? snapshot : 'read write'
-  const perform = async () => {
-    if (typeof handler === 'function') return attempt(mode, handler)
-    const lookUp = () => attempt('read only', handler.before)
-    const queue = queueOf(services, handler, request)
-    const prepare = await (queue ? queue.lookUp(lookUp) : lookUp())
-    if (prepare instanceof Refusal) return prepare
-    const prepared: unknown = await prepare()
-    return attempt(mode, (ctx, input) => handler.handle(ctx, input, prepared))
-  }
-  const lookUpTenant = async () => {
-    tenant_id = await tenantOf(pipeline, site, tenant_id)
-  }
-  const result = await again(perform, lookUpTenant).catch((error) => {
-    if (!judge || !(error instanceof Invalid)) throw error
-    const judgeAll = async (ctx: Ctx<Me | null>, sent: Sent<Endpoint>): Promise<never> => {
-      throw invalid({ ...(await judge(ctx, sent)), ...error.problems })
-    }
-    return again(() => attempt(mode, judgeAll, readSent), lookUpTenant)
-  })
-
-  for (const line of set) reply.header('set-cookie', line)
+  const call = new Call(tenant_id, { pipeline, route, request, site, isServedHere })
+  const result = await call.perform()
+  for (const cookie of call.setCookies) reply.header('set-cookie', cookie)
   if (result instanceof Refusal) throw result
   return send(pipeline, endpoint, reply, result)
 }
 
-/** The order decides which reason a caller is told who has several against them. */
+type CallOptions = { pipeline: ServingPipeline; route: Route; request: FastifyRequest; site: Site; isServedHere: boolean }
+
+/** A request whose host has been accepted. Each attempt is one transaction, which looks the caller up and reads the input. */
+class Call {
+  readonly #options: CallOptions
+  readonly #cookies: Map<string, string>
+  #tenant_id: number
+  /** The `set-cookie` headers of the last attempt. */
+  setCookies: string[] = []
+
+  constructor(tenant_id: number, options: CallOptions) {
+    this.#tenant_id = tenant_id
+    this.#options = options
+    this.#cookies = readCookies(options.request.headers.cookie)
+  }
+
+  /** Runs the handler. If a field of the form is invalid, reports it with the problems that the form's judge finds. */
+  async perform() {
+    const { judge } = this.#options.route
+    try {
+      return await this.#withRetries(() => this.#handle())
+    } catch (error) {
+      if (!judge || !(error instanceof Invalid)) throw error
+      const judgeAll = async (ctx: Ctx<Me | null>, sent: Sent<Endpoint>): Promise<never> => {
+        throw invalid({ ...(await judge(ctx, sent)), ...error.problems })
+      }
+      return await this.#withRetries(() => this.#attempt(judgeAll, readSent))
+    }
+  }
+
+  async #handle() {
+    const { handler } = this.#options.route
+    if (typeof handler === 'function') return this.#attempt(handler)
+    const lookUp = () => this.#attempt(handler.before, readInput, 'read only')
+    const queue = queueOf(this.#options.pipeline.services, handler, this.#options.request)
+    const prepare = await (queue ? queue.lookUp(lookUp) : lookUp())
+    if (prepare instanceof Refusal) return prepare
+    const prepared: unknown = await prepare()
+    return this.#attempt((ctx, input) => handler.handle(ctx, input, prepared))
+  }
+
+  #attempt<T, Read = Input<Endpoint>>(
+    work: (ctx: Ctx<Me | null>, input: Read) => Promise<T>,
+    read: (endpoint: Endpoint, request: FastifyRequest) => unknown = readInput,
+    mode: Mode = this.#options.request.method === 'GET' ? snapshot : 'read write',
+  ) {
+    this.setCookies = []
+    return inTenant(this.#options.pipeline.admission.poolOf(this.#tenant_id), this.#tenant_id, mode, async (db) => {
+      const ctx = await this.#identify(db)
+      return work(ctx, (await read(this.#options.route.endpoint, this.#options.request)) as Read)
+    })
+  }
+
+  async #identify(db: Db): Promise<Ctx<Me | null>> {
+    const { pipeline, route, request, isServedHere } = this.#options
+    const { services, identify, admission } = pipeline
+    const tenant_id = this.#tenant_id
+    const session_key = sessionOf(services.tokens, tenant_id, this.#cookie('access'))
+    const found = await identify(db, tenant_id, session_key)
+    if (!found) throw new WorkspaceGone()
+    const { tenant, me, session_id } = found
+    if (me && session_key !== null) admission.remember({ tenant_id, session_key, person_id: me.id })
+    const hadCookie = this.#cookie('access') !== undefined || this.#cookie('refresh') !== undefined
+    mustBeAdmitted(found, route.endpoint, { isServedHere, hadCookie })
+    return { db, me, tenant, session_id, browser: this.#browser(), services, log: request.log }
+  }
+
+  #browser(): Browser {
+    const { secure } = this.#options.pipeline.services.config
+    return {
+      address: this.#options.request.ip,
+      cookie: (name) => this.#cookie(name),
+      setCookie: (name, value, seconds) => this.setCookies.push(writeCookie(name, value, { seconds, secure })),
+    }
+  }
+
+  #cookie(name: string) {
+    return this.#cookies.get(cookieName(name, this.#options.pipeline.services.config.secure))
+  }
+
+  #withRetries<T>(work: () => Promise<T>) {
+    const { pipeline, site } = this.#options
+    return withRetries(work, async () => {
+      this.#tenant_id = await tenantOf(pipeline, site, this.#tenant_id)
+    })
+  }
+}
+
+/** The order of the rules decides which refusal a caller gets if several apply. */
 export function mustBeAdmitted(
   { tenant, me }: { tenant: Tenant; me: Me | null },
   endpoint: Pick<Endpoint, 'access' | 'refusal' | 'even_blocked' | 'even_unpaid'>,
-  { isHere, hadCookie }: { isHere: boolean; hadCookie: boolean },
+  { isServedHere, hadCookie }: { isServedHere: boolean; hadCookie: boolean },
 ) {
   if (tenant.is_blocked && !endpoint.even_blocked) throw blocked()
   if (!me && endpoint.access !== 'public') throw hadCookie ? tokenNotValid() : notSignedIn()
-  if (!isHere || !may(me?.role ?? null, endpoint)) throw forbidden(endpoint.refusal)
+  if (!isServedHere || !may(me?.role ?? null, endpoint)) throw forbidden(endpoint.refusal)
   if (!tenant.is_open && !endpoint.even_unpaid) throw unpaid()
 }
 
-export async function tenantOf({ tenantIdOf }: Pick<Pipeline, 'tenantIdOf'>, site: Site, gone?: number) {
+export async function tenantOf({ tenantIdOf }: Pick<Pipeline, 'tenantIdOf'>, site: Site, stale_id?: number) {
   if (site.kind === 'platform') return 0
-  const id = site.kind === 'workspace' ? await tenantIdOf(site.subdomain, gone) : null
+  const id = site.kind === 'workspace' ? await tenantIdOf(site.subdomain, stale_id) : null
   if (id === null) throw noWorkspace()
   return id
 }
 
-/** The key of the session that an access token names, if the token is ours, of this tenant and not expired. */
+/** The key of the session that an access token names. Null unless the token is signed by us, of this tenant and unexpired. */
 export function sessionOf(tokens: Tokens, tenant_id: number, token: string | undefined) {
   const [tenant, session_key, expires] = (token && tokens.read('access', token)) || []
   return Number(tenant) === tenant_id && Number(expires) > Date.now() / 1000 ? keyIn(session_key) : null
 }
 
-/** The workspace of a remembered id has been deleted. */
-class Gone extends Error {}
+/** The remembered tenant id belongs to a workspace that has been deleted. */
+class WorkspaceGone extends Error {}
 
-/** Of two transactions that stood in each other's way, the database ends one: that one tries again. So does one whose workspace is gone. */
-export async function again<T>(work: () => Promise<T>, lookUpTenant: () => Promise<void> = async () => undefined) {
-  for (let tries = 1; ; tries++)
+const maxAttempts = 5
+
+/** Retries work that lost a conflict between transactions, or whose workspace is gone; in that case the tenant is looked up first. */
+export async function withRetries<T>(work: () => Promise<T>, lookUpTenant: () => Promise<void> = async () => undefined) {
+  for (let attempt = 1; ; attempt++)
     try {
       return await work()
     } catch (error) {
-      if (tries === 5 || !(error instanceof Gone || isRetryable(error))) throw error
-      if (error instanceof Gone) await lookUpTenant()
+      if (attempt === maxAttempts || !(error instanceof WorkspaceGone || isRetryable(error))) throw error
+      if (error instanceof WorkspaceGone) await lookUpTenant()
     }
 }
 

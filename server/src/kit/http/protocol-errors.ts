@@ -9,7 +9,7 @@ const refusals: Record<string, [status: number, detail: string]> = {
 }
 const malformed: [number, string] = [400, 'Malformed HTTP request.']
 
-/** Answers what never becomes a request of the app: what the HTTP parser rejects, what arrives too slowly, tunnels and expectations. */
+/** Answers what never becomes a request of the app: parser errors, slow requests, CONNECT and Expect. */
 export function protocolErrors(headersNow: () => Record<string, string>) {
   const answer = (status: number, detail: string) => {
     const body = JSON.stringify({ detail })
@@ -43,6 +43,6 @@ export function protocolErrors(headersNow: () => Record<string, string>) {
   }
 }
 
-/** Whether an answer has begun on this connection. Node's own handler looks at the same property. */
+/** Whether a response has begun on this connection. Node's own handler reads the same property. */
 const hasAnswered = (socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }) =>
   socket._httpMessage?.headersSent ?? false

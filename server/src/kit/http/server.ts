@@ -5,10 +5,12 @@ import compress from '@fastify/compress'
 import { api, type Endpoint } from 'contract'
 import Fastify, {
   type FastifyError,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyRequest,
   type FastifyServerOptions,
   LogController,
+  type RawServerDefault,
 } from 'fastify'
 import type { Config } from '../../config.ts'
 import { isAway } from '../db/db.ts'
@@ -23,63 +25,26 @@ export const isForSocket = (url: string | undefined) => url?.startsWith('/ws/') 
 
 const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHeaders) => /^vite-(hmr|ping)$/.test(protocol ?? '')
 
-/** Health is asked for by the load balancer. The card provider comes from few addresses, and an event that is refused is late. */
+/** Paths without an address limit. The load balancer polls health. The card provider has few addresses, and a refused event is late. */
 const isExempt = (url: string) => /^\/(healthz|readyz|api\/stripe\/webhook)\/?(\?|$)/.test(url)
 
-/** The longest body that a form allows: 10,000 characters, each escaped in six bytes, a title and 100 ids beside them, is 64,000. */
+/** The longest form has 64,000 bytes: 10,000 characters, each escaped in six bytes, a title and 100 ids. */
 const bodyLimit = 64 * 1024
 
-/** Node looks at each connection every second, so a half-sent request lives for 13 s: it has to end within 15. */
-const halfSent = { headersTimeout: 12_000, requestTimeout: 12_000, connectionsCheckingInterval: 1000 }
+/** A half-sent request has to end within 15 s. Node looks at each connection every second, so it ends after at most 13 s. */
+const receiveTimeouts = { headersTimeout: 12_000, requestTimeout: 12_000, connectionsCheckingInterval: 1000 }
 
-/** The HTTP server with everything that holds for each answer: strict hosts, our error shapes, headers, logs. */
+/** Creates the HTTP server with what applies to every response: strict hosts, error bodies, headers, logs. */
 export async function createServer(config: Config, logger: FastifyServerOptions['logger']) {
   const errors = protocolErrors(() => headersFor(config, { id: randomUUID(), url: '/api/' }))
-  const app = Fastify({
-    logger: logger ?? { level: config.log_level },
-    // Our own line below: an address may hold a token, its pattern does not.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: config.trust_proxy,
-    bodyLimit,
-    exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    requestTimeout: halfSent.requestTimeout,
-    forceCloseConnections: 'idle',
-    http: {
-      ...halfSent,
-      // A missing host is refused in our words, like a bad one.
-      requireHostHeader: false,
-      // An upgrade to anything else is one that HTTP lets a server ignore; the live reload of development has its own.
-      shouldUpgradeCallback: ({ url, headers }) => isForSocket(url) || (!config.production && isForLiveReload(headers)),
-    },
-    clientErrorHandler: errors.refuse,
-    // A path that can't be decoded meets no hook and no error handler. Like any malformed id, it leads nowhere.
-    frameworkErrors: (_error, request, { raw }) => {
-      const { status, body } = notFound()
-      raw.writeHead(status, { ...headersFor(config, request), 'content-type': 'application/json; charset=utf-8' })
-      raw.end(JSON.stringify(body))
-    },
-  })
-
+  const app: FastifyInstance = Fastify({ ...optionsFor(config, logger), clientErrorHandler: errors.refuse })
   errors.watch(app.server)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, text, done) =>
     done(null, new Unread(headers['content-type'] ?? '', String(text))),
   )
-
-  // The default brotli level takes a fifth of a second for a long list; these take a few milliseconds for about the same size.
-  // Before any route is registered, as it looks at each one's registration.
-  await app.register(compress, {
-    // Below this it costs more than the bytes it saves.
-    threshold: 8192,
-    // In one call: a stream costs four times as much, and an answer's text takes longer to write than to compress.
-    syncThreshold: Number.MAX_SAFE_INTEGER,
-    encodings: ['zstd', 'br', 'gzip'],
-    zlibOptions: { level: 6 },
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  })
+  await registerCompression(app)
 
   const addresses = new Buckets(config.rate_limit, 'address')
   app.addHook('onRequest', async (request, reply) => {
@@ -109,6 +74,47 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
   return app
 }
 
+const optionsFor = (config: Config, logger: FastifyServerOptions['logger']) =>
+  ({
+    logger: logger ?? { level: config.log_level },
+    // We log our own line with the route's pattern, because an address may hold a token.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trust_proxy,
+    bodyLimit,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    requestTimeout: receiveTimeouts.requestTimeout,
+    forceCloseConnections: 'idle',
+    http: {
+      ...receiveTimeouts,
+      // `hostOf` refuses a missing host like a malformed one.
+      requireHostHeader: false,
+      // HTTP lets a server ignore other upgrades. In development, live reload has its own.
+      shouldUpgradeCallback: ({ url, headers }) => isForSocket(url) || (!config.production && isForLiveReload(headers)),
+    },
+    // A path that can't be decoded reaches no hook and no error handler. Like any malformed id, it is not found.
+    frameworkErrors: (_error, request, { raw }) => {
+      const { status, body } = notFound()
+      raw.writeHead(status, { ...headersFor(config, request), 'content-type': 'application/json; charset=utf-8' })
+      raw.end(JSON.stringify(body))
+    },
+  }) satisfies FastifyHttpOptions<RawServerDefault>
+
+/** Must run before any route is registered, because the plugin hooks into their registration. */
+async function registerCompression(app: FastifyInstance) {
+  await app.register(compress, {
+    // A smaller response costs more to compress than the bytes that it saves.
+    threshold: 8192,
+    // Compresses in one call: a stream costs four times as much, and an answer's text takes longer to write than to compress.
+    syncThreshold: Number.MAX_SAFE_INTEGER,
+    encodings: ['zstd', 'br', 'gzip'],
+    // The default brotli level takes a fifth of a second for a long list. These levels take a few milliseconds for about the same size.
+    zlibOptions: { level: 6 },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+}
+
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -131,7 +137,7 @@ const unusedFeatures = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** What every answer carries. An API's answer is nobody's page: nothing in it may run, be framed or be kept. */
+/** The headers of every response. Nothing in a response of the API may be executed, framed or cached. */
 const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' | 'url'>) => ({
   'x-request-id': id,
   'x-content-type-options': 'nosniff',
@@ -164,7 +170,7 @@ const patterns = Object.values(api)
   .map(({ route }) => route.split(' ') as [string, string])
   .map(([method, path]) => ({ method, path: new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`) }))
 
-/** What matches no endpoint: another method of a known path, or nothing at all. */
+/** Answers calls that match no endpoint: 405 for another method of a known path, else 404. */
 export function refuseUnknownCalls(app: FastifyInstance) {
   app.setNotFoundHandler(() => {
     throw notFound()

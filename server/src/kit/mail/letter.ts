@@ -2,7 +2,7 @@ import { createElement as h } from 'react'
 import { oneLine } from './mailer.ts'
 
 type Letter = {
-  /** The line that a list of mails shows after the subject. */
+  /** The line that mail programs show after the subject. */
   preview: string
   heading: string
   paragraphs: string[]
@@ -11,21 +11,21 @@ type Letter = {
   footer: string
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /**
- * What somebody typed as a name, made to stand in a mail: one line, not too long, and nothing that a mail program
- * would turn into a link, as a name reaches strangers under our letterhead.
+ * Makes a user's name safe for a mail: one line, truncated, and without anything that a mail program would turn into a link. Names reach
+ * strangers under our letterhead.
  */
 export function nameInMail(name: string) {
   const characters = [...oneLine(name)]
-  const short = characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : characters.join('')
+  const short = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : characters.join('')
   return short.replace(/(?<=[\p{L}\p{N}])[.@:](?=[\p{L}\p{N}/])/gu, '$&\u200b')
 }
 
-/** Both versions of a mail in the common look. All of it is text: what looks like HTML is shown as it was written. */
+/** Renders a mail as HTML and as plain text. All parts are text: HTML in them is escaped. */
 export async function renderLetter(letter: Letter) {
-  // Takes 0.3 s to load, which a server that sends nothing need not spend.
+  // Imported on first use, because it takes 0.3 s to load.
   const mail = await import('@react-email/components')
   const { preview, heading, paragraphs, button, code, footer } = letter
 
@@ -76,7 +76,7 @@ export async function renderLetter(letter: Letter) {
 
 const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
-// No colour has six digits alone: people and tools look for a code of six digits.
+// No colour consists of six digits, because people and tools look for codes of six digits.
 const styles = {
   page: { margin: 0, padding: '24px 8px', backgroundColor: '#f0f2f2', fontFamily: font },
   column: { maxWidth: '520px' },

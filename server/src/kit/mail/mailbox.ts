@@ -7,27 +7,27 @@ import { notFound } from '../errors.ts'
 import { mustBeLocal, newNonce, sendDevPage } from '../http/development-page.ts'
 import type { Mail } from './mailer.ts'
 
-type Kept = Mail & { id: string; sent_at: string; links: string[] }
+type StoredMail = Mail & { id: string; sent_at: string; links: string[] }
 
-const most = 200
-let last = 0
+const maxMails = 200
+let lastSentAt = 0
 
 export const linksIn = (text: string) => text.match(/https?:\/\/[^\s<>"]+/g) ?? []
 
-/** Keeps a mail for `/dev/mail`. The same id again takes the place of the earlier one. */
+/** Stores a mail for `/dev/mail`. Replaces an earlier mail with the same id. */
 export async function keepMail({ data_dir }: Config, mail: Mail, id: string) {
   const directory = path.join(data_dir, 'mail')
   const file = path.join(directory, `${idOf(id)}.json`)
-  // Never twice the same moment, so that the order is certain.
-  last = Math.max(Date.now(), last + 1)
-  const kept: Kept = { id, sent_at: new Date(last).toISOString(), ...mail, links: linksIn(mail.text) }
+  // Never returns the same moment twice, so that the order is well defined.
+  lastSentAt = Math.max(Date.now(), lastSentAt + 1)
+  const stored: StoredMail = { id, sent_at: new Date(lastSentAt).toISOString(), ...mail, links: linksIn(mail.text) }
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  await writeFile(`${file}.new`, JSON.stringify(kept), { mode: 0o600 })
+  await writeFile(`${file}.new`, JSON.stringify(stored), { mode: 0o600 })
   await rename(`${file}.new`, file)
-  for (const old of (await readMails(data_dir)).slice(most)) await rm(path.join(directory, `${old.id}.json`), { force: true })
+  for (const old of (await readMails(data_dir)).slice(maxMails)) await rm(path.join(directory, `${old.id}.json`), { force: true })
 }
 
-/** Development only: the mails that would have been sent, at `/dev/mail` on the main domain, its workspaces and loopback names. */
+/** Development only: serves the mails that would have been sent, at `/dev/mail` on our hosts and loopback names. */
 export function serveMailbox(app: FastifyInstance, config: Config) {
   if (config.production || config.smtp_url) throw new Error('The mailbox is for development without a mail server.')
 
@@ -46,7 +46,7 @@ export function serveMailbox(app: FastifyInstance, config: Config) {
   })
 }
 
-/** Newest first. */
+/** The stored mails, newest first. */
 async function readMails(data_dir: string) {
   const directory = path.join(data_dir, 'mail')
   const files = await readdir(directory).catch(() => [])
@@ -56,15 +56,15 @@ async function readMails(data_dir: string) {
   return mails.filter((mail) => mail !== null).sort((a, b) => b.sent_at.localeCompare(a.sent_at))
 }
 
-/** Null for a mail that another server process has just dropped. */
-const readMail = (file: string): Promise<Kept | null> => readFile(file, 'utf8').then(JSON.parse, () => null)
+/** Null for a mail that another process has just deleted. */
+const readMail = (file: string): Promise<StoredMail | null> => readFile(file, 'utf8').then(JSON.parse, () => null)
 
 function idOf(id: string) {
   if (!/^[\w-]{1,100}$/.test(id)) throw new Error('Not the id of a mail.')
   return id
 }
 
-const list = (mails: Kept[]) => [
+const list = (mails: StoredMail[]) => [
   h('h1', { key: 'h' }, 'Mail'),
   h(
     'p',
@@ -76,21 +76,21 @@ const list = (mails: Kept[]) => [
     : h('p', { key: 'e', className: 'empty' }, 'No mail yet. Sign up, invite somebody or ask for a new password.'),
 ]
 
-const row = (mail: Kept) =>
+const row = (mail: StoredMail) =>
   h(
     'li',
     { key: mail.id },
     h('a', { href: `/dev/mail/${mail.id}` }, h('strong', null, mail.subject), h('span', null, mail.to), timeOf(mail)),
   )
 
-const opened = (mail: Kept, nonce: string) => [
+const opened = (mail: StoredMail, nonce: string) => [
   h('p', { key: 'b' }, h('a', { href: '/dev/mail' }, '← All mail')),
   h('h1', { key: 'h' }, mail.subject),
   h('p', { key: 'p', className: 'quiet' }, `To ${mail.to} · `, timeOf(mail)),
   mail.links.map((link) =>
     h('p', { key: link, className: 'link' }, h('a', { href: link, target: '_blank', rel: 'noreferrer' }, link)),
   ),
-  // It inherits this page's policy, so its style sheet needs the nonce. No scripts, and no access to anything of ours.
+  // The frame inherits this page's policy, so its style sheet needs the nonce. The sandbox allows no scripts and no access to our origin.
   h('iframe', {
     key: 'i',
     title: 'The mail as HTML',
@@ -102,7 +102,7 @@ const opened = (mail: Kept, nonce: string) => [
 ]
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-const timeOf = ({ sent_at }: Kept) => h('time', { dateTime: sent_at }, moment.format(new Date(sent_at)))
+const timeOf = ({ sent_at }: StoredMail) => h('time', { dateTime: sent_at }, moment.format(new Date(sent_at)))
 
 function sendPage(reply: FastifyReply, title: string, content: ReactNode, refreshes: boolean, nonce = newNonce()) {
   const script = refreshes && h('script', { key: 's', nonce, dangerouslySetInnerHTML: { __html: refresh } })
@@ -111,10 +111,10 @@ function sendPage(reply: FastifyReply, title: string, content: ReactNode, refres
     styles,
     body: [h('main', { key: 'm' }, content), script],
     nonce,
-    may: [
+    directives: [
       "img-src 'self' data:",
       ...(refreshes ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
-      // A mail has its styles in attributes.
+      // Mails have their styles in attributes.
       "style-src-attr 'unsafe-inline'",
       "form-action 'none'",
     ],

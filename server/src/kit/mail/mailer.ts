@@ -6,18 +6,18 @@ import { keepMail, linksIn } from './mailbox.ts'
 export type Mail = { to: string; subject: string; html: string; text: string }
 
 export type Mailer = {
-  /** Resolves once the mail is handed over. `id` is the same at every try, so that whoever gets it twice can tell. */
+  /** Resolves once the mail server has accepted the mail. `id` is the same at every attempt, so that duplicates can be recognised. */
   send(mail: Mail, id: string): Promise<void>
   close(): void
 }
 
-/** Writes the mail of a job whose data says what it is about, or null where there is nothing to say any more. */
+/** Composes the mail of a job from the job's data. Returns null if the mail is no longer needed. */
 export type Compose<Data> = (
-  deps: { pools: Pools; services: Pick<Services, 'config' | 'tokens'> },
+  options: { pools: Pools; services: Pick<Services, 'config' | 'tokens'> },
   data: Data,
 ) => Promise<Mail | null>
 
-/** `patience`: the milliseconds after which a mail server that has not taken a mail counts as failed. */
+/** `patience` is the time-out in milliseconds for the mail server to accept a mail. */
 export const openMailer = (config: Config, { patience = 20_000 } = {}): Mailer =>
   config.smtp_url ? bySmtp(config.smtp_url, config, patience) : toMailbox(config)
 
@@ -26,7 +26,7 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
     url,
     pool: true,
     maxConnections: 2,
-    // A mail that was cut off is tried again by its job, and by nobody else.
+    // Only the job retries a mail that was interrupted.
     maxRequeues: 0,
     connectionTimeout: patience / 2,
     greetingTimeout: patience / 2,
@@ -35,7 +35,7 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // Of a connection that breaks while idle; a mail under way fails by itself.
+  // Ignores connections that break while idle. A mail in flight rejects by itself.
   transport.on('error', () => undefined)
 
   return {
@@ -67,7 +67,7 @@ function toMailbox(config: Config): Mailer {
   }
 }
 
-/** Without control characters, line breaks and marks that turn the direction of what follows. */
+/** The text without control characters, line breaks and marks that change the direction of writing. */
 export const oneLine = (text: string) =>
   text
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')

@@ -5,106 +5,124 @@ import { overPostgres } from '../bus/postgres.ts'
 import { overRedis } from '../bus/redis.ts'
 import { afterCommit, afterEnd, type Db } from '../db/db.ts'
 import type { PresenceNotice } from './presence.ts'
-import { makeSequencer, type Position } from './sequencer.ts'
+import { type Position, Sequencer } from './sequencer.ts'
+
+/** A person's id, or everybody of the tenant. */
+export type Affected = number | 'everybody'
 
 /**
- * Of those who have joined a topic: one person's sockets alone, or all but theirs, which get `instead` where there is one. A line
- * that has read what has this key a moment ago isn't told again. What has a place in its topic isn't told before the one that
- * it follows.
+ * `only` sends to one person's connections; `except` sends to all but theirs, which receive `instead` if it is given. A connection that
+ * has just read the content with this `key` is skipped. A message with a `position` waits for its predecessor in the topic.
  */
-type DeliveryOptions = { only?: number; except?: number; instead?: object; key?: string; place?: Position }
+type DeliveryOptions = { only?: number; except?: number; instead?: object; key?: string; position?: Position }
 
-/** What travels between the servers: something for whoever has joined one of these topics, or a reason to look at sockets again. */
-export type Notice =
-  | ({ tenant_id: number } & (
-      | ({ topics: string[]; message: object } & DeliveryOptions)
-      | { recheck: number | 'everybody' }
-      | { topic: string; there: number }
-    ))
-  | { presence: PresenceNotice }
-type Heard = Exclude<Notice, { there: number } | { presence: PresenceNotice }>
-type Stream = { tenant_id: number; topic: string }
-type Doubter = (tenant_id: number, whose: number | 'everybody') => () => void
+type Message = { tenant_id: number; topics: string[]; message: object } & DeliveryOptions
+type Revalidate = { tenant_id: number; revalidate: Affected }
+/** What the servers tell each other. A server ignores notices that it does not know, which another version may send. */
+export type Notice = Message | Revalidate | { tenant_id: number; topic: string; expected: number } | { presence: PresenceNotice }
+type Topic = { tenant_id: number; topic: string }
+/** Suspends the connections of those affected, and returns the function that resumes them. */
+type Suspend = (tenant_id: number, affected: Affected) => () => void
 
-/** Where something happens that others are told. */
+/** The transaction and the tenant in which something is published. */
 export type Publisher = { db: Db; tenant: { id: number } }
 
-export type Channels = ReturnType<typeof channelsOver>
-
-/** How handlers reach whoever is connected, to whichever server. Close its `bus` at the end, after all that sends. */
+/** Opens the channels by which handlers reach the connections of every server. Close its `bus` last, after everything that publishes. */
 export const openChannels = async (carrier: Connect, onError: (error: unknown) => void = () => undefined) =>
-  channelsOver(await openBus<Notice>(carrier, onError))
+  new Channels(await openBus<Notice>(carrier, onError))
 
 /**
- * What the servers of one product tell each other by: Redis where there is one, else the database. `database_url` is that of
- * any role that may log in. A Redis may be shared with others: the channel's name can't be guessed without the secret.
+ * The carrier between the servers: Redis if it is configured, else PostgreSQL. `database_url` may be that of any role that may log in.
+ * A Redis may be shared with other products: nobody can guess the channel's name without the secret.
  */
 export const carrierOf = ({ redis_url, session_secret }: Pick<Config, 'redis_url' | 'session_secret'>, database_url: string) =>
   redis_url
     ? overRedis(redis_url, `atrium ${createHash('sha256').update(`live ${session_secret}`).digest('base64url')}`)
     : overPostgres(database_url)
 
-function channelsOver(bus: Bus<Notice>) {
-  const lost: ((row: Stream) => void)[] = []
-  const doubters: Doubter[] = []
-  const order = makeSequencer((name) => {
+const streamName = ({ tenant_id, topic }: Topic) => JSON.stringify([tenant_id, topic])
+
+export class Channels {
+  readonly bus: Bus<Notice>
+  readonly #messageListeners: ((message: Message) => void)[] = []
+  readonly #revalidateListeners: ((notice: Revalidate) => void)[] = []
+  readonly #lossListeners: ((topic: Topic) => void)[] = []
+  readonly #suspenders: Suspend[] = []
+  readonly #sequencer = new Sequencer((name) => {
     const [tenant_id = 0, topic = ''] = JSON.parse(name)
-    for (const listener of lost) listener({ tenant_id, topic })
+    for (const listener of this.#lossListeners) listener({ tenant_id, topic })
   })
-  const nameOf = ({ tenant_id, topic }: Stream) => JSON.stringify([tenant_id, topic])
-  const heard: ((notice: Heard) => void)[] = []
-  const tell = (notice: Heard) => {
-    for (const listener of heard) listener(notice)
+
+  constructor(bus: Bus<Notice>) {
+    this.bus = bus
+    bus.onGap(() => this.#sequencer.reset())
+    bus.listen((notice) => this.#receive(notice))
   }
-  bus.onGap(order.forget)
-  bus.listen((notice) => {
-    if ('presence' in notice) return
-    if ('there' in notice) return order.expect(nameOf(notice), notice.there)
-    const [topic] = 'topics' in notice && notice.place ? notice.topics : []
-    if (topic === undefined || !('place' in notice) || !notice.place) return tell(notice)
-    order.tell(nameOf({ tenant_id: notice.tenant_id, topic }), notice.place, () => tell(notice))
-  })
 
-  return {
-    /** Once this has committed, sends a message to every socket of the tenant that has joined one of these topics, to each once. */
-    send({ db, tenant }: Publisher, topics: string[], message: object, how: DeliveryOptions = {}) {
-      afterCommit(db, () => bus.publish({ tenant_id: tenant.id, topics, message, ...how }))
-    },
+  /** Sends a message to every subscriber of these topics, once each, after the commit. */
+  send({ db, tenant }: Publisher, topics: string[], message: object, options: DeliveryOptions = {}) {
+    afterCommit(db, () => this.bus.publish({ tenant_id: tenant.id, topics, message, ...options }))
+  }
 
-    /**
-     * What sockets of this person, or of everybody in the tenant, hang on has changed: once this has committed, they are
-     * closed unless they still stand. From now on until then those of this server hear nothing, as what others tell may be on
-     * its way before it is known here that this has committed.
-     */
-    recheck({ db, tenant }: Publisher, whose: number | 'everybody') {
-      const dispels = doubters.map((doubt) => doubt(tenant.id, whose))
-      afterCommit(db, () => bus.publish({ tenant_id: tenant.id, recheck: whose }))
-      afterEnd(db, () => {
-        for (const dispel of dispels) dispel()
-      })
-    },
+  /**
+   * Re-checks the connections of those affected after the commit, and closes those that are no longer admitted. Until the transaction
+   * ends, those of this server receive nothing: others may publish before this server learns of the commit.
+   */
+  revalidate({ db, tenant }: Publisher, affected: Affected) {
+    const resumers = this.#suspenders.map((suspend) => suspend(tenant.id, affected))
+    afterCommit(db, () => this.bus.publish({ tenant_id: tenant.id, revalidate: affected }))
+    afterEnd(db, () => {
+      for (const resume of resumers) resume()
+    })
+  }
 
-    /** That this one of the topic was told, if the server that stored it lived to do so. Those to whom it wasn't find out. */
-    remind({ db, tenant }: Publisher, topic: string, there: number) {
-      afterCommit(db, () => bus.publish({ tenant_id: tenant.id, topic, there }))
-    },
+  /**
+   * States in every server that the topic's message with this id exists. If the server that stored it died before sending it, this
+   * reveals the loss.
+   */
+  expectEverywhere({ db, tenant }: Publisher, topic: string, id: number) {
+    afterCommit(db, () => this.bus.publish({ tenant_id: tenant.id, topic, expected: id }))
+  }
 
-    /** The same for this server alone, and at once. */
-    expect: ({ tenant }: Pick<Publisher, 'tenant'>, topic: string, there: number) =>
-      order.expect(nameOf({ tenant_id: tenant.id, topic }), there),
+  /** The same in this server alone, and at once. */
+  expectHere({ tenant }: Pick<Publisher, 'tenant'>, topic: string, id: number) {
+    this.#sequencer.expect(streamName({ tenant_id: tenant.id, topic }), id)
+  }
 
-    /** Does something in this server once all of the topic up to this one has been told here: at once, as a rule. */
-    inTurn: ({ tenant }: Pick<Publisher, 'tenant'>, topic: string, id: number, act: () => void) =>
-      order.after(nameOf({ tenant_id: tenant.id, topic }), id, act),
+  /** Runs `act` once this server has delivered the topic's messages up to this id, which is usually at once. */
+  afterDelivery({ tenant }: Pick<Publisher, 'tenant'>, topic: string, id: number, act: () => void) {
+    this.#sequencer.after(streamName({ tenant_id: tenant.id, topic }), id, act)
+  }
 
-    listen: (listener: (notice: Heard) => void) => void heard.push(listener),
+  onMessage(listener: (message: Message) => void) {
+    this.#messageListeners.push(listener)
+  }
 
-    /** Somebody's right, or everybody's, may be about to end. The listener answers how to go on as before. */
-    onDoubt: (listener: Doubter) => void doubters.push(listener),
+  onRevalidate(listener: (notice: Revalidate) => void) {
+    this.#revalidateListeners.push(listener)
+  }
 
-    /** Something of this topic never came. */
-    onLost: (listener: (row: Stream) => void) => void lost.push(listener),
+  /** Called before the commit of a transaction that may end a permission. */
+  onSuspend(listener: Suspend) {
+    this.#suspenders.push(listener)
+  }
 
-    bus,
+  /** Called when a message of a topic has been lost. */
+  onLost(listener: (topic: Topic) => void) {
+    this.#lossListeners.push(listener)
+  }
+
+  #receive(notice: Notice) {
+    if ('expected' in notice) return this.#sequencer.expect(streamName(notice), notice.expected)
+    if ('revalidate' in notice) for (const listener of this.#revalidateListeners) listener(notice)
+    if (!('topics' in notice)) return
+    const { tenant_id, position, topics } = notice
+    const [topic] = topics
+    if (!position || topic === undefined) return this.#deliver(notice)
+    this.#sequencer.deliver(streamName({ tenant_id, topic }), position, () => this.#deliver(notice))
+  }
+
+  #deliver(message: Message) {
+    for (const listener of this.#messageListeners) listener(message)
   }
 }

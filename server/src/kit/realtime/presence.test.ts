@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { type Name, password, people, testApp } from '../../testing/world.ts'
 import { overPostgres } from '../bus/postgres.ts'
 import { openChannels } from './channels.ts'
-import { openPresence, type PresenceTiming } from './presence.ts'
+import { Presence, type PresenceTiming } from './presence.ts'
 
 const world = await testApp()
 const { as, asOwner, urlOf } = world
@@ -54,7 +54,7 @@ async function watching(t: TestContext, who: Name, server = here) {
 /** Ann, who follows who is here, once nobody else of a test before is. */
 async function alone(t: TestContext, server = here) {
   for (;;) {
-    for (const tenant_id of [1, 2]) server.services.channels.bus.publish({ tenant_id, recheck: 'everybody' })
+    for (const tenant_id of [1, 2]) server.services.channels.bus.publish({ tenant_id, revalidate: 'everybody' })
     const ann = await watching(t, 'ann', server)
     if (ann.here.every((id) => id === idOf('ann'))) return ann
     await leave(ann)
@@ -147,29 +147,29 @@ test('who is deleted has gone at once', async (t) => {
 
 /** Servers without browsers: what they tell each other, and what each would tell its browsers of the tenant 1. */
 async function server(t: TestContext, timing: Partial<PresenceTiming> = {}) {
-  const live = await openChannels(overPostgres(urlOf('atrium_workspace')))
+  const channels = await openChannels(overPostgres(urlOf('atrium_workspace')))
   const frames: { came: number[]; went: number[] }[] = []
-  const presence = openPresence(live, {
+  const presence = new Presence(channels, {
     timing: { grace: never, frame: 20, state: never, silence: never, ...timing },
-    tell: (tenant_id, news) => tenant_id === 7 && frames.push(news),
+    publish: (tenant_id, change) => tenant_id === 7 && frames.push(change),
   })
   /** Nobody hears from it any more. */
-  const crash = () => live.bus.close()
+  const crash = () => channels.bus.close()
   t.after(async () => {
     presence.stop()
     await crash()
   })
-  const line = () => ({ tenant_id: 7, isClosed: false })
+  const connection = () => ({ tenant_id: 7, isClosed: false })
   const sees = async (...ids: number[]) => {
     while (
       presence
-        .here(7)
+        .online(7)
         .sort((a, b) => a - b)
         .join() !== ids.join()
     )
       await new Promise(setImmediate)
   }
-  return { live, presence, frames, line, sees, crash }
+  return { channels, presence, frames, connection, sees, crash }
 }
 
 /** Whether the bus takes connections from now on. */
@@ -186,12 +186,12 @@ const admit = (isOpen: boolean) =>
 test('of a thousand people who come and go at once a browser is told once for each second, or whatever the time set', async (t) => {
   const [a, b] = [await server(t, { frame: 300 }), await server(t, { frame: 300, grace: 0 })]
   const ids = Array.from({ length: 1000 }, (_, i) => i + 1)
-  const lines = ids.map(b.line)
+  const connections = ids.map(b.connection)
   const begun = performance.now()
-  for (const [i, line] of lines.entries()) b.presence.arrive(line, i + 1)
+  for (const [i, connection] of connections.entries()) b.presence.arrive(connection, i + 1)
   await a.sees(...ids)
   while (new Set(a.frames.flatMap(({ came }) => came)).size < 1000) await new Promise(setImmediate)
-  for (const line of lines) b.presence.leave(line, { forGood: false })
+  for (const connection of connections) b.presence.leave(connection, { forGood: false })
   await a.sees()
   while (new Set(a.frames.flatMap(({ went }) => went)).size < 1000) await new Promise(setImmediate)
   const most = 2 + (performance.now() - begun) / 300
@@ -200,31 +200,31 @@ test('of a thousand people who come and go at once a browser is told once for ea
 
 test('a server that appears is told who is here already', async (t) => {
   const a = await server(t)
-  a.presence.arrive(a.line(), 1)
+  a.presence.arrive(a.connection(), 1)
   const b = await server(t)
   await b.sees(1)
 })
 
 test('what was missed while the servers could not hear each other is made up for', async (t) => {
   const [a, b] = [await server(t), await server(t)]
-  const [gone, stays] = [a.line(), a.line()]
+  const [gone, stays] = [a.connection(), a.connection()]
   a.presence.arrive(gone, 1)
   a.presence.arrive(stays, 2)
   await b.sees(1, 2)
   await admit(false)
-  while (!a.live.bus.isDeaf() || !b.live.bus.isDeaf()) await new Promise(setImmediate)
+  while (!a.channels.bus.isDeaf() || !b.channels.bus.isDeaf()) await new Promise(setImmediate)
   a.presence.leave(gone, { forGood: true })
-  a.presence.arrive(a.line(), 3)
+  a.presence.arrive(a.connection(), 3)
   await admit(true)
   await b.sees(2, 3)
 })
 
 test('when a server stops its people have gone, unless they are back elsewhere by then', async (t) => {
   const [a, b, c] = [await server(t, { grace: 200 }), await server(t, { grace: 200 }), await server(t)]
-  for (const id of [1, 2]) a.presence.arrive(a.line(), id)
+  for (const id of [1, 2]) a.presence.arrive(a.connection(), id)
   await b.sees(1, 2)
   a.presence.stop()
-  b.presence.arrive(b.line(), 2)
+  b.presence.arrive(b.connection(), 2)
   await a.crash()
   await b.sees(2)
   await c.sees(1, 2)
@@ -240,8 +240,8 @@ test('a server that falls silent has nobody in it any more', async (t) => {
     await server(t, { state: 50, silence: 1000 }),
     await server(t, { state: 50 }),
   ]
-  a.presence.arrive(a.line(), 1)
-  c.presence.arrive(c.line(), 2)
+  a.presence.arrive(a.connection(), 1)
+  c.presence.arrive(c.connection(), 2)
   await b.sees(1, 2)
   await a.crash()
   await b.sees(2)

@@ -1,166 +1,159 @@
 import { randomUUID } from 'node:crypto'
-import type { Channels } from './channels.ts'
-import { makeRoster } from './roster.ts'
+import type { Affected, Channels } from './channels.ts'
+import { type PresenceChange, PresenceFeed } from './presence-feed.ts'
+import { Roster } from './roster.ts'
 
-/** What the servers tell each other of who is connected to them: one person, or all, by tenant; and that a server stops. */
+/** What a server tells the others: that a person came or went, everybody it has by tenant, or that it stops. */
 export type PresenceNotice = { from: string } & (
-  | { tenant_id: number; person_id: number; is_here: boolean }
+  | { tenant_id: number; person_id: number; is_online: boolean }
   | { all: [number, number[]][]; asks: boolean }
   | { stops: true }
 )
 
-type Line = { tenant_id: number; isClosed: boolean }
-type Here = { lines: Set<Line>; recheckedAt: number; leaving?: NodeJS.Timeout | undefined }
+type Connection = { tenant_id: number; isClosed: boolean }
+type LocalPerson = { connections: Set<Connection>; revalidatedAt: number; leaving?: NodeJS.Timeout | undefined }
 
 /**
- * Milliseconds. Whoever comes back within `grace` has not been gone; browsers are told at most once each `frame`. Each server
- * tells all that it knows of every `state`, and one that has said nothing for `silence` is gone, with everybody in it.
+ * Milliseconds. Somebody who reconnects within `grace` has not been gone. Browsers get at most one event in each `frame`. Each server
+ * announces everybody it has every `state`, and a server that has been silent for `silence` counts as gone, with its people.
  */
 export type PresenceTiming = { grace: number; frame: number; state: number; silence: number }
-const usual: PresenceTiming = { grace: 10_000, frame: 1000, state: 20_000, silence: 60_000 }
-/** Those who ask at the same moment are answered together. */
+const defaultTiming: PresenceTiming = { grace: 10_000, frame: 1000, state: 20_000, silence: 60_000 }
+/** Requests of several servers within this time get one answer. */
 const answerMilliseconds = 200
-/** A browser may let go of a session that has ended before this server has found that out. */
+/** A browser may close its socket this long before this server learns that the session has ended. */
 const endingMilliseconds = 1000
 
 type Options = {
-  /** To those in this server who follow who is here. */
-  tell: (tenant_id: number, news: { type: 'presence'; came: number[]; went: number[] }) => void
+  /** Sends to the subscribers of presence in this server. */
+  publish: (tenant_id: number, change: PresenceChange) => void
   timing?: Partial<PresenceTiming> | undefined
 }
 
-export type Presence = ReturnType<typeof openPresence>
+/** Who is online in any server. It is stored nowhere: each server counts its own connections and tells the others. */
+export class Presence {
+  readonly #server = randomUUID()
+  readonly #bus: Channels['bus']
+  readonly #timing: PresenceTiming
+  readonly #roster: Roster
+  readonly #feed: PresenceFeed
+  /** The people with a connection to this server, or with one that ended within the grace, by tenant. */
+  readonly #local = new Map<number, Map<number, LocalPerson>>()
+  readonly #personOf = new WeakMap<Connection, number>()
+  /** When each other server was last heard. */
+  readonly #heardAt = new Map<string, number>()
+  readonly #announcing: NodeJS.Timeout
+  #answering: NodeJS.Timeout | undefined
+  #asks = true
+  #isStopped = false
 
-/** Who is here, in whichever server: stored nowhere, each server counts its own connections and tells the others. */
-export function openPresence({ bus }: Pick<Channels, 'bus'>, { tell, timing }: Options) {
-  const { grace, frame, state, silence } = { ...usual, ...timing }
-  const me = randomUUID()
-  const heardAt = new Map<string, number>()
-  const mine = new Map<number, Map<number, Here>>()
-  const personOf = new WeakMap<Line, number>()
-  const news = new Map<number, Map<number, boolean>>()
-  let isStopped = false
-  let answering: NodeJS.Timeout | undefined
-  let asks = false
-
-  const roster = makeRoster((tenant_id, person_id, is_here) => {
-    const waiting = news.get(tenant_id)
-    if (waiting) return void waiting.set(person_id, is_here)
-    news.set(tenant_id, new Map([[person_id, is_here]]))
-    setTimeout(() => tellNews(tenant_id), 0)
-  })
-
-  function tellNews(tenant_id: number) {
-    const waiting = [...(news.get(tenant_id) ?? [])]
-    if (!waiting.length || isStopped) return void news.delete(tenant_id)
-    const those = (are_here: boolean) => waiting.flatMap(([person_id, is_here]) => (is_here === are_here ? [person_id] : []))
-    tell(tenant_id, { type: 'presence', came: those(true), went: those(false) })
-    news.set(tenant_id, new Map())
-    setTimeout(() => tellNews(tenant_id), frame).unref()
+  constructor({ bus }: Pick<Channels, 'bus'>, { publish, timing }: Options) {
+    this.#bus = bus
+    this.#timing = { ...defaultTiming, ...timing }
+    this.#feed = new PresenceFeed(this.#timing.frame, publish)
+    this.#roster = new Roster((tenant_id, person_id, is_online) => this.#feed.add(tenant_id, person_id, is_online))
+    bus.listen((notice) => {
+      if ('revalidate' in notice) this.#onRevalidate(notice.tenant_id, notice.revalidate)
+      else if ('presence' in notice && notice.presence.from !== this.#server && !this.#isStopped) this.#onNotice(notice.presence)
+    })
+    bus.onGap(() => {
+      this.#asks = true
+      this.#announceSoon()
+    })
+    this.#announcing = setInterval(() => {
+      for (const [server, at] of this.#heardAt) if (at < performance.now() - this.#timing.silence) this.#forget(server)
+      this.#announce()
+    }, this.#timing.state)
+    this.#announce()
   }
 
-  const say = (said: Omit<Extract<PresenceNotice, { is_here: boolean }>, 'from'> | { stops: true }) => {
-    if (!isStopped) bus.publish({ presence: { from: me, ...said } })
+  online(tenant_id: number) {
+    return this.#roster.online(tenant_id)
   }
 
-  function sayAll() {
-    clearTimeout(answering)
-    answering = undefined
-    const all = [...mine].map(([tenant_id, people]): [number, number[]] => [tenant_id, [...people.keys()]])
-    if (!isStopped) bus.publish({ presence: { from: me, all, asks } })
-    asks = false
+  /** Counts the person as online while this connection lasts. */
+  arrive(connection: Connection, person_id: number) {
+    if (connection.isClosed || this.#personOf.has(connection)) return
+    const { tenant_id } = connection
+    this.#personOf.set(connection, person_id)
+    const people = this.#local.get(tenant_id) ?? new Map<number, LocalPerson>()
+    this.#local.set(tenant_id, people)
+    const person = people.get(person_id) ?? { connections: new Set(), revalidatedAt: Number.NEGATIVE_INFINITY }
+    clearTimeout(person.leaving)
+    person.connections.add(connection)
+    if (people.has(person_id)) return
+    people.set(person_id, person)
+    this.#set(tenant_id, person_id, true)
   }
 
-  function sayAllSoon() {
-    answering ??= setTimeout(sayAll, Math.random() * answerMilliseconds).unref()
+  /** Ends a connection. With `forGood`, its person may not come back, so no grace applies. */
+  leave(connection: Connection, { forGood }: { forGood: boolean }) {
+    const { tenant_id } = connection
+    const person_id = this.#personOf.get(connection)
+    const person = person_id !== undefined && this.#local.get(tenant_id)?.get(person_id)
+    if (!person) return
+    const wasCounted = person.connections.delete(connection)
+    if (person.connections.size) return
+    const isOver = forGood || (wasCounted && person.revalidatedAt > performance.now() - endingMilliseconds)
+    if (isOver) this.#remove(tenant_id, person_id)
+    else if (wasCounted) person.leaving = setTimeout(() => this.#remove(tenant_id, person_id), this.#timing.grace).unref()
   }
 
-  function set(tenant_id: number, person_id: number, is_here: boolean) {
-    roster.set(me, tenant_id, person_id, is_here)
-    say({ tenant_id, person_id, is_here })
+  stop() {
+    clearInterval(this.#announcing)
+    clearTimeout(this.#answering)
+    if (!this.#isStopped) this.#bus.publish({ presence: { from: this.#server, stops: true } })
+    this.#isStopped = true
+    this.#feed.stop()
   }
 
-  function go(tenant_id: number, person_id: number) {
-    const people = mine.get(tenant_id)
-    clearTimeout(people?.get(person_id)?.leaving)
-    if (!people?.delete(person_id)) return
-    if (!people.size) mine.delete(tenant_id)
-    set(tenant_id, person_id, false)
-  }
-
-  bus.listen((notice) => {
-    if ('recheck' in notice) return recheck(notice.tenant_id, notice.recheck)
-    if (!('presence' in notice) || notice.presence.from === me || isStopped) return
-    const said = notice.presence
-    heardAt.set(said.from, performance.now())
-    if ('stops' in said) return void setTimeout(() => forget(said.from), grace).unref()
-    if ('is_here' in said) return roster.set(said.from, said.tenant_id, said.person_id, said.is_here)
-    roster.replace(said.from, said.all)
-    if (said.asks) sayAllSoon()
-  })
-
-  bus.onGap(() => {
-    asks = true
-    sayAllSoon()
-  })
-
-  /** Whoever has no connection left by now, or lets go of the last in a moment, is not coming back on it. */
-  function recheck(tenant_id: number, whose: number | 'everybody') {
-    for (const [person_id, here] of [...(mine.get(tenant_id) ?? [])]) {
-      if (whose !== 'everybody' && whose !== person_id) continue
-      if (here.lines.size) here.recheckedAt = performance.now()
-      else go(tenant_id, person_id)
+  #onNotice(notice: PresenceNotice) {
+    const { from } = notice
+    this.#heardAt.set(from, performance.now())
+    if ('stops' in notice) setTimeout(() => this.#forget(from), this.#timing.grace).unref()
+    else if ('is_online' in notice) this.#roster.set(from, notice.tenant_id, notice.person_id, notice.is_online)
+    else if ('all' in notice) {
+      this.#roster.replace(from, notice.all)
+      if (notice.asks) this.#announceSoon()
     }
   }
 
-  function forget(server: string) {
-    heardAt.delete(server)
-    roster.replace(server, [])
+  /** Skips the grace for people whose last connection has ended, or ends in a moment: their session may be over. */
+  #onRevalidate(tenant_id: number, affected: Affected) {
+    for (const [person_id, person] of [...(this.#local.get(tenant_id) ?? [])]) {
+      if (affected !== 'everybody' && affected !== person_id) continue
+      if (person.connections.size) person.revalidatedAt = performance.now()
+      else this.#remove(tenant_id, person_id)
+    }
   }
 
-  const stating = setInterval(() => {
-    for (const [server, at] of heardAt) if (at < performance.now() - silence) forget(server)
-    sayAll()
-  }, state)
-  asks = true
-  sayAll()
+  #forget(server: string) {
+    this.#heardAt.delete(server)
+    this.#roster.replace(server, [])
+  }
 
-  return {
-    here: (tenant_id: number) => roster.here(tenant_id),
+  #set(tenant_id: number, person_id: number, is_online: boolean) {
+    this.#roster.set(this.#server, tenant_id, person_id, is_online)
+    if (!this.#isStopped) this.#bus.publish({ presence: { from: this.#server, tenant_id, person_id, is_online } })
+  }
 
-    /** The person is here, as long as this connection is. */
-    arrive(line: Line, person_id: number) {
-      if (line.isClosed || personOf.has(line)) return
-      const { tenant_id } = line
-      personOf.set(line, person_id)
-      const people = mine.get(tenant_id) ?? new Map<number, Here>()
-      mine.set(tenant_id, people)
-      const here = people.get(person_id) ?? { lines: new Set(), recheckedAt: Number.NEGATIVE_INFINITY }
-      clearTimeout(here.leaving)
-      here.lines.add(line)
-      if (people.has(person_id)) return
-      people.set(person_id, here)
-      set(tenant_id, person_id, true)
-    },
+  #remove(tenant_id: number, person_id: number) {
+    const people = this.#local.get(tenant_id)
+    clearTimeout(people?.get(person_id)?.leaving)
+    if (!people?.delete(person_id)) return
+    if (!people.size) this.#local.delete(tenant_id)
+    this.#set(tenant_id, person_id, false)
+  }
 
-    /** The connection has ended. `forGood`: whoever it was may not come back. */
-    leave(line: Line, { forGood }: { forGood: boolean }) {
-      const { tenant_id } = line
-      const person_id = personOf.get(line)
-      const here = person_id !== undefined && mine.get(tenant_id)?.get(person_id)
-      if (!here) return
-      const wasThere = here.lines.delete(line)
-      if (here.lines.size) return
-      const isOver = forGood || (wasThere && here.recheckedAt > performance.now() - endingMilliseconds)
-      if (isOver) go(tenant_id, person_id)
-      else if (wasThere) here.leaving = setTimeout(() => go(tenant_id, person_id), grace).unref()
-    },
+  #announce() {
+    clearTimeout(this.#answering)
+    this.#answering = undefined
+    const all = [...this.#local].map(([tenant_id, people]): [number, number[]] => [tenant_id, [...people.keys()]])
+    if (!this.#isStopped) this.#bus.publish({ presence: { from: this.#server, all, asks: this.#asks } })
+    this.#asks = false
+  }
 
-    stop() {
-      clearInterval(stating)
-      clearTimeout(answering)
-      say({ stops: true })
-      isStopped = true
-    },
+  #announceSoon() {
+    this.#answering ??= setTimeout(() => this.#announce(), Math.random() * answerMilliseconds).unref()
   }
 }

@@ -1,66 +1,72 @@
-import type { Connection, Joined } from './connection.ts'
+import type { Connection, Subscription } from './connection.ts'
 
-/** Who is connected to this process: by tenant, and within it by topic. */
-export type Registry = ReturnType<typeof makeRegistry>
+/** The connections to this process, by tenant, and within a tenant by topic. */
+export class Registry {
+  readonly #tenants = new Map<number, { connections: Set<Connection>; topics: Map<string, Set<Connection>> }>()
+  readonly #sessions = new Map<string, number>()
 
-export function makeRegistry() {
-  const tenants = new Map<number, { lines: Set<Connection>; topics: Map<string, Set<Connection>> }>()
-  const sessions = new Map<string, number>()
+  add(connection: Connection) {
+    const tenant = this.#tenants.get(connection.tenant_id) ?? { connections: new Set(), topics: new Map() }
+    this.#tenants.set(connection.tenant_id, tenant)
+    tenant.connections.add(connection)
+    this.#countSession(connection.session_key, 1)
+  }
 
-  function count(session_key: string | null, change: 1 | -1) {
+  remove(connection: Connection) {
+    const tenant = this.#tenants.get(connection.tenant_id)
+    if (!tenant?.connections.delete(connection)) return
+    for (const topic of [...connection.topics.keys()]) this.leave(connection, topic)
+    if (!tenant.connections.size) this.#tenants.delete(connection.tenant_id)
+    this.#countSession(connection.session_key, -1)
+  }
+
+  /** Ignores a connection that has been closed, because nothing would ever remove it again. */
+  join(connection: Connection, topic: string, subscription: Subscription) {
+    const tenant = this.#tenants.get(connection.tenant_id)
+    if (!tenant?.connections.has(connection)) return
+    connection.topics.set(topic, subscription)
+    tenant.topics.set(topic, (tenant.topics.get(topic) ?? new Set()).add(connection))
+  }
+
+  leave(connection: Connection, topic: string) {
+    const topics = this.#tenants.get(connection.tenant_id)?.topics
+    const subscribers = topics?.get(topic)
+    connection.topics.delete(topic)
+    subscribers?.delete(connection)
+    if (subscribers?.size === 0) topics?.delete(topic)
+  }
+
+  /** The connections that are subscribed to any of these topics. */
+  subscribersOf(tenant_id: number, names: string[]) {
+    const topics = this.#tenants.get(tenant_id)?.topics
+    const isAllowed = (topic: string) => (connection: Connection) => connection.topics.get(topic)?.isAllowed
+    return new Set(names.flatMap((topic) => [...(topics?.get(topic) ?? [])].filter(isAllowed(topic))))
+  }
+
+  tenants() {
+    return [...this.#tenants.keys()]
+  }
+
+  connections() {
+    return [...this.#tenants.values()].flatMap(({ connections }) => [...connections])
+  }
+
+  connectionsOf(tenant_id: number) {
+    return [...(this.#tenants.get(tenant_id)?.connections ?? [])]
+  }
+
+  /** How many connections the same tenant and the same session have. */
+  countOf({ tenant_id, session_key }: Pick<Connection, 'tenant_id' | 'session_key'>) {
+    return {
+      tenant: this.#tenants.get(tenant_id)?.connections.size ?? 0,
+      session: session_key === null ? 0 : (this.#sessions.get(session_key) ?? 0),
+    }
+  }
+
+  #countSession(session_key: string | null, change: 1 | -1) {
     if (session_key === null) return
-    const now = (sessions.get(session_key) ?? 0) + change
-    if (now) sessions.set(session_key, now)
-    else sessions.delete(session_key)
-  }
-
-  function leave(line: Connection, topic: string) {
-    const topics = tenants.get(line.tenant_id)?.topics
-    const joined = topics?.get(topic)
-    line.topics.delete(topic)
-    joined?.delete(line)
-    if (joined?.size === 0) topics?.delete(topic)
-  }
-
-  return {
-    add(line: Connection) {
-      const here = tenants.get(line.tenant_id) ?? { lines: new Set(), topics: new Map() }
-      tenants.set(line.tenant_id, here)
-      here.lines.add(line)
-      count(line.session_key, 1)
-    },
-
-    remove(line: Connection) {
-      const here = tenants.get(line.tenant_id)
-      if (!here?.lines.delete(line)) return
-      for (const topic of [...line.topics.keys()]) leave(line, topic)
-      if (!here.lines.size) tenants.delete(line.tenant_id)
-      count(line.session_key, -1)
-    },
-
-    /** One that has closed meanwhile joins nothing, as nobody would ever take it out. */
-    join(line: Connection, topic: string, joined: Joined) {
-      const here = tenants.get(line.tenant_id)
-      if (!here?.lines.has(line)) return
-      line.topics.set(topic, joined)
-      here.topics.set(topic, (here.topics.get(topic) ?? new Set()).add(line))
-    },
-
-    leave,
-
-    /** Who gets what is sent to these topics, each once. */
-    listening(tenant_id: number, topics: string[]) {
-      const joined = tenants.get(tenant_id)?.topics
-      const lines = topics.flatMap((topic) => [...(joined?.get(topic) ?? [])].filter((line) => line.topics.get(topic)?.isAllowed))
-      return new Set(lines)
-    },
-
-    tenants: () => [...tenants.keys()],
-    lines: () => [...tenants.values()].flatMap(({ lines }) => [...lines]),
-    linesOf: (tenant_id: number) => [...(tenants.get(tenant_id)?.lines ?? [])],
-    countOf: ({ tenant_id, session_key }: Pick<Connection, 'tenant_id' | 'session_key'>) => ({
-      tenant: tenants.get(tenant_id)?.lines.size ?? 0,
-      session: session_key === null ? 0 : (sessions.get(session_key) ?? 0),
-    }),
+    const count = (this.#sessions.get(session_key) ?? 0) + change
+    if (count) this.#sessions.set(session_key, count)
+    else this.#sessions.delete(session_key)
   }
 }

@@ -1,89 +1,100 @@
 import { closeCodes } from 'contract'
 import { Refusal } from '../errors.ts'
+import type { Affected } from './channels.ts'
 import type { Connection } from './connection.ts'
 import type { Registry } from './registry.ts'
 
-type Due = { whose: Set<number | 'everybody'>; andRead: boolean; dispels: (() => void)[] }
+type Job = { affected: Set<Affected>; resync: boolean; resumers: (() => void)[] }
 
-/** So many tenants at the same time: a look at all of them leaves connections to the requests. */
-const atOnce = 4
+/** Tenants at a time. A sweep over all of them leaves connections to the requests. */
+const maxTenantsAtOnce = 4
 const retryMilliseconds = 500
 
 type Options = {
-  /** Looks at these lines of one tenant, and closes those that don't stand. Rejects with a refusal where the database is away. */
-  look: (tenant_id: number, lines: Connection[]) => Promise<void>
+  /** Closes those of the tenant's connections that are no longer admitted. Rejects with a refusal if the database is away. */
+  revalidate: (tenant_id: number, connections: Connection[]) => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** Looks at open sockets again, tenant by tenant; what comes up during a look has another one. Tries until it could look. */
-export function makeRevalidation(hub: Registry, { look, onError }: Options) {
-  const due = new Map<number, Due>()
-  const busy = new Set<number>()
-  let isStopped = false
+/** Revalidates open connections, tenant by tenant. A request during a tenant's run causes another run; failures are retried. */
+export class Revalidation {
+  readonly #registry: Registry
+  readonly #options: Options
+  readonly #queued = new Map<number, Job>()
+  readonly #running = new Set<number>()
+  #isStopped = false
 
-  function ask(tenant_id: number, { whose, andRead, dispels }: Due) {
-    const asked = due.get(tenant_id)
-    due.set(tenant_id, {
-      whose: new Set([...(asked?.whose ?? []), ...whose]),
-      andRead: andRead || (asked?.andRead ?? false),
-      dispels: [...(asked?.dispels ?? []), ...dispels],
-    })
-    go()
+  constructor(registry: Registry, options: Options) {
+    this.#registry = registry
+    this.#options = options
   }
 
-  // Whose a line is that is just being opened is not known yet.
-  const linesOf = (tenant_id: number, whose: Set<number | 'everybody'>) =>
-    hub.linesOf(tenant_id).filter(({ me }) => whose.has('everybody') || !me || whose.has(me.id))
+  /** Buffers deliveries to those affected until the returned function is called. */
+  suspend(tenant_id: number, affected: Affected) {
+    const connections = this.#connectionsOf(tenant_id, new Set([affected]))
+    for (const connection of connections) connection.suspend()
+    return () => {
+      for (const connection of connections) connection.resume()
+    }
+  }
 
-  function go() {
-    for (const [tenant_id, asked] of due) {
-      if (busy.size >= atOnce || isStopped) return
-      if (busy.has(tenant_id)) continue
-      due.delete(tenant_id)
-      busy.add(tenant_id)
-      void lookAt(tenant_id, asked).finally(() => {
-        busy.delete(tenant_id)
-        go()
+  /** Revalidates the connections of those affected, which are suspended until then. */
+  request(tenant_id: number, affected: Affected) {
+    this.#enqueue(tenant_id, { affected: new Set([affected]), resync: false, resumers: [this.suspend(tenant_id, affected)] })
+  }
+
+  /** Revalidates every connection. `resync` also sends each the current state, because it may have missed something. */
+  requestAll({ resync }: { resync: boolean }) {
+    for (const tenant_id of this.#registry.tenants())
+      this.#enqueue(tenant_id, { affected: new Set(['everybody' as const]), resync, resumers: [] })
+  }
+
+  stop() {
+    this.#isStopped = true
+  }
+
+  #enqueue(tenant_id: number, { affected, resync, resumers }: Job) {
+    const job = this.#queued.get(tenant_id)
+    this.#queued.set(tenant_id, {
+      affected: new Set([...(job?.affected ?? []), ...affected]),
+      resync: resync || (job?.resync ?? false),
+      resumers: [...(job?.resumers ?? []), ...resumers],
+    })
+    this.#startQueued()
+  }
+
+  // The person of a connection that is being opened is not known yet, so it is included.
+  #connectionsOf(tenant_id: number, affected: Set<Affected>) {
+    const isAffected = ({ me }: Connection) => affected.has('everybody') || !me || affected.has(me.id)
+    return this.#registry.connectionsOf(tenant_id).filter(isAffected)
+  }
+
+  #startQueued() {
+    for (const [tenant_id, job] of this.#queued) {
+      if (this.#running.size >= maxTenantsAtOnce || this.#isStopped) return
+      if (this.#running.has(tenant_id)) continue
+      this.#queued.delete(tenant_id)
+      this.#running.add(tenant_id)
+      void this.#run(tenant_id, job).finally(() => {
+        this.#running.delete(tenant_id)
+        this.#startQueued()
       })
     }
   }
 
-  /** They are sent nothing until the doubt is dispelled, in the way that is answered. */
-  function doubt(tenant_id: number, who: number | 'everybody') {
-    const lines = linesOf(tenant_id, new Set([who]))
-    for (const line of lines) line.suspend()
-    return () => {
-      for (const line of lines) line.resume()
-    }
-  }
-
-  async function lookAt(tenant_id: number, asked: Due) {
-    const lines = linesOf(tenant_id, asked.whose)
+  async #run(tenant_id: number, job: Job) {
+    const connections = this.#connectionsOf(tenant_id, job.affected)
     try {
-      if (lines.length) await look(tenant_id, lines)
+      if (connections.length) await this.#options.revalidate(tenant_id, connections)
     } catch (error) {
-      onError(error)
-      // Not to know whether somebody may stay is no reason to let them; they come again and are admitted, or are not.
-      if (!(error instanceof Refusal)) for (const line of lines) line.close(closeCodes.failed, 'Something went wrong.')
-      setTimeout(() => ask(tenant_id, asked), retryMilliseconds)
+      this.#options.onError(error)
+      // Without a definite answer nobody keeps a connection. Browsers reconnect, and are admitted or not.
+      if (!(error instanceof Refusal))
+        for (const connection of connections) connection.close(closeCodes.failed, 'Something went wrong.')
+      setTimeout(() => this.#enqueue(tenant_id, job), retryMilliseconds)
       return
     }
-    for (const dispel of asked.dispels) dispel()
-    if (asked.andRead) for (const line of lines) await line.read()
-  }
-
-  return {
-    doubt,
-    /** Looks at those of this person, or of everybody in the tenant. Until then they are sent nothing. */
-    ask(tenant_id: number, who: number | 'everybody') {
-      ask(tenant_id, { whose: new Set([who]), andRead: false, dispels: [doubt(tenant_id, who)] })
-    },
-    /** Looks at all; `andRead` also sends each what it may have missed. */
-    everywhere({ andRead }: { andRead: boolean }) {
-      for (const tenant_id of hub.tenants()) ask(tenant_id, { whose: new Set(['everybody' as const]), andRead, dispels: [] })
-    },
-    stop() {
-      isStopped = true
-    },
+    for (const resume of job.resumers) resume()
+    if (job.resync) for (const connection of connections) await connection.sync()
   }
 }

@@ -1,86 +1,96 @@
-/** One of a row that has an order: `previous` is the one before it, null where it is the first. */
+/** A place in a stream: `previous` is the id of the entry before it, null for the first one. */
 export type Position = { id: number; previous: number | null }
 
-type Stream = { told: number; there: number; waiting: { place: Position; tell: () => void }[]; timer?: NodeJS.Timeout }
+/** `delivered` and `expected` are ids: everything up to them has been delivered, or is known to exist. */
+type Stream = {
+  delivered: number
+  expected: number
+  pending: { position: Position; deliver: () => void }[]
+  gapTimer?: NodeJS.Timeout
+}
 
-/** How long one that is late is waited for: longer than a notice takes, however busy the servers. */
+/** How long a missing entry may be late: longer than a notice takes on a busy server. */
 const patienceMilliseconds = 1000
-const mostRows = 50_000
+const maxStreams = 50_000
 
 /**
- * Tells what several servers add to a row in its order: one that arrives before the one that it follows waits for that one. Where
- * that doesn't come, or can't be known to have, nothing is told, and `onLost` hears which row has to be read again.
+ * Delivers the entries of several servers in stream order. An entry that overtakes its predecessor waits for it. If the predecessor
+ * does not arrive in time, or may have been missed, nothing is delivered and `onLost` names the stream to read again.
  */
-export function makeSequencer(onLost: (row: string) => void) {
-  const rows = new Map<string, Stream>()
+export class Sequencer {
+  readonly #streams = new Map<string, Stream>()
+  readonly #onLost: (name: string) => void
 
-  function streamOf(name: string, told: number) {
-    const row: Stream = rows.get(name) ?? { told, there: told, waiting: [] }
-    rows.set(name, row)
-    if (rows.size > mostRows) rows.delete(oldest(rows))
-    return row
+  constructor(onLost: (name: string) => void) {
+    this.#onLost = onLost
   }
 
-  /** Sees to it that what is missing is missed. */
-  function watch(name: string, row: Stream) {
-    if (row.there > row.told) row.timer ??= setTimeout(() => giveUp(name, row), patienceMilliseconds).unref()
-    else stop(row)
+  /** States that the entry with this id exists. It is reported lost unless it is delivered in time. */
+  expect(name: string, id: number) {
+    const stream = this.#streamOf(name, id)
+    stream.expected = Math.max(stream.expected, id)
+    this.#watchForGap(name, stream)
   }
 
-  function giveUp(name: string, row: Stream) {
-    row.told = row.there
-    row.waiting = []
-    stop(row)
-    onLost(name)
+  /** Runs `act` once everything up to this id has been delivered, which is usually at once. */
+  after(name: string, id: number, act: () => void) {
+    if (id <= this.#streamOf(name, id).delivered) act()
+    else this.deliver(name, { id, previous: id }, act)
   }
 
-  return {
-    /** That there are all up to this one: told here, or on their way, or lost. */
-    expect(name: string, id: number) {
-      const row = streamOf(name, id)
-      row.there = Math.max(row.there, id)
-      watch(name, row)
-    },
+  /** Calls `deliver` when the entry's turn comes, which is usually at once. */
+  deliver(name: string, position: Position, deliver: () => void) {
+    const isKnown = this.#streams.has(name) || position.previous === null
+    const stream = this.#streamOf(name, isKnown ? 0 : position.id)
+    // A connection that is just opening may have read the stream before this entry's predecessor was committed.
+    if (position.id <= stream.delivered) return this.#onLost(name)
+    stream.expected = Math.max(stream.expected, position.id)
+    stream.pending.push({ position, deliver })
+    for (let entry = nextEntry(stream); entry; entry = nextEntry(stream)) {
+      stream.pending.splice(stream.pending.indexOf(entry), 1)
+      stream.delivered = Math.max(stream.delivered, entry.position.id)
+      entry.deliver()
+    }
+    this.#watchForGap(name, stream)
+  }
 
-    /** Does something once all up to this one has been told: at once, as a rule. */
-    after(name: string, id: number, act: () => void) {
-      if (id <= streamOf(name, id).told) act()
-      else this.tell(name, { id, previous: id }, act)
-    },
+  /** Forgets every stream, for when all of them are read again anyway. */
+  reset() {
+    for (const stream of this.#streams.values()) stopTimer(stream)
+    this.#streams.clear()
+  }
 
-    /** Calls `tell` at its turn: at once, as a rule. */
-    tell(name: string, place: Position, tell: () => void) {
-      const isKnown = rows.has(name) || place.previous === null
-      const row = streamOf(name, isKnown ? 0 : place.id)
-      // Whoever is just connecting may have read the row before what came before this.
-      if (place.id <= row.told) return onLost(name)
-      row.there = Math.max(row.there, place.id)
-      row.waiting.push({ place, tell })
-      for (let next = due(row); next; next = due(row)) {
-        row.waiting.splice(row.waiting.indexOf(next), 1)
-        row.told = Math.max(row.told, next.place.id)
-        next.tell()
-      }
-      watch(name, row)
-    },
+  #streamOf(name: string, delivered: number) {
+    const stream: Stream = this.#streams.get(name) ?? { delivered, expected: delivered, pending: [] }
+    this.#streams.set(name, stream)
+    if (this.#streams.size > maxStreams) this.#streams.delete(oldestComplete(this.#streams))
+    return stream
+  }
 
-    /** All has to be read again anyway. */
-    forget() {
-      for (const row of rows.values()) stop(row)
-      rows.clear()
-    },
+  /** Starts the gap timer if an entry is missing. */
+  #watchForGap(name: string, stream: Stream) {
+    if (stream.expected > stream.delivered)
+      stream.gapTimer ??= setTimeout(() => this.#giveUp(name, stream), patienceMilliseconds).unref()
+    else stopTimer(stream)
+  }
+
+  #giveUp(name: string, stream: Stream) {
+    stream.delivered = stream.expected
+    stream.pending = []
+    stopTimer(stream)
+    this.#onLost(name)
   }
 }
 
-const due = ({ told, waiting }: Stream) => waiting.find(({ place }) => (place.previous ?? 0) <= told)
+const nextEntry = ({ delivered, pending }: Stream) => pending.find(({ position }) => (position.previous ?? 0) <= delivered)
 
-/** Of those that wait for nothing. */
-function oldest(rows: Map<string, Stream>) {
-  for (const [name, { timer }] of rows) if (!timer) return name
+/** The oldest stream without a gap. */
+function oldestComplete(streams: Map<string, Stream>) {
+  for (const [name, { gapTimer }] of streams) if (!gapTimer) return name
   return ''
 }
 
-function stop(row: Stream) {
-  clearTimeout(row.timer)
-  delete row.timer
+function stopTimer(stream: Stream) {
+  clearTimeout(stream.gapTimer)
+  delete stream.gapTimer
 }

@@ -1,185 +1,173 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
-import { closeCodes, type Me, type Socket, type Sockets } from 'contract'
-import type { z } from 'zod'
-import type { Ctx, Log, Tenant } from '../context.ts'
+import { closeCodes, type Me, type Socket } from 'contract'
+import type { Log, Tenant } from '../context.ts'
 import { type Db, inTenant, type Mode } from '../db/db.ts'
-import { forbidden, noWorkspace, Refusal } from '../errors.ts'
-import { again, mustBeAdmitted, type Pipeline } from '../http/pipeline.ts'
+import { Refusal } from '../errors.ts'
+import { type Pipeline, withRetries } from '../http/pipeline.ts'
 import type { Semaphore } from '../semaphore.ts'
-import { type ClientConnection, Connection } from './connection.ts'
+import { admit, Dismissal, detailOf } from './admission.ts'
+import { type Caller, Connection } from './connection.ts'
+import { FrameLimit } from './frame-limit.ts'
 import { readFrame } from './frames.ts'
+import type { Handshake } from './handshake.ts'
 import type { Presence } from './presence.ts'
 import type { Registry } from './registry.ts'
+import type { SocketCtx, SocketHandler } from './socket-handler.ts'
 
-type Params<S> = S extends { params: infer P extends z.ZodType } ? z.output<P> : unknown
-type Query<S> = S extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown
-/** A socket's handler gets what an endpoint's handler gets, and the parts of the address. */
-export type SocketCtx<S extends Socket = Socket> = Pick<Ctx, 'db' | 'tenant' | 'me' | 'services' | 'log'> & {
-  params: Params<S>
-  query: Query<S>
-  /** That this person is here as long as the connection is; and everybody of the tenant who is here. */
-  presence: { arrive: () => void; here: () => number[] }
-}
+/** Far more than people have tabs, as a guard against a faulty client. */
+const maxConnections = { session: 100, tenant: 20_000 }
 
-export type SocketHandler<S extends Socket> = {
-  /** Whether this one is for this person: asked on connecting, at each frame, and whenever that may have changed. By default it is. */
-  admits?: (ctx: SocketCtx<S>) => Promise<boolean>
-  /**
-   * What is heard from the handshake on, once it has been found that this person is admitted: for browsers that read what there is
-   * as soon as they are connected.
-   */
-  topics?: (params: Params<S>) => string[]
-  /**
-   * Joins topics, then sends what there is; it only reads. On connecting, and again whenever something may have been missed.
-   * What is sent to the topics meanwhile comes afterwards.
-   */
-  onOpen: (ctx: SocketCtx<S>, line: ClientConnection) => Promise<void>
-  /** A frame as the contract has it, in a transaction of its own. A thrown refusal is told to the sender, and the connection stays. */
-  onFrame: (ctx: SocketCtx<S>, frame: z.output<S['sends']>, line: ClientConnection) => Promise<void>
-}
-export type SocketHandlers = { [Name in keyof Sockets]: SocketHandler<Sockets[Name]> }
-
-/** Far more than people have tabs: a guard against a client gone mad. */
-const mostLines = { session: 100, tenant: 20_000 }
-
-/** Why a connection ends whose handshake has succeeded, as a browser can't read a refused one. */
-class Dismissal extends Error {
-  readonly code: number
-  constructor(code: number, reason: string) {
-    super(reason)
-    this.code = code
-  }
-}
-
-function dismissalFor(refusal: Refusal) {
-  const { code } = refusal.body
-  if (code === 'payment_required') return new Dismissal(closeCodes.payment_required, detailOf(refusal))
-  const hasNoSession = refusal.status === 401 || code === 'workspace_not_found'
-  return new Dismissal(hasNoSession ? closeCodes.not_signed_in : closeCodes.forbidden, detailOf(refusal))
-}
-
-/** The refusal in one sentence: a frame has no form beside whose fields the messages could stand. */
-const detailOf = ({ body }: Refusal) => String(Object.values(body).flat()[0] ?? 'Refused.')
-
-type Connected = {
+type Options = {
   socket: Socket
   handler: SocketHandler<Socket>
-  place: { tenant_id: number; session_key: string | null; isHere: boolean; forget: () => void }
+  handshake: Handshake
   params: unknown
   query: unknown
   pipeline: Pick<Pipeline, 'pools' | 'services' | 'identify'>
-  hub: Registry
-  /** What the socket writes to. */
-  wire: Duplex
+  registry: Registry
+  /** The network socket below the WebSocket. */
+  networkSocket: Duplex
   presence: Presence
-  /** In which sockets are opened: when everybody comes at once, as after a restart, most connections to the database stay free. */
+  /** Limits openings, so that a wave of reconnects leaves most database connections free. */
   openings: Semaphore
   log: Log
 }
 
-/** Serves one connection from its handshake on. Who is calling is looked up at each frame, as at each request. */
-export function serveConnection(
-  browser: WebSocket,
-  { socket, handler, place, params, query, pipeline, hub, wire, presence, openings, log }: Connected,
-) {
-  const { pools, services, identify } = pipeline
-  const { tenant_id, session_key, isHere } = place
-  const parsed = socket.params?.safeParse(params)
-  const stated = socket.query?.parse(query) as unknown
+/** Serves one connection from its handshake on. Each frame looks the caller up again, as each request does. */
+export function serveConnection(browser: WebSocket, options: Options) {
+  new ServedConnection(browser, options).open()
+}
 
-  async function admit(db: Db, found: { tenant: Tenant; me: Me | null } | null): Promise<SocketCtx> {
-    try {
-      if (!found) place.forget()
-      if (!found) throw noWorkspace()
-      const { tenant, me } = found
-      mustBeAdmitted(found, socket, { isHere, hadCookie: false })
-      const address = { params: parsed?.data as unknown, query: stated }
-      const ctx = me && { db, tenant, me, services, log, ...address, presence: presenceOf(me) }
-      if (!ctx || parsed?.success === false || (handler.admits && !(await handler.admits(ctx)))) throw forbidden()
-      line.me = me
-      return ctx
-    } catch (error) {
-      throw error instanceof Refusal && error.status < 500 ? dismissalFor(error) : error
-    }
-  }
+class ServedConnection {
+  readonly #browser: WebSocket
+  readonly #options: Options
+  readonly #connection: Connection
+  readonly #params: { success: boolean; data?: unknown } | undefined
+  readonly #query: unknown
+  readonly #frameLimit = new FrameLimit()
+  readonly #openedAt = performance.now()
 
-  const presenceOf = ({ id }: Me) => ({ arrive: () => presence.arrive(line, id), here: () => presence.here(tenant_id) })
-
-  function dismiss({ code, message }: Dismissal) {
-    presence.leave(line, { forGood: true })
-    line.close(code, message)
-  }
-
-  const inside = (mode: Mode, work: (ctx: SocketCtx) => Promise<void>) =>
-    again(() =>
-      inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, mode, async (db) =>
-        work(await admit(db, await identify(db, tenant_id, session_key))),
-      ),
-    )
-
-  async function answer(read: ReturnType<typeof readFrame>) {
-    const { temp_id } = read
-    if ('refused' in read) return line.refuse({ detail: read.refused, temp_id })
-    const { frame } = read
-    await inside('read write', (ctx) => handler.onFrame(ctx, frame, line)).catch((error: unknown) => {
-      if (error instanceof Dismissal) return dismiss(error)
-      if (!(error instanceof Refusal)) log.error({ err: error }, 'frame failed')
-      line.refuse({ detail: error instanceof Refusal ? detailOf(error) : 'Something went wrong.', temp_id })
+  constructor(browser: WebSocket, options: Options) {
+    const { socket, handshake, registry, networkSocket, params, query } = options
+    this.#browser = browser
+    this.#options = options
+    this.#params = socket.params?.safeParse(params)
+    this.#query = socket.query?.parse(query)
+    this.#connection = new Connection(browser, {
+      ...handshake,
+      registry,
+      networkSocket,
+      revalidate: (db, caller) => this.#revalidate(db, caller),
+      sendState: () => this.#sendState(),
     })
   }
 
-  const line = new Connection(
-    browser,
-    { tenant_id, session_key, hub, wire },
-    {
-      async look(db, found) {
-        try {
-          await line.revalidateTopics(await admit(db, found))
-        } catch (error) {
-          if (!(error instanceof Dismissal)) throw error
-          dismiss(error)
-        }
-      },
+  open() {
+    const { handler, registry } = this.#options
+    const connection = this.#connection
+    this.#browser.on('close', (code) => this.#onClose(code))
+    this.#browser.on('pong', () => {
+      connection.isAlive = true
+    })
+    this.#browser.on('message', (data: Buffer, isBinary) => this.#onMessage(data, isBinary))
 
-      read: () =>
-        openings(async () => {
-          if (!line.isClosed) await inside('read only', (ctx) => handler.onOpen(ctx, line))
-        }).catch((error: unknown) => {
-          if (error instanceof Dismissal) return dismiss(error)
-          if (error instanceof Refusal) return line.close(closeCodes.try_later, 'Try again in a moment.')
-          log.error({ err: error }, 'socket not served')
-          line.close(closeCodes.failed, 'Something went wrong.')
-        }),
-    },
-  )
+    const count = registry.countOf(connection)
+    if (count.session >= maxConnections.session || count.tenant >= maxConnections.tenant)
+      return connection.close(closeCodes.try_later, 'Too many connections.')
+    // Registered before the caller is looked up, so that a session that ends meanwhile closes this connection too.
+    registry.add(connection)
+    if (this.#params?.success !== false)
+      for (const topic of handler.topics?.(this.#params?.data as never) ?? [])
+        registry.join(connection, topic, { isAllowed: true })
+    void connection.sync()
+  }
 
-  const openedAt = performance.now()
-  browser.on('close', (code) => {
-    presence.leave(line, { forGood: false })
-    log.info(
-      { socket: socket.route, tenant_id, code, seconds: Math.round((performance.now() - openedAt) / 1000) },
-      'socket closed',
+  #onMessage(data: Buffer, isBinary: boolean) {
+    const connection = this.#connection
+    connection.isAlive = true
+    const outcome = this.#frameLimit.take()
+    if (outcome === 'abusive') return connection.close(closeCodes.policy, 'Too many messages.')
+    const read = readFrame(this.#options.socket.sends, data, isBinary)
+    if (outcome === 'refused') return connection.refuse({ detail: 'Too many messages. Please slow down.', temp_id: read.temp_id })
+    void connection.enqueue(() => this.#answer(read))
+  }
+
+  #onClose(code: number) {
+    const { presence, log, socket, handshake } = this.#options
+    presence.leave(this.#connection, { forGood: false })
+    const seconds = Math.round((performance.now() - this.#openedAt) / 1000)
+    log.info({ socket: socket.route, tenant_id: handshake.tenant_id, code, seconds }, 'socket closed')
+  }
+
+  async #answer(read: ReturnType<typeof readFrame>) {
+    const { temp_id } = read
+    if ('refused' in read) return this.#connection.refuse({ detail: read.refused, temp_id })
+    const { handler, log } = this.#options
+    await this.#transact('read write', (ctx) => handler.onFrame(ctx, read.frame, this.#connection)).catch((error: unknown) => {
+      if (error instanceof Dismissal) return this.#dismiss(error)
+      if (!(error instanceof Refusal)) log.error({ err: error }, 'frame failed')
+      this.#connection.refuse({ detail: error instanceof Refusal ? detailOf(error) : 'Something went wrong.', temp_id })
+    })
+  }
+
+  async #sendState() {
+    const { openings, handler, log } = this.#options
+    const connection = this.#connection
+    try {
+      await openings.run(async () => {
+        if (!connection.isClosed) await this.#transact('read only', (ctx) => handler.onOpen(ctx, connection))
+      })
+    } catch (error) {
+      if (error instanceof Dismissal) return this.#dismiss(error)
+      if (error instanceof Refusal) return connection.close(closeCodes.try_later, 'Try again in a moment.')
+      log.error({ err: error }, 'socket not served')
+      connection.close(closeCodes.failed, 'Something went wrong.')
+    }
+  }
+
+  async #revalidate(db: Db, caller: Caller) {
+    try {
+      await this.#connection.revalidateTopics(await this.#admit(db, caller))
+    } catch (error) {
+      if (!(error instanceof Dismissal)) throw error
+      this.#dismiss(error)
+    }
+  }
+
+  #transact(mode: Mode, work: (ctx: SocketCtx) => Promise<void>) {
+    const { pools, identify } = this.#options.pipeline
+    const { tenant_id, session_key } = this.#options.handshake
+    const pool = tenant_id === 0 ? pools.platform : pools.workspace
+    return withRetries(() =>
+      inTenant(pool, tenant_id, mode, async (db) => work(await this.#admit(db, await identify(db, tenant_id, session_key)))),
     )
-  })
-  browser.on('pong', () => {
-    line.isAlive = true
-  })
-  browser.on('message', (data: Buffer, isBinary) => {
-    line.isAlive = true
-    const spent = line.spend()
-    if (spent === 'abuse') return line.close(closeCodes.policy, 'Too many messages.')
-    const read = readFrame(socket.sends, data, isBinary)
-    if (spent === 'too many') return line.refuse({ detail: 'Too many messages. Please slow down.', temp_id: read.temp_id })
-    void line.enqueue(() => answer(read))
-  })
+  }
 
-  const count = hub.countOf(line)
-  if (count.session >= mostLines.session || count.tenant >= mostLines.tenant)
-    return line.close(closeCodes.try_later, 'Too many connections.')
-  // Before it is looked up whose it is: from here on a session that ends takes it along.
-  hub.add(line)
-  if (parsed?.success !== false)
-    for (const topic of handler.topics?.(parsed?.data as never) ?? []) hub.join(line, topic, { isAllowed: true })
-  void line.read()
+  async #admit(db: Db, caller: Caller) {
+    const contextOf = (tenant: Tenant, me: Me) => this.#contextOf(db, tenant, me)
+    const ctx = await admit(caller, { ...this.#options, contextOf })
+    this.#connection.me = ctx.me
+    return ctx
+  }
+
+  #contextOf(db: Db, tenant: Tenant, me: Me): SocketCtx | null {
+    if (this.#params?.success === false) return null
+    const { pipeline, presence, log } = this.#options
+    return {
+      db,
+      tenant,
+      me,
+      services: pipeline.services,
+      log,
+      params: this.#params?.data,
+      query: this.#query,
+      presence: { arrive: () => presence.arrive(this.#connection, me.id), online: () => presence.online(tenant.id) },
+    }
+  }
+
+  #dismiss({ code, message }: Dismissal) {
+    this.#options.presence.leave(this.#connection, { forGood: true })
+    this.#connection.close(code, message)
+  }
 }

@@ -198,8 +198,8 @@ test('a server that goes down tells each browser when to come back, each at a ti
 })
 
 test('handshakes beyond what a server can open in a while are told to come back, and those before them are served', async () => {
-  const mostWaiting = 5
-  const server = await anotherServer({ mostWaiting })
+  const maxWaiting = 5
+  const server = await anotherServer({ maxWaiting })
   const port = await portOf(server.app)
   const headers = { host: hostOf('acme'), cookie: await cookiesOf('pam') }
   const turnedAway = () =>
@@ -226,7 +226,7 @@ test('handshakes beyond what a server can open in a while are told to come back,
     return taken
   })
   // Those that are being opened do not wait.
-  assert.ok(served.length > mostWaiting && served.length < 20, String(served.length))
+  assert.ok(served.length > maxWaiting && served.length < 20, String(served.length))
   await Promise.all(served.map((one) => one.settled()))
   await (await socket('pam', path, { server })).settled()
 })

@@ -4,12 +4,12 @@ import { beforeEach, test } from 'node:test'
 import { identify, identifyMany } from '../../people/sessions.ts'
 import { tenantFinder } from '../../tenants/finder.ts'
 import { type Name, people, projects, testApp } from '../../testing/world.ts'
+import type { Viewer } from '../context.ts'
 import { inTenant } from '../db/db.ts'
 import { forbidden, refused } from '../errors.ts'
 import { createServer } from '../http/server.ts'
-import type { Viewer } from './connection.ts'
-import type { SocketHandler } from './serve-connection.ts'
 import { serveSockets } from './server.ts'
+import type { SocketHandler } from './socket-handler.ts'
 
 const world = await testApp()
 const { pools, services, look, closeFirst } = world
@@ -46,15 +46,18 @@ const handler: SocketHandler<typeof import('contract').sockets.notifications> = 
     if (fault) throw fault
     return admitted.has(me.id)
   },
-  async onOpen(ctx, line) {
-    await line.join(ctx, 'everybody')
-    line.send(say('hello'), ['greeting'])
+  async onOpen(ctx, connection) {
+    await connection.join(ctx, 'everybody')
+    connection.send(say('hello'), ['greeting'])
   },
-  async onFrame(ctx, frame, line) {
+  async onFrame(ctx, frame, connection) {
     const id = frame.action === 'watch' ? 0 : frame.notification_id
-    const joined = await line.join(ctx, `project ${id}`, { may: mayJoin(id), otherwise: () => line.send(say(`left ${id}`)) })
+    const joined = await connection.join(ctx, `project ${id}`, {
+      may: mayJoin(id),
+      onRevoked: () => connection.send(say(`left ${id}`)),
+    })
     if (!joined) throw refused(`no ${id}`)
-    line.send(say(`joined ${id}`))
+    connection.send(say(`joined ${id}`))
   },
 }
 
@@ -92,7 +95,7 @@ const expel = (project_id: number, person_id: number) =>
       .where('project_id', '=', project_id)
       .where('person_id', '=', person_id)
       .execute()
-    services.channels.recheck({ db, tenant: { id: 1 } }, person_id)
+    services.channels.revalidate({ db, tenant: { id: 1 } }, person_id)
   })
 const restore = () =>
   look(

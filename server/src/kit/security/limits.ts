@@ -7,11 +7,11 @@ export type Limit = { max: number; seconds: number }
 export type Counter = Limit & { key: string }
 
 /**
- * Counters of attempts that outlive a refusal, a restart and the process: each call is a transaction of its own, and one
- * statement, so that of 100 attempts at once no more than `max` pass.
+ * Counters of attempts that survive a refusal, a restart and the process. Each call is one statement in a transaction of its own, so that
+ * of 100 simultaneous attempts at most `max` pass.
  */
 export function limitsIn(pool: pg.Pool) {
-  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[], db?: Db) => {
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[], db?: Db) => {
     if (db) return db.executeQuery<Row>(CompiledQuery.raw(text, values))
     const name = nameOf(text)
     try {
@@ -21,17 +21,21 @@ export function limitsIn(pool: pg.Pool) {
     }
   }
 
-  /** Counts one attempt on all of these counters, or on none where one of them is full: then answers the one that is full for longest. */
+  /** Counts one attempt on all counters and returns null. If one is full, counts on none and returns the one that is full for longest. */
   async function takeAll(counters: Counter[], db?: Db) {
     const values = counters.flatMap(({ key, max, seconds }) => [key, max, seconds])
     for (;;) {
-      const { rows } = await ask<{ taken: number; full: number | null; wait: number | null }>(taking(counters.length), values, db)
+      const { rows } = await query<{ taken: number; full: number | null; wait: number | null }>(
+        taking(counters.length),
+        values,
+        db,
+      )
       const { taken = 0, full = null, wait = null } = rows[0] ?? {}
       const counter = full === null ? undefined : counters[full]
-      // A counter that was begun after this statement's moment, but seen by it, would seem to last longer than it does.
+      // A counter that started after this statement's `now()` would seem to last longer than `seconds`.
       if (counter) return { key: counter.key, wait: Math.min(wait ?? 0, counter.seconds) }
       if (taken === counters.length) return null
-      // A counter became full during the statement. The next one will see it.
+      // A counter became full during the statement. The next statement will see it.
       if (taken)
         await giveBack(
           counters.slice(0, taken).map(({ key }) => key),
@@ -40,21 +44,21 @@ export function limitsIn(pool: pg.Pool) {
     }
   }
 
-  /** Uncounts one attempt on all of these counters. In a transaction it is uncounted when that commits. */
+  /** Takes one attempt back from all counters. Within a transaction, this takes effect when it commits. */
   async function giveBack(keys: string[], db?: Db) {
-    await ask(givingBack(keys.length), keys, db)
+    await query(givingBack(keys.length), keys, db)
   }
 
   return {
     takeAll,
     giveBack,
 
-    /** Counts one attempt, in a transaction once that commits. Answers 0 where it may go on, else the seconds to wait. */
+    /** Counts one attempt; within a transaction, when it commits. Returns 0 if the attempt may proceed, else the seconds to wait. */
     take: async (key: string, limit: Limit, db?: Db) => (await takeAll([{ key, ...limit }], db))?.wait ?? 0,
 
-    /** Names the stretch of time that the first call begins: for `seconds` every call with this key is told the same. */
+    /** Names the period that the first call starts. For `seconds`, every call with this key gets the same name. */
     async stretch(key: string, seconds: number) {
-      const { rows } = await ask<{ ends: string }>(
+      const { rows } = await query<{ ends: string }>(
         `insert into limits as l (key, count, resets_at) values ($1, 1, now() + $2 * interval '1 second')
          on conflict (key) do update set
            resets_at = case when l.resets_at <= now() then excluded.resets_at else l.resets_at end
@@ -64,18 +68,18 @@ export function limitsIn(pool: pg.Pool) {
       return rows[0]?.ends ?? ''
     },
 
-    forget: (key: string) => ask('delete from limits where key = $1', [key]),
+    forget: (key: string) => query('delete from limits where key = $1', [key]),
 
-    /** Drops the counters that have run out. */
-    sweep: () => ask('delete from limits where resets_at < now()', []),
+    /** Deletes expired counters. */
+    sweep: () => query('delete from limits where resets_at < now()', []),
   }
 }
 
 const placesOf = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 /**
- * Takes one counter after the other: all statements lock counters in the order that the caller gives, so that none waits for
- * another in a circle. The parameters are key, max and seconds of each counter.
+ * A statement that takes one counter after the other. All statements lock counters in the caller's order, which prevents deadlocks. The
+ * parameters are key, max and seconds of each counter.
  */
 function taking(count: number) {
   const at = (i: number) => ({ key: `$${3 * i + 1}::text`, max: `$${3 * i + 2}::int`, seconds: `$${3 * i + 3}::int` })
@@ -98,7 +102,7 @@ function taking(count: number) {
       (select place from stopped) as full, (select extract(epoch from resets_at - now())::float8 from stopped) as wait`
 }
 
-/** In the same order. The parameters are the keys. */
+/** A statement that gives attempts back, in the same order. The parameters are the keys. */
 function givingBack(count: number) {
   const given = placesOf(count).map(
     (i) => `given_${i} as (

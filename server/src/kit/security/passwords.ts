@@ -1,82 +1,87 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { overloaded, unavailable } from '../errors.ts'
-import { SharedSemaphore } from '../semaphore.ts'
+import { Semaphore } from '../semaphore.ts'
 
 // 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for Argon2id.
-// Argon2id is the library's default algorithm; its name is an enum that only a compiler can read.
+// Argon2id is the library's default algorithm. It can't be named here, because the library declares a const enum.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each has a queue of its own, so that a flood of one kind leaves the others their share of the cores. */
+/** Each kind has a queue of its own, so that a flood of one kind leaves the others their share of the cores. */
 const kinds = ['known device', 'log-in', 'new password'] as const
 export type HashKind = (typeof kinds)[number]
 
-// A hash fills a core for about 20 ms. More at a time than there are cores would only slow every other request.
-let atOnce = availableParallelism()
+// A hash fills a core for about 20 ms. More hashes at a time than cores would only slow every other request.
+let permits = availableParallelism()
 let averageMilliseconds = 20
-/** How slowly the average follows. */
-const memory = 20
-const longestMilliseconds = 1000
-/** However slow the machine is: an account's ten attempts at once are verified, not refused. */
-const fewestPlaces = 16
+/** The number of hashes that the moving average covers. */
+const averagedHashes = 20
+const maxWaitMilliseconds = 1000
+/** Even on a slow machine, ten simultaneous attempts on an account are verified and not refused. */
+const minQueueLength = 16
 
-/** From now on this process, one of so many on this machine, hashes on no more than its part of the cores. */
+/** Limits hashing to this process's share of the cores, given how many processes run on this machine. */
 export function shareCores(processes: number) {
-  atOnce = Math.max(1, Math.floor(availableParallelism() / processes))
+  permits = Math.max(1, Math.floor(availableParallelism() / processes))
 }
 
-const queues = new SharedSemaphore(kinds, {
-  slots: () => atOnce,
-  longest: () => Math.max(fewestPlaces, Math.ceil((longestMilliseconds * atOnce) / averageMilliseconds)),
+const hashing = new Semaphore({
+  queues: kinds,
+  permits: () => permits,
+  maxWaiting: () => Math.max(minQueueLength, Math.ceil((maxWaitMilliseconds * permits) / averageMilliseconds)),
 })
 
-// They are few of the connections that all workspaces share, and enough to keep two cores hashing.
-const unknownAtOnce = 4
+// Four takes few of the connections that all workspaces share, and keeps two cores hashing.
+const lookUpPermits = 4
 /** Scripts make up to 200 log-ins at once. */
-const mostUnknown = 256
-const lookUps = new SharedSemaphore(['look-up', 'count'], { slots: () => unknownAtOnce, longest: () => mostUnknown })
+const maxUnknownWaiting = 256
+const lookUps = new Semaphore({
+  queues: ['look-up', 'count'],
+  permits: () => lookUpPermits,
+  maxWaiting: () => maxUnknownWaiting,
+})
 
 /**
- * Browsers that are not known wait here for what their log-in asks the database before its password is verified. So a flood of them
- * takes neither the places of the workspace nor the connections that everybody else needs.
+ * The queues in which unknown browsers wait for the database before their password is verified. A flood of them takes
+ * neither the workspace's slots nor the connections that everybody else needs.
  */
 export const unknownBrowsers = {
   mustHaveRoom() {
-    if (!lookUps.hasRoom('look-up') || !queues.hasRoom('log-in')) throw overloaded()
+    if (!lookUps.hasRoom('look-up') || !hashing.hasRoom('log-in')) throw overloaded()
   },
-  lookUp: <T>(work: () => Promise<T>) => lookUps.run('look-up', work),
-  count: <T>(work: () => Promise<T>) => lookUps.run('count', work),
+  lookUp: <T>(work: () => Promise<T>) => lookUps.run(work, 'look-up'),
+  count: <T>(work: () => Promise<T>) => lookUps.run(work, 'count'),
 }
 
-/** Each hash as it enters its queue and as it starts, for the tests of their order. */
+/** Tests set `seen` to observe the order in which hashes enter their queue and start. */
 export const hashes = { seen: undefined as ((step: 'enters' | 'starts', kind: HashKind) => void) | undefined }
 
-function inTurn<T>(kind: HashKind, work: () => Promise<T>) {
+function queued<T>(kind: HashKind, work: () => Promise<T>) {
   hashes.seen?.('enters', kind)
-  return queues.run(kind, async () => {
+  return hashing.run(async () => {
     hashes.seen?.('starts', kind)
     const start = performance.now()
     try {
       return await work()
     } finally {
-      averageMilliseconds += (performance.now() - start - averageMilliseconds) / memory
+      averageMilliseconds += (performance.now() - start - averageMilliseconds) / averagedHashes
     }
-  })
+  }, kind)
 }
 
-/** Throws where a hash of this kind would be refused now. */
+/** Throws 503 if the queue of this kind is full. */
 export function mustHaveRoom(kind: HashKind) {
-  if (!queues.hasRoom(kind)) throw unavailable()
+  if (!hashing.hasRoom(kind)) throw unavailable()
 }
 
-export const hashPassword = (password: string) => inTurn('new password', () => hash(password, cost))
+export const hashPassword = (password: string) => queued('new password', () => hash(password, cost))
 
-// Verified against when there is no account, so that the answer takes as long.
-const nobody = hash('the password of nobody', cost)
+// Verified against if there is no account, so that the answer takes as long.
+const decoy = hash('the password of nobody', cost)
 
-/** Whether this is the password. Takes the same time when there is no hash to compare with. */
+/** Whether this is the password. It takes the same time without a stored hash, so timing does not reveal which accounts exist. */
 export async function isPassword(kind: Exclude<HashKind, 'new password'>, stored: string | null, password: string) {
-  const against = stored ?? (await nobody)
-  const matches = await inTurn(kind, () => verify(against, password, cost))
+  const against = stored ?? (await decoy)
+  const matches = await queued(kind, () => verify(against, password, cost))
   return stored !== null && matches
 }

@@ -1,20 +1,20 @@
 import { tooFast } from '../errors.ts'
 
-/** How much more than one session each may do, and for how many seconds of its rate at once. */
+/** Multiples of a session's rate. A bucket holds `burstSeconds` of its rate. */
 const shares = { session: 1, person: 2, address: 10, tenant: 30 } as const
 const burstSeconds = 60
-/** Open connections of one address, for each request a second of a session: 10,000 as configured by default, twenty times a busy office. */
+/** Open sockets per address, for each request a second of a session. The default of 10,000 is twenty times a busy office. */
 const socketsForRate = 50
-const fewBuckets = 1000
+const minSweepSize = 1000
 
 /**
- * Token buckets, apart for each key. A bucket is the moment when it is full again, so one that is full needs no memory.
- * The rate is per second; 0 has no limit.
+ * Token buckets by key. A bucket is stored as the moment when it is full again, so a full one needs no memory. The rate is per second;
+ * 0 has no limit.
  */
 export class Buckets {
   readonly #fullAt = new Map<string, number>()
   readonly #rate: number
-  #most = fewBuckets
+  #sweepSize = minSweepSize
 
   constructor(session_rate: number, kind: keyof typeof shares) {
     this.#rate = session_rate * shares[kind]
@@ -24,36 +24,36 @@ export class Buckets {
     return this.#fullAt.size
   }
 
-  /** Takes one request, or throws a refusal that says how long to wait. */
+  /** Takes a token, or throws 429 with the seconds to wait. */
   take(key: string, now = performance.now()) {
     if (this.#rate === 0) return
     const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + 1000 / this.#rate
     const tooSoon = fullAt - now - burstSeconds * 1000
     if (tooSoon > 0) throw tooFast(tooSoon / 1000)
     this.#fullAt.set(key, fullAt)
-    if (this.#fullAt.size > this.#most) this.#sweep(now)
+    if (this.#fullAt.size > this.#sweepSize) this.#sweep(now)
   }
 
   #sweep(now: number) {
     for (const [key, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(key)
-    this.#most = Math.max(fewBuckets, 2 * this.#fullAt.size)
+    this.#sweepSize = Math.max(minSweepSize, 2 * this.#fullAt.size)
   }
 }
 
 /** Counts the open sockets of each address. */
 export class OpenSockets {
   readonly #counts = new Map<string, number>()
-  readonly #most: number
+  readonly #max: number
 
   constructor(session_rate: number) {
-    this.#most = session_rate === 0 ? Number.POSITIVE_INFINITY : session_rate * socketsForRate
+    this.#max = session_rate === 0 ? Number.POSITIVE_INFINITY : session_rate * socketsForRate
   }
 
   mustHaveRoom(network: string | null) {
-    if (network && (this.#counts.get(network) ?? 0) >= this.#most) throw tooFast(60)
+    if (network && (this.#counts.get(network) ?? 0) >= this.#max) throw tooFast(60)
   }
 
-  /** Counts one until the answer is called. */
+  /** Counts a socket until the returned function is called. */
   add(network: string | null) {
     if (!network) return () => undefined
     this.#counts.set(network, (this.#counts.get(network) ?? 0) + 1)
@@ -66,8 +66,8 @@ export class OpenSockets {
 }
 
 /**
- * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. Null for this machine: behind a
- * proxy here that was not declared it stands for everybody, and nobody attacks from there.
+ * The network of one internet subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. Null for loopback, which stands for
+ * everybody behind an undeclared proxy on this machine, and from which nobody attacks.
  */
 export function networkOf(address: string) {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
