@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { keepPassword, makePassword, syncFolder } from './password.ts'
-import { type SystemAccount, codeOf, env, inside, messageOf, port, succeeds } from './state.ts'
+import { codeOf, env, inside, messageOf, port, type SystemAccount, succeeds } from './state.ts'
 
 const run = promisify(execFile)
 const major = '18'

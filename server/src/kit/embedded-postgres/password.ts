@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type SystemAccount, env, inside } from './state.ts'
+import { env, inside, type SystemAccount } from './state.ts'
 
 type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean }
 

@@ -7,7 +7,6 @@ import pg from 'pg'
 import { findPrograms, initialise, makeSocketDir, prepareHome, socketIn } from './home.ts'
 import { demandPassword } from './password.ts'
 import {
-  type SystemAccount,
   answers,
   ask,
   env,
@@ -23,6 +22,7 @@ import {
   openLease,
   port,
   postmasterOf,
+  type SystemAccount,
   until,
   urlOf,
 } from './state.ts'
