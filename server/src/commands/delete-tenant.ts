@@ -89,7 +89,7 @@ async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
   return rows[0]?.is_blocked ?? false
 }
 
-/** Closes the workspace's sockets: the recheck finds it blocked. */
+/** Closes the workspace's sockets: the revalidation finds it blocked. */
 async function closeSockets(carrier: Connect, tenant_id: number) {
   const { bus } = await openChannels(carrier, (error) => say(String(error)))
   bus.publish({ tenant_id, revalidate: 'everybody' })
