@@ -33,7 +33,8 @@ type Measured = { pages: number | null; scans: string[]; shape: string; error?: 
 const [folder = ''] = process.argv.slice(2)
 const recorded = new Map<string, RecordedStatement>()
 for (const file of readdirSync(folder))
-  for (const statement of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedStatement[]) keep(recorded, statement)
+  for (const statement of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedStatement[])
+    keep(recorded, statement)
 
 const name = 'atrium_plans'
 const begin = Date.now()

@@ -118,7 +118,7 @@ test('who has joined several topics hears it once, and the same words in another
   const [dev, gus] = [await open('dev'), await open('gus')]
   dev.join(projects.website)
   dev.join(projects.old)
-  await dev.heard()
+  for (const one of [dev, gus]) await one.heard()
   await tell(['project 1', 'project 3', 'everybody', 'nobody'], 'once')
   assert.equal((await dev.heard()).filter((detail) => detail === 'once').length, 1)
   await tell(['everybody'], 'abroad', {}, 2)
