@@ -12,9 +12,9 @@ const pause = 10
 const patience = 3000
 const beat = 250
 
-/** Requests an endpoint over a new connection, and retries until it answers. */
-async function read<T>({ port, headers }: Target, path: string): Promise<T> {
-  for (;;) {
+/** Requests an endpoint over a new connection, and retries until it answers or the browser is closed. */
+async function read<T>({ port, headers }: Target, path: string, isStopped: () => boolean): Promise<T | undefined> {
+  while (!isStopped()) {
     const answer = await new Promise<T | undefined>((resolve) => {
       const call = request({ host: '127.0.0.1', port: port(), path, headers, agent: false, timeout: patience }, (response) => {
         let text = ''
@@ -29,13 +29,14 @@ async function read<T>({ port, headers }: Target, path: string): Promise<T> {
     if (answer !== undefined) return answer
     await sleep(pause)
   }
+  return undefined
 }
 
 type Connection = {
   target: Target
   path: string | (() => string)
   /** Resolves once it has caught up. Frames are buffered until then. */
-  onOpen: (send: (frame: object) => void) => Promise<void>
+  onOpen: (send: (frame: object) => void, isStopped: () => boolean) => Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: each socket has its own frames
   onFrame: (frame: any) => void
   /** Called at each beat, to resend what is pending. */
@@ -70,7 +71,7 @@ function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
       else onFrame(frame)
     })
     own.on('open', async () => {
-      await onOpen(send)
+      await onOpen(send, () => isStopped)
       if (socket !== own || own.readyState !== WebSocket.OPEN) return
       for (const frame of early ?? []) onFrame(frame)
       early = null
@@ -128,11 +129,12 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
   const connection = stayConnected({
     target,
     path: `/ws/chat/${room_id}/`,
-    async onOpen(send) {
+    async onOpen(send, isStopped) {
       for (;;) {
         const after = arrivals.at(-1)
         const query = after === undefined ? '' : `?after=${after}`
-        const page = await read<ChatMessage[]>(target, `/api/chat-rooms/${room_id}/messages/${query}`)
+        const page = await read<ChatMessage[]>(target, `/api/chat-rooms/${room_id}/messages/${query}`, isStopped)
+        if (!page) return
         for (const { id, content, temp_id } of page.reverse()) add(id, content, temp_id)
         if (!page.length || after === undefined) break
       }
