@@ -8,7 +8,7 @@ const pending = [
   { name: 'types of server, contract and scripts', args: [programOf('typescript', 'tsc'), '-p', '.'] },
   { name: 'types of the web app', args: [programOf('typescript', 'tsc'), '-p', 'web'] },
   { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...fix, '.'] },
-  { name: 'direction of imports', args: ['--test', 'server/src/testing/imports.test.ts'] },
+  { name: 'imports and names', args: ['--test', 'server/src/testing/imports.test.ts', 'server/src/testing/names.test.ts'] },
   { name: 'unused files, exports and dependencies', args: [programOf('knip')] },
 ]
 
