@@ -3,12 +3,16 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { programOf, say } from './setup.js'
 
-const fix = process.argv.includes('--fix') ? ['--write'] : []
+const fixes = process.argv.includes('--fix')
 const pending = [
   { name: 'types of server, contract and scripts', args: [programOf('typescript', 'tsc'), '-p', '.'] },
   { name: 'types of the web app', args: [programOf('typescript', 'tsc'), '-p', 'web'] },
-  { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...fix, '.'] },
-  { name: 'imports and names', args: ['--test', 'server/src/testing/imports.test.ts', 'server/src/testing/names.test.ts'] },
+  { name: 'format and lint', args: [programOf('@biomejs/biome', 'biome'), 'check', ...(fixes ? ['--write'] : []), '.'] },
+  { name: 'tokens of the styles', args: [programOf('stylelint'), ...(fixes ? ['--fix'] : []), 'web/src/**/*.css'] },
+  {
+    name: 'imports and names',
+    args: ['--test', ...['imports', 'names', 'classes'].map((name) => `server/src/testing/${name}.test.ts`)],
+  },
   { name: 'unused files, exports and dependencies', args: [programOf('knip')] },
 ]
 

@@ -44,7 +44,7 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
   return (
     <div className={styles.filters}>
       <Select
-        className={styles.developer ?? ''}
+        className={styles.developer}
         label="Developer"
         placeholder="All developers"
         searchable
@@ -56,9 +56,9 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
         value={developer || null}
         onChange={(id) => view.filterByDeveloper(id ?? '')}
       />
-      <DateField className={styles.day ?? ''} label="From" today={today} value={from_date} onChange={view.filterFrom} />
+      <DateField className={styles.day} label="From" today={today} value={from_date} onChange={view.filterFrom} />
       <DateField
-        className={styles.day ?? ''}
+        className={styles.day}
         label="To"
         today={today}
         min={from_date || undefined}
@@ -67,7 +67,7 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
         error={problem}
       />
       {view.isFiltered && (
-        <Button variant="subtle" className={styles.clear ?? ''} onClick={view.clear}>
+        <Button variant="subtle" className={styles.clear} onClick={view.clear}>
           Clear Filters
         </Button>
       )}

@@ -47,7 +47,7 @@ function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 
         mt={16}
         viewportProps={{ tabIndex: 0, 'aria-label': 'Blocking subtasks' }}
       >
-        <ul className={styles.subtasks}>
+        <ul>
           {subtasks.map((subtask) => (
             <Subtask key={subtask.id} {...subtask} />
           ))}

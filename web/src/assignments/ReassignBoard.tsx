@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Title } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { type AssignmentGroup, api } from 'contract'
 import { useDeferredValue, useMemo } from 'react'
@@ -8,6 +8,7 @@ import type { BoardId, Column } from '../ui/board/types.ts'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
+import toolbar from '../ui/list/ListToolbar.module.css'
 import { SearchField } from '../ui/list/SearchField.tsx'
 import { Initials } from '../ui/text/Initials.tsx'
 import marks from '../ui/theme/badges.module.css'
@@ -71,9 +72,9 @@ function Developers() {
   return (
     <>
       {(total > searchedFrom || search) && (
-        <div className={styles.toolbar}>
+        <Group gap="var(--space-2) var(--space-3)" mb="sm">
           <SearchField
-            className={styles.search}
+            className={toolbar.search}
             label="Search developers..."
             value={search}
             onSearch={(developers) => put({ developers })}
@@ -88,7 +89,7 @@ function Developers() {
               Clear Filters
             </Button>
           )}
-        </div>
+        </Group>
       )}
       {groups.length === 1 && (
         <p className={styles.note}>
@@ -166,7 +167,7 @@ const columnOf = ({ manager, developers }: AssignmentGroup, isSearched: boolean)
   id: manager.id,
   title: manager.full_name,
   header: (
-    <div className={styles.about} title={manager.email}>
+    <div className="truncate fine" title={manager.email}>
       {manager.id === unassigned ? 'Without a project manager' : manager.email}
     </div>
   ),
@@ -186,11 +187,11 @@ const labelOf = ({ full_name, open_subtasks_count: open }: AssignedDeveloper) =>
   open > 0 ? `${full_name}, ${openSubtasks(open)}` : full_name
 
 const DeveloperCard = ({ developer: { id, full_name, email, open_subtasks_count: open } }: { developer: AssignedDeveloper }) => (
-  <div className={styles.card}>
+  <Group gap="xs" align="stretch" wrap="nowrap">
     <Initials id={id} name={full_name} size={32} />
     <div className={styles.who}>
       <div className={styles.name}>{full_name}</div>
-      <div className={styles.about} title={email}>
+      <div className="truncate fine" title={email}>
         {email}
       </div>
       {open > 0 && (
@@ -204,7 +205,7 @@ const DeveloperCard = ({ developer: { id, full_name, email, open_subtasks_count:
         </span>
       )}
     </div>
-  </div>
+  </Group>
 )
 
 const Waiting = () => (

@@ -25,7 +25,7 @@ function Plan() {
   const { name, isOpen, words } = stateOf(info, today)
   const Icon = isOpen ? IconCircleCheck : IconPlayerPauseFilled
   return (
-    <div className={styles.plan}>
+    <Stack maw="640px">
       <section className={styles.card} aria-labelledby="plan-state">
         <Title order={2} id="plan-state" fz={16}>
           Your workspace
@@ -64,7 +64,7 @@ function Plan() {
           </section>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -4,7 +4,7 @@ import { counted, priceOf } from './plan.ts'
 
 /** The price of a payment and the days that it buys. */
 export const Price = ({ info }: { info: PaymentInfo }) => (
-  <p className={styles.price}>
+  <p className="tabular">
     <span className={styles.amount}>{priceOf(info)}</span> for {counted(info.days)}
   </p>
 )

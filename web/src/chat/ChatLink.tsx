@@ -10,7 +10,7 @@ export const ChatLink = () => (
     <Button
       component={Link}
       to="/chat"
-      className={styles.link ?? ''}
+      className={styles.link}
       radius="xl"
       size="md"
       leftSection={<IconMessageCircle size={20} aria-hidden />}

@@ -3,6 +3,7 @@ import { IconSend2 } from '@tabler/icons-react'
 import { messageLength } from 'contract'
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useMe } from '../session/session.ts'
+import { upTo } from '../ui/theme/breakpoints.ts'
 import styles from './Composer.module.css'
 import { draftIn, keepDraft } from './drafts.ts'
 
@@ -46,7 +47,7 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
     <form className={styles.composer} onSubmit={submit}>
       <Textarea
         ref={field}
-        className={styles.field ?? ''}
+        className={styles.field}
         aria-label={`Message to ${roomName}`}
         aria-describedby={left < countFrom ? hint : undefined}
         placeholder="Write a message…"
@@ -87,7 +88,7 @@ const CharactersLeft = ({ id, left }: { id: string; left: number }) => (
 function useDesktopFocus(field: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
     const element = field.current
-    if (!element || !window.matchMedia('(min-width: 48em) and (pointer: fine)').matches) return
+    if (!element || !window.matchMedia(`(pointer: fine) and (not ${upTo.tablet})`).matches) return
     element.focus({ preventScroll: true })
     element.setSelectionRange(element.value.length, element.value.length)
   }, [field])

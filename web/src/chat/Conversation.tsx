@@ -79,7 +79,7 @@ function Head({ room, participants }: { room: ListedRoom } & WithParticipants) {
       <ActionIcon
         component={Link}
         to={{ pathname: '/chat', search: params.toString() }}
-        className={styles.back ?? ''}
+        className={styles.back}
         variant="subtle"
         color="gray"
         size="lg"
@@ -102,7 +102,7 @@ function Head({ room, participants }: { room: ListedRoom } & WithParticipants) {
             room.name
           )}
         </h2>
-        <div className={styles.about} title={other ? other.email : participants?.map(({ name }) => name).join(', ')}>
+        <div className="truncate fine" title={other ? other.email : participants?.map(({ name }) => name).join(', ')}>
           {other ? `Private chat · ${onlineIds.has(other.id) ? 'Online' : 'Offline'}` : 'Project chat'}
           {!other && participants && ` · ${peopleIn(participants, me.id, onlineIds)}`}
         </div>

@@ -108,7 +108,7 @@ const OlderMessages = ({ older, retry }: { older: RoomView['older']; retry: () =
 
 const JumpToEnd = ({ unseenCount, onClick }: { unseenCount: number; onClick: () => void }) => (
   <Button
-    className={styles.new ?? ''}
+    className={styles.new}
     size="compact-sm"
     radius="xl"
     variant={unseenCount ? 'filled' : 'default'}

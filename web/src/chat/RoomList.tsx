@@ -70,7 +70,7 @@ function RoomLink({ room, onlineIds }: { room: ListedRoom; onlineIds: ReadonlySe
   const other = otherIn(room, me.id)
   return (
     <NavLink
-      className={styles.link ?? ''}
+      className={styles.link}
       to={{ pathname: `/chat/${id}`, search: search ? new URLSearchParams({ search }).toString() : '' }}
       data-is-unread={unread_count > 0}
       data-is-disabled={disabled_reason !== null}

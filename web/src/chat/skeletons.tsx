@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import styles from './skeletons.module.css'
 
 export const WaitingRooms = () => (
@@ -19,7 +19,7 @@ export const WaitingRooms = () => (
 const widths = [220, 340, 160, 280, 120, 300]
 
 export const WaitingMessages = () => (
-  <div className={styles.messages} aria-hidden>
+  <Stack maw="100%" p="var(--space-6) var(--space-4)" aria-hidden>
     {widths.map((width, i) => (
       <Skeleton
         key={width}
@@ -30,5 +30,5 @@ export const WaitingMessages = () => (
         animate={false}
       />
     ))}
-  </div>
+  </Stack>
 )

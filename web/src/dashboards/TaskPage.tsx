@@ -81,7 +81,7 @@ function Back({ task }: { task: Task | undefined }) {
   return (
     <span className={styles.back}>
       <Anchor component={Link} to={task ? projectPage(me, task.project) : homeOf(me.role)} size="sm">
-        <IconArrowLeft size={16} aria-hidden className={styles.arrow ?? ''} />
+        <IconArrowLeft size={16} aria-hidden className={styles.arrow} />
         {hasProjectPage ? 'Back to Project' : 'Back to Dashboard'}
       </Anchor>
       {task && <span className={styles.project}>{task.project_name}</span>}

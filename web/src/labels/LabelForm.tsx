@@ -1,4 +1,4 @@
-import { Button, ColorInput, TextInput } from '@mantine/core'
+import { Button, ColorInput, Group, Stack, TextInput } from '@mantine/core'
 import { api, defaultLabelColor, type Label } from 'contract'
 import { useChange } from '../api/data.ts'
 import { quick, toast } from '../ui/feedback/toast.tsx'
@@ -22,12 +22,12 @@ export function NewLabel() {
   })
   return (
     <ServerForm form={form} aria-label="New label">
-      <div className={styles.form}>
+      <Group gap="var(--space-2) var(--space-3)" align="flex-start" mb="md">
         <Fields field={form.field} />
-        <Button type="submit" className={styles.create ?? ''} loading={form.isPending}>
+        <Button type="submit" className={styles.create} loading={form.isPending}>
           Create Label
         </Button>
-      </div>
+      </Group>
     </ServerForm>
   )
 }
@@ -46,9 +46,9 @@ export function EditLabel({ label, close }: { label: Label; close: () => void })
   })
   return (
     <ServerForm form={form}>
-      <div className={styles.edit}>
+      <Stack>
         <Fields field={form.field} isFirst />
-      </div>
+      </Stack>
       <DialogButtons submit="Save" isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
@@ -80,7 +80,7 @@ type FieldsProps = {
 const Fields = ({ field, isFirst }: FieldsProps) => (
   <>
     <TextInput
-      className={styles.name ?? ''}
+      className={styles.name}
       label="Label Name"
       name="name"
       autoComplete="off"
@@ -89,7 +89,7 @@ const Fields = ({ field, isFirst }: FieldsProps) => (
       {...field('name')}
     />
     <ColorInput
-      className={styles.color ?? ''}
+      className={styles.color}
       label="Color"
       name="color"
       format="hex"

@@ -3,13 +3,11 @@ import { theme, variables } from '../ui/theme/theme.ts'
 
 const merged = mergeMantineTheme(DEFAULT_THEME, theme)
 const { light, dark } = variables(merged)
+const dimmed = '--mantine-color-dimmed'
 
 const shades = (['teal', 'gray', 'dark'] as const).flatMap((name) =>
   merged.colors[name].map((shade, index) => `--mantine-color-${name}-${index}:${shade}`),
 )
-const both = (
-  ['--surface-page', '--surface-sunken', '--surface-well', '--surface-card', '--line', '--mantine-color-dimmed'] as const
-).map((name) => `${name}:light-dark(${light[name]},${dark[name]})`)
 
-/** The colours of the app's theme as CSS variables with the theme's names. */
-export const tokens = `:root{--mantine-color-white:#fff;--mantine-color-black:${merged.black};${[...shades, ...both].join(';')}}`
+/** The colours that `tokens.css` is made of, as CSS variables with the theme's names. */
+export const tokens = `:root{--mantine-color-white:#fff;--mantine-color-black:${merged.black};--mantine-color-dimmed:light-dark(${light[dimmed]},${dark[dimmed]});${shades.join(';')}}`

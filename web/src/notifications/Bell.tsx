@@ -23,7 +23,7 @@ export function Bell() {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon
-          className={styles.bell ?? ''}
+          className={styles.bell}
           variant="subtle"
           color="gray"
           size="lg"
@@ -39,7 +39,7 @@ export function Bell() {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={styles.panel ?? ''} aria-label="Notifications" data-notifications>
+      <Popover.Dropdown className={styles.panel} aria-label="Notifications" data-notifications>
         <Panel {...state} unread={unread} close={() => setOpen(false)} />
       </Popover.Dropdown>
       <VisuallyHidden role="status">{unread > 0 ? label : ''}</VisuallyHidden>
@@ -106,7 +106,7 @@ function NotificationList({ inbox: { results, next }, older, open }: Notificatio
   }, [results.length])
   return (
     <div className={styles.scroll}>
-      <ul ref={list} className={styles.list}>
+      <ul ref={list}>
         {results.map((notification) => (
           <li key={notification.id}>
             <button

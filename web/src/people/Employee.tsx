@@ -9,7 +9,7 @@ import marks from '../ui/theme/badges.module.css'
 import styles from './AllEmployees.module.css'
 import { useEmployeeActions } from './useEmployeeActions.ts'
 
-const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.act ?? '' } as const
+const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.act } as const
 // `disabled` would take the focus away.
 const pendingProps = { 'aria-disabled': true, 'data-disabled': true } as const
 

@@ -63,7 +63,7 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
         )}
         {shown.length > 1 && (
           <Checkbox
-            className={styles.all ?? ''}
+            className={styles.all}
             label={search.trim() ? `Select all ${shown.length} found` : `Select all ${shown.length}`}
             checked={chosenShown === shown.length}
             indeterminate={chosenShown > 0 && chosenShown < shown.length}
@@ -133,12 +133,12 @@ type ChoicesProps = { form: AddMembersForm['form']; developers: AddMembersForm['
 
 const DeveloperChoices = ({ form, developers }: ChoicesProps) => (
   <Checkbox.Group label="Developers" {...form.field('developers')}>
-    <ScrollArea.Autosize mah="min(360px, 45vh)" type="auto" mt={4} className={styles.list ?? ''}>
+    <ScrollArea.Autosize mah="min(360px, 45vh)" type="auto" mt={4} className={styles.list}>
       {developers.map(({ id, full_name, email, assigned_subtasks_count: count }, index) => (
         <Checkbox
           key={id}
           value={String(id)}
-          className={styles.choice ?? ''}
+          className={styles.choice}
           label={full_name}
           description={`${email} · ${count === 1 ? '1 open subtask' : `${count} open subtasks`}`}
           error={Boolean(form.errors.developers)}

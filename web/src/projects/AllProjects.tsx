@@ -16,7 +16,7 @@ export function AllProjects() {
   usePreload(api.employees.list, managersQuery)
   return (
     <section className={styles.section} aria-labelledby="all-projects">
-      <Title order={2} id="all-projects" className={styles.heading ?? ''}>
+      <Title order={2} id="all-projects" className={styles.heading}>
         All Projects
       </Title>
       <Loaded skeleton={<ProjectListSkeleton />} failed="Failed to fetch projects.">

@@ -21,7 +21,7 @@ export const ManagerOverview = () => (
 )
 
 const heading = (
-  <Title order={2} id="projects-overview" className={lists.heading ?? ''}>
+  <Title order={2} id="projects-overview" className={lists.heading}>
     Projects Overview
   </Title>
 )

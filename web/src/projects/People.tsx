@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAddress } from '../ui/hooks/address.ts'
 import { Initials } from '../ui/text/Initials.tsx'
@@ -29,11 +29,13 @@ export function People({ rows, name, label }: { rows: readonly PersonRow[]; name
               <div className={styles.name}>
                 {person.full_name} {mark}
               </div>
-              <div className={styles.about} title={person.about}>
+              <div className="truncate fine" title={person.about}>
                 {person.about}
               </div>
             </div>
-            <div className={styles.end}>{end}</div>
+            <Group gap="xs" wrap="nowrap" flex="none">
+              {end}
+            </Group>
           </li>
         ))}
       </ul>
@@ -41,7 +43,7 @@ export function People({ rows, name, label }: { rows: readonly PersonRow[]; name
         <Button
           variant="subtle"
           size="compact-sm"
-          className={styles.more ?? ''}
+          className={styles.more}
           aria-expanded={showsAll}
           onClick={() => put({ [name]: showsAll ? '' : 'all' })}
         >

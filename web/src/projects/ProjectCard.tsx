@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Group, VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconUser } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { Link, useLocation } from 'react-router'
@@ -26,7 +26,7 @@ export function ProjectCard({ project, to, shows }: Props) {
   const between = shows === 'manager' ? ' to ' : ' - '
   return (
     <article className={styles.card} {...useHighlight('project', project.id)} data-inactive={!is_active || undefined}>
-      <div className={styles.top}>
+      <Group gap="sm" align="flex-start" wrap="nowrap" justify="space-between">
         <h4 className={styles.name}>
           {/* The project's page links back to the list with its current search. */}
           <Link to={to} state={{ search }}>
@@ -34,15 +34,15 @@ export function ProjectCard({ project, to, shows }: Props) {
           </Link>
         </h4>
         <ProjectStatusBadge status={status} />
-      </div>
+      </Group>
       {description && <p className={styles.description}>{clip(description, 100)}</p>}
-      <div className={styles.facts}>
+      <Group gap="var(--space-1-half) var(--space-3)" justify="space-between" mt="auto">
         <span className={styles.dates}>
           <IconCalendar size={14} aria-hidden />
           {start_date || end_date ? [start_date, end_date].map(formatDate).join(between) : 'N/A'}
         </span>
         <PriorityBadge priority={priority} />
-      </div>
+      </Group>
       {end && (
         <p className={styles.end} data-overdue={end.isOverdue || undefined}>
           {end.words}
@@ -57,7 +57,7 @@ const Manager = ({ of }: { of: Project }) => (
   <>
     <IconUser size={14} aria-hidden />
     <VisuallyHidden>Project Manager: </VisuallyHidden>
-    <span className={styles.manager} title={managerOf(of)?.full_name}>
+    <span className="truncate" title={managerOf(of)?.full_name}>
       {managerOf(of)?.full_name ?? 'N/A'}
     </span>
     {!of.has_manager && <span className={styles.gone}>has left</span>}

@@ -45,7 +45,7 @@ export function ProjectHeader({ project }: { project: Project }) {
       <div className={styles.bar}>
         <div className={styles.about} data-dimmed={!is_active || undefined}>
           <ProjectStatusBadge status={status} />
-          <Text className={styles.description ?? ''} {...(!description && { c: 'dimmed' })}>
+          <Text className={styles.description} {...(!description && { c: 'dimmed' })}>
             {description ? <LinkedText>{description}</LinkedText> : 'No description provided for this project.'}
           </Text>
         </div>

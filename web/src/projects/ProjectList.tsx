@@ -1,22 +1,23 @@
-import { Pagination, Skeleton } from '@mantine/core'
+import { Group, Pagination, Skeleton, Stack } from '@mantine/core'
 import type { Project } from 'contract'
 import { type ReactNode, useDeferredValue, useRef } from 'react'
 import { SkeletonCards } from '../ui/feedback/Delayed.tsx'
 import { Empty, NothingMatches } from '../ui/feedback/Empty.tsx'
+import toolbar from '../ui/list/ListToolbar.module.css'
 import { rowsOf } from '../ui/list/Pages.tsx'
 import { SearchField } from '../ui/list/SearchField.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import styles from './ProjectList.module.css'
 import { matching } from './read.ts'
-import { type Group, useProjectsView } from './useProjectsView.ts'
+import { type Group as GroupName, useProjectsView } from './useProjectsView.ts'
 
-const cardsOnPage: Record<Group, number> = { active: 12, inactive: 6 }
+const cardsOnPage: Record<GroupName, number> = { active: 12, inactive: 6 }
 /** More projects than this get a search field. */
 const searchedFrom = 6
 
 type Props = {
   projects: readonly Project[]
-  titles: Record<Group, string>
+  titles: Record<GroupName, string>
   shows: 'manager' | 'members'
   addressOf: (project: Project) => string
   empty: ReactNode
@@ -30,7 +31,7 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
   const matches = matching(projects, useDeferredValue(view.search))
   const isSearched = view.search.trim() !== ''
   const isEmpty = projects.length === 0
-  const group = (name: Group) => (
+  const group = (name: GroupName) => (
     <ProjectGroup
       title={titles[name]}
       projects={matches.filter(({ is_active }) => is_active === (name === 'active'))}
@@ -47,20 +48,20 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
     <>
       {!isEmpty && <div className={styles.create}>{create}</div>}
       {(projects.length > searchedFrom || isSearched) && (
-        <div className={styles.toolbar}>
-          <SearchField className={styles.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
-          <span role="status" className={styles.count}>
+        <Group gap="var(--space-2) var(--space-3)">
+          <SearchField className={toolbar.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
+          <span role="status" className="dimmed tabular">
             {counted(isSearched ? matches.length : undefined, projects.length)}
           </span>
-        </div>
+        </Group>
       )}
       {matches.length === 0 && !isEmpty ? (
         <NothingMatches clear={() => view.searchFor('')} />
       ) : (
-        <div className={styles.groups}>
+        <Stack gap="var(--space-7)">
           {group('active')}
           {group('inactive')}
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -91,7 +92,7 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, f
         {title}
         <span className={styles.number}>{projects.length}</span>
       </h3>
-      {projects.length === 0 && (first ?? <p className={styles.nothing}>{nothing}</p>)}
+      {projects.length === 0 && (first ?? <p className="dimmed">{nothing}</p>)}
       <ul className={styles.cards}>
         {rows.map((project) => (
           <li key={project.id}>
@@ -101,7 +102,7 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, f
       </ul>
       {pages > 1 && (
         <Pagination
-          className={styles.pages ?? ''}
+          className={styles.pages}
           total={pages}
           value={page}
           size="sm"

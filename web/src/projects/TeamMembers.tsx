@@ -50,7 +50,7 @@ export function TeamMembers({ project }: { project: Project }) {
               variant="subtle"
               color="gray"
               size="compact-sm"
-              className={styles.remove ?? ''}
+              className={styles.remove}
               aria-label={`Remove ${member.employee.full_name}`}
               reason={whyNot(member)}
               onClick={() => void remove(member)}

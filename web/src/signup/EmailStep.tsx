@@ -88,7 +88,7 @@ function CodeEntry({ email, verification }: { email: string; verification: Props
         autoComplete="one-time-code"
         placeholder="6 digits"
         autoFocus
-        classNames={{ input: styles.digits ?? '' }}
+        classNames={{ input: styles.digits }}
         value={code}
         readOnly={isVerifying}
         disabled={isLocked}

@@ -28,7 +28,7 @@ export function TaskSection({ project }: { project: Project }) {
   const { isBoard } = useView()
   return (
     <section className={styles.section} aria-labelledby="task-list">
-      <Title order={2} id="task-list" className={styles.heading ?? ''}>
+      <Title order={2} id="task-list" className={styles.heading}>
         Task List
       </Title>
       <Loaded skeleton={isBoard ? <BoardSkeleton /> : <TasksSkeleton />}>
@@ -68,7 +68,7 @@ function Tasks({ project }: { project: Project }) {
   return (
     <>
       {isManager && (
-        <Group className={styles.tools ?? ''} gap={8}>
+        <Group className={styles.tools} gap={8}>
           <SegmentedControl
             size="xs"
             data={views}

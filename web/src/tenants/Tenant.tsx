@@ -66,7 +66,7 @@ export const PaymentsButton = ({ tenant, show }: Props & { show: () => void }) =
   <Button
     size="compact-sm"
     variant="subtle"
-    className={styles.act ?? ''}
+    className={styles.act}
     aria-label={`Payment History of ${tenant.name}`}
     onClick={show}
   >
@@ -83,7 +83,7 @@ export function BlockButton({ tenant, isPending, toggle }: BlockProps) {
     <Button
       size="compact-sm"
       variant="subtle"
-      className={styles.act ?? ''}
+      className={styles.act}
       aria-label={`${verb} ${tenant.name}`}
       {...(isPending && { 'aria-disabled': true, 'data-disabled': true })}
       {...(!tenant.is_blocked && { color: 'red' })}

@@ -73,9 +73,9 @@ function Field({ project_id, column, close }: Omit<Props, 'reason'> & { close: (
       submit={submit}
       close={close}
     >
-      <div className={styles.row}>
+      <div className="row">
         <Select
-          className={styles.parent ?? ''}
+          className={styles.parent}
           size="xs"
           aria-label="Parent Task"
           placeholder="Choose a task"

@@ -35,7 +35,7 @@ export function SelectionBar({ subtasks, columns, bulk, assign, clear }: Props) 
             Assign to…
           </Button>
         </Menu.Target>
-        <Menu.Dropdown className={styles.menu ?? ''}>
+        <Menu.Dropdown className={styles.menu}>
           {columns
             .filter(({ isMember }) => isMember)
             .map((column) => (

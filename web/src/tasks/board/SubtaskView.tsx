@@ -3,6 +3,7 @@ import type { Project, Subtask, Task } from 'contract'
 import { useMemo } from 'react'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
 import { oneOf, useAddress } from '../../ui/hooks/address.ts'
+import toolbar from '../../ui/list/ListToolbar.module.css'
 import { SearchField } from '../../ui/list/SearchField.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { FilterNote } from '../list/FilterNote.tsx'
@@ -46,7 +47,7 @@ export function SubtaskView({ project, tasks, actions, create }: Props) {
     <div className={styles.view}>
       <Group gap={8}>
         <SearchField
-          className={styles.search}
+          className={toolbar.search}
           size="xs"
           label="Search subtasks..."
           value={view.search}

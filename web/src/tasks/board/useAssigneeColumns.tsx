@@ -7,7 +7,6 @@ import { Initials } from '../../ui/text/Initials.tsx'
 import { type AssigneeColumn, isSameColumn, plannedHours, unassigned } from './board.ts'
 import { QuickAdd } from './QuickAdd.tsx'
 import { SubtaskCard } from './SubtaskCard.tsx'
-import styles from './SubtaskView.module.css'
 
 type Options = { project: Project; tasks: readonly Task[] }
 
@@ -66,7 +65,7 @@ const AssigneeIcon = ({ id, name }: AssigneeColumn) =>
   )
 
 const ColumnHeader = ({ hours, isMember }: { hours: number; isMember: boolean }) => (
-  <div className={styles.planned}>
+  <div className="fine tabular">
     {hours} h planned{!isMember && ' · no longer a member'}
   </div>
 )

@@ -97,7 +97,7 @@ function LabelsChoice({ assigned, hasSome, ...field }: LabelsProps) {
       )}
       searchable
       // The whole field is outlined.
-      classNames={{ pill: styles.label ?? '' }}
+      classNames={{ pill: styles.label }}
       styles={{ inputField: { outline: 'none' } }}
       hidePickedOptions
       clearable

@@ -54,7 +54,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
           {assigned_to ? (
             <>
               <Initials id={assigned_to.id} name={assigned_to.full_name} size={20} />
-              <span className={styles.name} title={assigned_to.full_name}>
+              <span className="truncate" title={assigned_to.full_name}>
                 {assigned_to.full_name}
               </span>
             </>
@@ -62,7 +62,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
             <span className={styles.nobody}>Unassigned</span>
           )}
         </span>
-        <span className={styles.priority}>
+        <span>
           <PriorityBadge priority={priority} />
         </span>
         <span className={styles.due}>{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>

@@ -71,7 +71,7 @@ export const TaskRow = memo(function TaskRow({ task, today, actions, reason, sho
               {completed} of {subtasks.length} done
             </span>
           </div>
-          <ul className={styles.subtasks}>
+          <ul>
             {shown.map((subtask) => (
               <SubtaskRow
                 key={subtask.id}

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useToday } from '../../session/today.ts'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
 import { oneOf, useAddress } from '../../ui/hooks/address.ts'
+import toolbar from '../../ui/list/ListToolbar.module.css'
 import { SearchField } from '../../ui/list/SearchField.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
@@ -41,7 +42,7 @@ export function TaskView({ tasks, actions, reason, create }: Props) {
       <Summary tasks={tasks} shown={shown} />
       <Group gap={8}>
         <SearchField
-          className={styles.search}
+          className={toolbar.search}
           size="xs"
           label="Search tasks..."
           value={view.search}
@@ -110,7 +111,7 @@ function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Tas
   const percent = tasks.length ? Math.round((completed / tasks.length) * 100) : 0
   const having = (status: Task['status']) => shown.filter((task) => task.status === status).length
   return (
-    <div className={styles.summary}>
+    <Group gap="var(--space-2) var(--space-6)" justify="space-between">
       <ul className={styles.counts}>
         <li>{count(shown.length, 'task')}</li>
         <li>
@@ -126,6 +127,6 @@ function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Tas
         <Progress value={percent} size="sm" flex={1} aria-label={`${completed} of ${count(tasks.length, 'task')} completed`} />
         <span title={`${completed} of ${count(tasks.length, 'task')} completed`}>{percent}%</span>
       </div>
-    </div>
+    </Group>
   )
 }

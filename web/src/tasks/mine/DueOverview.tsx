@@ -52,7 +52,7 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
         {about && <span className={styles.about}>{about}</span>}
       </h2>
       {items.length === 0 ? (
-        <p className={styles.empty}>{empty}</p>
+        <p className="dimmed">{empty}</p>
       ) : (
         <ul ref={list} className={styles.list} onFocus={onFocus} onBlur={onBlur}>
           {shown.map(({ subtask, task, project }) => (
@@ -67,7 +67,7 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
                 >
                   {subtask.title}
                 </Anchor>
-                <div className={styles.where} title={`${project} · ${task.name}`}>
+                <div className="truncate fine" title={`${project} · ${task.name}`}>
                   {project} · {task.name}
                 </div>
               </Item>
@@ -76,9 +76,17 @@ function Group({ group, items, setStatus }: { group: DueGroup; items: DueSubtask
         </ul>
       )}
       {shown.length < items.length && (
-        <button type="button" className={styles.more} onClick={() => setShowsAll(true)}>
+        <Anchor
+          component="button"
+          type="button"
+          fz="var(--text-small)"
+          mt="xs"
+          p="2xs"
+          ta="center"
+          onClick={() => setShowsAll(true)}
+        >
           Show {items.length - shown.length} more
-        </button>
+        </Anchor>
       )}
     </section>
   )

@@ -11,6 +11,7 @@ import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { StatusActions } from '../data/status.ts'
 import { StatusMenu, statusKeys } from '../parts/StatusMenu.tsx'
 import styles from './MyProject.module.css'
+import table from './MyProjectTable.module.css'
 import { type MySubtask, type MyProject as Project, subtasksOf } from './work.ts'
 
 type Props = { project: Project; actions: StatusActions }
@@ -22,7 +23,7 @@ export function MyProject({ project, actions }: Props) {
   const subtasks = subtasksOf([project]).filter(({ isRemoved }) => !isRemoved)
   return (
     <section className={styles.project} data-is-active={is_active} aria-labelledby={titleId}>
-      <header className={styles.head}>
+      <header className="row">
         <h3 id={titleId} className={styles.name}>
           {name}
         </h3>
@@ -40,7 +41,7 @@ export function MyProject({ project, actions }: Props) {
       {tasks.length === 0 ? (
         <p className={styles.empty}>Nothing in this project is assigned to you.</p>
       ) : (
-        <table className={styles.table} aria-labelledby={titleId}>
+        <table className={table.table} aria-labelledby={titleId}>
           <thead>
             <tr>
               <th scope="col">Subtask</th>
@@ -51,7 +52,7 @@ export function MyProject({ project, actions }: Props) {
           </thead>
           {tasks.map((task) => (
             <tbody key={task.id}>
-              <tr className={styles.task}>
+              <tr className={table.task}>
                 <th scope="rowgroup" colSpan={4}>
                   <TaskLink to={is_member ? task.id : undefined}>{task.name}</TaskLink>
                 </th>
@@ -82,27 +83,27 @@ const Row = memo(function Row({ subtask, task_id, actions, mayChange }: RowProps
   const choose = (wanted: Status) => actions.setStatus(subtask, wanted)
   return (
     <tr
-      className={styles.row}
+      className={table.row}
       data-is-removed={subtask.isRemoved}
       {...useHighlight('subtask', subtask.id)}
       {...(mayChange && { onKeyDown: statusKeys(status, choose) })}
     >
-      <td id={titleId} className={styles.title}>
+      <td id={titleId} className={table.title}>
         <TaskLink to={task_id}>{title}</TaskLink>
       </td>
       <td>{mayChange ? <StatusMenu of={title} status={status} onChoose={choose} /> : <TaskStatusBadge status={status} />}</td>
-      <td className={styles.due}>
+      <td className={table.due}>
         <div>
           <span>{formatDate(due_date)}</span>
           {due_date && mayChange && due_date <= today && (
             // It keeps its room when done, so that no row moves when a status changes.
-            <span className={styles.late} data-is-done={status === 'done'}>
+            <span className={table.late} data-is-done={status === 'done'}>
               <DueDate date={due_date} today={today} />
             </span>
           )}
         </div>
       </td>
-      <td className={styles.action}>
+      <td className={table.action}>
         {mayChange && (
           <Button variant="default" size="compact-sm" aria-describedby={titleId} onClick={() => actions.openDialog(subtask)}>
             Update Status

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { api, type DashboardProject } from 'contract'
 import { useMemo, useRef } from 'react'
 import { useData } from '../../api/data.ts'
@@ -70,13 +70,13 @@ export function MyWork() {
           />
         )}
       </div>
-      <div ref={root} className={styles.work} {...hold}>
+      <Stack ref={root} gap="xl" className={styles.work} {...hold}>
         {matches.active.length > 0 && <DueOverview groups={matches.groups} setStatus={setStatus} />}
         {matches.active.length > 0 && <Projects title="Active Projects" projects={matches.active} actions={actions} />}
         {matches.past.length > 0 && <Projects title="Past Projects" projects={matches.past} actions={actions} />}
         {matches.active.length === 0 && matches.past.length === 0 && <NothingMatches clear={clear} />}
         {dialog && <StatusDialog subtask={dialog} close={close} />}
-      </div>
+      </Stack>
     </>
   )
 }
@@ -102,11 +102,11 @@ type ProjectsProps = { title: string; projects: DeveloperWork['active']; actions
 const Projects = ({ title, projects, actions }: ProjectsProps) => (
   <section>
     <h2 className={styles.title}>{title}</h2>
-    <div className={styles.projects}>
+    <Stack gap="sm">
       {projects.map((project) => (
         <MyProject key={project.id} project={project} actions={actions} />
       ))}
-    </div>
+    </Stack>
   </section>
 )
 
@@ -114,14 +114,14 @@ export const MyWorkSkeleton = () => (
   <div aria-hidden>
     <div className={styles.bar}>
       <Skeleton width={120} height={16} animate={false} />
-      <Skeleton className={styles.search ?? ''} height={36} animate={false} />
+      <Skeleton className={styles.search} height={36} animate={false} />
     </div>
-    <div className={styles.work}>
+    <Stack gap="xl" className={styles.work}>
       <DueOverviewSkeleton />
       <div>
         <Skeleton width={140} height={22} mb={14} animate={false} />
         <SkeletonRows rows={6} />
       </div>
-    </div>
+    </Stack>
   </div>
 )

@@ -85,7 +85,7 @@ export function Comments({ task, comments, reason }: Props) {
                 </span>
                 {author === me.id && !reason && (
                   <ActionIcon
-                    className={styles.delete ?? ''}
+                    className={styles.delete}
                     variant="subtle"
                     color="gray"
                     size={24}

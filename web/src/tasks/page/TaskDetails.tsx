@@ -1,4 +1,4 @@
-import { Alert, Menu, Title } from '@mantine/core'
+import { Alert, Group, Menu, Title } from '@mantine/core'
 import { IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { useNavigate } from 'react-router'
@@ -45,13 +45,13 @@ export function TaskDetails({ task_id, backFrom }: Props) {
   return (
     <div className={styles.page}>
       {reason && (
-        <Alert className={styles.wide ?? ''} color="yellow" icon={<IconInfoCircle size={18} />} p={12}>
+        <Alert className={styles.wide} color="yellow" icon={<IconInfoCircle size={18} />} p={12}>
           {reason}: it can be read, but nothing in it can be changed until its project manager or a tenant admin reactivates it.
         </Alert>
       )}
       <div className={styles.side}>
         {isManager && (
-          <div className={styles.actions}>
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
             <ReasonedButton
               variant="default"
               size="xs"
@@ -71,7 +71,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
                 Delete Task
               </Menu.Item>
             </RowMenu>
-          </div>
+          </Group>
         )}
         <TaskFields task={task} labels={labels} isManager={isManager} reason={reason} />
       </div>

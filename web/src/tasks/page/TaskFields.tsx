@@ -83,7 +83,7 @@ export function TaskFields({ task, labels, isManager, reason }: Props) {
         ) : task.labels.length ? (
           <LabelTags labels={task.labels} />
         ) : (
-          <span className={styles.nothing}>None</span>
+          <span className="dimmed">None</span>
         )}
       </Fact>
     </aside>

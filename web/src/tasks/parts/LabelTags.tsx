@@ -8,7 +8,7 @@ export const LabelTags = ({ labels }: { labels: readonly Label[] }) =>
       {labels.map(({ id, name, color }) => (
         <li key={id} className={styles.tag}>
           <LabelDot color={color} />
-          <span className={styles.name} title={name}>
+          <span className="truncate" title={name}>
             {name}
           </span>
         </li>

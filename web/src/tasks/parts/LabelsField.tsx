@@ -1,4 +1,4 @@
-import { Group, Menu, UnstyledButton } from '@mantine/core'
+import { Group, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Label } from 'contract'
 import styles from './LabelsField.module.css'
 import { LabelDot, LabelTags } from './LabelTags.tsx'
@@ -17,16 +17,16 @@ export function LabelsField({ labels, all, save }: Props) {
   const { isRendered, trigger, menu } = useLazyMenu()
   const ids = labels.map(({ id }) => id)
   const target = (
-    <UnstyledButton {...trigger} className={styles.value ?? ''} title="Edit labels">
-      <span className={styles.said}>Labels: </span>
-      {labels.length ? <LabelTags labels={labels} /> : <span className={styles.nothing}>Not set</span>}
+    <UnstyledButton {...trigger} className={styles.value} title="Edit labels">
+      <VisuallyHidden>Labels: </VisuallyHidden>
+      {labels.length ? <LabelTags labels={labels} /> : <span className="dimmed">Not set</span>}
     </UnstyledButton>
   )
   if (!isRendered) return target
   return (
     <Menu {...menu} position="bottom-start" width={240} closeOnItemClick={false}>
       <Menu.Target>{target}</Menu.Target>
-      <Menu.Dropdown className={styles.menu ?? ''}>
+      <Menu.Dropdown className={styles.menu}>
         {all.length === 0 && <Menu.Label>There are no labels to choose. The tenant admin makes them.</Menu.Label>}
         {all.map(({ id, name, color }) => (
           <Menu.CheckboxItem

@@ -105,7 +105,7 @@ const PendingEntries = ({ entries, retry, discard }: Pick<QuickAddState, 'entrie
   <ul className={styles.lines} aria-live="polite">
     {entries.map((entry) => (
       <li key={entry.key} className={styles.line} data-has-failed={entry.reason !== undefined}>
-        <div className={styles.row}>
+        <div className="row">
           <span className={styles.title}>{entry.title}</span>
           {entry.reason === undefined ? (
             <Loader size={14} aria-label="Saving..." />

@@ -33,13 +33,13 @@ export function StatusMenu({ of, status, onChoose }: Props) {
   const target = (
     <UnstyledButton
       {...trigger}
-      className={styles.trigger ?? ''}
+      className={styles.trigger}
       aria-label={`Status of ${of}: ${taskStatusOptions.find(({ value }) => value === status)?.label}`}
       title="Change status (keys 1, 2, 3)"
       onKeyDown={keys}
     >
       <TaskStatusBadge status={status} />
-      <IconChevronDown size={14} className={styles.chevron} aria-hidden />
+      <IconChevronDown size={14} className="dimmed" aria-hidden />
     </UnstyledButton>
   )
   if (!isRendered) return target

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import styles from './skeletons.module.css'
 
 const Line = ({ width, height = 14 }: { width: number | string; height?: number }) => (
@@ -6,7 +6,7 @@ const Line = ({ width, height = 14 }: { width: number | string; height?: number 
 )
 
 export const TasksSkeleton = () => (
-  <div className={styles.list} aria-hidden>
+  <Stack gap="sm" aria-hidden>
     <Line width={280} />
     <Line width={220} height={30} />
     {[3, 2, 2].map((subtasks, task) => (
@@ -20,7 +20,7 @@ export const TasksSkeleton = () => (
         ))}
       </div>
     ))}
-  </div>
+  </Stack>
 )
 
 export const BoardSkeleton = () => (
@@ -43,7 +43,7 @@ export const BoardSkeleton = () => (
 
 export const TaskSkeleton = () => (
   <div className={styles.page} aria-hidden>
-    <div className={styles.list}>
+    <Stack gap="sm">
       <Line width={90} />
       <Line width="80%" />
       <div className={styles.gap} />
@@ -54,7 +54,7 @@ export const TaskSkeleton = () => (
           <Line width="30%" />
         </div>
       ))}
-    </div>
+    </Stack>
     <div className={styles.task}>
       {[1, 2, 3, 4].map((field) => (
         <Line key={field} width="60%" />

@@ -1,6 +1,6 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { type MouseEvent, memo, useEffect, useRef } from 'react'
-import styles from './Board.module.css'
+import styles from './BoardCard.module.css'
 import { CardMenu } from './CardMenu.tsx'
 import type { BoardApi, Card } from './types.ts'
 

@@ -2,7 +2,7 @@ import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { memo, useEffect, useId, useRef, useState } from 'react'
-import styles from './Board.module.css'
+import styles from './BoardColumn.module.css'
 import { AllCards, VirtualCards } from './cards.tsx'
 import type { BoardApi, BoardId, CardRevealers, Column } from './types.ts'
 import { useNearView } from './useNearView.ts'
@@ -80,7 +80,7 @@ export const BoardColumn = memo(function BoardColumn({
           <h3 id={titleId} title={title}>
             {title}
           </h3>
-          <span className={styles.count} title={`${cards.length} ${cards.length === 1 ? 'card' : 'cards'}`}>
+          <span className="fine tabular" title={`${cards.length} ${cards.length === 1 ? 'card' : 'cards'}`}>
             {cards.length}
           </span>
         </div>

@@ -1,7 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import styles from './Board.module.css'
+import styles from './BoardTray.module.css'
 
 type Props = { hint: ReactNode; zone: string | undefined; board: string; isOver: boolean }
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconArrowRight, IconChevronLeft, IconDots, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import styles from './Board.module.css'
+import styles from './BoardCard.module.css'
 import type { BoardApi, Card, Column } from './types.ts'
 
 type Props = { card: Card; api: BoardApi }
@@ -34,7 +34,7 @@ export function CardMenu({ card, api }: Props) {
       width={220}
     >
       <Menu.Target>{trigger}</Menu.Target>
-      <Menu.Dropdown className={styles.menu ?? ''}>
+      <Menu.Dropdown className={styles.menu}>
         <Entries card={card} api={api} />
       </Menu.Dropdown>
     </Menu>

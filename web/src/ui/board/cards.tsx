@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect } from 'react'
-import styles from './Board.module.css'
 import { BoardCard } from './BoardCard.tsx'
+import styles from './BoardColumn.module.css'
 import type { BoardApi, BoardId, Card, CardRevealers } from './types.ts'
 
 type Props = {

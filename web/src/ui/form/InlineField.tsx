@@ -1,4 +1,4 @@
-import { ActionIcon, Group, NativeSelect, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, NativeSelect, Textarea, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Refused } from '../../api/call.ts'
@@ -149,7 +149,7 @@ function Shown({ label, value, kind, options, display, placeholder, disabledReas
           title={disabledReason ? undefined : `Edit ${label.toLowerCase()}`}
           onClick={edit}
         >
-          <span className={styles.said}>{isLinked ? `${label}: edit` : `${label}: `}</span>
+          <VisuallyHidden>{isLinked ? `${label}: edit` : `${label}: `}</VisuallyHidden>
           {isLinked ? (
             <IconPencil size={16} aria-hidden />
           ) : display && shown === value ? (

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPointFilled } from '@tabler/icons-react'
 import type { Format } from 'contract'
 import styles from './PasswordRules.module.css'
@@ -11,7 +12,7 @@ export const PasswordRules = ({ rules, value, id }: { rules: readonly Format[]; 
         <li key={message} data-met={isMet}>
           {isMet ? <IconCheck size={14} stroke={2.5} aria-hidden /> : <IconPointFilled size={14} aria-hidden />}
           <span>{message}</span>
-          <span className={styles.said}>{isMet ? ': met' : ': not yet met'}</span>
+          <VisuallyHidden>{isMet ? ': met' : ': not yet met'}</VisuallyHidden>
         </li>
       )
     })}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './ListToolbar.module.css'
 import { SearchField } from './SearchField.tsx'
@@ -30,7 +30,7 @@ export function ListToolbar({ view, one, many, matches, total, isWaiting = false
   const all = total === 1 ? `1 ${one}` : `${total} ${many}`
   return (
     <>
-      <div className={styles.toolbar}>
+      <Group gap="var(--space-2) var(--space-3)">
         <SearchField className={styles.search} label={`Search ${many}...`} value={search} onSearch={view.searchFor} />
         {choices.map(({ name, label, options }) => (
           <NativeSelect
@@ -52,7 +52,7 @@ export function ListToolbar({ view, one, many, matches, total, isWaiting = false
           />
         )}
         {action && <div className={styles.action}>{action}</div>}
-      </div>
+      </Group>
       <div className={styles.state}>
         <span role="status">
           {isWaiting ? 'Searching...' : isFiltered ? `${matches} of ${all}` : all}

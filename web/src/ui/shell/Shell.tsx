@@ -1,4 +1,4 @@
-import { Burger, CloseButton, Drawer, Title } from '@mantine/core'
+import { Burger, CloseButton, Drawer, Group, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { Initials } from '../text/Initials.tsx'
 import { useTitle } from './PlainPage.tsx'
 import styles from './Shell.module.css'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
+import sidebarStyles from './Sidebar.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 type ShellEntry = {
@@ -70,15 +71,15 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
           </div>
         </Drawer.Content>
       </Drawer.Root>
-      <div className={styles.page}>
+      <Stack gap={0} miw={0}>
         <header className={styles.top}>
-          <Burger className={styles.burger ?? ''} opened={isOpen} onClick={open} size="sm" aria-label="Open navigation" />
+          <Burger className={styles.burger} opened={isOpen} onClick={open} size="sm" aria-label="Open navigation" />
           <span className={styles.narrowName} title={sidebar.workspace}>
             {sidebar.workspace}
           </span>
           <div className={styles.heading}>
             <Title order={1}>{title}</Title>
-            {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
+            {subtitle && <div className="dimmed">{subtitle}</div>}
           </div>
           {actions && <div className={styles.actions}>{actions}</div>}
           <div className={styles.tools}>
@@ -91,7 +92,7 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
         <main id="content" tabIndex={-1} className={styles.main}>
           {children}
         </main>
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -100,15 +101,15 @@ type SidebarProps = Pick<ShellProps, 'workspace' | 'panel' | 'entries' | 'person
 
 const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarProps) => (
   <>
-    <div className={styles.workspace} title={workspace}>
-      <span className={styles.badge} aria-hidden>
+    <div className={sidebarStyles.workspace} title={workspace}>
+      <span className={sidebarStyles.badge} aria-hidden>
         {[...workspace][0]?.toUpperCase()}
       </span>
-      <span className={styles.clip}>{workspace}</span>
-      {onGo && <CloseButton className={styles.close ?? ''} aria-label="Close navigation" onClick={onGo} />}
+      <span className="truncate">{workspace}</span>
+      {onGo && <CloseButton className={sidebarStyles.close} aria-label="Close navigation" onClick={onGo} />}
     </div>
-    <nav className={styles.nav} aria-label={panel}>
-      <div className={styles.panel}>{panel}</div>
+    <nav className={sidebarStyles.nav} aria-label={panel}>
+      <div className={sidebarStyles.panel}>{panel}</div>
       <ul>
         {entries.map((entry) => (
           <li key={entry.label}>
@@ -117,17 +118,17 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarP
         ))}
       </ul>
     </nav>
-    <div className={styles.foot}>
-      <div className={styles.person}>
+    <div className={sidebarStyles.foot}>
+      <Group gap="xs" wrap="nowrap" p="var(--space-1) var(--space-2)">
         <Initials id={person.id} name={person.name} size={32} />
-        <div className={styles.names}>
-          <div className={styles.clip} title={person.name}>
+        <div className={sidebarStyles.names}>
+          <div className="truncate" title={person.name}>
             {person.name}
           </div>
-          <div className={styles.about}>{person.about}</div>
+          <div className="fine">{person.about}</div>
         </div>
-      </div>
-      <button type="button" className={styles.entry} onClick={onLogout}>
+      </Group>
+      <button type="button" className={sidebarStyles.entry} onClick={onLogout}>
         <IconLogout aria-hidden />
         Logout
       </button>
@@ -139,22 +140,22 @@ function Entry({ label, to, isExact = false, icon, badge, hint, onGo }: ShellEnt
   const content = (
     <>
       {icon}
-      <span className={styles.clip}>{label}</span>
-      {badge && <span className={styles.count}>{badge}</span>}
+      <span className="truncate">{label}</span>
+      {badge && <span className={sidebarStyles.count}>{badge}</span>}
     </>
   )
   if (!to)
     return (
       // biome-ignore lint/a11y/useSemanticElements: there is nowhere to go yet
-      <span role="link" aria-disabled="true" tabIndex={0} className={styles.entry}>
+      <span role="link" aria-disabled="true" tabIndex={0} className={sidebarStyles.entry}>
         {icon}
         <span>
-          {label} {hint && <span className={styles.hint}>{hint}</span>}
+          {label} {hint && <span className={sidebarStyles.hint}>{hint}</span>}
         </span>
       </span>
     )
   return (
-    <NavLink className={styles.entry ?? ''} to={to} end={isExact} onClick={onGo} title={hint}>
+    <NavLink className={sidebarStyles.entry} to={to} end={isExact} onClick={onGo} title={hint}>
       {content}
     </NavLink>
   )

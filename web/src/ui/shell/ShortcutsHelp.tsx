@@ -12,7 +12,7 @@ export function ShortcutsHelp() {
   return (
     <>
       <ActionIcon
-        className={styles.button ?? ''}
+        className={styles.button}
         variant="subtle"
         color="gray"
         size="lg"

@@ -1,0 +1,8 @@
+/** `classes.test.ts` compares the names with the style sheets. As strings of an index signature they would be `string | undefined`. */
+declare module '*.module.css' {
+  // biome-ignore lint/suspicious/noExplicitAny: the only type that indexing leaves as it is
+  const classes: { readonly [name: string]: any }
+  export default classes
+}
+
+declare module '*.css' {}
