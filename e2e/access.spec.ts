@@ -1,7 +1,7 @@
-// Who gets in where, who is turned away with which words, and what helps those who forgot their password.
+// Logging in and out, refusals and their messages, and the reset of a forgotten password.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { accessible, enter, logIn, open, test } from './visit.ts'
+import { expectAccessible, logInAs, openPage, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -14,52 +14,52 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const alert = (page: Page) => page.getByRole('alert')
 
 test('a log-in is refused with its reason, and the typed address stays', async ({ browser }) => {
-  const page = await open(browser, `${atrium.at('demo')}/login`)
-  await logIn(page, 'PAM@demo.test', 'wrong')
+  const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
+  await submitLogIn(page, 'PAM@demo.test', 'wrong')
   await expect(page.getByText('No active account found with the given credentials')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('pam@demo.test')
-  await logIn(page, 'nobody@demo.test')
+  await submitLogIn(page, 'nobody@demo.test')
   await expect(page.getByText('No active account found with the given credentials')).toBeVisible()
-  await logIn(page, 'super@atrium.test')
+  await submitLogIn(page, 'super@atrium.test')
   await expect(page.getByText('Super Admin must log in from the main domain')).toBeVisible()
   await page.context().setOffline(true)
-  await logIn(page, 'pam@demo.test')
+  await submitLogIn(page, 'pam@demo.test')
   await expect(page.getByText('Server unreachable. Please try again later.')).toBeVisible()
   await page.context().setOffline(false)
 
-  const main = await open(browser, `${atrium.main}/login`)
-  await logIn(main, 'pam@demo.test')
+  const main = await openPage(browser, `${atrium.mainOrigin}/login`)
+  await submitLogIn(main, 'pam@demo.test')
   await expect(main.getByText('Tenant users must log in from their workspace subdomain.')).toBeVisible()
-  await accessible(main)
+  await expectAccessible(main)
 })
 
 test('a manager lands on the managers’ page and is kept from the others', async ({ browser }) => {
-  const pam = await open(browser, `${atrium.at('demo')}/login`)
-  await logIn(pam, 'pam@demo.test')
+  const pam = await openPage(browser, `${atrium.originOf('demo')}/login`)
+  await submitLogIn(pam, 'pam@demo.test')
   await pam.waitForURL('**/project_manager')
-  await pam.goto(`${atrium.at('demo')}/tenant_admin`)
+  await pam.goto(`${atrium.originOf('demo')}/tenant_admin`)
   await pam.waitForURL('**/unauthorized')
-  await pam.goto(`${atrium.at('demo')}/login`)
+  await pam.goto(`${atrium.originOf('demo')}/login`)
   await pam.waitForURL('**/project_manager')
-  await pam.goto(`${atrium.at('demo')}/signup`)
+  await pam.goto(`${atrium.originOf('demo')}/signup`)
   await expect(pam.getByText('Page Not Found')).toBeVisible()
-  const stranger = await open(browser, `${atrium.at('demo')}/developer`)
+  const stranger = await openPage(browser, `${atrium.originOf('demo')}/developer`)
   await stranger.waitForURL('**/login')
 })
 
 test('a host that is no workspace says so and shows the way', async ({ browser }) => {
-  const page = await open(browser, `${atrium.at('nobody')}/login`)
+  const page = await openPage(browser, `${atrium.originOf('nobody')}/login`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/workspace/i)
-  await accessible(page)
-  expect(await page.getByRole('link').first().getAttribute('href')).toContain(atrium.main)
+  await expectAccessible(page)
+  expect(await page.getByRole('link').first().getAttribute('href')).toContain(atrium.mainOrigin)
 })
 
 test('logging out in one tab logs out the other', async ({ browser }) => {
-  const page = await enter(browser, atrium, 'dev@demo.test')
+  const page = await logInAs(browser, atrium, 'dev@demo.test')
   const tab = await page.context().newPage()
-  await tab.goto(`${atrium.at('demo')}/developer`)
+  await tab.goto(`${atrium.originOf('demo')}/developer`)
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Your Projects & Tasks')
-  // A page behind another one is drawn once a second, and a click waits for that.
+  // Chromium draws a background page once a second, and a click waits for that.
   await page.bringToFront()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/login')
@@ -67,8 +67,8 @@ test('logging out in one tab logs out the other', async ({ browser }) => {
 })
 
 test('a blocked workspace shuts its people out at once, and lets them log in again after', async ({ browser }) => {
-  const manager = await enter(browser, atrium, 'pam@demo.test')
-  const owner = await enter(browser, atrium, 'super@atrium.test')
+  const manager = await logInAs(browser, atrium, 'pam@demo.test')
+  const owner = await logInAs(browser, atrium, 'super@atrium.test')
   const row = owner.getByRole('row', { name: /Demo Company/ })
   await row.getByRole('button', { name: /^Block/ }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -79,14 +79,14 @@ test('a blocked workspace shuts its people out at once, and lets them log in aga
   await row.getByRole('button', { name: /^Unblock/ }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(row.getByRole('button', { name: /^Block/ })).toBeVisible()
-  await manager.goto(`${atrium.at('demo')}/project_manager`)
+  await manager.goto(`${atrium.originOf('demo')}/project_manager`)
   await manager.waitForURL('**/login')
-  await logIn(manager, 'pam@demo.test')
+  await submitLogIn(manager, 'pam@demo.test')
   await manager.waitForURL('**/project_manager')
 })
 
-test('a forgotten password is set anew by a mailed link, once', async ({ browser }) => {
-  const page = await open(browser, `${atrium.at('demo')}/login`)
+test('a mailed link resets a forgotten password, once', async ({ browser }) => {
+  const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
   await button(page, 'Log in').click()
   await expect(page.getByText('This field is required')).toHaveCount(2)
   await page.getByLabel('Email').fill('DEV@demo.test')
@@ -101,11 +101,11 @@ test('a forgotten password is set anew by a mailed link, once', async ({ browser
   await button(page, 'Back to log in').click()
   await expect(button(page, 'Log in')).toBeVisible()
 
-  const link = linkIn(await atrium.mailTo('dev@demo.test', /password/i), '/set-password/')
+  const link = linkIn(await atrium.waitForMail('dev@demo.test', /password/i), '/set-password/')
   await page.goto(link)
-  await page.waitForURL(`${atrium.at('demo')}/set-password`)
+  await page.waitForURL(`${atrium.originOf('demo')}/set-password`)
   await page.reload()
-  const [fresh, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm password')]
+  const [newPassword, confirmation] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm password')]
   for (const [typed, message] of [
     ['', 'This field is required'],
     ['Ab1-', 'Password must be at least 8 characters long.'],
@@ -114,17 +114,17 @@ test('a forgotten password is set anew by a mailed link, once', async ({ browser
     ['Abcdefgh-', 'Password must include at least one digit.'],
     ['Abcdefgh1', 'Password must include at least one special character.'],
   ] as const) {
-    await fresh.fill(typed)
-    await again.fill(typed)
+    await newPassword.fill(typed)
+    await confirmation.fill(typed)
     await button(page, 'Set password').click()
-    await expect(fresh).toHaveAccessibleDescription(new RegExp(message))
+    await expect(newPassword).toHaveAccessibleDescription(new RegExp(message))
   }
-  await fresh.fill('Rocket-2026')
-  await again.fill('Rocket-2027')
+  await newPassword.fill('Rocket-2026')
+  await confirmation.fill('Rocket-2027')
   await button(page, 'Set password').click()
   await expect(page.getByText('Passwords do not match.').first()).toBeVisible()
-  await again.fill('Rocket-2026')
-  await accessible(page)
+  await confirmation.fill('Rocket-2026')
+  await expectAccessible(page)
   await page.clock.install()
   await button(page, 'Set password').click()
   await expect(page.getByText('Password set successfully! Redirecting to login...').first()).toBeVisible()
@@ -133,18 +133,18 @@ test('a forgotten password is set anew by a mailed link, once', async ({ browser
   await page.goBack()
   expect(page.url()).not.toContain('/set-password')
   await page.goForward()
-  await logIn(page, 'dev@demo.test', 'Rocket-2026')
+  await submitLogIn(page, 'dev@demo.test', 'Rocket-2026')
   await page.waitForURL('**/developer')
 
-  for (const bad of [link, link.replace(/.$/, link.endsWith('A') ? 'B' : 'A')]) {
-    const late = await open(browser, bad)
+  for (const badLink of [link, link.replace(/.$/, link.endsWith('A') ? 'B' : 'A')]) {
+    const late = await openPage(browser, badLink)
     await late.getByLabel('New password', { exact: true }).fill('Rocket-2028')
     await late.getByLabel('Confirm password').fill('Rocket-2028')
     await button(late, 'Set password').click()
     await expect(alert(late)).toHaveText('Invalid or expired link.')
   }
   for (const path of ['/set-password', '/set-password/abc']) {
-    const bare = await open(browser, atrium.at('demo') + path)
+    const bare = await openPage(browser, atrium.originOf('demo') + path)
     await expect(alert(bare)).toHaveText('Invalid or missing password reset link.')
     await bare.getByRole('link', { name: 'Ask for a new one' }).click()
     await expect(button(bare, 'Send link')).toBeVisible()

@@ -1,7 +1,7 @@
-// The tenant admin's day: who works for whom, labels, the history; and everybody's own profile and password.
+// The tenant admin's work: managers, their history, and labels. Restoring what was deleted. Everybody's profile and password.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, call, enter, logIn, open, password, test } from './visit.ts'
+import { callApi, demoPassword, expectAccessible, logInAs, openPage, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
-const somebody = (full_name: string, role: string) => ({
+const employee = (full_name: string, role: string) => ({
   full_name,
   email: `${full_name.split(' ')[0]}@demo.test`,
   job_title: 'Engineer',
@@ -21,28 +21,29 @@ const somebody = (full_name: string, role: string) => ({
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const column = (page: Page, manager: string) => section(page, manager)
 const cardIn = (page: Page, manager: string, developer: RegExp) => column(page, manager).getByRole('group', { name: developer })
-async function answer(page: Page, button: 'Confirm' | 'Cancel') {
+async function answerDialog(page: Page, button: 'Confirm' | 'Cancel') {
   await page.getByRole('dialog').getByRole('button', { name: button }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: button })).toBeHidden()
 }
-const confirm = (page: Page) => answer(page, 'Confirm')
-const jump = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
+const confirm = (page: Page) => answerDialog(page, 'Confirm')
+const jumpToSection = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
 
-test('a developer goes to another manager, once nothing stands in the way, and the history knows', async ({ browser }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
-  await call(ann, 'POST /api/employees/', somebody('Max Meyer', 'project_manager'))
-  const una = await call<{ id: number }>(ann, 'POST /api/employees/', somebody('Una Ulrich', 'developer'))
+test('a developer moves to another manager unless they have open subtasks, and the history lists it', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  await callApi(ann, 'POST /api/employees/', employee('Max Meyer', 'project_manager'))
+  const una = await callApi<{ id: number }>(ann, 'POST /api/employees/', employee('Una Ulrich', 'developer'))
   await ann.reload()
-  await jump(ann, 'Reassign Developers')
+  await jumpToSection(ann, 'Reassign Developers')
 
-  // By mouse; cancelled first.
-  const free = cardIn(ann, 'Unassigned Developers', /^Una Ulrich$/)
-  await expect(free).toBeVisible()
-  await free.dragTo(column(ann, 'Max Meyer'))
+  // By mouse, cancelled at first.
+  const unassigned = cardIn(ann, 'Unassigned Developers', /^Una Ulrich$/)
+  await expect(unassigned).toBeVisible()
+  await unassigned.dragTo(column(ann, 'Max Meyer'))
   await expect(ann.getByRole('dialog', { name: 'Reassign developer' })).toContainText('Assign Una Ulrich to Max Meyer?')
-  await answer(ann, 'Cancel')
-  await expect(free).toBeVisible()
-  await free.dragTo(column(ann, 'Max Meyer'))
+  await answerDialog(ann, 'Cancel')
+  await expect(unassigned).toBeVisible()
+  await unassigned.dragTo(column(ann, 'Max Meyer'))
   await confirm(ann)
   await expect(ann.getByText('Developer reassigned.')).toBeVisible()
   await expect(cardIn(ann, 'Max Meyer', /^Una Ulrich$/)).toBeVisible()
@@ -55,7 +56,7 @@ test('a developer goes to another manager, once nothing stands in the way, and t
   await ann.keyboard.press('Enter')
   await expect(cardIn(ann, 'Pam Porter', /^Una Ulrich$/)).toBeFocused()
 
-  // By the card's menu; refused without a reason.
+  // By the card's menu. The server fails without a reason.
   await ann.route('**/api/pm-assignments/', (route) => route.fulfill({ status: 500, body: '{}' }))
   const card = cardIn(ann, 'Pam Porter', /^Una Ulrich$/)
   await card.hover()
@@ -67,7 +68,7 @@ test('a developer goes to another manager, once nothing stands in the way, and t
   await expect(card).toBeVisible()
   await ann.unroute('**/api/pm-assignments/')
 
-  // Whoever has open subtasks is marked, and stays; the manager is told.
+  // A developer with open subtasks is marked and stays. The admin can notify the manager.
   const busy = cardIn(ann, 'Pam Porter', /^Dev Dalton, \d+ open subtasks?$/)
   await busy.dragTo(column(ann, 'Max Meyer'))
   await confirm(ann)
@@ -76,7 +77,7 @@ test('a developer goes to another manager, once nothing stands in the way, and t
     'href',
     /^\/tenant_admin\/projects\/\d+$/,
   )
-  await accessible(ann)
+  await expectAccessible(ann)
   const notify = blocked.getByRole('button', { name: 'Notify Project Manager' })
   await ann.route('**/api/notify-pm/', (route) => route.fulfill({ status: 500, body: '{}' }))
   await notify.click()
@@ -88,13 +89,13 @@ test('a developer goes to another manager, once nothing stands in the way, and t
   await ann.keyboard.press('Escape')
   await expect(busy).toBeVisible()
 
-  // The history, ten a page.
+  // The history has ten rows a page.
   const history = section(ann, 'Project Manager Assignment History')
   const rows = history.locator('tbody tr')
   await expect(rows.first()).toContainText(/Una Ulrich.*Max Meyer.*Pam Porter.*Ann Adams.*just now/)
   await expect(rows).toHaveCount(2)
   const max = Number(await column(ann, 'Max Meyer').getAttribute('data-column'))
-  for (let i = 0; i < 11; i++) await call(ann, 'POST /api/pm-assignments/', { developer: una.id, manager: i % 2 ? null : max })
+  for (let i = 0; i < 11; i++) await callApi(ann, 'POST /api/pm-assignments/', { developer: una.id, manager: i % 2 ? null : max })
   await ann.reload()
   await expect(history.getByText('1–10 of 13')).toBeVisible()
   await history.getByRole('button', { name: 'Next' }).click()
@@ -112,14 +113,14 @@ test('a developer goes to another manager, once nothing stands in the way, and t
   await expect(history.getByText('1–10 of 13')).toBeVisible()
   await history.getByRole('textbox', { name: 'To' }).fill('2000-01-01')
   await expect(history.getByText('The last day cannot be before the first.')).toBeVisible()
-  await accessible(ann)
+  await expectAccessible(ann)
 })
 
-test('a label is made, renamed, deleted and brought back', async ({ browser }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
+test('a label is created, renamed, deleted and restored', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
   const labels = ann.getByRole('list', { name: 'Labels' })
   await expect(labels.getByText('Design')).toBeVisible()
-  await jump(ann, 'Labels')
+  await jumpToSection(ann, 'Labels')
   const form = ann.getByRole('form', { name: 'New label' })
   const create = form.getByRole('button', { name: 'Create Label' })
   await create.click()
@@ -129,7 +130,7 @@ test('a label is made, renamed, deleted and brought back', async ({ browser }) =
   await expect(form.getByText('A label with this name already exists.')).toBeVisible()
   await form.getByLabel('Label Name').fill('Urgent')
   await form.getByLabel('Color').fill('#FA5252')
-  await accessible(ann)
+  await expectAccessible(ann)
   await ann.keyboard.press('Enter')
   await expect(ann.getByText('Label created successfully.')).toBeVisible()
   await expect(form.getByLabel('Label Name')).toBeFocused()
@@ -147,9 +148,9 @@ test('a label is made, renamed, deleted and brought back', async ({ browser }) =
   await confirm(ann)
   await expect(ann.getByText('Label deleted successfully.')).toBeVisible()
   await expect(labels.getByText('Very urgent')).toBeHidden()
-  // The offer stays while somebody is at it.
+  // The toast stays while it has the focus.
   await undo.focus()
-  await accessible(ann)
+  await expectAccessible(ann)
   await undo.click()
   await expect(ann.getByText('Label restored.')).toBeVisible()
   await expect(labels.getByText('Very urgent')).toBeVisible()
@@ -167,8 +168,8 @@ test('a label is made, renamed, deleted and brought back', async ({ browser }) =
   await expect(form.getByLabel('Label Name')).toHaveValue('Lost?')
 })
 
-test('a manager brings back what they deleted: a subtask, a task, a comment', async ({ browser }) => {
-  const pam = await enter(browser, atrium, 'pam@demo.test')
+test('a manager restores a deleted comment, subtask and task', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
   await pam.getByRole('link', { name: /Customer portal/ }).click()
   await pam.getByRole('link', { name: 'Interviews' }).click()
   await pam.getByLabel('Add a comment').fill('Ten are enough.')
@@ -199,44 +200,44 @@ test('a manager brings back what they deleted: a subtask, a task, a comment', as
   await expect(pam.getByRole('button', { name: 'Actions for Find ten customers' })).toBeVisible()
 })
 
-test('everybody renames themselves, and a new password logs out the other devices only', async ({ browser }) => {
-  const [here, there] = [await enter(browser, atrium, 'hana@demo.test'), await enter(browser, atrium, 'hana@demo.test')]
-  await here.getByRole('link', { name: 'Profile' }).click()
-  await expect(here.getByText('hana@demo.test')).toBeVisible()
-  await here.getByLabel('Full name').fill('Hana Hilton')
-  await here.route('**/api/profile/', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
-  await here.getByRole('button', { name: 'Save' }).click()
-  await expect(here.getByText('Update failed. Please try again.')).toBeVisible()
-  await expect(here.getByLabel('Full name')).toHaveValue('Hana Hilton')
-  await here.unroute('**/api/profile/')
-  await here.getByRole('button', { name: 'Save' }).click()
-  await expect(here.getByText('Profile updated successfully.')).toBeVisible()
-  await expect(here.getByRole('complementary').getByText('Hana Hilton')).toBeVisible()
-  await accessible(here)
+test('everybody renames themselves, and a new password logs out their other devices only', async ({ browser }) => {
+  const [page, otherDevice] = [await logInAs(browser, atrium, 'hana@demo.test'), await logInAs(browser, atrium, 'hana@demo.test')]
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByText('hana@demo.test')).toBeVisible()
+  await page.getByLabel('Full name').fill('Hana Hilton')
+  await page.route('**/api/profile/', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Update failed. Please try again.')).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Hana Hilton')
+  await page.unroute('**/api/profile/')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile updated successfully.')).toBeVisible()
+  await expect(page.getByRole('complementary').getByText('Hana Hilton')).toBeVisible()
+  await expectAccessible(page)
 
-  const [before, after] = [here.getByLabel('Current password'), here.getByLabel('New password')]
-  const change = here.getByRole('button', { name: 'Change Password' })
+  const [currentPassword, newPassword] = [page.getByLabel('Current password'), page.getByLabel('New password')]
+  const change = page.getByRole('button', { name: 'Change Password' })
   await change.click()
-  await expect(here.getByText('This field is required')).toHaveCount(2)
-  await expect(before).toBeFocused()
-  await before.fill('Wrong-password-1')
-  await after.fill('Hilton-2026')
+  await expect(page.getByText('This field is required')).toHaveCount(2)
+  await expect(currentPassword).toBeFocused()
+  await currentPassword.fill('Wrong-password-1')
+  await newPassword.fill('Hilton-2026')
   await change.click()
-  await expect(before).toBeFocused()
-  await expect(before).toHaveAttribute('aria-invalid', 'true')
-  await before.fill(password)
+  await expect(currentPassword).toBeFocused()
+  await expect(currentPassword).toHaveAttribute('aria-invalid', 'true')
+  await currentPassword.fill(demoPassword)
   await change.click()
-  await expect(here.getByText('Password updated successfully.')).toBeVisible()
-  await expect(after).toHaveValue('')
+  await expect(page.getByText('Password updated successfully.')).toBeVisible()
+  await expect(newPassword).toHaveValue('')
 
-  await there.waitForURL('**/login')
-  await here.reload()
-  await expect(here.getByLabel('Full name')).toHaveValue('Hana Hilton')
-  const again = await open(browser, `${atrium.at('demo')}/login`)
-  await logIn(again, 'hana@demo.test', 'Hilton-2026')
-  await again.waitForURL('**/hr')
+  await otherDevice.waitForURL('**/login')
+  await page.reload()
+  await expect(page.getByLabel('Full name')).toHaveValue('Hana Hilton')
+  const newDevice = await openPage(browser, `${atrium.originOf('demo')}/login`)
+  await submitLogIn(newDevice, 'hana@demo.test', 'Hilton-2026')
+  await newDevice.waitForURL('**/hr')
 
-  const owner = await enter(browser, atrium, 'super@atrium.test')
+  const owner = await logInAs(browser, atrium, 'super@atrium.test')
   await owner.getByRole('link', { name: 'Profile' }).click()
   await expect(owner.getByLabel('Full name')).toHaveValue('Sol Super')
 })

@@ -1,7 +1,7 @@
-// A whole Atrium for one file of stories: the real server as a process, its database, and a mail server that it sends to.
+// Runs Atrium for one file of stories: the server as a process, its database, and the mail server that it sends to.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { request as ask, type IncomingHttpHeaders } from 'node:http'
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { AxeBuilder } from '@axe-core/playwright'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { certificateFor } from './certificate.ts'
-import { type Database, embeddedDatabase, sharedDatabase } from './database.ts'
+import { copyOfTemplate, type Database, embeddedDatabase } from './database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -22,10 +22,11 @@ const freePort = () =>
     })
   })
 
-async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>, seconds = 30) {
+/** Polls until the value is defined. */
+async function pollUntil<T>(what: string, poll: () => T | undefined | Promise<T | undefined>, seconds = 30) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
-    const found = await look()
-    if (found !== undefined) return found
+    const value = await poll()
+    if (value !== undefined) return value
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`${what}: not within ${seconds} s.`)
@@ -52,31 +53,31 @@ async function startMailServer(port: number) {
 }
 
 /**
- * What stands before the server in production: it ends TLS, passes `Host` on as it came and says who is asking. At `/hostile` it
- * answers itself, with a bare page: what somebody would serve who had a workspace's host to themselves.
+ * The reverse proxy of production: it terminates TLS, keeps `Host` and adds the client's address. At `/hostile` it serves a bare
+ * page of its own, as an attacker who controls a workspace's host would.
  */
-async function startTlsProxy(to: number, domain: string) {
+async function startTlsProxy(serverPort: number, domain: string) {
   const port = await freePort()
-  const passed: { url: string; status: number; headers: IncomingHttpHeaders }[] = []
-  const proxy = createTlsServer(certificateFor(domain, `*.${domain}`), (incoming, answer) => {
-    const { method, url: path, headers: given } = incoming
+  const forwarded: { url: string; status: number; headers: IncomingHttpHeaders }[] = []
+  const proxy = createTlsServer(certificateFor(domain, `*.${domain}`), (incoming, response) => {
+    const { method, url: path } = incoming
     if (path === '/hostile') {
-      answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body>')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body>')
       return
     }
-    const headers = { ...given, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
-    const passedOn = ask({ host: '127.0.0.1', port: to, method, path, headers }, (found) => {
-      const status = found.statusCode ?? 502
-      passed.push({ url: `https://${given.host}${path}`, status, headers: given })
-      answer.writeHead(status, found.headers)
-      found.pipe(answer)
+    const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
+    const outgoing = requestHttp({ host: '127.0.0.1', port: serverPort, method, path, headers }, (answer) => {
+      const status = answer.statusCode ?? 502
+      forwarded.push({ url: `https://${incoming.headers.host}${path}`, status, headers: incoming.headers })
+      response.writeHead(status, answer.headers)
+      answer.pipe(response)
     })
-    passedOn.on('error', () => answer.destroy())
-    incoming.pipe(passedOn)
+    outgoing.on('error', () => response.destroy())
+    incoming.pipe(outgoing)
   })
   proxy.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
     const lines = rawHeaders.flatMap((name, i) => (i % 2 ? [] : [`${name}: ${rawHeaders[i + 1]}`]))
-    const server = connect(to, '127.0.0.1', () => {
+    const server = connect(serverPort, '127.0.0.1', () => {
       server.write([`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
       server.write(head)
       socket.pipe(server).pipe(socket)
@@ -88,35 +89,35 @@ async function startTlsProxy(to: number, domain: string) {
       end.on('error', () => other.destroy())
   })
   await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
-  return { port, passed, close: () => new Promise<void>((resolve) => proxy.close(() => resolve()).closeAllConnections()) }
+  return { port, forwarded, close: () => new Promise<void>((resolve) => proxy.close(() => resolve()).closeAllConnections()) }
 }
 
-type Place = {
-  /** The main domain. The browser of these tests finds `app.test` on this machine; its workspaces are one site, as in production. */
+type Options = {
+  /** The main domain. The stories' browser resolves `app.test` to this machine. Its workspaces are one site, as in production. */
   domain?: 'localhost' | 'app.test'
-  /** TLS before the server. */
+  /** Puts a TLS proxy in front of the server. */
   https?: boolean
-  /** With the demonstration in it, on the server that all the stories share; or an empty embedded one, as at a first start. */
+  /** A copy of the demonstration on the stories' database server, or an empty embedded database, as at a first start. */
   database?: 'shared' | 'its own'
 }
 
 export type Atrium = Awaited<ReturnType<typeof startAtrium>>
 
-export async function startAtrium(environment: NodeJS.ProcessEnv = {}, place: Place = {}) {
-  const { domain = 'localhost', https = false, database: kind = 'shared' } = place
-  const [port, smtp] = [await freePort(), await freePort()]
+export async function startAtrium(environment: NodeJS.ProcessEnv = {}, options: Options = {}) {
+  const { domain = 'localhost', https = false, database: kind = 'shared' } = options
+  const [port, mailPort] = [await freePort(), await freePort()]
   const dir = mkdtempSync(path.join(tmpdir(), 'atrium-e2e-'))
-  // For root the database runs under another account, which must get there.
+  // When root runs the tests, the database runs under another account, which needs access.
   chmodSync(dir, 0o711)
-  const post = await startMailServer(smtp)
-  const database: Database = kind === 'shared' ? await sharedDatabase() : embeddedDatabase(dir)
+  const mailServer = await startMailServer(mailPort)
+  const database: Database = kind === 'shared' ? await copyOfTemplate() : embeddedDatabase(dir)
   const proxy = https ? await startTlsProxy(port, domain) : undefined
   const host = `${domain}:${proxy?.port ?? port}`
   const scheme = https ? 'https' : 'http'
   let server: ChildProcess
   let output = ''
 
-  async function up(changes: NodeJS.ProcessEnv = {}) {
+  async function startServer(changes: NodeJS.ProcessEnv = {}) {
     server = spawn(process.execPath, ['server/src/main.ts'], {
       cwd: root,
       env: {
@@ -125,7 +126,7 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, place: Pl
         PUBLIC_URL: `${scheme}://${host}`,
         DATA_DIR: dir,
         ...database.environment,
-        SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+        SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
         LOG_LEVEL: 'warn',
         ...(https && { TRUST_PROXY: '127.0.0.1' }),
         ...environment,
@@ -135,7 +136,7 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, place: Pl
     })
     const started = server
     for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text))
-    await until(
+    await pollUntil(
       'The server is ready',
       async () => {
         if (started.exitCode !== null) throw new Error(`The server stopped:\n${output}`)
@@ -146,41 +147,41 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, place: Pl
     )
   }
 
-  async function gone(signal: NodeJS.Signals) {
+  async function stopServer(signal: NodeJS.Signals) {
     server.kill(signal)
-    await until('The server has ended', () => server.exitCode !== null || server.signalCode !== null || undefined)
+    await pollUntil('The server has ended', () => server.exitCode !== null || server.signalCode !== null || undefined)
   }
 
-  await up()
+  await startServer()
   return {
-    /** The main domain. */
-    main: `${scheme}://${host}`,
-    at: (subdomain: string) => `${scheme}://${subdomain}.${host}`,
-    /** What came over https, and how it was answered: more than a browser tells of answers that it withholds from a page. */
-    passed: proxy?.passed ?? [],
-    /** The newest mail to this address whose subject matches, once it has come. `after` skips that many earlier ones. */
-    mailTo: (address: string, subject: RegExp, after = 0) =>
-      until(
+    mainOrigin: `${scheme}://${host}`,
+    originOf: (subdomain: string) => `${scheme}://${subdomain}.${host}`,
+    /** The requests over https and their statuses, including those whose answer the browser withholds from the page. */
+    forwarded: proxy?.forwarded ?? [],
+    /** Waits for the first mail to this address whose subject matches. `after` skips that many earlier ones. */
+    waitForMail: (address: string, subject: RegExp, after = 0) =>
+      pollUntil(
         `A mail to ${address} about ${subject}`,
         () =>
-          post.mails.filter((mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ''))[after],
+          mailServer.mails.filter((mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ''))[
+            after
+          ],
       ),
-    mails: post.mails,
-    /** What only time does otherwise, such as the end of a trial: a statement, past every right. */
-    sql: database.ask,
+    /** Runs a statement as the database's owner, for what only time does otherwise, such as the end of a trial. */
+    sql: database.run,
     async restart(changes: NodeJS.ProcessEnv = {}) {
-      await gone('SIGTERM')
-      await up(changes)
+      await stopServer('SIGTERM')
+      await startServer(changes)
     },
-    /** As by a power cut: no time to say goodbye. */
-    async kill() {
-      await gone('SIGKILL')
-      await up()
+    /** Kills the server without a shutdown, as a power cut does. */
+    async crashAndRestart() {
+      await stopServer('SIGKILL')
+      await startServer()
     },
     async stop() {
-      await gone('SIGTERM')
+      await stopServer('SIGTERM')
       await proxy?.close()
-      await post.close()
+      await mailServer.close()
       await database.drop()
       rmSync(dir, { recursive: true, force: true })
       if (/"level":(50|60)/.test(output)) throw new Error(`The server logged an error:\n${output}`)
@@ -188,7 +189,7 @@ export async function startAtrium(environment: NodeJS.ProcessEnv = {}, place: Pl
   }
 }
 
-/** The first link in a mail that leads to this path. */
+/** Returns the first link in a mail whose path begins with `start`. */
 export function linkIn(mail: Email, start: string) {
   const link = [...(mail.html ?? '').matchAll(/href="([^"]+)"/g)]
     .map(([, href = '']) => href.replaceAll('&amp;', '&'))
@@ -197,8 +198,8 @@ export function linkIn(mail: Email, start: string) {
   return link
 }
 
-/** What axe finds serious or worse, as text. */
-export const seriousIn = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
+/** Describes the serious and critical violations that axe found. */
+export const seriousViolations = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
   violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`)

@@ -1,10 +1,10 @@
-// The project manager's board: by mouse, by finger and from the keyboard, and when the server says no.
+// The project manager's board by mouse, touch and keyboard, and refusals of the server.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, call, enter, test } from './visit.ts'
+import { callApi, expectAccessible, logInAs, test } from './visit.ts'
 
-const changes = '**/api/subtasks/*/'
-const additions = '**/api/subtasks/'
+const subtaskCalls = '**/api/subtasks/*/'
+const subtaskListCalls = '**/api/subtasks/'
 let atrium: Atrium
 
 test.beforeAll(async () => {
@@ -12,9 +12,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
-/** Pam before the board of a project. */
-async function boardOf(browser: Browser, project: string) {
-  const pam = await enter(browser, atrium, 'pam@demo.test')
+/** Logs in Pam, and opens the board of a project. */
+async function openBoard(browser: Browser, project: string) {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
   await pam.getByRole('link', { name: new RegExp(project) }).click()
   await pam.getByText('Subtask View').click()
   await expect(pam.getByRole('region', { name: 'Unassigned' })).toBeVisible()
@@ -24,16 +24,16 @@ async function boardOf(browser: Browser, project: string) {
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const card = (page: Page, title: string) => page.getByRole('group', { name: new RegExp(`^${title}(, selected)?$`) })
 const cardsOf = (page: Page, name: string) => column(page, name).getByRole('group')
-const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected subtasks' })
-const menu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true }).click()
-const announced = (page: Page, words: RegExp) =>
+const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
+const selectionToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected subtasks' })
+const chooseMenuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true }).click()
+const expectAnnounced = (page: Page, words: RegExp) =>
   expect(page.getByRole('status').filter({ hasText: words }).first()).toBeAttached()
 
-/** Takes a card and stops over its goal, the button still down. */
-async function carry(page: Page, title: string, to: { x: number; y: number }) {
+/** Drags a card to a point without releasing the mouse button. */
+async function carryOver(page: Page, title: string, to: { x: number; y: number }) {
   const from = await card(page, title).boundingBox()
-  if (!from) throw new Error(`${title} is not there.`)
+  if (!from) throw new Error(`${title} is not visible.`)
   await page.mouse.move(from.x + from.width / 2, from.y + from.height - 6)
   await page.mouse.down()
   await page.mouse.move(from.x + from.width / 2 + 10, from.y + from.height, { steps: 3 })
@@ -41,23 +41,23 @@ async function carry(page: Page, title: string, to: { x: number; y: number }) {
 }
 const middleOf = async (target: ReturnType<typeof column>) => {
   const box = await target.boundingBox()
-  if (!box) throw new Error('It is not there.')
+  if (!box) throw new Error('The target is not visible.')
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
 }
-async function drag(page: Page, title: string, to: string) {
-  await carry(page, title, await middleOf(column(page, to)))
+async function dragTo(page: Page, title: string, to: string) {
+  await carryOver(page, title, await middleOf(column(page, to)))
   await page.mouse.up()
 }
 
 test('subtasks are assigned, taken back and deleted by dragging, and a refused one goes back to its place', async ({
   browser,
 }) => {
-  const pam = await boardOf(browser, 'Website relaunch')
+  const pam = await openBoard(browser, 'Website relaunch')
   await expect(pam.getByText('5 assigned')).toBeVisible()
   await expect(pam.getByText('83% assignment rate')).toBeVisible()
   await card(pam, 'Build the hero section').scrollIntoViewIfNeeded()
 
-  await carry(pam, 'Build the hero section', await middleOf(column(pam, 'Dev Dalton')))
+  await carryOver(pam, 'Build the hero section', await middleOf(column(pam, 'Dev Dalton')))
   await expect(pam.getByText(/Drop on a person to assign/)).toBeVisible()
   await expect(pam.getByText('Drag here to delete task')).toBeVisible()
   await pam.keyboard.press('Escape')
@@ -65,38 +65,38 @@ test('subtasks are assigned, taken back and deleted by dragging, and a refused o
   await expect(pam.getByText('Drag here to delete task')).toBeHidden()
   await expect(cardsOf(pam, 'Unassigned')).toHaveCount(1)
 
-  // Quickly there and on: the last place counts, on the screen and on the server.
-  await drag(pam, 'Build the hero section', 'Dev Dalton')
-  await drag(pam, 'Build the hero section', 'Dana Diaz')
-  await drag(pam, 'Build the hero section', 'Dev Dalton')
+  // Of three quick moves the last one counts, on the screen and on the server.
+  await dragTo(pam, 'Build the hero section', 'Dev Dalton')
+  await dragTo(pam, 'Build the hero section', 'Dana Diaz')
+  await dragTo(pam, 'Build the hero section', 'Dev Dalton')
   await expect(pam.getByText('100% assignment rate')).toBeVisible()
-  await drag(pam, 'Choose the pictures', 'Unassigned')
+  await dragTo(pam, 'Choose the pictures', 'Unassigned')
   await expect(pam.getByText('1 unassigned')).toBeVisible()
   await pam.reload()
   await expect(column(pam, 'Dev Dalton').getByText('Build the hero section')).toBeVisible()
   await expect(column(pam, 'Unassigned').getByText('Choose the pictures')).toBeVisible()
 
   const order = await cardsOf(pam, 'Dana Diaz').allTextContents()
-  await pam.route(changes, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
-  await drag(pam, 'Write the redirects', 'Dev Dalton')
-  await said(pam, 'Assignment failed. Changes reverted.')
-  await said(pam, 'Not today.')
+  await pam.route(subtaskCalls, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await dragTo(pam, 'Write the redirects', 'Dev Dalton')
+  await expectText(pam, 'Assignment failed. Changes reverted.')
+  await expectText(pam, 'Not today.')
   expect(await cardsOf(pam, 'Dana Diaz').allTextContents()).toEqual(order)
-  await pam.unroute(changes)
+  await pam.unroute(subtaskCalls)
 
-  const away = async () => {
-    await carry(pam, 'Check the forms', { x: 640, y: 500 })
+  const dropOnDeleteZone = async () => {
+    await carryOver(pam, 'Check the forms', { x: 640, y: 500 })
     await pam.mouse.move(...(Object.values(await middleOf(pam.getByText('Drag here to delete task'))) as [number, number]), {
       steps: 4,
     })
     await pam.mouse.up()
     await pam.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   }
-  await away()
+  await dropOnDeleteZone()
   await expect(pam.getByText('Subtask deleted successfully.')).toBeVisible()
   await expect(card(pam, 'Check the forms')).toBeHidden()
   await pam.getByRole('button', { name: 'Undo' }).click()
-  await said(pam, 'Subtask restored.')
+  await expectText(pam, 'Subtask restored.')
   await expect(column(pam, 'Dev Dalton').getByText('Check the forms')).toBeVisible()
 
   await pam
@@ -108,8 +108,8 @@ test('subtasks are assigned, taken back and deleted by dragging, and a refused o
   await pam.waitForURL('**/project_manager/tasks/*')
 })
 
-test('from the keyboard subtasks are added, moved, and treated together', async ({ browser }) => {
-  const pam = await boardOf(browser, 'Website relaunch')
+test('the keyboard adds, moves, selects and changes subtasks', async ({ browser }) => {
+  const pam = await openBoard(browser, 'Website relaunch')
   const press = async (...keys: string[]) => {
     for (const key of keys) await pam.keyboard.press(key)
   }
@@ -122,52 +122,52 @@ test('from the keyboard subtasks are added, moved, and treated together', async 
   await column(pam, 'Unassigned').getByRole('button', { name: 'Add subtask' }).press('Enter')
   const title = pam.getByRole('textbox', { name: 'Title' })
   await expect(title).toBeFocused()
-  await pam.route(additions, (route) => route.fulfill({ status: 500, json: {} }))
+  await pam.route(subtaskListCalls, (route) => route.fulfill({ status: 500, json: {} }))
   await add('Paint one')
-  await said(pam, 'Something went wrong.')
+  await expectText(pam, 'Something went wrong.')
   await expect(title).toHaveValue('Paint one')
-  await pam.unroute(additions)
+  await pam.unroute(subtaskListCalls)
   await press('Enter')
   await add('Paint two', 'Paint three', 'Paint four')
   await expect(title).toBeFocused()
   await expect(title).toHaveValue('')
   await expect(cardsOf(pam, 'Unassigned').filter({ hasText: 'Paint' })).toHaveText([/one/, /two/, /three/, /four/])
-  await accessible(pam)
+  await expectAccessible(pam)
   await press('Escape')
   await expect(column(pam, 'Unassigned').getByRole('button', { name: 'Add subtask' })).toBeFocused()
 
   await card(pam, 'Paint one').focus()
   await press('Space', 'ArrowRight')
-  await announced(pam, /Over Dana Diaz, column 2 of 3\./)
+  await expectAnnounced(pam, /Over Dana Diaz, column 2 of 3\./)
   await press('Space')
-  await announced(pam, /Paint one dropped in Dana Diaz/)
+  await expectAnnounced(pam, /Paint one dropped in Dana Diaz/)
   await expect(card(pam, 'Paint one')).toBeFocused()
   await expect(column(pam, 'Dana Diaz').getByText('Paint one')).toBeVisible()
 
-  // A range; one of the three is refused, is named with the reason, and stays selected.
+  // The server refuses one of a range of three. The page names it with the reason, and it stays selected.
   await card(pam, 'Paint two').focus()
   await press('x', 'ArrowDown', 'ArrowDown', 'Shift+X')
-  await expect(bar(pam).getByText('3 selected')).toBeVisible()
-  await accessible(pam)
-  const third = await pam.locator('[data-card]:focus').getAttribute('data-card')
-  await pam.route(`**/api/subtasks/${third}/`, (route) => route.fulfill({ status: 400, json: { detail: 'Not this one.' } }))
-  await bar(pam).getByRole('button', { name: 'Assign to…' }).click()
-  await menu(pam, 'Dev Dalton')
-  await said(pam, '1 of 3 refused: "Paint four": Not this one.')
+  await expect(selectionToolbar(pam).getByText('3 selected')).toBeVisible()
+  await expectAccessible(pam)
+  const refused = await pam.locator('[data-card]:focus').getAttribute('data-card')
+  await pam.route(`**/api/subtasks/${refused}/`, (route) => route.fulfill({ status: 400, json: { detail: 'Not this one.' } }))
+  await selectionToolbar(pam).getByRole('button', { name: 'Assign to…' }).click()
+  await chooseMenuItem(pam, 'Dev Dalton')
+  await expectText(pam, '1 of 3 refused: "Paint four": Not this one.')
   await expect(cardsOf(pam, 'Dev Dalton').filter({ hasText: 'Paint' })).toHaveCount(2)
   await expect(card(pam, 'Paint four')).toHaveAttribute('aria-label', 'Paint four, selected')
-  await expect(bar(pam).getByText('1 selected')).toBeVisible()
-  await pam.unroute(`**/api/subtasks/${third}/`)
-  await bar(pam).getByRole('button', { name: 'Clear selection' }).click()
-  await expect(bar(pam)).toBeHidden()
+  await expect(selectionToolbar(pam).getByText('1 selected')).toBeVisible()
+  await pam.unroute(`**/api/subtasks/${refused}/`)
+  await selectionToolbar(pam).getByRole('button', { name: 'Clear selection' }).click()
+  await expect(selectionToolbar(pam)).toBeHidden()
 
   await card(pam, 'Paint two').getByRole('checkbox').check({ force: true })
   await card(pam, 'Paint three').getByRole('checkbox').check({ force: true })
-  await bar(pam).getByRole('button', { name: 'Status' }).click()
-  await menu(pam, 'In Progress')
+  await selectionToolbar(pam).getByRole('button', { name: 'Status' }).click()
+  await chooseMenuItem(pam, 'In Progress')
   await expect(card(pam, 'Paint two')).toContainText('In Progress')
   await card(pam, 'Paint two').getByRole('checkbox').check({ force: true })
-  await bar(pam).getByRole('button', { name: 'Due date' }).click()
+  await selectionToolbar(pam).getByRole('button', { name: 'Due date' }).click()
   await pam.getByRole('textbox', { name: 'Due date' }).fill('05/06/2031')
   await pam.getByRole('button', { name: 'Set due date' }).click()
   await expect(pam.getByText('Enter a date such as 22 Nov 2026.')).toBeVisible()
@@ -180,24 +180,24 @@ test('from the keyboard subtasks are added, moved, and treated together', async 
   await press('x')
   await card(pam, 'Paint three').focus()
   await press('x')
-  await drag(pam, 'Paint two', 'Unassigned')
+  await dragTo(pam, 'Paint two', 'Unassigned')
   await expect(cardsOf(pam, 'Unassigned').filter({ hasText: 'Paint' })).toHaveCount(3)
 
   await card(pam, 'Paint two').focus()
   await press('x')
   await card(pam, 'Paint four').focus()
   await press('x')
-  await bar(pam).getByRole('button', { name: 'Delete' }).click()
+  await selectionToolbar(pam).getByRole('button', { name: 'Delete' }).click()
   await pam.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(pam.getByText('2 subtasks deleted successfully.')).toBeVisible()
   await expect(cardsOf(pam, 'Unassigned').filter({ hasText: 'Paint' })).toHaveCount(1)
   await pam.getByRole('button', { name: 'Undo' }).click()
-  await said(pam, '2 subtasks restored.')
+  await expectText(pam, '2 subtasks restored.')
   await expect(cardsOf(pam, 'Unassigned').filter({ hasText: 'Paint' })).toHaveCount(3)
 })
 
-test('a long press lifts a card, a swipe scrolls; and on an inactive project nothing is moved or added', async ({ browser }) => {
-  const pam = await boardOf(browser, 'Customer portal')
+test('a long press lifts a card, a swipe scrolls, and an inactive project’s board cannot be changed', async ({ browser }) => {
+  const pam = await openBoard(browser, 'Customer portal')
   const address = pam.url()
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -211,15 +211,15 @@ test('a long press lifts a card, a swipe scrolls; and on an inactive project not
   const name = (await first.getAttribute('aria-label')) ?? ''
   const from = column(phone, (await first.locator('xpath=ancestor::section[1]').getByRole('heading').textContent()) ?? '')
   await first.scrollIntoViewIfNeeded()
-  const finger = await context.newCDPSession(phone)
+  const devtools = await context.newCDPSession(phone)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
 
-  // A finger, unlike a click, goes to a place and not to an element: on a page that still moves it goes there again.
+  // A touch goes to coordinates and not to an element, so it is repeated until the page has settled.
   await expect(async () => {
     const box = await first.boundingBox()
     const at = { x: (box?.x ?? 0) + (box?.width ?? 0) - 12, y: (box?.y ?? 0) + (box?.height ?? 0) - 8 }
-    // Without waiting in between, as a finger that rests is a long press; and so far that the next column is the nearer one.
+    // All at once, because a finger that rests is a long press. Far enough that the next column snaps in.
     await Promise.all([
       touch('touchStart', at.x, at.y),
       ...[1, 2, 3, 4, 5, 6].map((step) => touch('touchMove', at.x - step * 48, at.y)),
@@ -230,34 +230,37 @@ test('a long press lifts a card, a swipe scrolls; and on an inactive project not
   await expect(phone.getByText('Drag here to delete task')).toBeHidden()
 
   await first.scrollIntoViewIfNeeded()
-  const still = await first.boundingBox()
-  const y = (still?.y ?? 0) + 30
-  await touch('touchStart', (still?.x ?? 0) + 100, y)
+  const box = await first.boundingBox()
+  const y = (box?.y ?? 0) + 30
+  await touch('touchStart', (box?.x ?? 0) + 100, y)
   await expect(phone.getByText('Drag here to delete task')).toBeVisible()
-  // At the edge the board scrolls on by itself, until the next column is under the finger.
+  // At the edge, the board scrolls until the next column is under the finger.
   await touch('touchMove', 385, y)
   await expect(phone.locator('[data-column][data-is-over="true"]')).toHaveCount(1)
-  const goal = column(phone, (await phone.locator('[data-column][data-is-over="true"]').getByRole('heading').textContent()) ?? '')
+  const target = column(
+    phone,
+    (await phone.locator('[data-column][data-is-over="true"]').getByRole('heading').textContent()) ?? '',
+  )
   await touch('touchEnd')
-  await expect(goal.getByText(name)).toBeVisible()
+  await expect(target.getByText(name)).toBeVisible()
   await expect(from.getByText(name)).toBeHidden()
 
   const id = new URL(address).pathname.split('/').at(-1)
-  await call(pam, `PATCH /api/projects/${id}/`, { is_active: false })
+  await callApi(pam, `PATCH /api/projects/${id}/`, { is_active: false })
   await pam.reload()
-  const whole = pam.getByRole('region', { name: 'Subtasks by assignee' })
-  const before = await whole.textContent()
+  const board = pam.getByRole('region', { name: 'Subtasks by assignee' })
+  const before = await board.textContent()
   await card(pam, name).scrollIntoViewIfNeeded()
-  await drag(pam, name, 'Unassigned')
-  await said(pam, 'Cannot assign subtasks in an inactive project.')
+  await dragTo(pam, name, 'Unassigned')
+  await expectText(pam, 'Cannot assign subtasks in an inactive project.')
   await card(pam, name).focus()
   await pam.keyboard.press('Space')
-  await announced(pam, /Cannot assign subtasks in an inactive project\./)
+  await expectAnnounced(pam, /Cannot assign subtasks in an inactive project\./)
   await pam.keyboard.press('x')
-  await expect(bar(pam)).toBeHidden()
+  await expect(selectionToolbar(pam)).toBeHidden()
   const quickAdd = column(pam, 'Unassigned').getByRole('button', { name: 'Add subtask' })
   await expect(quickAdd).toHaveAttribute('aria-disabled', 'true')
   await expect(quickAdd).toHaveAccessibleDescription('Project is inactive')
-  expect(await whole.textContent()).toBe(before)
-  await accessible(pam)
+  expect(await board.textContent()).toBe(before)
+  await expectAccessible(pam)
 })

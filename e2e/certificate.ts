@@ -1,4 +1,4 @@
-// A throw-away certificate, written by hand so that the tests need no other program. RFC 5280, in DER.
+// Encodes a throw-away certificate in DER (RFC 5280), so that the tests need no other program.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const der = (tag: number, ...parts: Buffer[]) => {
@@ -15,7 +15,7 @@ const commonName = hex('0603550403')
 const subjectAltName = hex('0603551d11')
 const validity = sequence(...['240101000000Z', '491231235959Z'].map((time) => der(0x17, Buffer.from(time))))
 
-/** A self-signed certificate for these names, and its key, both as PEM. */
+/** Returns a self-signed certificate for these names, and its key, both as PEM. */
 export function certificateFor(...names: string[]) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(names[0] ?? '')))))

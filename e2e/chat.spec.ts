@@ -1,7 +1,7 @@
-// People talk to each other, in browsers of their own.
+// Chat between people in browsers of their own.
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, call, enter, open, test } from './visit.ts'
+import { callApi, expectAccessible, logInAs, openPage, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -11,13 +11,13 @@ test.beforeAll(async () => {
 test.afterAll(() => atrium.stop())
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true })
-const said = (page: Page, text: string) => messages(page).getByText(text, { exact: true })
+const messageIn = (page: Page, text: string) => messages(page).getByText(text, { exact: true })
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 const roomLink = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Chats', exact: true }).getByRole('link', { name })
 const chatEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Chat/ })
 
-async function say(page: Page, text: string) {
+async function sendMessage(page: Page, text: string) {
   await composer(page).fill(text)
   await composer(page).press('Enter')
 }
@@ -28,15 +28,15 @@ async function beginChat(page: Page, name: string) {
   await expect(composer(page)).toBeFocused()
 }
 
-test('two people who begin a chat at once share it, see who is there, who types and what was seen', async ({ browser }) => {
-  const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
+test('two people who begin a chat at once share it, and see presence, typing and what was seen', async ({ browser }) => {
+  const [pam, dev] = await Promise.all([logInAs(browser, atrium, 'pam@demo.test'), logInAs(browser, atrium, 'dev@demo.test')])
   await Promise.all([pam.getByRole('main').getByRole('link', { name: /^Chat/ }).click(), chatEntry(dev).click()])
   await Promise.all([beginChat(pam, 'Dev Dalton'), beginChat(dev, 'Pam Porter')])
   expect(new URL(pam.url()).pathname).toBe(new URL(dev.url()).pathname)
   await expect(pam.getByText('No messages yet. Say hello.')).toBeVisible()
   await expect(pam.getByText('Private chat · Online')).toBeVisible()
 
-  // Enter that ends the choice of a character sends nothing, Shift+Enter begins a line, neither does white space alone.
+  // White space alone is not sent, nor is Enter during composition. Shift+Enter begins a line.
   await composer(dev).fill('   ')
   await composer(dev).press('Enter')
   await composer(dev).fill('Done: https://example.com/plan.')
@@ -51,10 +51,10 @@ test('two people who begin a chat at once share it, see who is there, who types 
   await expect(pam.getByText('Dev Dalton is typing…')).toBeHidden()
   await expect(messages(dev).getByText('Seen', { exact: true })).toBeVisible()
 
-  // Elsewhere it is counted; back again one begins at what is new.
+  // In another room, unread messages are counted. On return, a line marks the first of them.
   await roomLink(pam, 'Customer portal').click()
-  await say(dev, 'One')
-  await say(dev, 'Two')
+  await sendMessage(dev, 'One')
+  await sendMessage(dev, 'Two')
   const room = roomLink(pam, 'Dev Dalton')
   await expect(room).toContainText('2 unread')
   await expect(room).toContainText('Two')
@@ -62,114 +62,113 @@ test('two people who begin a chat at once share it, see who is there, who types 
   await expect(pam).toHaveTitle(/^\(\d+\) Chat/)
   await room.click()
   await expect(messages(pam).getByText('New messages')).toBeVisible()
-  await expect(said(pam, 'Two')).toBeVisible()
+  await expect(messageIn(pam, 'Two')).toBeVisible()
   await expect(room).not.toContainText('unread')
   await expect(messages(dev).getByText('Seen', { exact: true })).toBeVisible()
-  await accessible(pam)
+  await expectAccessible(pam)
 
   await dev.getByRole('button', { name: 'Logout' }).click()
   await expect(pam.getByText('Private chat · Offline')).toBeVisible()
 })
 
-test('a disabled room can be read and not written in, and who leaves the project leaves its room', async ({ browser }) => {
-  const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
-  const rooms = await call<{ id: number; project: { id: number } | null; name: string }[]>(pam, 'GET /api/chat-rooms/')
+test('a disabled room is read-only, and who leaves the project leaves its room', async ({ browser }) => {
+  const [pam, dev] = await Promise.all([logInAs(browser, atrium, 'pam@demo.test'), logInAs(browser, atrium, 'dev@demo.test')])
+  const rooms = await callApi<{ id: number; project: { id: number } | null; name: string }[]>(pam, 'GET /api/chat-rooms/')
   const { id, project } = rooms.find(({ name }) => name === 'Customer portal') ?? { id: 0, project: null }
 
-  // The number beside Chat needs nobody else's seat.
-  const asked: string[] = []
+  // The count beside Chat needs no other participants.
+  const requested: string[] = []
   pam.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/chat-rooms/')) asked.push(`${pathname}${search}`)
+    if (pathname.startsWith('/api/chat-rooms/')) requested.push(`${pathname}${search}`)
   })
   await pam.reload()
   await expect(chatEntry(pam)).toBeVisible()
-  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await expect.poll(() => requested.length).toBeGreaterThan(0)
+  expect(new Set(requested)).toEqual(new Set(['/api/chat-rooms/?participants=own']))
 
-  expect(new Set(asked)).toEqual(new Set(['/api/chat-rooms/?participants=own']))
-
-  await Promise.all([pam, dev].map((page) => page.goto(`${atrium.at('demo')}/chat/${id}`)))
-  await say(pam, 'Before the break')
-  await expect(said(dev, 'Before the break')).toBeVisible()
+  await Promise.all([pam, dev].map((page) => page.goto(`${atrium.originOf('demo')}/chat/${id}`)))
+  await sendMessage(pam, 'Before the break')
+  await expect(messageIn(dev, 'Before the break')).toBeVisible()
   await expect(messages(pam).getByText('Seen by 1')).toBeVisible()
 
-  const patch = (is_active: boolean) => call(pam, `PATCH /api/projects/${project?.id}/`, { is_active })
-  await patch(false)
+  const setActive = (is_active: boolean) => callApi(pam, `PATCH /api/projects/${project?.id}/`, { is_active })
+  await setActive(false)
   await expect(dev.getByText('Chat is disabled because this project is inactive.')).toBeVisible()
   await expect(composer(dev)).toBeHidden()
-  await expect(said(dev, 'Before the break')).toBeVisible()
-  await patch(true)
-  await say(dev, 'And on')
-  await expect(said(pam, 'And on')).toBeVisible()
+  await expect(messageIn(dev, 'Before the break')).toBeVisible()
+  await setActive(true)
+  await sendMessage(dev, 'And on')
+  await expect(messageIn(pam, 'And on')).toBeVisible()
 
-  const { members } = await call<{ members: { id: number; employee: { full_name: string } }[] }>(
+  const { members } = await callApi<{ members: { id: number; employee: { full_name: string } }[] }>(
     pam,
     `GET /api/projects/${project?.id}/`,
   )
   const member = members.find(({ employee }) => employee.full_name === 'Dev Dalton')
   await atrium.sql(`update subtasks set status = 'done'`)
-  await call(pam, `DELETE /api/members/${member?.id}/`)
+  await callApi(pam, `DELETE /api/members/${member?.id}/`)
   await expect(dev.getByText('You are no longer in this chat.')).toBeVisible()
   await expect(roomLink(dev, 'Customer portal')).toBeHidden()
 })
 
-test('whatever is cut, nothing is lost or there twice, and what was begun is there again', async ({ browser }) => {
-  const pam = await enter(browser, atrium, 'pam@demo.test')
-  const dev = await enter(browser, atrium, 'dev@demo.test')
-  const origin = atrium.at('demo')
-  const rooms = await call<{ id: number; name: string }[]>(pam, 'GET /api/chat-rooms/')
+test('a lost connection loses and doubles no message, and a draft survives', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
+  const origin = atrium.originOf('demo')
+  const rooms = await callApi<{ id: number; name: string }[]>(pam, 'GET /api/chat-rooms/')
   const id = rooms.find(({ name }) => name === 'Website relaunch')?.id
-  let isMute = false
-  let line: WebSocketRoute | undefined
+  let isMuted = false
+  let socket: WebSocketRoute | undefined
   await dev.routeWebSocket('**/ws/chat/*/', (route) => {
-    line = route
+    socket = route
     const server = route.connectToServer()
     server.onMessage((text) => {
-      if (!isMute) route.send(text)
+      if (!isMuted) route.send(text)
     })
   })
   await Promise.all([pam, dev].map((page) => page.goto(`${origin}/chat/${id}`)))
-  await say(dev, 'Heard and confirmed')
-  await expect(said(pam, 'Heard and confirmed')).toBeVisible()
+  await sendMessage(dev, 'Heard and confirmed')
+  await expect(messageIn(pam, 'Heard and confirmed')).toBeVisible()
   await expect(messages(dev).getByText('Sending…')).toHaveCount(0)
 
-  // It arrives, and its confirmation is lost with the connection.
-  isMute = true
-  await say(dev, 'Heard, and not confirmed')
-  await expect(said(pam, 'Heard, and not confirmed')).toBeVisible()
-  await line?.close({ code: 1011 })
+  // The message arrives, and its confirmation is lost with the connection.
+  isMuted = true
+  await sendMessage(dev, 'Heard, and not confirmed')
+  await expect(messageIn(pam, 'Heard, and not confirmed')).toBeVisible()
+  await socket?.close({ code: 1011 })
   await composer(dev).fill('Kept for later')
   await composer(dev).press('Enter')
   await expect(dev.getByRole('alert')).toContainText('WebSocket not connected.')
   await expect(composer(dev)).toHaveValue('Kept for later')
-  for (let i = 1; i <= 3; i++) await say(pam, `Meanwhile ${i}`)
-  isMute = false
+  for (let i = 1; i <= 3; i++) await sendMessage(pam, `Meanwhile ${i}`)
+  isMuted = false
   await expect(dev.getByRole('alert')).toHaveCount(0)
-  await expect(said(dev, 'Meanwhile 3')).toBeVisible()
+  await expect(messageIn(dev, 'Meanwhile 3')).toBeVisible()
   await expect(messages(dev).getByText('Sending…')).toHaveCount(0)
   for (const text of ['Heard and confirmed', 'Heard, and not confirmed', 'Meanwhile 1', 'Meanwhile 2'])
-    for (const page of [pam, dev]) await expect(said(page, text)).toHaveCount(1)
+    for (const page of [pam, dev]) await expect(messageIn(page, text)).toHaveCount(1)
   const order = (await messages(pam).textContent()) ?? ''
   expect(order.indexOf('not confirmed')).toBeLessThan(order.indexOf('Meanwhile 1'))
 
-  // A draft survives the change of rooms and a reload, and not the log-out.
+  // A draft survives a change of rooms and a reload, but not the log-out.
   await beginChat(dev, 'Hana Hill')
   await expect(composer(dev)).toHaveValue('')
   await dev.goto(`${origin}/chat/${id}`)
   await expect(composer(dev)).toHaveValue('Kept for later')
   await composer(dev).press('Enter')
-  await expect(said(pam, 'Kept for later')).toBeVisible()
+  await expect(messageIn(pam, 'Kept for later')).toBeVisible()
   await composer(dev).fill('Nobody’s business')
   await dev.getByRole('button', { name: 'Logout' }).click()
   await dev.waitForURL('**/login')
   expect(await dev.evaluate(() => JSON.stringify(localStorage))).not.toContain('business')
 
-  // A phone shows one or the other.
-  const phone = await open(browser, `${origin}/favicon.svg`)
+  // A phone shows either the room or the list.
+  const phone = await openPage(browser, `${origin}/favicon.svg`)
   await phone.setViewportSize({ width: 390, height: 780 })
-  await call(phone, 'POST /api/token/', { email: 'dev@demo.test', password: 'Atrium-demo-1' })
+  await callApi(phone, 'POST /api/token/', { email: 'dev@demo.test', password: 'Atrium-demo-1' })
   await phone.goto(`${origin}/chat/${id}`)
-  await expect(said(phone, 'Kept for later')).toBeVisible()
+  await expect(messageIn(phone, 'Kept for later')).toBeVisible()
   await expect(roomLink(phone, 'Website relaunch')).toBeHidden()
   await phone.getByRole('link', { name: 'Back to chats' }).click()
   await expect(roomLink(phone, 'Website relaunch')).toBeVisible()

@@ -1,4 +1,4 @@
-// One database server for all the stories, each Atrium on a copy of a database in which the demonstration has been made.
+// One database server for all stories. Each Atrium uses a copy of a template that contains the demonstration.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,25 +14,25 @@ const template = 'atrium_demo'
 const secret = 'a secret of the stories, long enough'
 
 export type Database = {
-  /** What a server is told to use it. */
+  /** The settings that make a server use this database. */
   environment: NodeJS.ProcessEnv
-  /** A statement past every right. */
-  ask: (text: string) => Promise<void>
+  /** Runs a statement as the database's owner. */
+  run: (text: string) => Promise<void>
   drop: () => Promise<void>
 }
 
-/** Runs before the stories; what it answers runs after them. */
-export default async function serveDatabases() {
+/** Runs before the stories. The returned function runs after them. */
+export default async function startDatabaseServer() {
   const dir = mkdtempSync(path.join(tmpdir(), 'atrium-stories-'))
-  // For root the database runs under another account, which must get there.
+  // When root runs the tests, the database runs under another account, which needs access.
   chmodSync(dir, 0o711)
   const home = path.join(dir, 'postgres')
-  // Nothing in it outlives the run: what a crash would lose matters to the one story that has a database of its own.
+  // Durability only matters to the story about a crash, which has a database of its own.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const server = await startEmbedded({ dir: home, settings })
   process.env.STORIES_DATABASE_URL = server.url('postgres', 'postgres')
-  await ask(serverOf('postgres'), `create database ${template}`)
-  await fill(serverOf(template))
+  await runSql(urlOf('postgres'), `create database ${template}`)
+  await createTemplate(urlOf(template))
   return async () => {
     await server.stop()
     discardEmbedded(home)
@@ -40,7 +40,7 @@ export default async function serveDatabases() {
   }
 }
 
-async function fill(owner_url: string) {
+async function createTemplate(owner_url: string) {
   await migrate(owner_url, secret)
   const pools = {
     workspace: connect(urlAs(owner_url, 'atrium_workspace', secret), { max: 1, name: 'stories' }),
@@ -50,38 +50,37 @@ async function fill(owner_url: string) {
   await Promise.all([pools.workspace.end(), pools.platform.end()])
 }
 
-/** A copy of the prepared one. */
-export async function sharedDatabase(): Promise<Database> {
+export async function copyOfTemplate(): Promise<Database> {
   const name = `story_${randomBytes(6).toString('hex')}`
-  await ask(serverOf('postgres'), `create database ${name} template ${template}`)
+  await runSql(urlOf('postgres'), `create database ${name} template ${template}`)
   return {
-    environment: { DATABASE_URL: serverOf(name), SESSION_SECRET: secret },
-    ask: (text) => ask(serverOf(name), text),
+    environment: { DATABASE_URL: urlOf(name), SESSION_SECRET: secret },
+    run: (text) => runSql(urlOf(name), text),
     async drop() {
-      await ask(serverOf('postgres'), `drop database ${name} with (force)`)
-      for (const login of loginsOf(name)) await ask(serverOf('postgres'), `drop role ${login}`)
+      await runSql(urlOf('postgres'), `drop database ${name} with (force)`)
+      for (const login of loginsOf(name)) await runSql(urlOf('postgres'), `drop role ${login}`)
     },
   }
 }
 
-/** The one that a server starts for itself below its `DATA_DIR`, with everything a commit promises. */
+/** The database that the server itself embeds below `DATA_DIR`, with durable commits. */
 export const embeddedDatabase = (data_dir: string): Database => ({
   environment: {},
-  async ask(text) {
+  async run(text) {
     const database = await startEmbedded({ dir: path.join(data_dir, 'postgres') })
-    await ask(database.url('postgres'), text)
+    await runSql(database.url('postgres'), text)
     await database.stop()
   },
   drop: async () => undefined,
 })
 
-function serverOf(database: string) {
+function urlOf(database: string) {
   const url = new URL(process.env.STORIES_DATABASE_URL ?? '')
   url.pathname = `/${database}`
   return url.href
 }
 
-async function ask(url: string, text: string) {
+async function runSql(url: string, text: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

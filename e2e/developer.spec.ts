@@ -1,7 +1,7 @@
-// The developer's day, and the pages of those who only look.
+// The dashboards of the developer and of HR, and keyboard shortcuts.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { enter, test } from './visit.ts'
+import { logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -10,16 +10,18 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
-const dueIn = (days: number, title: string) =>
+const setDueIn = (days: number, title: string) =>
   `update subtasks set due_date = (now() at time zone 'UTC')::date + ${days} where title = '${title}'`
 const group = (page: Page, name: RegExp) => page.getByRole('region', { name })
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
+const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
 
-test('a developer sees what is due first and moves it along, and nothing moves under their hands', async ({ browser }) => {
-  await atrium.sql(dueIn(-2, 'List the articles by readers'))
-  await atrium.sql(dueIn(0, 'Write the questions'))
-  const dev = await enter(browser, atrium, 'dev@demo.test')
+test('a developer sees what is due first and changes its status, and no row moves while it has the focus', async ({
+  browser,
+}) => {
+  await atrium.sql(setDueIn(-2, 'List the articles by readers'))
+  await atrium.sql(setDueIn(0, 'Write the questions'))
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
   await expect(dev.getByRole('heading', { level: 1, name: 'Your Projects & Tasks' })).toBeVisible()
   const overdue = group(dev, /^Overdue/)
   await expect(overdue).toContainText('List the articles by readers')
@@ -27,12 +29,12 @@ test('a developer sees what is due first and moves it along, and nothing moves u
   await expect(group(dev, /^Due today/)).toContainText('Write the questions')
   await expect(group(dev, /^Later/)).toContainText('Check the forms')
 
-  // By key, wherever in the row the focus is; the row stays until it is left.
+  // By key, wherever in the row the focus is. The row stays in its group until it loses the focus.
   const later = group(dev, /^Later/)
   const place = await later.boundingBox()
   await overdue.getByRole('link', { name: 'List the articles by readers' }).focus()
   await dev.keyboard.press('3')
-  await said(dev, 'Status updated successfully')
+  await expectText(dev, 'Status updated successfully')
   await expect(overdue.getByRole('heading')).toHaveText(/Overdue 0/)
   await expect(overdue).toContainText('List the articles by readers')
   await dev.keyboard.press('2')
@@ -43,7 +45,7 @@ test('a developer sees what is due first and moves it along, and nothing moves u
   await dev.getByRole('heading', { level: 1 }).click()
   await expect(overdue).toContainText('Nothing is overdue.')
 
-  // By the menu; refused with the server's reason, then without an answer.
+  // By the menu. The server refuses with a reason, and then does not answer.
   const questions = group(dev, /^Due today/)
   const choose = async (from: string, to: string) => {
     await questions.getByRole('button', { name: `Status of Write the questions: ${from}` }).click()
@@ -51,18 +53,18 @@ test('a developer sees what is due first and moves it along, and nothing moves u
   }
   await dev.route('**/api/subtasks/**', (route) => route.fulfill({ status: 400, json: { detail: 'Project is inactive.' } }))
   await choose('To Do', 'In Progress')
-  await said(dev, 'Project is inactive.')
+  await expectText(dev, 'Project is inactive.')
   await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
   await dev.unroute('**/api/subtasks/**')
   await dev.route('**/api/subtasks/**', (route) => route.abort())
   await choose('To Do', 'In Progress')
-  await said(dev, 'Update failed.')
+  await expectText(dev, 'Update failed.')
   await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
   await dev.unroute('**/api/subtasks/**')
-  // What the server has taken stays, even where the page can't be read again.
+  // A saved change stays, even if the page cannot be fetched again.
   await dev.route('**/api/developer-dashboard/', (route) => route.fulfill({ status: 500, body: '{}' }))
   await choose('To Do', 'In Progress')
-  await said(dev, 'Status updated successfully')
+  await expectText(dev, 'Status updated successfully')
   await expect(questions.getByRole('button', { name: /In Progress$/ })).toBeVisible()
   await dev.unroute('**/api/developer-dashboard/')
 
@@ -81,12 +83,12 @@ test('a developer sees what is due first and moves it along, and nothing moves u
   await expect(dialog.getByText('Something went wrong. Please try again.')).toBeVisible()
   await dev.unroute('**/api/subtasks/**')
   await dialog.getByRole('button', { name: 'Update', exact: true }).click()
-  await said(dev, 'Status updated successfully')
+  await expectText(dev, 'Status updated successfully')
   await expect(dialog).toBeHidden()
   await expect(forms.getByRole('button', { name: 'Update Status' })).toBeFocused()
   await expect(forms.getByRole('button', { name: /: Done$/ })).toBeVisible()
 
-  // To the task and back, and found again, without the mouse.
+  // To the task and back, and a search, by keyboard.
   await forms.getByRole('link', { name: 'Check the forms' }).click()
   await expect(dev.getByRole('heading', { level: 1, name: 'Launch checklist' })).toBeVisible()
   await dev.keyboard.press('g')
@@ -103,8 +105,8 @@ test('a developer sees what is due first and moves it along, and nothing moves u
   await expect(forms).toBeHidden()
 })
 
-test('the shortcuts of a page are listed, rest while somebody types, and can be turned off', async ({ browser }) => {
-  const dev = await enter(browser, atrium, 'dev@demo.test')
+test('the shortcuts of a page are listed, pause in a dialog, and can be turned off', async ({ browser }) => {
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
   await dev.getByRole('searchbox').waitFor()
   const help = dev.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dev.keyboard.press('?')
@@ -130,10 +132,10 @@ test('the shortcuts of a page are listed, rest while somebody types, and can be 
   await dev.waitForURL('**/profile')
 })
 
-test('past, inactive and no projects, a dashboard that can not be had, and the sample figures', async ({ browser }) => {
+test('past, inactive and missing projects, a dashboard that fails to load, and HR’s sample figures', async ({ browser }) => {
   await atrium.sql(`update projects set is_active = false where name = 'Customer portal'`)
   await atrium.sql(`update projects set status = 'completed' where name = 'Website relaunch'`)
-  const dev = await enter(browser, atrium, 'dev@demo.test')
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
   const inactive = dev.getByRole('region', { name: 'Customer portal' })
   await expect(inactive).toContainText('Inactive')
   await expect(inactive.getByRole('button')).toHaveCount(0)
@@ -149,7 +151,7 @@ test('past, inactive and no projects, a dashboard that can not be had, and the s
   await dev.getByRole('button', { name: 'Try again' }).click()
   await expect(dev.getByText('You are not part of any projects.')).toBeVisible()
 
-  const hana = await enter(browser, atrium, 'hana@demo.test')
+  const hana = await logInAs(browser, atrium, 'hana@demo.test')
   await expect(hana.getByRole('main')).toContainText(
     /These are sample figures.*Employees.*78.*Pending Leave.*6.*New Applications.*9/,
   )
@@ -159,7 +161,7 @@ test('past, inactive and no projects, a dashboard that can not be had, and the s
     await expect(entry).toContainText('Not available yet')
   }
 
-  // The session ends in the middle of it.
+  // The session ends before a form is sent.
   await hana.getByRole('link', { name: 'Profile' }).click()
   await hana.getByLabel('Full name').fill('Hana Hilton')
   await hana.context().clearCookies()

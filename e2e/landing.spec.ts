@@ -1,7 +1,7 @@
-// What somebody sees who comes for the first time, and where those land who have been here before.
+// The public pages, and where a session leads from them.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, enter, test } from './visit.ts'
+import { expectAccessible, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -10,37 +10,37 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
-async function visit(browser: Browser, path = '/', options: BrowserContextOptions = {}) {
+async function openMain(browser: Browser, path = '/', options: BrowserContextOptions = {}) {
   const page = await (await browser.newContext(options)).newPage()
-  await page.goto(`${atrium.main}${path}`)
+  await page.goto(`${atrium.mainOrigin}${path}`)
   return page
 }
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
-const shown = (page: Page) => page.locator('.slides figure').locator('visible=true')
-const teller = (page: Page) => shown(page).locator('strong')
+const visibleSlides = (page: Page) => page.locator('.slides figure').locator('visible=true')
+const visibleName = (page: Page) => visibleSlides(page).locator('strong')
 
-/** The carousel under a clock that the test turns, with the pointer elsewhere. */
-async function carousel(browser: Browser, options: BrowserContextOptions = {}) {
+/** Opens the carousel with a paused clock. `isAt` compares with the first slide. */
+async function openCarousel(browser: Browser, options: BrowserContextOptions = {}) {
   const page = await (await browser.newContext(options)).newPage()
   await page.clock.install()
-  await page.goto(atrium.main)
+  await page.goto(atrium.mainOrigin)
   await page.clock.pauseAt(Date.now() + 60_000)
-  const tellers = await page.locator('.slides strong').allTextContents()
-  const now = async () => tellers.indexOf((await teller(page).textContent()) ?? '')
-  await expect(teller(page)).toHaveCount(1)
-  const start = await now()
-  return { page, tellers, at: async (steps: number) => (await now()) === (start + steps + 10 * tellers.length) % tellers.length }
+  const names = await page.locator('.slides strong').allTextContents()
+  const current = async () => names.indexOf((await visibleName(page).textContent()) ?? '')
+  await expect(visibleName(page)).toHaveCount(1)
+  const start = await current()
+  return { page, names, isAt: async (steps: number) => (await current()) === (start + steps + 10 * names.length) % names.length }
 }
 
 test('everything is there without scripts', async ({ browser }) => {
-  const page = await visit(browser, '/', { javaScriptEnabled: false })
+  const page = await openMain(browser, '/', { javaScriptEnabled: false })
   await expect(headline(page)).toBeVisible()
   for (const text of ['2,500+', '50,000+', '99.9%', 'Q3 2025', 'Q4 2025', 'Q1 2026', 'Q2 2026'])
     await expect(page.getByText(text, { exact: true })).toBeVisible()
   await expect(page.getByText('30-day free trial, no credit card required').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Early-adopter benefits' })).toBeVisible()
-  await expect(shown(page)).toHaveCount(5)
+  await expect(visibleSlides(page)).toHaveCount(5)
   await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden()
   await page.getByText('What happens when the trial ends?').click()
   await expect(page.getByText('Nothing is deleted')).toBeVisible()
@@ -54,74 +54,74 @@ test('everything is there without scripts', async ({ browser }) => {
 })
 
 test('testimonials take turns every five seconds, until somebody pauses them', async ({ browser }) => {
-  const { page, tellers, at } = await carousel(browser)
+  const { page, names, isAt } = await openCarousel(browser)
   await page.clock.runFor(5000)
-  expect(await at(1)).toBe(true)
+  expect(await isAt(1)).toBe(true)
   await page.clock.runFor(4999)
-  expect(await at(1)).toBe(true)
+  expect(await isAt(1)).toBe(true)
   await page.clock.runFor(1)
-  expect(await at(2)).toBe(true)
-  await page.clock.runFor(5000 * tellers.length)
-  expect(await at(2)).toBe(true)
+  expect(await isAt(2)).toBe(true)
+  await page.clock.runFor(5000 * names.length)
+  expect(await isAt(2)).toBe(true)
   await expect(page.locator('.slides')).toHaveAttribute('aria-live', 'off')
 
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.locator('.slides')).toHaveAttribute('aria-live', 'polite')
   await page.mouse.move(0, 0)
   await page.clock.runFor(60_000)
-  expect(await at(2)).toBe(true)
+  expect(await isAt(2)).toBe(true)
   await page.getByRole('button', { name: 'Next testimonial' }).click()
-  expect(await at(3)).toBe(true)
+  expect(await isAt(3)).toBe(true)
   await page.getByRole('button', { name: 'Previous testimonial' }).click()
   await page.getByRole('button', { name: 'Previous testimonial' }).click()
-  expect(await at(1)).toBe(true)
+  expect(await isAt(1)).toBe(true)
   await page.getByRole('tab').nth(4).click()
-  await expect(teller(page)).toHaveText(tellers[4] ?? '')
+  await expect(visibleName(page)).toHaveText(names[4] ?? '')
   await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(/^Testimonial 5 of 5/)
 
   await page.getByRole('button', { name: 'Play' }).click()
   await page.mouse.move(0, 0)
   await page.clock.runFor(5000)
-  await expect(teller(page)).toHaveText(tellers[0] ?? '')
+  await expect(visibleName(page)).toHaveText(names[0] ?? '')
 })
 
-test('they wait under the pointer, stop for the keyboard, and rest for those who want no motion', async ({ browser }) => {
-  const { page, tellers, at } = await carousel(browser)
+test('testimonials wait under the pointer, stop for the keyboard, and respect reduced motion', async ({ browser }) => {
+  const { page, names, isAt } = await openCarousel(browser)
   await page.locator('.slides').hover()
   await page.clock.runFor(60_000)
-  expect(await at(0)).toBe(true)
+  expect(await isAt(0)).toBe(true)
   await page.mouse.move(0, 0)
   await page.clock.runFor(5000)
-  expect(await at(1)).toBe(true)
+  expect(await isAt(1)).toBe(true)
 
   await page.getByRole('tab', { selected: true }).focus()
   await page.clock.runFor(60_000)
-  expect(await at(1)).toBe(true)
+  expect(await isAt(1)).toBe(true)
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
-  expect(await at(2)).toBe(true)
+  expect(await isAt(2)).toBe(true)
   await expect(page.getByRole('tab', { selected: true })).toBeFocused()
   await page.keyboard.press('End')
-  await expect(teller(page)).toHaveText(tellers.at(-1) ?? '')
+  await expect(visibleName(page)).toHaveText(names.at(-1) ?? '')
   await page.keyboard.press('ArrowRight')
-  await expect(teller(page)).toHaveText(tellers[0] ?? '')
+  await expect(visibleName(page)).toHaveText(names[0] ?? '')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Home')
-  await expect(teller(page)).toHaveText(tellers[0] ?? '')
+  await expect(visibleName(page)).toHaveText(names[0] ?? '')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeFocused()
 
-  const still = await carousel(browser, { reducedMotion: 'reduce' })
+  const still = await openCarousel(browser, { reducedMotion: 'reduce' })
   await still.page.clock.runFor(60_000)
-  expect(await still.at(0)).toBe(true)
+  expect(await still.isAt(0)).toBe(true)
   await still.page.getByRole('button', { name: 'Play' }).click()
   await still.page.mouse.move(0, 0)
   await still.page.clock.runFor(5000)
-  expect(await still.at(1)).toBe(true)
+  expect(await still.isAt(1)).toBe(true)
 })
 
-test('the choice of light or dark is one with the app, and so are the pictures', async ({ browser }) => {
-  const page = await visit(browser, '/', { colorScheme: 'dark' })
+test('the choice of light or dark is shared with the app, and the pictures follow it', async ({ browser }) => {
+  const page = await openMain(browser, '/', { colorScheme: 'dark' })
   const picture = () => page.locator('.hero img').evaluate((image: { currentSrc?: string }) => image.currentSrc)
   await expect.poll(picture).toContain('board-dark')
   await page.getByRole('button', { name: /^Theme: system/ }).click()
@@ -136,11 +136,11 @@ test('the choice of light or dark is one with the app, and so are the pictures',
 })
 
 test('somebody logged in is led to the page of their role', async ({ browser }) => {
-  const owner = await enter(browser, atrium, 'super@atrium.test')
-  await owner.goto(atrium.main)
+  const owner = await logInAs(browser, atrium, 'super@atrium.test')
+  await owner.goto(atrium.mainOrigin)
   await owner.waitForURL('**/super_admin')
-  const developer = await enter(browser, atrium, 'dev@demo.test')
-  await developer.goto(atrium.at('demo'))
+  const developer = await logInAs(browser, atrium, 'dev@demo.test')
+  await developer.goto(atrium.originOf('demo'))
   await developer.waitForURL('**/developer')
   await owner.getByRole('button', { name: 'Logout' }).click()
   await owner.waitForURL('**/login')
@@ -148,31 +148,31 @@ test('somebody logged in is led to the page of their role', async ({ browser }) 
   await expect(owner.getByRole('link', { name: /free trial/i }).first()).toBeVisible()
 })
 
-test('a session that has ended leaves its browser at the landing page, at once', async ({ browser }) => {
+test('an ended session shows the landing page after one reload', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage()
-  const cookies = ['atrium_access', 'atrium_refresh'].map((name) => ({ name, value: 'long.gone', url: atrium.main }))
+  const cookies = ['atrium_access', 'atrium_refresh'].map((name) => ({ name, value: 'long.gone', url: atrium.mainOrigin }))
   const loads: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
   await page.context().addCookies(cookies)
-  await page.goto(atrium.main)
+  await page.goto(atrium.mainOrigin)
   await expect(headline(page)).toHaveText(/one calm place/)
-  await expect(page).toHaveURL(`${atrium.main}/`)
-  expect(loads).toEqual([`${atrium.main}/`, `${atrium.main}/?guest`])
+  await expect(page).toHaveURL(`${atrium.mainOrigin}/`)
+  expect(loads).toEqual([`${atrium.mainOrigin}/`, `${atrium.mainOrigin}/?guest`])
 
-  // Even if they can't be cleared.
+  // The same holds if the cookies can't be cleared.
   const json = { detail: 'Token is gone.', code: 'token_not_valid' }
   await page.route('**/api/token/refresh/', (route) => route.fulfill({ status: 401, json }))
   await page.context().addCookies(cookies)
-  await page.goto(atrium.main)
+  await page.goto(atrium.mainOrigin)
   await expect(headline(page)).toHaveText(/one calm place/)
 
-  await page.goto(`${atrium.at('demo')}/`)
-  await page.waitForURL(`${atrium.at('demo')}/login`)
-  await page.goto(`${atrium.at('demo')}/support`)
-  await expect(page).toHaveURL(`${atrium.main}/support`)
+  await page.goto(`${atrium.originOf('demo')}/`)
+  await page.waitForURL(`${atrium.originOf('demo')}/login`)
+  await page.goto(`${atrium.originOf('demo')}/support`)
+  await expect(page).toHaveURL(`${atrium.mainOrigin}/support`)
 })
 
-test('each page is for everybody, on every screen, in both looks', async ({ browser }) => {
+test('every public page is accessible on every screen in light and dark', async ({ browser }) => {
   for (const [path, colorScheme, viewport] of [
     ['/', 'light', { width: 1280, height: 800 }],
     ['/', 'dark', { width: 390, height: 844 }],
@@ -180,19 +180,19 @@ test('each page is for everybody, on every screen, in both looks', async ({ brow
     ['/terms', 'light', { width: 390, height: 844 }],
     ['/support', 'light', { width: 640, height: 400 }],
   ] as const) {
-    const page = await visit(browser, path, { colorScheme, viewport })
-    await accessible(page)
+    const page = await openMain(browser, path, { colorScheme, viewport })
+    await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.context().close()
   }
-  const phone = await visit(browser, '/', { viewport: { width: 390, height: 844 } })
+  const phone = await openMain(browser, '/', { viewport: { width: 390, height: 844 } })
   await phone.getByRole('button', { name: 'Menu' }).click()
   await phone.getByRole('link', { name: 'Roadmap' }).click()
   await expect(phone.getByRole('heading', { name: 'From workspace to ERP' })).toBeInViewport()
   await expect(phone.getByRole('link', { name: 'Roadmap' })).toBeHidden()
 })
 
-test('nothing moves while it loads, and all of its scripts are less than 60 kB', async ({ browser }) => {
+test('the landing page shifts nothing while it loads, and its scripts are less than 60 kB', async ({ browser }) => {
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },
@@ -206,7 +206,7 @@ test('nothing moves while it loads, and all of its scripts are less than 60 kB',
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
     })
-    await page.goto(atrium.main, { waitUntil: 'networkidle' })
+    await page.goto(atrium.mainOrigin, { waitUntil: 'networkidle' })
     for (const section of await page.locator('main > section').all()) await section.scrollIntoViewIfNeeded()
     const pictures = page.locator('picture img')
     await expect

@@ -1,7 +1,7 @@
-// Two people side by side: what one changes, the other sees, and neither loses what they are at.
+// Two people side by side: each sees the other's changes, and neither loses what they are typing.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, call, enter, test } from './visit.ts'
+import { callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -16,36 +16,36 @@ type Task = { id: number; title: string; project: number; subtasks: Subtask[] }
 type Project = { id: number; name: string; members: { id: number; employee: { email: string } }[] }
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
-const tasksOf = async (page: Page) => (await call<Listed<Task>>(page, 'GET /api/tasks/')).results
+const tasksOf = async (page: Page) => (await callApi<Listed<Task>>(page, 'GET /api/tasks/')).results
 const taskWith = async (page: Page, title: string) => {
   const task = (await tasksOf(page)).find(({ subtasks }) => subtasks.some((subtask) => subtask.title === title))
-  if (!task) throw new Error(`${title} is nowhere.`)
+  if (!task) throw new Error(`No task has a subtask ${title}.`)
   return task
 }
 
-test('what one changes the other sees where they are, and goes on typing', async ({ browser }) => {
-  const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
+test('one person’s changes reach the other’s page, and do not disturb what they type', async ({ browser }) => {
+  const [pam, dev] = await Promise.all([logInAs(browser, atrium, 'pam@demo.test'), logInAs(browser, atrium, 'dev@demo.test')])
   const { project, title, id } = await taskWith(pam, 'Write the questions')
-  await pam.goto(`${atrium.at('demo')}/project_manager/projects/${project}`)
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/${project}`)
   const row = pam.locator('li:not(:has(li))').filter({ hasText: 'Write the questions' })
   await expect(row).toContainText('To Do')
 
-  // On the developer's page nothing but the order waits while the pointer is over it, and not after a dialog has closed elsewhere.
+  // Under the pointer only the order of rows is kept. A dialog that closes elsewhere does not keep it longer.
   const due = dev.locator('li').filter({ hasText: 'Write the questions' })
   await due.hover()
-  const { id: person } = await call<{ id: number }>(dev, 'GET /api/me/')
-  const assigned = await call<Subtask>(pam, 'POST /api/subtasks/', { title: 'Added meanwhile', task: id, assigned_to: person })
+  const { id: person } = await callApi<{ id: number }>(dev, 'GET /api/me/')
+  const assigned = await callApi<Subtask>(pam, 'POST /api/subtasks/', { title: 'Added meanwhile', task: id, assigned_to: person })
   await expect(dev.getByRole('link', { name: 'Added meanwhile' }).first()).toBeVisible()
-  await call(pam, `PATCH /api/subtasks/${assigned.id}/`, { title: 'Renamed meanwhile' })
+  await callApi(pam, `PATCH /api/subtasks/${assigned.id}/`, { title: 'Renamed meanwhile' })
   await expect(dev.getByRole('link', { name: 'Renamed meanwhile' }).first()).toBeVisible()
-  await call(pam, `PATCH /api/subtasks/${assigned.id}/`, { status: 'done' })
+  await callApi(pam, `PATCH /api/subtasks/${assigned.id}/`, { status: 'done' })
   const later = dev.locator('[data-group="later"]').getByRole('listitem')
   await expect(later.filter({ hasText: 'Renamed meanwhile' })).toContainText('Done')
   await dev.getByRole('button', { name: 'Update Status' }).first().click()
   await dev.getByRole('dialog', { name: 'Update Status' }).hover()
   await dev.mouse.click(5, 5)
   await expect(dev.getByRole('dialog')).toHaveCount(0)
-  await call(pam, `DELETE /api/subtasks/${assigned.id}/`)
+  await callApi(pam, `DELETE /api/subtasks/${assigned.id}/`)
   await expect(dev.getByText('Renamed meanwhile')).toHaveCount(0)
 
   await pam.getByRole('button', { name: `Add subtask to ${title}` }).click()
@@ -55,7 +55,7 @@ test('what one changes the other sees where they are, and goes on typing', async
   await dev.keyboard.press('3')
   await expect(row).toContainText('Done')
   await expect(row).toHaveAttribute('data-is-highlighted', 'true')
-  await accessible(pam)
+  await expectAccessible(pam)
   await pam.keyboard.type('ght')
   const typed = pam.getByRole('textbox', { name: 'Title' })
   await expect(typed).toBeFocused()
@@ -63,43 +63,43 @@ test('what one changes the other sees where they are, and goes on typing', async
   expect(await row.boundingBox()).toEqual(place)
   await expect(row).not.toHaveAttribute('data-is-highlighted')
 
-  // What Pam does reaches the developer's own page, and what Pam adds herself is no news to her.
+  // Pam's changes reach the developer's page. A row that Pam adds is not highlighted for her.
   await pam.keyboard.press('Enter')
   const added = pam.locator('li:not(:has(li))').filter({ hasText: 'Half a thought' })
   await expect(added).toContainText('Unassigned')
   await expect(added).not.toHaveAttribute('data-is-highlighted')
-  await dev.goto(`${atrium.at('demo')}/project_manager/tasks/${id}`)
+  await dev.goto(`${atrium.originOf('demo')}/project_manager/tasks/${id}`)
   await dev.getByLabel('Add a comment').fill('I have a ques')
-  const subtask = (await taskWith(pam, 'Half a thought')).subtasks.find((one) => one.title === 'Half a thought')
-  await call(pam, `PATCH /api/subtasks/${subtask?.id}/`, { title: 'A whole thought' })
+  const subtask = (await taskWith(pam, 'Half a thought')).subtasks.find((subtask) => subtask.title === 'Half a thought')
+  await callApi(pam, `PATCH /api/subtasks/${subtask?.id}/`, { title: 'A whole thought' })
   await expect(dev.getByText('A whole thought')).toBeVisible()
   await expect(dev.getByLabel('Add a comment')).toHaveValue('I have a ques')
   await dev.getByLabel('Add a comment').press('Control+Enter')
-  await pam.goto(`${atrium.at('demo')}/project_manager/tasks/${id}`)
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/tasks/${id}`)
   await expect(pam.getByText('I have a ques')).toBeVisible()
 
-  // Deleted under somebody's hands: what they typed stays.
+  // What somebody typed stays when the task is deleted.
   await dev.getByLabel('Add a comment').fill('And another')
-  await call(pam, `DELETE /api/tasks/${id}/`)
+  await callApi(pam, `DELETE /api/tasks/${id}/`)
   await expect(dev.getByRole('alert')).toContainText('Somebody has deleted this task.')
   await expect(dev.getByLabel('Add a comment')).toHaveValue('And another')
   await expect(pam.getByRole('heading', { level: 1, name: 'Task Not Found' })).toBeVisible()
 })
 
-test('who is taken out of a project is out of its pages at once', async ({ browser }) => {
-  const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
+test('a removed member leaves the project’s pages at once', async ({ browser }) => {
+  const [pam, dev] = await Promise.all([logInAs(browser, atrium, 'pam@demo.test'), logInAs(browser, atrium, 'dev@demo.test')])
   const { project, id, title } = await taskWith(pam, 'List the articles by readers')
   for (const task of await tasksOf(pam))
     for (const { id, assigned_to } of task.project === project ? task.subtasks : [])
-      if (assigned_to?.full_name.startsWith('Dev')) await call(pam, `PATCH /api/subtasks/${id}/`, { status: 'done' })
-  await dev.goto(`${atrium.at('demo')}/project_manager/tasks/${id}`)
+      if (assigned_to?.full_name.startsWith('Dev')) await callApi(pam, `PATCH /api/subtasks/${id}/`, { status: 'done' })
+  await dev.goto(`${atrium.originOf('demo')}/project_manager/tasks/${id}`)
   await expect(dev.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  const { name, members } = await call<Project>(pam, `GET /api/projects/${project}/`)
+  const { name, members } = await callApi<Project>(pam, `GET /api/projects/${project}/`)
   const member = members.find(({ employee }) => employee.email === 'dev@demo.test')
-  await call(pam, `DELETE /api/members/${member?.id}/`)
+  await callApi(pam, `DELETE /api/members/${member?.id}/`)
   await expect(dev.getByRole('heading', { level: 1, name: 'Task Not Found' })).toBeVisible()
 
-  // And as soon as they are in again, their dashboard says so.
+  // Once the developer is a member again, their dashboard shows the project.
   await dev.getByRole('link', { name: 'Back to Dashboard' }).last().click()
   const active = dev.locator('section').filter({ has: dev.getByRole('heading', { level: 2, name: 'Active projects' }) })
   await expect(dev.getByRole('heading', { level: 1, name: 'Your Projects & Tasks' })).toBeVisible()
@@ -110,23 +110,21 @@ test('who is taken out of a project is out of its pages at once', async ({ brows
   await expect(active.getByRole('heading', { level: 3, name })).toBeVisible()
 })
 
-test('the bell counts the same in every tab, and what happens while the connection is cut is there after it', async ({
-  browser,
-}) => {
-  const [pam, dev] = await Promise.all([enter(browser, atrium, 'pam@demo.test'), enter(browser, atrium, 'dev@demo.test')])
+test('the bell counts the same in every tab, and catches up after a lost connection', async ({ browser }) => {
+  const [pam, dev] = await Promise.all([logInAs(browser, atrium, 'pam@demo.test'), logInAs(browser, atrium, 'dev@demo.test')])
   const tab = await dev.context().newPage()
   let isCut = false
-  const lines = new Set<() => void>()
-  await tab.routeWebSocket(/\/ws\/notifications\//, (line) => {
-    if (isCut) return void line.close({ code: 1013 })
-    const server = line.connectToServer()
-    lines.add(() => {
+  const disconnects = new Set<() => void>()
+  await tab.routeWebSocket(/\/ws\/notifications\//, (socket) => {
+    if (isCut) return void socket.close({ code: 1013 })
+    const server = socket.connectToServer()
+    disconnects.add(() => {
       void server.close()
-      void line.close({ code: 1012 })
+      void socket.close({ code: 1012 })
     })
   })
-  await tab.goto(`${atrium.at('demo')}/developer`)
-  // A page behind another one is drawn once a second, and each click waits for that.
+  await tab.goto(`${atrium.originOf('demo')}/developer`)
+  // Chromium draws a background page once a second, and a click waits for that.
   await dev.bringToFront()
   await bell(dev).click()
   await dev.getByRole('button', { name: 'Mark all as read' }).or(dev.getByText('No notifications yet.')).click()
@@ -134,14 +132,14 @@ test('the bell counts the same in every tab, and what happens while the connecti
   for (const page of [dev, tab]) await expect(bell(page)).toHaveAccessibleName('Notifications')
 
   const task = await taskWith(pam, 'Check the forms')
-  const assign = (title: string) => call(pam, 'POST /api/subtasks/', { title, task: task.id, assigned_to: person })
-  const { id: person } = await call<{ id: number }>(dev, 'GET /api/me/')
+  const assign = (title: string) => callApi(pam, 'POST /api/subtasks/', { title, task: task.id, assigned_to: person })
+  const { id: person } = await callApi<{ id: number }>(dev, 'GET /api/me/')
   await assign('First of all')
   for (const page of [dev, tab]) await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(tab.getByRole('link', { name: 'First of all' }).first()).toBeVisible()
 
   isCut = true
-  for (const cut of lines) cut()
+  for (const disconnect of disconnects) disconnect()
   await assign('Second')
   await expect(bell(dev)).toHaveAccessibleName('Notifications, 2 unread')
   await expect(tab.getByText(/^Reconnecting/)).toBeVisible()
@@ -156,7 +154,7 @@ test('the bell counts the same in every tab, and what happens while the connecti
   for (const page of [dev, tab]) await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(tab.getByText(/^Reconnecting/)).toHaveCount(0)
   await expect(bell(tab)).toHaveAccessibleName('Notifications, 1 unread')
-  await tab.goto(`${atrium.at('demo')}/developer`)
+  await tab.goto(`${atrium.originOf('demo')}/developer`)
   await expect(bell(tab)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(tab.getByRole('link', { name: 'Second', exact: true }).first()).toBeVisible()
 })

@@ -1,7 +1,7 @@
-// Somebody is invited and comes in by a link that the tenant admin handed over; what may be done to people, and what not.
+// Invitations, their links and limits, and what the tenant admin may do to people.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, enter, logIn, test } from './visit.ts'
+import { expectAccessible, logInAs, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -10,13 +10,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
-const rowOf = (page: Page, name: string) =>
+const employeeRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'All Employees' }).getByRole('row').filter({ hasText: name })
 
-const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
-const topOf = async (place: Locator) => (await boxOf(place)).y
-const bottomOf = async (place: Locator) => {
-  const { y, height } = await boxOf(place)
+const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+const topOf = async (element: Locator) => (await boxOf(element)).y
+const bottomOf = async (element: Locator) => {
+  const { y, height } = await boxOf(element)
   return y + height
 }
 
@@ -24,11 +24,11 @@ async function confirm(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
 }
 
-test('somebody is invited, is handed the link, comes in, and is changed and deleted as the rules allow', async ({ browser }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
-  await ann.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: atrium.at('demo') })
+test('the admin invites somebody, hands over the link, edits and deletes them as the rules allow', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  await ann.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: atrium.originOf('demo') })
 
-  // Nothing typed is lost by Escape; two e-mails that differ are told apart.
+  // Escape loses nothing typed. Both e-mails must match.
   await ann.getByRole('button', { name: '+ Add Employee' }).click()
   const form = ann.getByRole('dialog', { name: 'Add New Employee' })
   await form.getByLabel('Full name').fill('Zoë Novak')
@@ -49,16 +49,16 @@ test('somebody is invited, is handed the link, comes in, and is changed and dele
   await ann.keyboard.press('Enter')
   await expect(ann.getByText('Employee added successfully. An invitation goes to zoe@demo.test.')).toBeVisible()
 
-  const zoe = rowOf(ann, 'Zoë Novak')
+  const zoe = employeeRow(ann, 'Zoë Novak')
   await expect(zoe).toContainText('Pending')
   await expect(zoe).toContainText('expires in 3 days')
-  await accessible(ann)
+  await expectAccessible(ann)
 
-  // By the clipboard; where the browser refuses it, by hand.
+  // The link goes to the clipboard, or into a dialog where the browser refuses.
   await zoe.getByRole('button', { name: /^Copy link/ }).click()
   await expect(ann.getByText(/^Link copied\. It works once, until/)).toBeVisible()
   const link = await ann.evaluate<string>('navigator.clipboard.readText()')
-  expect(link).toContain(`${atrium.at('demo')}/set-password/`)
+  expect(link).toContain(`${atrium.originOf('demo')}/set-password/`)
   await ann.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
   await zoe.getByRole('button', { name: /^Copy link/ }).click()
   await expect(ann.getByRole('dialog', { name: 'Invitation link' }).getByRole('textbox')).toHaveValue(link)
@@ -66,7 +66,7 @@ test('somebody is invited, is handed the link, comes in, and is changed and dele
   await ann.keyboard.press('Escape')
   await expect(zoe.getByRole('button', { name: /^Copy link/ })).toBeFocused()
 
-  // Resent, which kills the link that was copied; too soon for another.
+  // Resending invalidates the copied link, and cannot be repeated at once.
   const resend = zoe.getByRole('button', { name: /^Resend Invite/ })
   await resend.click()
   await confirm(ann)
@@ -87,11 +87,11 @@ test('somebody is invited, is handed the link, comes in, and is changed and dele
     await page.getByRole('button', { name: 'Set password' }).click()
     if (address === link) await expect(page.getByText('Invalid or expired link.')).toBeVisible()
   }
-  await page.waitForURL('**/login')
-  await logIn(page, 'zoe@demo.test', 'Novak-2026!')
+  await page.getByRole('link', { name: 'Go to login now' }).click()
+  await submitLogIn(page, 'zoe@demo.test', 'Novak-2026!')
   await page.waitForURL('**/developer')
 
-  // The badge has gone; what the address says survives a reload.
+  // The badge is gone. Filters and order survive a reload.
   await ann.reload()
   await ann.getByLabel('Filter by invitation').selectOption('accepted')
   await ann.getByLabel('Filter by role').selectOption('developer')
@@ -107,7 +107,7 @@ test('somebody is invited, is handed the link, comes in, and is changed and dele
   await expect(ann.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(zoe.getByRole('button', { name: /^Resend Invite/ })).toHaveAttribute('aria-disabled', 'true')
 
-  // Changed; e-mail and password are not asked for.
+  // The form has no fields for e-mail and password.
   await zoe.getByRole('button', { name: /^Edit/ }).click()
   const edit = ann.getByRole('dialog', { name: 'Edit Employee' })
   await expect(edit.getByText('zoe@demo.test')).toBeVisible()
@@ -117,41 +117,39 @@ test('somebody is invited, is handed the link, comes in, and is changed and dele
   await expect(ann.getByText('Employee updated successfully.')).toBeVisible()
   await expect(zoe).toContainText('Head of Testing')
 
-  // Deleted; a manager who still runs projects is not, and the reason is told.
+  // A manager with active projects cannot be deleted, and the message says why.
   await zoe.getByRole('button', { name: /^Delete/ }).click()
   await confirm(ann)
   await expect(ann.getByText('Employee deleted successfully.')).toBeVisible()
   await expect(ann.getByText('Nothing matches these filters.')).toBeVisible()
   await ann.getByRole('button', { name: 'Clear Filters' }).click()
-  await rowOf(ann, 'Pam Porter')
+  await employeeRow(ann, 'Pam Porter')
     .getByRole('button', { name: /^Delete/ })
     .click()
   await confirm(ann)
   await expect(ann.getByText(/^Pam Porter manages \d+ active projects and cannot be deleted/)).toBeVisible()
-  await expect(rowOf(ann, 'Pam Porter')).toBeVisible()
+  await expect(employeeRow(ann, 'Pam Porter')).toBeVisible()
   await page.reload()
   await page.waitForURL('**/login')
 
-  // An address leads to its section, although those above it are fetched later.
+  // An address with a fragment scrolls to its section, although sections above it load later.
   await ann.goto('about:blank')
-  await ann.goto(`${atrium.at('demo')}/tenant_admin#assignment-history`)
-  await expect(rowOf(ann, 'Pam Porter')).toBeAttached()
+  await ann.goto(`${atrium.originOf('demo')}/tenant_admin#assignment-history`)
+  await expect(employeeRow(ann, 'Pam Porter')).toBeAttached()
   await expect(ann.getByRole('heading', { name: 'Project Manager Assignment History' })).toBeInViewport()
 })
 
-test('beyond the invitations of a day the dialog says when the next one can go, and keeps what was typed', async ({
-  browser,
-}) => {
+test('at the day’s limit of invitations the dialog says when the next can go, and keeps what was typed', async ({ browser }) => {
   await atrium.sql(
     `insert into limits (key, count, resets_at)
      select 'invitations ' || id, 50, now() + interval '5 hours' from tenants where subdomain = 'demo'
      on conflict (key) do update set count = excluded.count, resets_at = excluded.resets_at`,
   )
-  const ann = await enter(browser, atrium, 'ann@demo.test')
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
   await ann.setViewportSize({ width: 390, height: 844 })
   await ann.getByRole('button', { name: '+ Add Employee' }).click()
   const form = ann.getByRole('dialog', { name: 'Add New Employee' })
-  // The wrong field is on the screen, and not behind the dialog's title.
+  // The invalid field is not hidden behind the dialog's title.
   const add = form.getByRole('button', { name: 'Add Employee' })
   await form.getByLabel('Password (optional)').fill('short')
   await add.click()
@@ -170,10 +168,10 @@ test('beyond the invitations of a day the dialog says when the next one can go, 
     'A workspace on trial can send 50 invitations a day. You can send the next one in 5 hours.',
   )
   for (const [label, value] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(value)
-  await accessible(ann)
+  await expectAccessible(ann)
 
   await atrium.sql(`delete from limits where key like 'invitations %'`)
   await ann.setViewportSize({ width: 1280, height: 800 })
   await add.click()
-  await expect(rowOf(ann, 'Yan Ypsilon')).toContainText('Pending')
+  await expect(employeeRow(ann, 'Yan Ypsilon')).toContainText('Pending')
 })

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
-// The last of these options counts, so Playwright's own are here, too. The last two keep each window from preparing suggestions for
-// its address bar, which nobody sees: two more pages that load beside every one of ours.
-const withoutFeatures = [
+// Chromium obeys the last `--disable-features` only, so Playwright's own list is repeated. Our last two entries spare each window
+// two more pages, which would prepare suggestions for an address bar that nobody sees.
+const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -33,9 +33,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     actionTimeout: 10_000,
-    // Without one, a page that hangs is only seen in how long its story took.
+    // The default is no limit, so a page that hangs would only show in the duration of its story.
     navigationTimeout: 30_000,
-    // A third of all the work while it is on: `npm test -- e2e/story.spec.ts` records.
+    // Recording is a third of all work, so only runs of named files record: `npm test -- e2e/story.spec.ts`.
     trace: process.env.RECORD_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -48,7 +48,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        `--disable-features=${withoutFeatures.join()}`,
+        `--disable-features=${disabledFeatures.join()}`,
         '--host-resolver-rules=MAP app.test 127.0.0.1, MAP *.app.test 127.0.0.1',
       ],
     },

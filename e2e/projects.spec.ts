@@ -1,7 +1,7 @@
-// Projects: a manager's day with one, and what the tenant admin may do to it.
+// Projects, as their manager and the tenant admin use them.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, call, enter, test } from './visit.ts'
+import { callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -20,16 +20,17 @@ type Answer = {
   results: { id: number; message: string }[]
 }
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-const value = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}: `) })
-const told = async (page: Page) => (await call<Answer>(page, 'GET /api/notifications/')).results.map(({ message }) => message)
+const inlineValue = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}: `) })
+const notificationsOf = async (page: Page) =>
+  (await callApi<Answer>(page, 'GET /api/notifications/')).results.map(({ message }) => message)
 
 const longDescription =
   'A garden that feeds us, and that all of us keep: beds, paths, a pond, compost, a shed and, some day, bees.'
 
-/** What the form says, what it keeps, and that a double click makes one. */
+/** Proves the form's messages, that Escape keeps what was typed, and that a double click creates one project. Returns its id. */
 async function createProject(page: Page) {
   await page.getByRole('button', { name: '+ Create Project' }).click()
   const form = dialog(page, 'Create New Project')
@@ -65,68 +66,68 @@ async function createProject(page: Page) {
   return Number(page.url().split('/').at(-1))
 }
 
-/** Sent alone, shown before it is saved, and taken back where it is refused. */
+/** Proves that a field is sent alone, shown before it is saved, and reverted on refusal. */
 async function editInline(page: Page) {
   const sent: unknown[] = []
-  let answer: (() => void) | undefined
+  let continueRequest: (() => void) | undefined
   let refusal: object | undefined
   await page.route('**/api/projects/*/', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     sent.push(route.request().postDataJSON())
     if (refusal) return route.fulfill({ status: 400, json: refusal })
     await new Promise<void>((resolve) => {
-      answer = resolve
+      continueRequest = resolve
     })
     return route.continue()
   })
 
-  await value(page, 'End Date').click()
-  await page.getByLabel('End Date').fill(day(-3))
+  await inlineValue(page, 'End Date').click()
+  await page.getByLabel('End Date').fill(dayIn(-3))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saving...')).toBeVisible()
   await expect(page.getByText('Overdue by 3 days')).toBeVisible()
-  await expect.poll(() => answer).toBeDefined()
-  answer?.()
+  await expect.poll(() => continueRequest).toBeDefined()
+  continueRequest?.()
   await expect(page.getByText('Saving...')).toBeHidden()
-  await expect(value(page, 'End Date')).toBeFocused()
-  expect(sent.splice(0)).toEqual([{ end_date: day(-3) }])
+  await expect(inlineValue(page, 'End Date')).toBeFocused()
+  expect(sent.splice(0)).toEqual([{ end_date: dayIn(-3) }])
 
-  // Wrong before it is sent, and refused by the server: the start date reverts.
-  await value(page, 'Start Date').click()
+  // The form refuses a past start date, and reverts it.
+  await inlineValue(page, 'Start Date').click()
   await page.getByLabel('Start Date').fill('2020-01-01')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Start date cannot be in the past.')).toBeVisible()
   await expect(page.getByLabel('Start Date')).toHaveValue('')
   await page.keyboard.press('Escape')
-  await expect(value(page, 'Start Date')).toHaveText(/N\/A/)
+  await expect(inlineValue(page, 'Start Date')).toHaveText(/N\/A/)
 
   refusal = { status: ['Not today.', 'Nor tomorrow.'] }
-  await value(page, 'Status').click()
+  await inlineValue(page, 'Status').click()
   await page.getByLabel('Status', { exact: true }).selectOption('In Progress')
   await expect(page.getByRole('alert').filter({ hasText: 'Not today.' })).toBeVisible()
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('in_progress')
   await page.getByLabel('Status', { exact: true }).focus()
   await page.keyboard.press('Escape')
-  await expect(value(page, 'Status')).toHaveText(/Planning/)
+  await expect(inlineValue(page, 'Status')).toHaveText(/Planning/)
   expect(sent).toEqual([{ status: 'in_progress' }])
   await page.unroute('**/api/projects/*/')
 }
 
-/** What each of two people changes stays, though one began before the other was done. */
+/** Proves that concurrent edits of different fields are both kept. */
 async function editTogether(page: Page, other: Page, id: number) {
   await page.getByRole('button', { name: 'Edit Project' }).click()
   const form = dialog(page, 'Edit Project')
   await form.getByLabel('Description').fill('Beds, paths and a pond.')
-  await call<Answer>(other, `PATCH /api/projects/${id}/`, { name: 'Common garden', end_date: day(2), priority: 'high' })
+  await callApi<Answer>(other, `PATCH /api/projects/${id}/`, { name: 'Common garden', end_date: dayIn(2), priority: 'high' })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Common garden' })).toBeVisible()
   await expect(page.getByText('Ends in 2 days')).toBeVisible()
-  const { name, description, end_date, priority } = await call<Answer>(page, `GET /api/projects/${id}/`)
+  const { name, description, end_date, priority } = await callApi<Answer>(page, `GET /api/projects/${id}/`)
   expect({ name, description, end_date, priority }).toEqual({
     name: 'Common garden',
     description: 'Beds, paths and a pond.',
-    end_date: day(2),
+    end_date: dayIn(2),
     priority: 'high',
   })
 }
@@ -145,10 +146,10 @@ async function changeTeam(page: Page, id: number) {
   await expect(form.getByText('All developers are already assigned.')).toBeVisible()
   await form.getByText('Close', { exact: true }).click()
 
-  const { members } = await call<Answer>(page, `GET /api/projects/${id}/`)
+  const { members } = await callApi<Answer>(page, `GET /api/projects/${id}/`)
   const dev = members.find(({ employee }) => employee.full_name === 'Dev Dalton')?.employee.id
-  const task = await call<Answer>(page, 'POST /api/tasks/', { project: id, title: 'Dig', description: 'A bed by the fence.' })
-  await call<Answer>(page, 'POST /api/subtasks/', { task: task.id, title: 'Fetch a spade', assigned_to: dev })
+  const task = await callApi<Answer>(page, 'POST /api/tasks/', { project: id, title: 'Dig', description: 'A bed by the fence.' })
+  await callApi<Answer>(page, 'POST /api/subtasks/', { task: task.id, title: 'Fetch a spade', assigned_to: dev })
   await expect(page.getByRole('button', { name: 'Remove Pam Porter' })).toHaveAccessibleDescription(
     'Pam Porter is the Project Manager, and cannot be removed',
   )
@@ -162,8 +163,8 @@ async function changeTeam(page: Page, id: number) {
   await expect(page.getByRole('button', { name: 'Remove Dana Diaz' })).toBeHidden()
 }
 
-/** Everything that can't be used says why, and it comes back to life by one act. */
-async function deactivate(page: Page) {
+/** Proves that disabled controls say why, and that one click reactivates the project. */
+async function deactivateAndReactivate(page: Page) {
   await page.getByRole('button', { name: 'Deactivate Project' }).click()
   await confirm(page)
   await expect(page.getByText('You or a tenant admin can reactivate it.')).toBeVisible()
@@ -181,42 +182,42 @@ async function deactivate(page: Page) {
     await expect(control).toHaveAttribute('aria-disabled', 'true')
     await expect(control).toHaveAccessibleDescription('Project is inactive')
   }
-  await value(page, 'Start Date').click({ force: true })
+  await inlineValue(page, 'Start Date').click({ force: true })
   await expect(page.getByRole('textbox', { name: 'Start Date' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Edit Project' }).focus()
   await page.keyboard.press('Tab')
-  await expect(value(page, 'Start Date')).toBeFocused()
+  await expect(inlineValue(page, 'Start Date')).toBeFocused()
   await expect(page.getByRole('tooltip').filter({ hasText: 'Project is inactive' }).last()).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Reactivate Project' }).click()
   await expect(page.getByRole('button', { name: 'Deactivate Project' })).toBeFocused()
   await expect(page.getByText('This project is inactive.')).toBeHidden()
 }
 
-test('a manager makes a project, changes it and its team, puts it to rest and wakes it', async ({ browser }) => {
-  const pam = await enter(browser, atrium, 'pam@demo.test')
-  const ann = await enter(browser, atrium, 'ann@demo.test')
+test('a manager creates a project, edits it and its team, deactivates and reactivates it', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
   const id = await createProject(pam)
   await editInline(pam)
-  await accessible(pam)
+  await expectAccessible(pam)
   await editTogether(pam, ann, id)
   await changeTeam(pam, id)
-  await deactivate(pam)
+  await deactivateAndReactivate(pam)
   await pam.getByRole('link', { name: 'Back to Projects' }).click()
   await expect(pam.getByRole('article').filter({ hasText: 'Common garden' }).getByText('DD', { exact: true })).toBeVisible()
-  await pam.goto(`${atrium.at('demo')}/project_manager/projects/98765`)
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/98765`)
   await expect(pam.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
   await expect(pam.getByText("The project you are looking for doesn't exist or has been removed.")).toBeVisible()
   await pam.getByRole('link', { name: 'Back to Dashboard' }).click()
   await pam.waitForURL('**/project_manager')
 })
 
-test('the admin gives a project to a manager, changes and takes away, creates nothing in it, and replaces who has left', async ({
+test('the admin chooses a project’s manager, edits it, creates nothing in it, and replaces a manager who left', async ({
   browser,
 }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
-  const pam = await enter(browser, atrium, 'pam@demo.test')
-  const max = await call<Answer>(ann, 'POST /api/employees/', {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const max = await callApi<Answer>(ann, 'POST /api/employees/', {
     full_name: 'Max Meyer',
     email: 'max@demo.test',
     job_title: 'Planner',
@@ -240,47 +241,46 @@ test('the admin gives a project to a manager, changes and takes away, creates no
   await ann.getByRole('link', { name: 'Orchard' }).click()
   await ann.waitForURL('**/tenant_admin/projects/*')
   const id = Number(ann.url().split('/').at(-1))
-  expect(await told(pam)).toContain('Ann Adams made you the project manager of “Orchard”.')
+  expect(await notificationsOf(pam)).toContain('Ann Adams made you the project manager of “Orchard”.')
 
-  // Of a member who has come meanwhile the page learns when it is looked at again.
-  const dana = (await call<Answer>(ann, 'GET /api/employees/?search=dana')).results[0]?.id
-  await call<Answer>(pam, 'POST /api/members/bulk-assign/', { project: id, developers: [dana] })
-  await call<Answer>(pam, 'POST /api/tasks/', { project: id, title: 'Plant', description: 'Ten apple trees.' })
+  const dana = (await callApi<Answer>(ann, 'GET /api/employees/?search=dana')).results[0]?.id
+  await callApi<Answer>(pam, 'POST /api/members/bulk-assign/', { project: id, developers: [dana] })
+  await callApi<Answer>(pam, 'POST /api/tasks/', { project: id, title: 'Plant', description: 'Ten apple trees.' })
   await ann.reload()
   await expect(ann.getByText('No description provided for this project.')).toBeVisible()
   await expect(ann.getByText('Plant', { exact: true })).toBeVisible()
   await expect(ann.getByRole('link', { name: 'Plant' })).toHaveCount(0)
   for (const name of [/Add Members/, /New Task/, /Create Subtask/]) await expect(ann.getByRole('button', { name })).toHaveCount(0)
   await expect(ann.getByText('Subtask View')).toHaveCount(0)
-  await value(ann, 'Priority').click()
+  await inlineValue(ann, 'Priority').click()
   await ann.getByLabel('Priority', { exact: true }).selectOption('High')
-  await expect(value(ann, 'Priority')).toHaveText(/High/)
+  await expect(inlineValue(ann, 'Priority')).toHaveText(/High/)
   await ann.getByRole('button', { name: 'Remove Dana Diaz' }).click()
   await confirm(ann)
   await expect(ann.getByText('Dana Diaz has been removed.')).toBeVisible()
-  await accessible(ann)
+  await expectAccessible(ann)
 
-  await pam.goto(`${atrium.at('demo')}/project_manager/projects/${id}`)
-  await expect(value(pam, 'Priority')).toBeVisible()
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/${id}`)
+  await expect(inlineValue(pam, 'Priority')).toBeVisible()
   await ann.getByRole('button', { name: 'Edit Project' }).click()
   await chooseManager(/^Max Meyer/)
   await expect(ann.getByText(/Pam Porter leaves the project, .* The developers stay/)).toBeVisible()
   await ann.getByRole('button', { name: 'Save' }).click()
   await expect(ann.getByRole('listitem').filter({ hasText: 'Max Meyer' })).toContainText('Project Manager')
-  expect(await told(pam)).toContain('Ann Adams made Max Meyer the project manager of “Orchard” in your place.')
-  // Pam still had its page open.
+  expect(await notificationsOf(pam)).toContain('Ann Adams made Max Meyer the project manager of “Orchard” in your place.')
+  // Pam has its page open.
   await expect(pam.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
 
   await ann.getByRole('button', { name: 'Deactivate Project' }).click()
   await confirm(ann)
   await expect(ann.getByText('You or Max Meyer, its project manager, can reactivate it.')).toBeVisible()
   await expect(ann.getByText('Project deactivated.')).toBeVisible()
-  await call<Answer>(ann, `DELETE /api/employees/${max.id}/`)
+  await callApi<Answer>(ann, `DELETE /api/employees/${max.id}/`)
   await ann.reload()
   await expect(ann.getByText(/Max Meyer, who ran it, is no longer a project manager here/)).toBeVisible()
   await ann.getByRole('button', { name: 'Reactivate Project' }).click()
   await expect(ann.getByText('Nobody runs this project.')).toBeVisible()
-  await accessible(ann)
+  await expectAccessible(ann)
   await ann.getByRole('button', { name: 'Choose Project Manager' }).click()
   await ann.getByRole('button', { name: 'Save' }).click()
   await expect(ann.getByText('Project manager is required.')).toBeVisible()

@@ -1,23 +1,23 @@
-// Workspaces under one domain are one site for a browser. What a hostile one can do to its sibling, over https as in production.
+// Workspaces under one domain are one site for a browser. A hostile one attacks its sibling, over https as in production.
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { enter, open, test } from './visit.ts'
+import { logInAs, openPage, test } from './visit.ts'
 
 test.use({ ignoreHTTPSErrors: true })
 
 let atrium: Atrium
 test.beforeAll(async ({ browser }) => {
   atrium = await startAtrium({}, { domain: 'app.test', https: true })
-  const page = await open(browser, `${atrium.main}/favicon.svg`)
+  const page = await openPage(browser, `${atrium.mainOrigin}/favicon.svg`)
   expect(await signUp(page, { subdomain: 'globex', email: 'eve@globex.test' })).toBe(201)
 })
 test.afterAll(() => atrium.stop())
 
-const secret = 'Globex-2026'
-const json = { 'content-type': 'application/json' }
+const password = 'Globex-2026'
+const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Calls from within a page, as its own script would. */
-const call = (page: Page, path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
+/** Fetches from within a page, as its own script would. */
+const fetchFrom = (page: Page, path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
   page.evaluate(
     async ([path, init]) => {
       const answer = await fetch(path, init)
@@ -28,18 +28,18 @@ const call = (page: Page, path: string, init: { method?: string; headers?: Recor
 
 async function signUp(page: Page, { subdomain, email }: { subdomain: string; email: string }) {
   const post = async (path: string, body: object) =>
-    (await call(page, `/api/tenants/${path}/`, { method: 'POST', headers: json, body: JSON.stringify(body) })).status
+    (await fetchFrom(page, `/api/tenants/${path}/`, { method: 'POST', headers: jsonHeaders, body: JSON.stringify(body) })).status
   expect(await post('send-otp', { email })).toBe(200)
-  const otp = /\b\d{6}\b/.exec((await atrium.mailTo(email, /code/i)).text ?? '')?.[0]
+  const otp = /\b\d{6}\b/.exec((await atrium.waitForMail(email, /code/i)).text ?? '')?.[0]
   expect(await post('verify-otp', { email, otp })).toBe(200)
-  const domain_url = `${subdomain}.${new URL(atrium.main).host}`
-  return post('signup', { tenant_name: 'Globex', domain_url, email, password: secret, full_name: 'Eve' })
+  const domain_url = `${subdomain}.${new URL(atrium.mainOrigin).host}`
+  return post('signup', { tenant_name: 'Globex', domain_url, email, password: password, full_name: 'Eve' })
 }
 
-/** A page of Globex, in a browser with which somebody is logged in at Demo. */
+/** Opens a page of Globex in a browser that is logged in at Demo. */
 async function hostilePage(context: BrowserContext) {
   const page = await context.newPage()
-  await page.goto(`${atrium.at('globex')}/hostile`)
+  await page.goto(`${atrium.originOf('globex')}/hostile`)
   return page
 }
 
@@ -55,52 +55,54 @@ const newEmployee = (email: string) =>
 const countIn = ({ body }: { body: string }) => (JSON.parse(body) as { count: number }).count
 
 test("the session's cookies belong to one host, over https, and to no script", async ({ browser }) => {
-  const page = await open(browser, `${atrium.at('demo')}/login`)
+  const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
   const [answer] = await Promise.all([
     page.waitForResponse('**/api/token/'),
-    call(page, '/api/token/', {
+    fetchFrom(page, '/api/token/', {
       method: 'POST',
-      headers: json,
+      headers: jsonHeaders,
       body: JSON.stringify({ email: 'dev@demo.test', password: 'Atrium-demo-1' }),
     }),
   ])
-  const set = (await answer.headersArray()).filter(({ name }) => name.toLowerCase() === 'set-cookie').map(({ value }) => value)
-  expect(set.map((line) => line.split('=')[0]).slice(0, 2)).toEqual(['__Host-atrium_access', '__Host-atrium_refresh'])
-  for (const line of set) {
+  const setCookies = (await answer.headersArray())
+    .filter(({ name }) => name.toLowerCase() === 'set-cookie')
+    .map(({ value }) => value)
+  expect(setCookies.map((line) => line.split('=')[0]).slice(0, 2)).toEqual(['__Host-atrium_access', '__Host-atrium_refresh'])
+  for (const line of setCookies) {
     const [, ...attributes] = line.split('; ')
     expect(attributes).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', expect.stringMatching(/^Max-Age=\d+$/), 'Secure'])
   }
-  const kept = await page.context().cookies()
-  expect(kept.filter(({ name }) => name.startsWith('__Host-atrium_'))).toHaveLength(set.length)
-  expect(kept.every(({ domain }) => domain === new URL(atrium.at('demo')).hostname)).toBe(true)
+  const cookies = await page.context().cookies()
+  expect(cookies.filter(({ name }) => name.startsWith('__Host-atrium_'))).toHaveLength(setCookies.length)
+  expect(cookies.every(({ domain }) => domain === new URL(atrium.originOf('demo')).hostname)).toBe(true)
   expect(await page.evaluate('document.cookie')).toBe('')
 
-  // The same cookies at the sibling's host are no session there.
+  // The same cookies are no session at the sibling's host.
   const thief = await browser.newContext()
-  await thief.addCookies(kept.map(({ domain: _, path: __, ...cookie }) => ({ ...cookie, url: atrium.at('globex') })))
-  const other = await thief.newPage()
-  await other.goto(`${atrium.at('globex')}/favicon.svg`)
-  expect((await call(other, '/api/me/')).status).toBe(401)
-  expect((await call(other, '/api/token/refresh/', { method: 'POST' })).status).toBe(401)
-  await thief.addCookies(kept.map(({ domain: _, path: __, ...cookie }) => ({ ...cookie, url: atrium.main })))
-  await other.goto(`${atrium.main}/favicon.svg`)
-  expect((await call(other, '/api/me/')).status).toBe(401)
+  await thief.addCookies(cookies.map(({ domain: _, path: __, ...cookie }) => ({ ...cookie, url: atrium.originOf('globex') })))
+  const thiefsPage = await thief.newPage()
+  await thiefsPage.goto(`${atrium.originOf('globex')}/favicon.svg`)
+  expect((await fetchFrom(thiefsPage, '/api/me/')).status).toBe(401)
+  expect((await fetchFrom(thiefsPage, '/api/token/refresh/', { method: 'POST' })).status).toBe(401)
+  await thief.addCookies(cookies.map(({ domain: _, path: __, ...cookie }) => ({ ...cookie, url: atrium.mainOrigin })))
+  await thiefsPage.goto(`${atrium.mainOrigin}/favicon.svg`)
+  expect((await fetchFrom(thiefsPage, '/api/me/')).status).toBe(401)
 })
 
 test("a sibling's script can neither read nor change anything, though the browser sends the cookies along", async ({
   browser,
 }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
   const context = ann.context()
-  const evil = await hostilePage(context)
-  const demo = atrium.at('demo')
-  const employees = countIn(await call(ann, '/api/employees/'))
+  const hostile = await hostilePage(context)
+  const demo = atrium.originOf('demo')
+  const employees = countIn(await fetchFrom(ann, '/api/employees/'))
 
-  const read = `fetch('${demo}/api/employees/', { credentials: 'include' }).then((a) => a.text(), () => 'refused')`
-  expect(await evil.evaluate(read)).toBe('refused')
+  const read = `fetch('${demo}/api/employees/', { credentials: 'include' }).then((answer) => answer.text(), () => 'refused')`
+  expect(await hostile.evaluate(read)).toBe('refused')
 
   const send = (path: string, type: string, body: string) =>
-    evil.evaluate(
+    hostile.evaluate(
       ([url, type, body]) =>
         fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', headers: { 'content-type': type }, body }).catch(
           () => {},
@@ -114,9 +116,9 @@ test("a sibling's script can neither read nor change anything, though the browse
     ['/api/logout/', 'text/plain', ''],
     ['/api/token/refresh/', 'text/plain', ''],
   ] as const) {
-    const before = atrium.passed.length
+    const before = atrium.forwarded.length
     await send(path, type, body)
-    expect(atrium.passed.slice(before).filter(({ headers }) => headers.origin === atrium.at('globex'))).toMatchObject([
+    expect(atrium.forwarded.slice(before).filter(({ headers }) => headers.origin === atrium.originOf('globex'))).toMatchObject([
       {
         url: demo + path,
         status: 403,
@@ -126,7 +128,7 @@ test("a sibling's script can neither read nor change anything, though the browse
   }
   const asJson = `fetch('${demo}/api/employees/', { method: 'POST', credentials: 'include',
     headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(newEmployee('mole@demo.test'))} })`
-  expect(await evil.evaluate(`${asJson}.then(({ status }) => status, () => 'refused')`)).toBe('refused')
+  expect(await hostile.evaluate(`${asJson}.then(({ status }) => status, () => 'refused')`)).toBe('refused')
 
   const post = (path: string, field: string) => `
     const form = Object.assign(document.createElement('form'), { method: 'post', enctype: 'text/plain', action: '${demo}${path}' })
@@ -138,47 +140,47 @@ test("a sibling's script can neither read nor change anything, though the browse
     ['/api/token/', '{"email":"eve@globex.test","password":"x","y":"'],
     ['/api/logout/', ''],
   ] as const) {
-    const answer = evil.waitForResponse(demo + path)
-    await evil.evaluate(post(path, field))
+    const answer = hostile.waitForResponse(demo + path)
+    await hostile.evaluate(post(path, field))
     expect((await answer).status()).toBe(403)
-    await evil.waitForURL(demo + path)
-    await evil.goto(`${atrium.at('globex')}/hostile`)
+    await hostile.waitForURL(demo + path)
+    await hostile.goto(`${atrium.originOf('globex')}/hostile`)
   }
 
-  // From its own page the very same goes through.
-  expect(countIn(await call(ann, '/api/employees/'))).toBe(employees)
-  const own = { method: 'POST', headers: json, body: newEmployee('mole@demo.test') }
-  expect((await call(ann, '/api/employees/', own)).status).toBe(201)
+  // The same call from Demo's own page succeeds.
+  expect(countIn(await fetchFrom(ann, '/api/employees/'))).toBe(employees)
+  const own = { method: 'POST', headers: jsonHeaders, body: newEmployee('mole@demo.test') }
+  expect((await fetchFrom(ann, '/api/employees/', own)).status).toBe(201)
 })
 
-test('a sibling opens no socket with the cookies of somebody else', async ({ browser }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
-  const evil = await hostilePage(ann.context())
-  const address = `${atrium.at('demo').replace('https', 'wss')}/ws/notifications/`
-  const knock = `new Promise((done) => {
+test('a sibling cannot open a socket with somebody else’s cookies', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  const hostile = await hostilePage(ann.context())
+  const address = `${atrium.originOf('demo').replace('https', 'wss')}/ws/notifications/`
+  const openSocket = `new Promise((resolve) => {
     const socket = new WebSocket('${address}')
-    socket.onopen = () => done('open')
-    socket.onerror = () => done('refused')
+    socket.onopen = () => resolve('open')
+    socket.onerror = () => resolve('refused')
   })`
-  expect(await ann.evaluate(knock)).toBe('open')
-  expect(await evil.evaluate(knock)).toBe('refused')
+  expect(await ann.evaluate(openSocket)).toBe('open')
+  expect(await hostile.evaluate(openSocket)).toBe('refused')
 })
 
-test('a sibling can neither frame a page nor hold on to its window', async ({ browser }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
-  const evil = await hostilePage(ann.context())
-  const demo = atrium.at('demo')
-  const framed = evil.waitForEvent('framenavigated', (frame) => frame !== evil.mainFrame())
-  await evil.evaluate(`document.body.innerHTML = '<iframe src="${demo}/tenant_admin"></iframe>'`)
+test('a sibling can neither frame a page nor keep a reference to its window', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  const hostile = await hostilePage(ann.context())
+  const demo = atrium.originOf('demo')
+  const framed = hostile.waitForEvent('framenavigated', (frame) => frame !== hostile.mainFrame())
+  await hostile.evaluate(`document.body.innerHTML = '<iframe src="${demo}/tenant_admin"></iframe>'`)
   expect((await framed).url()).toBe('chrome-error://chromewebdata/')
 
   const [popup] = await Promise.all([
-    evil.waitForEvent('popup'),
-    evil.evaluate(`void (window.victim = window.open('${demo}/tenant_admin'))`),
+    hostile.waitForEvent('popup'),
+    hostile.evaluate(`void (window.victim = window.open('${demo}/tenant_admin'))`),
   ])
   await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Tenant Admin Dashboard')
   expect(await popup.evaluate('window.opener')).toBeNull()
-  expect(await evil.evaluate('victim.closed')).toBe(true)
+  expect(await hostile.evaluate('victim.closed')).toBe(true)
 
   const page = await ann.goto(`${demo}/login`)
   expect(page?.headers()).toMatchObject({
@@ -192,8 +194,8 @@ test('a sibling can neither frame a page nor hold on to its window', async ({ br
 })
 
 test('a cookie that a sibling plants for the whole domain ends nobody’s session', async ({ browser }) => {
-  const ann = await enter(browser, atrium, 'ann@demo.test')
-  const evil = await hostilePage(ann.context())
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  const hostile = await hostilePage(ann.context())
   for (const cookie of [
     '__Host-atrium_access=1.1.1.x; Domain=app.test; Path=/; Secure',
     '__host-atrium_access=1.1.1.x; Domain=app.test; Path=/; Secure',
@@ -203,10 +205,10 @@ test('a cookie that a sibling plants for the whole domain ends nobody’s sessio
     'atrium_access=1.1.1.x; Domain=app.test; Path=/',
     'atrium_refresh=1.1.1.x; Domain=app.test; Path=/',
   ])
-    await evil.evaluate(`document.cookie = '${cookie}'`)
+    await hostile.evaluate(`document.cookie = '${cookie}'`)
   const planted = (await ann.context().cookies()).filter(({ domain }) => domain === '.app.test')
   expect(planted.map(({ name }) => name).sort()).toEqual(['atrium_access', 'atrium_refresh'])
-  expect((await call(ann, '/api/me/')).status).toBe(200)
+  expect((await fetchFrom(ann, '/api/me/')).status).toBe(200)
   await ann.reload()
   await expect(ann.getByRole('heading', { level: 1 })).toHaveText('Tenant Admin Dashboard')
 })

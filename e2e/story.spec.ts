@@ -1,7 +1,7 @@
-// From sign-up to a finished task: the whole story on real subdomains with real mails, and its survival.
+// The whole story from sign-up to a finished subtask and a crash, on real subdomains with real mails.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { accessible, open, test } from './visit.ts'
+import { expectAccessible, openPage, test } from './visit.ts'
 
 const password = 'Rocket-2026'
 let atrium: Atrium
@@ -25,7 +25,7 @@ async function signUp(page: Page) {
   await page.getByLabel('Subdomain').fill('Rocket_Works')
   await expect(page.getByLabel('Subdomain')).toHaveValue('rocketworks')
   await expect(page.getByText('Subdomain is available')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Next' }).click()
 
   await page.getByLabel('Full name').fill('Olive Owner')
@@ -33,20 +33,19 @@ async function signUp(page: Page) {
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(page.getByText('OTP sent successfully!')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Wait \d+s$/ })).toBeVisible()
-  const code = /\b\d{6}\b/.exec((await atrium.mailTo('olive@rocket.test', /code/i)).text ?? '')?.[0] ?? ''
+  const code = /\b\d{6}\b/.exec((await atrium.waitForMail('olive@rocket.test', /code/i)).text ?? '')?.[0] ?? ''
   await page.getByLabel('Verification code').fill(code === '000000' ? '111111' : '000000')
   await expect(page.getByText(/Invalid code/)).toBeVisible()
   await page.getByLabel('Verification code').fill(code)
   await expect(page.getByText('Email verified successfully!')).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveJSProperty('readOnly', true)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Create Workspace' }).click()
   await expect(page.getByText('Workspace created! Login link sent to olive@rocket.test')).toBeVisible()
-  await page.waitForURL(`${atrium.main}/`)
 }
 
-async function logIn(page: Page, email: string, home: string) {
+async function submitLogIn(page: Page, email: string, home: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: /log in|sign in/i }).click()
@@ -68,7 +67,7 @@ async function addEmployee(page: Page, { name, email, role }: { name: string; em
 }
 
 async function setPassword(browser: Browser, email: string, home: string) {
-  const page = await open(browser, linkIn(await atrium.mailTo(email, /invit/i), '/set-password/'))
+  const page = await openPage(browser, linkIn(await atrium.waitForMail(email, /invit/i), '/set-password/'))
   await page.getByLabel('New password', { exact: true }).fill('short')
   await page.getByLabel('Confirm password').fill('short')
   await page.getByRole('button', { name: /set password/i }).click()
@@ -77,12 +76,12 @@ async function setPassword(browser: Browser, email: string, home: string) {
   await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: /set password/i }).click()
   await expect(page.getByText('Password set successfully! Redirecting to login...')).toBeVisible()
-  await page.waitForURL('**/login')
-  await logIn(page, email, home)
+  await page.getByRole('link', { name: 'Go to login now' }).click()
+  await submitLogIn(page, email, home)
   return page
 }
 
-/** Somebody added by mistake: renamed, invited again, and deleted. */
+/** Renames an employee, invites them again, and deletes them. */
 async function editAndDelete(page: Page) {
   await addEmployee(page, { name: 'Mia Stake', email: 'mia@rocket.test', role: 'hr' })
   const row = page.getByRole('row', { name: /Mia/ })
@@ -94,7 +93,7 @@ async function editAndDelete(page: Page) {
   await row.getByRole('button', { name: /resend/i }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Invitation resent successfully.')).toBeVisible()
-  await atrium.mailTo('mia@rocket.test', /invit/i, 1)
+  await atrium.waitForMail('mia@rocket.test', /invit/i, 1)
   await row.getByRole('button', { name: /delete/i }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Employee deleted successfully.')).toBeVisible()
@@ -103,8 +102,8 @@ async function editAndDelete(page: Page) {
 
 const figure = (page: Page, label: string) => page.locator('dl > div', { hasText: label }).locator('dd')
 
-/** The tenant admin puts developers under a manager, by the call. */
-async function assignTo(page: Page, manager: string, developers: string[]) {
+/** Assigns developers to a manager through the API. */
+async function assignDevelopers(page: Page, manager: string, developers: string[]) {
   const statuses = await page.evaluate(
     async ({ manager, developers }) => {
       const { results } = (await (await fetch('/api/employees/')).json()) as { results: { id: number; full_name: string }[] }
@@ -180,11 +179,11 @@ async function createSubtask(page: Page, title: string) {
 
 const card = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
 
-/** By mouse to the first person, by keyboard to the second. */
+/** Assigns one subtask by mouse, and one by keyboard. */
 async function assignOnBoard(page: Page) {
   await page.getByText('Subtask View').click()
   await expect(page.getByText('2 unassigned')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await card(page, 'Weld the legs').dragTo(page.getByRole('heading', { name: /Deo Doer/ }))
   await expect(page.getByText('1 unassigned')).toBeVisible()
   await card(page, 'Mount the engine').focus()
@@ -209,46 +208,49 @@ async function finish(page: Page, title: string) {
 
 test('an organisation signs up, staffs a project and finishes a subtask, and nothing is lost in a crash', async ({ browser }) => {
   test.setTimeout(240_000)
-  const visitor = await open(browser, atrium.main)
+  const visitor = await openPage(browser, atrium.mainOrigin)
   await signUp(visitor)
 
-  const owner = await open(browser, linkIn(await atrium.mailTo('olive@rocket.test', /ready|log in|workspace/i), '/login'))
+  const owner = await openPage(
+    browser,
+    linkIn(await atrium.waitForMail('olive@rocket.test', /ready|log in|workspace/i), '/login'),
+  )
   expect(new URL(owner.url()).host).toMatch(/^rocketworks\.localhost:/)
-  await logIn(owner, 'OLIVE@rocket.test', '/tenant_admin')
+  await submitLogIn(owner, 'OLIVE@rocket.test', '/tenant_admin')
   await expect(owner.getByRole('heading', { name: 'Tenant Admin Dashboard' })).toBeVisible()
   await expect(owner.getByRole('button', { name: 'Create Project' })).toHaveAttribute('aria-disabled', 'true')
   await addEmployee(owner, { name: 'Pia Planner', email: 'pia@rocket.test', role: 'project_manager' })
   await addEmployee(owner, { name: 'Deo Doer', email: 'deo@rocket.test', role: 'developer' })
   await addEmployee(owner, { name: 'Dua Doer', email: 'dua@rocket.test', role: 'developer' })
   await editAndDelete(owner)
-  await accessible(owner)
+  await expectAccessible(owner)
 
   const manager = await setPassword(browser, 'pia@rocket.test', '/project_manager')
   const developer = await setPassword(browser, 'deo@rocket.test', '/developer')
   await expect(developer.getByText('You are not part of any projects.')).toBeVisible()
-  await assignTo(owner, 'Pia Planner', ['Deo Doer', 'Dua Doer'])
+  await assignDevelopers(owner, 'Pia Planner', ['Deo Doer', 'Dua Doer'])
   await createProject(owner, /Pia Planner/)
 
   await manager.reload()
-  await accessible(manager)
+  await expectAccessible(manager)
   await manager.getByRole('link', { name: /Moon landing/ }).click()
   await addMembers(manager, ['Deo Doer', 'Dua Doer'])
   await createTask(manager)
   await createSubtask(manager, 'Weld the legs')
   await createSubtask(manager, 'Mount the engine')
   await expect(manager.getByText('Weld the legs')).toBeVisible()
-  await accessible(manager)
+  await expectAccessible(manager)
   await assignOnBoard(manager)
   await manager.getByRole('link', { name: 'Dashboard' }).click()
   await expect(figure(manager, 'Subtasks Assigned')).toHaveText('2')
 
   await developer.reload()
   await finish(developer, 'Weld the legs')
-  await accessible(developer)
+  await expectAccessible(developer)
   await manager.reload()
   await expect(figure(manager, 'Subtasks Assigned')).toHaveText('1')
 
-  await atrium.kill()
+  await atrium.crashAndRestart()
   await developer.reload()
   await expect(developer.getByRole('row', { name: /Weld the legs/ }).getByText('Done')).toBeVisible()
   await atrium.restart()

@@ -1,7 +1,7 @@
-// A project manager's tasks, from the list to the comment under one; and what everybody sees when they can't be changed.
+// Tasks, subtasks and comments, and what everybody sees if they can't be changed.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { accessible, enter, test } from './visit.ts'
+import { expectAccessible, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -14,17 +14,17 @@ const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' }).cl
 const taskCalled = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) })
 
-/** Whatever comes by this request, once `act` has been done: how often it was sent. */
-async function sentBy(page: Page, what: RegExp, act: () => Promise<unknown>) {
+/** Counts the requests that match the pattern, such as `POST /api/tasks/`, during an action. */
+async function countRequests(page: Page, pattern: RegExp, act: () => Promise<unknown>) {
   let sent = 0
   page.on('request', (request) => {
-    if (what.test(`${request.method()} ${new URL(request.url()).pathname}`)) sent++
+    if (pattern.test(`${request.method()} ${new URL(request.url()).pathname}`)) sent++
   })
   await act()
   return sent
 }
 
-async function makeTask(page: Page) {
+async function createTask(page: Page) {
   await page.getByRole('button', { name: '+ New Task' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Task' })
   await dialog.getByRole('button', { name: 'Create Task' }).click()
@@ -41,7 +41,7 @@ async function makeTask(page: Page) {
   await dialog.getByLabel('Due Date').fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Create Task' }).click()
   await expect(dialog.getByText('Due date cannot be in the past.')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await dialog.getByLabel('Due Date').fill('')
   await page.route('**/api/tasks/', (route) =>
     route.request().method() === 'POST'
@@ -62,7 +62,7 @@ async function makeTask(page: Page) {
   await expect(question).toBeHidden()
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Create Task' }).click()
-  const sent = await sentBy(page, /^POST .*\/tasks\/$/, async () => {
+  const sent = await countRequests(page, /^POST .*\/tasks\/$/, async () => {
     await page.getByRole('button', { name: 'Confirm' }).dblclick()
     await expect(dialog).toBeHidden()
     await expect(taskCalled(page, 'Print the flyers')).toBeVisible()
@@ -85,7 +85,7 @@ async function addLineByLine(task: Locator, page: Page) {
   await expect(task.getByText('0 of 2 done')).toBeVisible()
 }
 
-async function filter(page: Page) {
+async function filterTasks(page: Page) {
   await expect(page.getByText('4 tasks', { exact: true })).toBeVisible()
   await page.getByLabel('Search tasks').fill('paper')
   await expect(page.getByText('3 hidden by filters')).toBeVisible()
@@ -96,14 +96,14 @@ async function filter(page: Page) {
   await expect(page.getByLabel('Search tasks')).toHaveValue('paper')
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(page.getByRole('article')).toHaveCount(4)
-  await accessible(page)
+  await expectAccessible(page)
 }
 
-async function talk(page: Page) {
+async function discuss(page: Page) {
   const field = page.getByLabel('Add a comment')
   const send = page.getByRole('button', { name: 'Add Comment' })
   await field.fill('  \n')
-  expect(await sentBy(page, /comments/, () => send.click())).toBe(0)
+  expect(await countRequests(page, /comments/, () => send.click())).toBe(0)
   await page.route('**/api/comments/', (route) => route.abort())
   await field.fill('Thick paper it is, see https://flyers.test/thick.')
   await send.click()
@@ -123,32 +123,32 @@ async function talk(page: Page) {
   await expect(comment).toBeVisible()
 }
 
-/** The day that is clicked is the day that is saved, wherever the browser is. */
+/** Proves that the clicked day is saved, whatever the browser's time zone. */
 async function pickDates(page: Page) {
-  const chrome = await page.context().newCDPSession(page)
+  const devtools = await page.context().newCDPSession(page)
   for (const [timezoneId, day] of [
     ['America/Los_Angeles', '14'],
     ['Pacific/Kiritimati', '15'],
   ] as const) {
-    await chrome.send('Emulation.setTimezoneOverride', { timezoneId })
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId })
     await page.getByRole('button', { name: /^Due Date/ }).click()
     await page.getByRole('button', { name: 'Open calendar' }).click()
-    // While it fades in, its colours are not its own.
+    // While it fades in, its colours lack contrast.
     await expect(page.getByRole('dialog', { name: 'Open calendar' })).toHaveCSS('opacity', '1')
-    await accessible(page)
+    await expectAccessible(page)
     const changed = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.getByRole('button', { name: `${day} June 2030` }).click()
     expect((await changed).postDataJSON()).toEqual({ due_date: `2030-06-${day}` })
     await expect(page.getByRole('button', { name: /^Due Date/ })).toContainText(`${day} Jun 2030`)
     await expect(page.getByRole('button', { name: /^Due Date/ })).toBeFocused()
-    // Until it is saved, a click does not open the field.
+    // A click does not open the field while it is saving.
     await expect(page.getByText('Saving...')).toBeHidden()
   }
-  await chrome.send('Emulation.setTimezoneOverride', { timezoneId: '' })
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: '' })
 }
 
-/** A link in an editable description is followed, and the rest of it opens the field. */
-async function linkInDescription(page: Page) {
+/** Proves that a click on a link in the description follows it, and elsewhere opens the field. */
+async function followLinkInDescription(page: Page) {
   const description = page.getByRole('button', { name: /^Description: / })
   await description.click()
   await page.getByLabel('Description').fill('As on https://flyers.test/paper, but thicker.')
@@ -191,23 +191,23 @@ async function editSubtask(page: Page) {
   await expect(page.getByText('1 of 2 done')).toBeVisible()
 }
 
-test('a manager makes a task and its subtasks, finds them again, edits, discusses and deletes them', async ({ browser }) => {
-  const pam = await enter(browser, atrium, 'pam@demo.test')
+test('a manager creates, filters, edits, discusses, deletes and restores a task with its subtasks', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
   await pam.getByRole('link', { name: 'Website relaunch' }).click()
-  await makeTask(pam)
+  await createTask(pam)
   await addLineByLine(taskCalled(pam, 'Print the flyers'), pam)
-  await filter(pam)
+  await filterTasks(pam)
   await pam.getByRole('link', { name: 'Print the flyers' }).click()
   await expect(pam.getByRole('heading', { level: 1, name: 'Print the flyers' })).toBeVisible()
   await editSubtask(pam)
-  await talk(pam)
+  await discuss(pam)
   await pam.getByRole('button', { name: /^Due Date/ }).click()
   await pam.getByLabel('Due Date').fill('2030-06-01')
   await pam.keyboard.press('Enter')
   await expect(pam.getByRole('button', { name: /^Due Date/ })).toContainText('01 Jun 2030')
   await pickDates(pam)
-  await linkInDescription(pam)
-  await accessible(pam)
+  await followLinkInDescription(pam)
+  await expectAccessible(pam)
 
   await pam.getByRole('button', { name: 'Actions for Print the flyers' }).click()
   await pam.getByRole('menuitem', { name: 'Delete Task' }).click()
@@ -219,12 +219,14 @@ test('a manager makes a task and its subtasks, finds them again, edits, discusse
   await expect(taskCalled(pam, 'Print the flyers')).toContainText('Ask three printers')
 })
 
-test('tasks of an inactive project say why they can’t be changed; who has no right is not offered it', async ({ browser }) => {
+test('tasks of an inactive project say why they can’t be changed, and nobody is offered what they may not do', async ({
+  browser,
+}) => {
   const [pam, dev, ann, hana] = await Promise.all([
-    enter(browser, atrium, 'pam@demo.test'),
-    enter(browser, atrium, 'dev@demo.test'),
-    enter(browser, atrium, 'ann@demo.test'),
-    enter(browser, atrium, 'hana@demo.test'),
+    logInAs(browser, atrium, 'pam@demo.test'),
+    logInAs(browser, atrium, 'dev@demo.test'),
+    logInAs(browser, atrium, 'ann@demo.test'),
+    logInAs(browser, atrium, 'hana@demo.test'),
   ])
   await pam.getByRole('link', { name: 'Website relaunch' }).click()
   await pam.getByRole('link', { name: 'Home page' }).click()
@@ -254,7 +256,7 @@ test('tasks of an inactive project say why they can’t be changed; who has no r
     await expect(page.getByRole('button', { name: 'Add Comment' })).toHaveAccessibleDescription('Project is inactive')
     await expect(page.getByRole('button', { name: /^Status of/ })).toHaveCount(0)
   }
-  await accessible(pam)
+  await expectAccessible(pam)
 
   await pam.route('**/api/tasks/*/', (route) => route.fulfill({ status: 500, json: {} }))
   await pam.reload()

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
-import { type Atrium, seriousIn } from './atrium.ts'
+import { type Atrium, seriousViolations } from './atrium.ts'
 
-/** Playwright's, but each test's browsers end with it: no page goes on working behind the next test. */
-export const test = base.extend<{ closing: undefined }>({
-  closing: [
+/** Closes each test's contexts at its end, so that no page works behind the next test. */
+export const test = base.extend<{ closeContexts: undefined }>({
+  closeContexts: [
     async ({ browser }, use) => {
       await use(undefined)
       await Promise.all(browser.contexts().map((context) => context.close()))
@@ -13,24 +13,23 @@ export const test = base.extend<{ closing: undefined }>({
   ],
 })
 
-/** Our pages have no frames, so axe needs no page of its own in which to gather what it found in each, which costs a quarter of its time. */
+/** Legacy mode saves a quarter of axe's time: without frames it needs no second page to merge results. */
 export const axeFor = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
-/** To axe nothing on the page is serious or worse. */
-export const accessible = async (page: Page) => expect(seriousIn(await axeFor(page).analyze())).toEqual([])
+export const expectAccessible = async (page: Page) => expect(seriousViolations(await axeFor(page).analyze())).toEqual([])
 
-/** Of everybody in the demonstration workspace. */
-export const password = 'Atrium-demo-1'
+/** The password of everybody in the demonstration. */
+export const demoPassword = 'Atrium-demo-1'
 
-/** A page in a browser of its own. */
-export async function open(browser: Browser, address: string) {
+/** Opens a page in a context of its own. */
+export async function openPage(browser: Browser, address: string) {
   const page = await (await browser.newContext()).newPage()
   await page.goto(address)
   return page
 }
 
-/** A call of the page's own person, such as `PATCH /api/projects/1/`, which must succeed. */
-export const call = <Answer>(page: Page, route: string, body?: object) =>
+/** Calls the API with the page's session. The route is a method and a path, such as `PATCH /api/projects/1/`. Throws unless it succeeds. */
+export const callApi = <Answer>(page: Page, route: string, body?: object) =>
   page.evaluate(
     async ({ route, body }) => {
       const [method = '', path = ''] = route.split(' ')
@@ -42,14 +41,13 @@ export const call = <Answer>(page: Page, route: string, body?: object) =>
     { route, body },
   )
 
-/** Fills in the log-in page. */
-export async function logIn(page: Page, email: string, secret = password) {
+export async function submitLogIn(page: Page, email: string, password = demoPassword) {
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-const homes = {
+const homePages = {
   'ann@demo.test': '/tenant_admin',
   'pam@demo.test': '/project_manager',
   'dev@demo.test': '/developer',
@@ -58,14 +56,14 @@ const homes = {
 }
 
 /**
- * Somebody of the demonstration, logged in at their dashboard or wherever else they are led, in a browser of their own. They
- * come by the call that the log-in page makes; the page itself has tests of its own.
+ * Logs in a person of the demonstration, in a context of their own, and opens their dashboard. `landing` is the page where they
+ * end up. It makes the log-in page's call; the page itself has stories of its own.
  */
-export async function enter(browser: Browser, atrium: Atrium, email: keyof typeof homes, home = homes[email]) {
-  const origin = email === 'super@atrium.test' ? atrium.main : atrium.at('demo')
-  const page = await open(browser, `${origin}/favicon.svg`)
-  await call(page, 'POST /api/token/', { email, password })
-  await page.goto(origin + homes[email])
-  await page.waitForURL(`**${home}`)
+export async function logInAs(browser: Browser, atrium: Atrium, email: keyof typeof homePages, landing = homePages[email]) {
+  const origin = email === 'super@atrium.test' ? atrium.mainOrigin : atrium.originOf('demo')
+  const page = await openPage(browser, `${origin}/favicon.svg`)
+  await callApi(page, 'POST /api/token/', { email, password: demoPassword })
+  await page.goto(origin + homePages[email])
+  await page.waitForURL(`**${landing}`)
   return page
 }

@@ -26,7 +26,7 @@ mkdirSync(folder, { recursive: true })
 const atrium = await startAtrium({ DEMO: '1' }, { database: 'its own' })
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  const { project: id } = await fill(browser, atrium.at('demo'))
+  const { project: id } = await fill(browser, atrium.originOf('demo'))
   const project = `/project_manager/projects/${id}`
   const encoder = await browser.newPage()
   const employees = 'role=heading[name="All Employees"]'
@@ -67,7 +67,7 @@ type How = { look: (typeof looks)[number]; shape: Shape; scale: number }
 async function take(browser: Browser, { who, path, from }: View, { look, shape, scale }: How) {
   const { width, height } = shape
   const context = await browser.newContext({
-    baseURL: atrium.at('demo'),
+    baseURL: atrium.originOf('demo'),
     viewport: { width, height: shape.window ?? height },
     deviceScaleFactor: scale,
     colorScheme: look,
@@ -112,7 +112,7 @@ async function takeLink(browser: Browser) {
   ensureBuilt()
   await atrium.restart()
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: 'light' })
-  await page.goto(atrium.main, { waitUntil: 'networkidle' })
+  await page.goto(atrium.mainOrigin, { waitUntil: 'networkidle' })
   await page.screenshot({ path: join(root, 'web/public/social.jpg'), type: 'jpeg', quality: 82 })
   await page.close()
 }
