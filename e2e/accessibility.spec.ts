@@ -11,6 +11,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
+/** Milliseconds. A poll's default intervals are a quarter of this file's duration. */
+const intervals = [20, 50, 100]
+
 /** Returns the levels of the visible headings, in the page's order. */
 const visibleHeadingLevels = (page: Page) =>
   page.evaluate<number[]>(
@@ -29,11 +32,11 @@ async function expectNoViolations(page: Page, part = 'html') {
 
 /** Waits for the end of all transitions, because half-way colours lack contrast. */
 async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme })
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
   const runningTransitions = () =>
     page.evaluate<number>('document.getAnimations().filter((animation) => animation instanceof CSSTransition).length')
-  await expect.poll(runningTransitions).toBe(0)
+  await expect.poll(runningTransitions, { intervals }).toBe(0)
 }
 
 /** Waits for the content, and proves the whole page: axe, headings, and 320 pixels of width. */
@@ -45,7 +48,7 @@ async function expectAccessiblePage(page: Page, content: Locator) {
   const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
   expect(skipped).toEqual([])
   await page.setViewportSize({ width: 320, height: 700 })
-  await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { intervals }).toBeLessThanOrEqual(320)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
@@ -185,14 +188,14 @@ const isForRole = (role: string, { roles }: { roles: string }) =>
   roles.includes(`'${role}'`) || roles === "'signed_in'" || (roles === 'workspaceRoles' && role !== 'super_admin')
 
 /** Finds clipped text that cannot be read in full: neither in a title nor behind a link or a control. */
-const cutTexts = `[...document.querySelectorAll('body *')].filter((element) => {
+const clippedTexts = `[...document.querySelectorAll('body *')].filter((element) => {
   const { overflowX, overflowY } = getComputedStyle(element)
-  const isCut =
+  const isClipped =
     (/hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
     (/hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 3)
   const hasText = [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim())
   const canBeRead = element.closest('[title], a, button, select') || element.querySelector('[title]')
-  return isCut && hasText && !canBeRead && element.clientWidth > 1 && element.checkVisibility() && !element.matches('input, textarea')
+  return isClipped && hasText && !canBeRead && element.clientWidth > 1 && element.checkVisibility() && !element.matches('input, textarea')
 }).map(({ outerHTML, parentElement }) => outerHTML.slice(0, 80) + ' in ' + parentElement.className)`
 
 /** Finds elements that stick out of a page or dialog that scrolls sideways. */
@@ -207,9 +210,9 @@ const overflowing = `[document.documentElement, ...document.querySelectorAll('[r
 async function expectToFit(page: Page, widths: number[]) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    const where = `${new URL(page.url()).pathname} at ${width}`
-    await expect.poll(() => page.evaluate<string[]>(overflowing), where).toEqual([])
-    expect(await page.evaluate<string[]>(cutTexts), where).toEqual([])
+    const message = `${new URL(page.url()).pathname} at ${width}`
+    await expect.poll(() => page.evaluate<string[]>(overflowing), { message, intervals }).toEqual([])
+    expect(await page.evaluate<string[]>(clippedTexts), message).toEqual([])
   }
 }
 
@@ -241,9 +244,9 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
         page,
         path.replace(/:(\w+)\??/g, (_, name: string) => String(ids[name])),
       )
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      await expect.poll(() => inFlight.size).toBe(0)
+      await expect.poll(() => inFlight.size, { intervals }).toBe(0)
       await expectToFit(page, [1440, 390, 320])
       await expectDialogsToFit(page)
     }
@@ -269,9 +272,9 @@ async function expectDialogsToFit(page: Page) {
     if (!name || names.has(name) || (await opener.getAttribute('aria-disabled'))) continue
     names.add(name)
     await opener.click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.getByRole('dialog').waitFor()
     await expectToFit(page, [320])
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
 }

@@ -3,6 +3,8 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from '@pl
 import { type Atrium, startAtrium } from './atrium.ts'
 import { expectAccessible, logInAs, test } from './visit.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 let atrium: Atrium
 
 test.beforeAll(async () => {
@@ -111,13 +113,13 @@ test('testimonials wait under the pointer, stop for the keyboard, and respect re
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeFocused()
 
-  const still = await openCarousel(browser, { reducedMotion: 'reduce' })
-  await still.page.clock.runFor(60_000)
-  expect(await still.isAt(0)).toBe(true)
-  await still.page.getByRole('button', { name: 'Play' }).click()
-  await still.page.mouse.move(0, 0)
-  await still.page.clock.runFor(5000)
-  expect(await still.isAt(1)).toBe(true)
+  const reduced = await openCarousel(browser, { reducedMotion: 'reduce' })
+  await reduced.page.clock.runFor(60_000)
+  expect(await reduced.isAt(0)).toBe(true)
+  await reduced.page.getByRole('button', { name: 'Play' }).click()
+  await reduced.page.mouse.move(0, 0)
+  await reduced.page.clock.runFor(5000)
+  expect(await reduced.isAt(1)).toBe(true)
 })
 
 test('the choice of light or dark is shared with the app, and the pictures follow it', async ({ browser }) => {

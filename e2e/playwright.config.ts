@@ -32,6 +32,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   use: {
     viewport: { width: 1280, height: 800 },
+    // Animations cost time and CPU. `story.spec.ts` runs with them.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
     // The default is no limit, so a page that hangs would only show in the duration of its story.
     navigationTimeout: 30_000,

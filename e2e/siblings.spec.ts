@@ -33,11 +33,11 @@ async function signUp(page: Page, { subdomain, email }: { subdomain: string; ema
   const otp = /\b\d{6}\b/.exec((await atrium.waitForMail(email, /code/i)).text ?? '')?.[0]
   expect(await post('verify-otp', { email, otp })).toBe(200)
   const domain_url = `${subdomain}.${new URL(atrium.mainOrigin).host}`
-  return post('signup', { tenant_name: 'Globex', domain_url, email, password: password, full_name: 'Eve' })
+  return post('signup', { tenant_name: 'Globex', domain_url, email, password, full_name: 'Eve' })
 }
 
 /** Opens a page of Globex in a browser that is logged in at Demo. */
-async function hostilePage(context: BrowserContext) {
+async function openHostilePage(context: BrowserContext) {
   const page = await context.newPage()
   await page.goto(`${atrium.originOf('globex')}/hostile`)
   return page
@@ -94,7 +94,7 @@ test("a sibling's script can neither read nor change anything, though the browse
 }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
   const context = ann.context()
-  const hostile = await hostilePage(context)
+  const hostile = await openHostilePage(context)
   const demo = atrium.originOf('demo')
   const employees = countIn(await fetchFrom(ann, '/api/employees/'))
 
@@ -149,13 +149,13 @@ test("a sibling's script can neither read nor change anything, though the browse
 
   // The same call from Demo's own page succeeds.
   expect(countIn(await fetchFrom(ann, '/api/employees/'))).toBe(employees)
-  const own = { method: 'POST', headers: jsonHeaders, body: newEmployee('mole@demo.test') }
-  expect((await fetchFrom(ann, '/api/employees/', own)).status).toBe(201)
+  const creation = { method: 'POST', headers: jsonHeaders, body: newEmployee('mole@demo.test') }
+  expect((await fetchFrom(ann, '/api/employees/', creation)).status).toBe(201)
 })
 
 test('a sibling cannot open a socket with somebody else’s cookies', async ({ browser }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
-  const hostile = await hostilePage(ann.context())
+  const hostile = await openHostilePage(ann.context())
   const address = `${atrium.originOf('demo').replace('https', 'wss')}/ws/notifications/`
   const openSocket = `new Promise((resolve) => {
     const socket = new WebSocket('${address}')
@@ -168,7 +168,7 @@ test('a sibling cannot open a socket with somebody else’s cookies', async ({ b
 
 test('a sibling can neither frame a page nor keep a reference to its window', async ({ browser }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
-  const hostile = await hostilePage(ann.context())
+  const hostile = await openHostilePage(ann.context())
   const demo = atrium.originOf('demo')
   const framed = hostile.waitForEvent('framenavigated', (frame) => frame !== hostile.mainFrame())
   await hostile.evaluate(`document.body.innerHTML = '<iframe src="${demo}/tenant_admin"></iframe>'`)
@@ -195,7 +195,7 @@ test('a sibling can neither frame a page nor keep a reference to its window', as
 
 test('a cookie that a sibling plants for the whole domain ends nobody’s session', async ({ browser }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
-  const hostile = await hostilePage(ann.context())
+  const hostile = await openHostilePage(ann.context())
   for (const cookie of [
     '__Host-atrium_access=1.1.1.x; Domain=app.test; Path=/; Secure',
     '__host-atrium_access=1.1.1.x; Domain=app.test; Path=/; Secure',

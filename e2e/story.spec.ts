@@ -3,6 +3,8 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
 import { expectAccessible, openPage, test } from './visit.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const password = 'Rocket-2026'
 let atrium: Atrium
 
