@@ -13,7 +13,7 @@ let address = ''
 
 beforeEach(() =>
   vi.stubGlobal('fetch', (url: string) => {
-    // What a page reads stays in flight: only its address counts here.
+    // Reads stay in flight, because only the address counts here.
     if (url !== '/api/me/') return new Promise(() => {})
     const tenant = role === 'super_admin' ? null : { is_open: true }
     const me = { id: 1, name: 'Ann', email: 'ann@acme.test', role: role?.toUpperCase(), employee: null, tenant }
@@ -30,7 +30,7 @@ function Address() {
   return null
 }
 
-/** Where somebody of this role is after they open this path. */
+/** Opens a path with this role, and returns the path where it leads. */
 async function openAs(who: Role | null, path: string) {
   role = who
   const page = (

@@ -1,4 +1,4 @@
-// A form and the server judge alike: what the form lets through is accepted, and each message of the form is the server's.
+// Forms and server agree: the server accepts what a form accepts, and each message of a form is the server's.
 // @ts-expect-error The web app is checked without the types of Node.js.
 import { createRequire } from 'node:module'
 import type * as Contract from 'contract'
@@ -12,7 +12,7 @@ import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.
 import { signUpForm } from './signup/form.ts'
 import { subtaskForm, taskForm } from './tasks/data/forms.ts'
 
-// Vite replaces zod by a stub: this is the contract as the server loads it.
+// Vite replaces zod by a stub, so this loads the contract as the server does.
 const { api, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)('contract') as typeof Contract
 
 const characters = fc.constantFrom(
@@ -56,8 +56,8 @@ type Schema = {
   safeParse(body: unknown): { error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined }
 }
 
-/** The server's messages by field: of its schema, and of rules that need to know more. */
-function answerOf(schema: Schema, body: unknown, further: Messages = {}) {
+/** Returns the server's messages by field, from its schema and from further rules. */
+function serverMessages(schema: Schema, body: unknown, further: Messages = {}) {
   const answer: Messages = { ...further }
   for (const { path, message } of schema.safeParse(body).error?.issues ?? [])
     answer[String(path[0])] = [...(answer[String(path[0])] ?? []), message]
@@ -72,11 +72,11 @@ function expectAgreement(problems: object, answer: Messages, browserOnly: readon
 }
 
 const runs = { numRuns: 1000 }
-function agrees<T>(name: string, values: fc.Arbitrary<T>, judge: (values: T) => void) {
+function testAgreement<T>(name: string, values: fc.Arbitrary<T>, judge: (values: T) => void) {
   test(`${name}: the form and the server agree`, () => fc.assert(fc.property(values, judge), runs))
 }
 
-agrees(
+testAgreement(
   'a task',
   fc.record({
     values: fc.record({
@@ -94,11 +94,11 @@ agrees(
     const body = { ...taskForm.toBody(values), ...(isNew && { project: 1 }) }
     const schema = isNew ? api.tasks.create.body : api.tasks.update.body
     const further = isNew ? dueDateProblems(body.due_date, today) : {}
-    expectAgreement(taskForm.problems(values, { today, isNew }), answerOf(schema, body, further))
+    expectAgreement(taskForm.problems(values, { today, isNew }), serverMessages(schema, body, further))
   },
 )
 
-agrees(
+testAgreement(
   'a subtask',
   fc.record({
     values: fc.record({
@@ -117,12 +117,12 @@ agrees(
     const body = subtaskForm.toBody(values)
     const sent = values.task ? body : { ...body, task: undefined }
     const further = isNew ? dueDateProblems(body.due_date, today) : {}
-    const answer = answerOf(isNew ? api.subtasks.create.body : api.subtasks.update.body, sent, further)
+    const answer = serverMessages(isNew ? api.subtasks.create.body : api.subtasks.update.body, sent, further)
     expectAgreement(subtaskForm.problems(values, { today, isNew }), answer)
   },
 )
 
-agrees(
+testAgreement(
   'a project',
   fc.record({
     values: fc.record({
@@ -138,11 +138,14 @@ agrees(
   ({ values, choosesManager }) => {
     const body = projectForm.toBody(values)
     const further = { ...dateProblems(body, today), ...(choosesManager && managerProblems(body)) }
-    expectAgreement(projectForm.problems(values, { today, choosesManager }), answerOf(api.projects.create.body, body, further))
+    expectAgreement(
+      projectForm.problems(values, { today, choosesManager }),
+      serverMessages(api.projects.create.body, body, further),
+    )
   },
 )
 
-agrees(
+testAgreement(
   'an employee',
   fc.record({
     values: fc
@@ -159,42 +162,45 @@ agrees(
     isNew,
   }),
   ({ values, isNew }) => {
-    const answer = answerOf(isNew ? api.employees.create.body : api.employees.update.body, employeeForm.toBody(values))
+    const answer = serverMessages(isNew ? api.employees.create.body : api.employees.update.body, employeeForm.toBody(values))
     // The repeated address is not sent.
     expectAgreement(employeeForm.problems(values, { isNew }), answer, ['confirm_email'])
   },
 )
 
-agrees('a label', fc.record({ name: text, color }), (values) => {
+testAgreement('a label', fc.record({ name: text, color }), (values) => {
   // The server gives a label without a colour the default one.
   const browserOnly = values.color === '' ? ['color'] : []
-  expectAgreement(labelForm.problems(values), answerOf(api.labels.create.body, labelForm.toBody(values)), browserOnly)
+  expectAgreement(labelForm.problems(values), serverMessages(api.labels.create.body, labelForm.toBody(values)), browserOnly)
 })
 
-agrees('one’s own name', fc.record({ full_name: text }), (values) =>
-  expectAgreement(profileForm.problems(values), answerOf(api.profile.update.body, profileForm.toBody(values))),
+testAgreement('one’s own name', fc.record({ full_name: text }), (values) =>
+  expectAgreement(profileForm.problems(values), serverMessages(api.profile.update.body, profileForm.toBody(values))),
 )
 
-agrees('one’s own password', fc.record({ old_password: text, new_password: text }), (values) =>
-  expectAgreement(passwordForm.problems(values), answerOf(api.profile.changePassword.body, passwordForm.toBody(values))),
+testAgreement('one’s own password', fc.record({ old_password: text, new_password: text }), (values) =>
+  expectAgreement(passwordForm.problems(values), serverMessages(api.profile.changePassword.body, passwordForm.toBody(values))),
 )
 
-agrees('a password by a link', fc.record({ new_password: text, confirm: text }), (values) => {
-  // The link is judged first, so the rules of the password are its handler's: those of a changed password.
-  const answer = answerOf(api.profile.changePassword.body, { ...newPasswordForm.toBody(values), old_password: 'x' })
+testAgreement('a password by a link', fc.record({ new_password: text, confirm: text }), (values) => {
+  // The handler checks the link first, and then the password by the rules of a changed password.
+  const answer = serverMessages(api.profile.changePassword.body, { ...newPasswordForm.toBody(values), old_password: 'x' })
   // The repeated password is not sent.
   expectAgreement(newPasswordForm.problems(values), answer, ['confirm'])
 })
 
-agrees('a log-in', fc.record({ email, password: text }), (values) =>
-  expectAgreement(loginForm.problems(values), answerOf(api.auth.token.body, loginForm.toBody(values))),
+testAgreement('a log-in', fc.record({ email, password: text }), (values) =>
+  expectAgreement(loginForm.problems(values), serverMessages(api.auth.token.body, loginForm.toBody(values))),
 )
 
-agrees('a forgotten password', fc.record({ email }), (values) =>
-  expectAgreement(forgotPasswordForm.problems(values), answerOf(api.auth.forgotPassword.body, forgotPasswordForm.toBody(values))),
+testAgreement('a forgotten password', fc.record({ email }), (values) =>
+  expectAgreement(
+    forgotPasswordForm.problems(values),
+    serverMessages(api.auth.forgotPassword.body, forgotPasswordForm.toBody(values)),
+  ),
 )
 
-agrees(
+testAgreement(
   'a sign-up',
   fc.record({
     tenant_name: text,
@@ -204,9 +210,9 @@ agrees(
     password: text,
   }),
   (values) => {
-    const answer = answerOf(api.tenants.signup.body, signUpForm.toBody(values))
+    const answer = serverMessages(api.tenants.signup.body, signUpForm.toBody(values))
     const steps = [0, 1].map((step) => signUpForm.problems(values, { step, isVerified: true }))
-    // The schema takes any address of a workspace: its subdomain is judged by the handler, with the same function.
+    // The schema accepts any workspace address. The handler checks the subdomain, with the same function.
     expectAgreement(Object.assign({}, ...steps), answer, ['subdomain'])
   },
 )

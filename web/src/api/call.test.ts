@@ -8,16 +8,16 @@ type Answer = { status: number; body?: unknown }
 const json = ({ status, body }: Answer) =>
   new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), { status })
 const expired = { status: 401, body: { detail: 'Given token not valid', code: 'token_not_valid' } }
-const later = () => new Promise((resolve) => setTimeout(resolve, 2))
+const delay = () => new Promise((resolve) => setTimeout(resolve, 2))
 
-/** A server whose access token is good once it has been refreshed. */
-function server({ refresh = { status: 200, body: { detail: 'ok' } } as Answer } = {}) {
+/** Stubs a server that refuses every access token until a refresh. */
+function stubServer({ refresh = { status: 200, body: { detail: 'ok' } } as Answer } = {}) {
   let isFresh = false
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
     const wasFresh = isFresh
-    await later()
+    await delay()
     if (!url.startsWith('/api/token/refresh/')) return json(wasFresh ? { status: 200, body: { id: 1 } } : expired)
     isFresh = refresh.status === 200
     return json(refresh)
@@ -31,8 +31,8 @@ function server({ refresh = { status: 200, body: { detail: 'ok' } } as Answer } 
     },
   }
 }
-const answering = (answer: Answer) => vi.stubGlobal('fetch', async () => json(answer))
-const refusal = async (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error)
+const answerWith = (answer: Answer) => vi.stubGlobal('fetch', async () => json(answer))
+const errorOf = async (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: unknown) => error)
 
 beforeEach(() => {
   localStorage.clear()
@@ -46,7 +46,7 @@ afterEach(() => {
 
 describe('an expired session', () => {
   test('is refreshed once for ten calls in flight, and all ten are answered', async () => {
-    const { asked, refreshes } = server()
+    const { asked, refreshes } = stubServer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(api.auth.me, {})))
     expect(answers).toHaveLength(10)
     expect(refreshes()).toBe(1)
@@ -54,7 +54,7 @@ describe('an expired session', () => {
   })
 
   test('is not refreshed again when another tab has just done it: the call is only made again', async () => {
-    const { asked, refreshes, refreshedByAnotherTab } = server()
+    const { asked, refreshes, refreshedByAnotherTab } = stubServer()
     const asking = call(api.auth.me, {})
     refreshedByAnotherTab()
     await asking
@@ -68,12 +68,12 @@ describe('an expired session', () => {
       asked.push(url)
       return json(url.includes('refresh') ? { status: 200, body: { detail: 'ok' } } : expired)
     })
-    expect(await refusal(call(api.auth.me, {}))).toMatchObject({ status: 401 })
+    expect(await errorOf(call(api.auth.me, {}))).toMatchObject({ status: 401 })
     expect(asked).toEqual(['/api/me/', '/api/token/refresh/', '/api/me/'])
   })
 
   test('is refreshed by whichever tab gets there first; the others wait, and try themselves only if that was in vain', async () => {
-    const { refreshes } = server()
+    const { refreshes } = stubServer()
     const request = vi.fn((_: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
       work(options.ifAvailable && request.mock.calls.length === 1 ? null : { name: '', mode: 'exclusive' }),
     )
@@ -88,10 +88,10 @@ describe('an expired session', () => {
   })
 
   test('that cannot be refreshed rejects every call, once told', async () => {
-    const { refreshes } = server({ refresh: { status: 401, body: { detail: 'Token is gone', code: 'token_not_valid' } } })
+    const { refreshes } = stubServer({ refresh: { status: 401, body: { detail: 'Token is gone', code: 'token_not_valid' } } })
     const ended = vi.fn()
     const stop = onSessionEnd(ended)
-    const errors = await Promise.all([1, 2, 3].map(() => refusal(call(api.auth.me, {}))))
+    const errors = await Promise.all([1, 2, 3].map(() => errorOf(call(api.auth.me, {}))))
     stop()
     expect(errors.every((error) => error instanceof Refused && error.status === 401)).toBe(true)
     expect(refreshes()).toBe(1)
@@ -107,7 +107,7 @@ describe('an expired session', () => {
     vi.stubGlobal('fetch', async (url: string) => (url.includes('refresh') ? answer() : json(expired)))
     const ended = vi.fn()
     const stop = onSessionEnd(ended)
-    const asking = refusal(call(api.auth.me, {}))
+    const asking = errorOf(call(api.auth.me, {}))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await asking).toMatchObject(expected)
     stop()
@@ -139,7 +139,7 @@ describe('an expired session', () => {
     let isNew = false
     vi.stubGlobal('fetch', async () => {
       const wasNew = isNew
-      await later()
+      await delay()
       return json(wasNew ? { status: 200, body: { id: 2 } } : { status: 401, body: { detail: 'Not signed in.' } })
     })
     const asking = call(api.auth.me, {})
@@ -151,7 +151,7 @@ describe('an expired session', () => {
   })
 
   test('a clock that was set back does not stop it from being renewed', async () => {
-    const { refreshes } = server()
+    const { refreshes } = stubServer()
     vi.spyOn(Date, 'now').mockReturnValue(9e15)
     bumpSessionVersion()
     vi.mocked(Date.now).mockReturnValue(1e12)
@@ -161,7 +161,7 @@ describe('an expired session', () => {
   })
 
   test('is renewed also where the browser keeps nothing for us', async () => {
-    const { refreshes } = server()
+    const { refreshes } = stubServer()
     for (const method of ['getItem', 'setItem'] as const)
       vi.spyOn(Storage.prototype, method).mockImplementation(() => {
         throw new DOMException('Denied', 'SecurityError')
@@ -174,14 +174,14 @@ describe('an expired session', () => {
 
 describe('where a refusal sends the browser', () => {
   test('payment required: to the page where one pays, once for all that are refused together', async () => {
-    answering({ status: 403, body: { detail: 'Pay.', code: 'payment_required' } })
-    await Promise.all([1, 2, 3].map(() => refusal(call(api.auth.me, {}))))
+    answerWith({ status: 403, body: { detail: 'Pay.', code: 'payment_required' } })
+    await Promise.all([1, 2, 3].map(() => errorOf(call(api.auth.me, {}))))
     expect(browser.goTo).toHaveBeenCalledExactlyOnceWith('/payment-required')
   })
 
   test('a redirect is followed on the same origin', async () => {
-    answering({ status: 400, body: { detail: 'Moved.', redirect: '/profile?tab=1' } })
-    await refusal(call(api.auth.me, {}))
+    answerWith({ status: 400, body: { detail: 'Moved.', redirect: '/profile?tab=1' } })
+    await errorOf(call(api.auth.me, {}))
     expect(browser.goTo).toHaveBeenCalledExactlyOnceWith('/profile?tab=1')
   })
 
@@ -199,8 +199,8 @@ describe('where a refusal sends the browser', () => {
     null,
   ])('and never to %j', async (redirect) => {
     expect(ownPath(redirect)).toBeUndefined()
-    answering({ status: 400, body: { detail: 'Moved.', redirect } })
-    await refusal(call(api.auth.me, {}))
+    answerWith({ status: 400, body: { detail: 'Moved.', redirect } })
+    await errorOf(call(api.auth.me, {}))
     expect(browser.goTo).not.toHaveBeenCalled()
   })
 })
@@ -236,27 +236,27 @@ describe('where one pays', () => {
 
 describe('answers', () => {
   test('204 is nothing', async () => {
-    answering({ status: 204 })
+    answerWith({ status: 204 })
     expect(await call(api.auth.me, {})).toBeUndefined()
   })
 
   test('what is not JSON is a refusal without detail', async () => {
-    answering({ status: 502, body: '<html>Bad gateway</html>' })
-    expect(await refusal(call(api.auth.me, {}))).toMatchObject({ status: 502, body: {} })
-    answering({ status: 200, body: '<html>Hotel Wi-Fi</html>' })
-    expect(await refusal(call(api.auth.me, {}))).toMatchObject({ status: 502 })
+    answerWith({ status: 502, body: '<html>Bad gateway</html>' })
+    expect(await errorOf(call(api.auth.me, {}))).toMatchObject({ status: 502, body: {} })
+    answerWith({ status: 200, body: '<html>Hotel Wi-Fi</html>' })
+    expect(await errorOf(call(api.auth.me, {}))).toMatchObject({ status: 502 })
   })
 
   test('no answer at all says so', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    const error = await refusal(call(api.auth.me, {}))
+    const error = await errorOf(call(api.auth.me, {}))
     expect(error).toBeInstanceOf(Unreachable)
     expect(messageOf(error)).toBe('Server unreachable. Please try again later.')
   })
 
   test('a call that was given up stays given up', async () => {
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => Promise.reject(signal?.reason))
-    expect(await refusal(call(api.auth.me, {}, AbortSignal.abort()))).toMatchObject({ name: 'AbortError' })
+    expect(await errorOf(call(api.auth.me, {}, AbortSignal.abort()))).toMatchObject({ name: 'AbortError' })
   })
 })
 

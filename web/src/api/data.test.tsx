@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  // What is left unanswered would keep the next test's changes waiting.
+  // Unanswered changes would delay those of the next test.
   for (let seen = -1; seen < sent.length; await new Promise((resolve) => setTimeout(resolve))) {
     seen = sent.length
     for (const answer of answers) answer(200)
@@ -91,7 +91,7 @@ test('of many changes four are under way at once, the others follow in order, an
   expect(read).toHaveBeenCalledTimes(1)
   answers[1]?.(200)
   await waitFor(() => expect(sentIds()).toEqual(ids))
-  // Once for the two that were held back, once for the one that let them go.
+  // One read for the two delayed changes, and one for the change that they waited for.
   await waitFor(() => expect(read).toHaveBeenCalledTimes(3))
   for (const answer of answers) answer(200)
   await waitFor(() => expect(client.isMutating()).toBe(0))

@@ -5,7 +5,7 @@ import { idsOf, me, openRoom, TestServer, textsOf } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 const anyStep = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('say', 'say', 'other', 'other', 'flood') },
@@ -27,7 +27,7 @@ test('whatever is cut and when, each message is stored and shown once, in the sa
         const accepted: string[] = []
         for (const step of steps) {
           const before = idsOf(room.view().messages)
-          if (typeof step === 'number') await pass(step)
+          if (typeof step === 'number') await advance(step)
           else if (step === 'say') {
             const text = `mine ${written++}`
             if (room.send(text)) accepted.push(text)
@@ -51,12 +51,12 @@ test('whatever is cut and when, each message is stored and shown once, in the sa
         }
         Object.assign(network, { isDown: false, isDeaf: false, httpFails: false })
         network.open()
-        await pass(30_000)
+        await advance(30_000)
         if (room.view().state === 'failed') void room.load()
-        await pass(5000)
+        await advance(5000)
         for (let i = 0; i < 60 && room.view().older !== 'none'; i++) {
           void room.loadOlder()
-          await pass(500)
+          await advance(500)
         }
         const { messages, pending } = room.view()
         expect(pending).toEqual([])

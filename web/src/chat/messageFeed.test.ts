@@ -4,16 +4,16 @@ import { idsOf, me, openRoom, TestServer, textsOf } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('a room opens at the first unread message, with the messages around it', async () => {
   const server = new TestServer()
   for (let i = 0; i < 300; i++) server.post(i % 3 === 0 ? me.id : 2, `${i}`)
   const seen_id = server.stored[120]?.id ?? 0
   const { room } = openRoom(server, { seen_id, unread_count: 120 })
-  await pass(12)
+  await advance(12)
   expect(room.view().state).toBe('ready')
-  await pass(500)
+  await advance(500)
   const { messages, first_unread_id, older } = room.view()
   expect(idsOf(messages)).toEqual(idsOf(server.stored.slice(71)))
   expect([first_unread_id, older]).toEqual([server.stored[121]?.id, 'some'])
@@ -23,7 +23,7 @@ test('a person who has seen nothing of a room finds its first unread message', a
   const server = new TestServer()
   for (let i = 0; i < 200; i++) server.post(2, `${i}`)
   const { room } = openRoom(server, { unread_count: 120 })
-  await pass(500)
+  await advance(500)
   expect(room.view().first_unread_id).toBe(server.stored[80]?.id)
 })
 
@@ -31,16 +31,16 @@ test('older messages load page by page up to the beginning, also after a failure
   const server = new TestServer()
   for (let i = 0; i < 120; i++) server.post(2, `${i}`)
   const { room, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   expect(room.view().older).toBe('some')
   network.httpFails = true
   void room.loadOlder()
-  await pass(100)
+  await advance(100)
   expect(room.view().older).toBe('failed')
   network.httpFails = false
   for (let i = 0; i < 2; i++) {
     void room.loadOlder()
-    await pass(100)
+    await advance(100)
   }
   expect(idsOf(room.view().messages)).toEqual(idsOf(server.stored))
   expect(room.view().older).toBe('none')
@@ -51,11 +51,11 @@ test('a failed initial load can be retried', async () => {
   server.post(2, 'hello')
   const { room, network } = openRoom(server)
   network.httpFails = true
-  await pass(100)
+  await advance(100)
   expect(room.view().state).toBe('failed')
   network.httpFails = false
   void room.load()
-  await pass(100)
+  await advance(100)
   expect([room.view().state, textsOf(room.view().messages)]).toEqual(['ready', ['hello']])
 })
 
@@ -63,13 +63,13 @@ test('after an interruption every message is there, however many were missed', a
   const server = new TestServer()
   for (let i = 0; i < 3; i++) server.post(2, `before ${i}`)
   const { room, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   network.cut()
   for (let i = 0; i < 170; i++) server.post(2, `meanwhile ${i}`)
   network.open()
-  await pass(5)
+  await advance(5)
   server.post(2, 'while it reads')
-  await pass(500)
+  await advance(500)
   expect(idsOf(room.view().messages)).toEqual(idsOf(server.stored))
 })
 
@@ -77,11 +77,11 @@ test('a message between the fetch and the join is found by a second fetch', asyn
   const server = new TestServer()
   const { room, network } = openRoom(server)
   network.joinDelay = 400
-  await pass(200)
+  await advance(200)
   server.post(2, 'nobody listens yet')
-  await pass(500)
+  await advance(500)
   server.post(2, 'now they do')
-  await pass(3000)
+  await advance(3000)
   expect(textsOf(room.view().messages)).toEqual(['nobody listens yet', 'now they do'])
 })
 
@@ -89,13 +89,13 @@ test('a pushed message shows only after all messages before it', async () => {
   const server = new TestServer()
   for (let i = 0; i < 3; i++) server.post(2, `before ${i}`)
   const { room, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   network.cut()
   for (let i = 0; i < 120; i++) server.post(2, `meanwhile ${i}`)
   network.joinDelay = 1
   network.open()
   for (let i = 0; i < 60; i++) {
-    await pass(2)
+    await advance(2)
     if (i === 1) server.post(2, 'and now')
     const shown = idsOf(room.view().messages)
     expect(shown).toEqual(idsOf(server.stored).slice(0, shown.length))
@@ -108,17 +108,17 @@ test('a room that failed to load, or was empty, has no gap after many messages',
     const server = new TestServer()
     const { room, network } = openRoom(server)
     network.httpFails = httpFails
-    await pass(100)
+    await advance(100)
     room.send('the first')
-    await pass(100)
+    await advance(100)
     network.cut()
     for (let i = 0; i < 120; i++) server.post(2, `meanwhile ${i}`)
     network.httpFails = false
     network.open()
-    await pass(3000)
+    await advance(3000)
     for (let i = 0; i < 3; i++) {
       void room.loadOlder()
-      await pass(100)
+      await advance(100)
     }
     expect(idsOf(room.view().messages)).toEqual(idsOf(server.stored))
     expect(room.view().pending).toEqual([])

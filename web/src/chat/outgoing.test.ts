@@ -5,16 +5,16 @@ import { me, openRoom, TestServer, textsOf } from './testing.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('a message shows at once, and its confirmation replaces it under the same key', async () => {
   const server = new TestServer()
   const { room } = openRoom(server)
-  await pass(100)
+  await advance(100)
   expect(room.send('hello')).toBe(true)
   const [sending] = room.view().pending
   expect([sending?.content, sending?.state]).toEqual(['hello', 'sending'])
-  await pass(100)
+  await advance(100)
   expect(room.view().pending).toEqual([])
   expect(room.view().messages.map(({ id, content, key }) => [id, content, key])).toEqual([[100, 'hello', sending?.temp_id]])
 })
@@ -23,7 +23,7 @@ test('without a connection no message is accepted; during the first connect it i
   const server = new TestServer()
   const { room, network } = openRoom(server)
   expect(room.send('early')).toBe(true)
-  await pass(100)
+  await advance(100)
   expect(textsOf(server.stored)).toEqual(['early'])
   network.cut()
   expect(room.send('late')).toBe(false)
@@ -33,15 +33,15 @@ test('without a connection no message is accepted; during the first connect it i
 test('an unconfirmed message is sent again after a lost connection, under the same id, and stored once', async () => {
   const server = new TestServer()
   const { room, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   room.send('twice?')
-  await pass(7)
+  await advance(7)
   expect(server.stored.length).toBe(1)
   network.cut()
-  await pass(3000)
+  await advance(3000)
   expect(room.view().pending.length).toBe(1)
   network.open()
-  await pass(100)
+  await advance(100)
   expect([server.stored.length, room.view().pending, textsOf(room.view().messages)]).toEqual([1, [], ['twice?']])
   const names = network.sent.flatMap((frame) => ('message' in frame ? [frame.temp_id] : []))
   expect([names.length, new Set(names).size]).toEqual([2, 1])
@@ -50,12 +50,12 @@ test('an unconfirmed message is sent again after a lost connection, under the sa
 test('a stored message that is fetched before its confirmation does not show twice', async () => {
   const server = new TestServer()
   const { room, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   room.send('once')
-  await pass(7)
+  await advance(7)
   network.cut()
   void room.catchUp()
-  await pass(100)
+  await advance(100)
   const { messages, pending } = room.view()
   expect([textsOf(messages), pending.length]).toEqual([['once'], 1])
   expect(unconfirmed(pending, messages, me.id)).toEqual([])
@@ -64,24 +64,24 @@ test('a stored message that is fetched before its confirmation does not show twi
 test('a dead connection without a close event is replaced', async () => {
   const server = new TestServer()
   const { room, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   network.isDeaf = true
   room.send('anybody?')
-  await pass(9000)
+  await advance(9000)
   expect(server.stored).toEqual([])
   network.isDeaf = false
-  await pass(2000)
+  await advance(2000)
   expect([textsOf(server.stored), room.view().pending]).toEqual([['anybody?'], []])
 })
 
 test('a refused message shows the reason, is not sent by itself, and can be retried or discarded', async () => {
   const server = new TestServer()
   const { room, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   network.refuseWith = 'Too many messages. Please slow down.'
   room.send('one')
   room.send('two')
-  await pass(100)
+  await advance(100)
   expect(room.view().pending.map(({ state, reason }) => [state, reason])).toEqual([
     ['failed', network.refuseWith],
     ['failed', network.refuseWith],
@@ -89,25 +89,25 @@ test('a refused message shows the reason, is not sent by itself, and can be retr
   network.refuseWith = undefined
   network.cut()
   network.open()
-  await pass(100)
+  await advance(100)
   expect(server.stored).toEqual([])
   const [one, two] = room.view().pending
   expect(room.retry(two?.temp_id ?? '')).toBe(true)
   room.discard(one?.temp_id ?? '')
-  await pass(100)
+  await advance(100)
   expect([textsOf(room.view().messages), room.view().pending]).toEqual([['two'], []])
 })
 
 test('an unconfirmed message survives a reload', async () => {
   const server = new TestServer()
   const { room, reopen, network } = openRoom(server)
-  await pass(100)
+  await advance(100)
   network.isDeaf = true
   room.send('before the reload')
-  await pass(50)
+  await advance(50)
   room.close()
   network.isDeaf = false
   const reopened = reopen()
-  await pass(200)
+  await advance(200)
   expect([textsOf(reopened.view().messages), reopened.view().pending]).toEqual([['before the reload'], []])
 })

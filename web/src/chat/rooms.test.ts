@@ -30,17 +30,17 @@ const room = (id: number, last: number | null, unread_count = 0, seen: number | 
     disabled_reason: null,
   }
 }
-const short = (rooms: readonly ListedRoom[] | undefined) => rooms?.map(({ id, unread_count }) => [id, unread_count])
+const unreadCounts = (rooms: readonly ListedRoom[] | undefined) => rooms?.map(({ id, unread_count }) => [id, unread_count])
 
 test('the room in which something was said goes on top, and counts what others said', () => {
   const rooms = applyMessage([room(7, 20), room(8, 10), room(9, null)], me, 9, message(30))
-  expect(short(rooms)).toEqual([
+  expect(unreadCounts(rooms)).toEqual([
     [9, 1],
     [7, 0],
     [8, 0],
   ])
   const own = rooms && applyMessage(rooms, me, 8, message(31, me))
-  expect(short(own)).toEqual([
+  expect(unreadCounts(own)).toEqual([
     [8, 0],
     [9, 1],
     [7, 0],

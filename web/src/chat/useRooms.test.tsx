@@ -9,7 +9,7 @@ import { connectToEvents } from '../live/subscriptions.ts'
 import { sessionQuery } from '../session/session.ts'
 import { UnreadMessages } from './UnreadMessages.tsx'
 
-/** The browser's side of a socket, of which the test is the server. */
+/** Stubs the browser's WebSocket. The test plays the server. */
 class Socket extends EventTarget {
   static readonly OPEN = 1
   static newest: Socket
@@ -25,7 +25,7 @@ class Socket extends EventTarget {
   }
   send() {}
   close() {}
-  says(frame: LiveEvent) {
+  receive(frame: LiveEvent) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }))
   }
 }
@@ -41,22 +41,22 @@ const me = {
 const room = { id: 7, room_type: 'PROJECT', name: 'Website', participants: [], last_message: null, unread_count: 2 }
 const message = { id: 30, content: 'Hello', sender: 2, sender_name: 'Pam', timestamp: '2026-03-01T10:00:00Z' }
 
-let asked: string[] = []
-let ends: (() => void)[] = []
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+let requested: string[] = []
+let cleanups: (() => void)[] = []
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  asked = []
+  requested = []
   vi.stubGlobal('WebSocket', Socket)
   vi.stubGlobal('fetch', async (url: string) => {
     if (!url.startsWith('/api/chat-rooms/')) return new Response(JSON.stringify(me))
-    asked.push(url)
+    requested.push(url)
     return new Response(JSON.stringify([room]))
   })
   const client = createClient()
   client.setQueryData(sessionQuery.queryKey, { me })
-  ends = [followEvents(client), connectToEvents({ newest: () => 0, onRefused: () => {} })]
+  cleanups = [followEvents(client), connectToEvents({ newest: () => 0, onRefused: () => {} })]
   render(
     <QueryClientProvider client={client}>
       <MantineProvider env="test">
@@ -67,33 +67,33 @@ beforeEach(async () => {
       </MantineProvider>
     </QueryClientProvider>,
   )
-  await pass(10)
+  await advance(10)
 })
 afterEach(async () => {
   cleanup()
-  for (const end of ends) end()
-  await pass(60_000)
+  for (const end of cleanups) end()
+  await advance(60_000)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 const unread = () => screen.getByTestId('unread').textContent
-const watched = () => Socket.newest.says({ type: 'watching', topics: ['mine'] })
+const receiveWatching = () => Socket.newest.receive({ type: 'watching', topics: ['mine'] })
 
 test('a page asks once for the number of unread messages, and keeps it by what it is told', async () => {
-  expect(asked).toEqual([])
-  watched()
-  await pass(5000)
-  expect(asked).toEqual(['/api/chat-rooms/?participants=own'])
+  expect(requested).toEqual([])
+  receiveWatching()
+  await advance(5000)
+  expect(requested).toEqual(['/api/chat-rooms/?participants=own'])
   expect(unread()).toBe('2 unread')
-  Socket.newest.says({ type: 'said', room_id: 7, message })
-  await pass(5000)
-  expect([unread(), asked.length]).toEqual(['3 unread', 1])
+  Socket.newest.receive({ type: 'said', room_id: 7, message })
+  await advance(5000)
+  expect([unread(), requested.length]).toEqual(['3 unread', 1])
 })
 
 test('a page that is not followed for long asks without that, and once more when it is', async () => {
-  await pass(1600)
-  expect([unread(), asked.length]).toEqual(['2 unread', 1])
-  watched()
-  await pass(5000)
-  expect(asked.length).toBe(2)
+  await advance(1600)
+  expect([unread(), requested.length]).toEqual(['2 unread', 1])
+  receiveWatching()
+  await advance(5000)
+  expect(requested.length).toBe(2)
 })

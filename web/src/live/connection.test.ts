@@ -2,7 +2,7 @@ import { closeCodes } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openConnection } from './connection.ts'
 
-/** The browser's side of a socket, of which the test is the server. */
+/** Stubs the browser's WebSocket. The test plays the server. */
 class Socket extends EventTarget {
   static readonly OPEN = 1
   static all: Socket[] = []
@@ -24,8 +24,8 @@ class Socket extends EventTarget {
   close() {}
 }
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const newest = () => Socket.all.at(-1) as Socket
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const newestSocket = () => Socket.all.at(-1) as Socket
 const restart = (retry_after_ms: number) => JSON.stringify({ detail: 'The server restarts.', retry_after_ms })
 let connection: ReturnType<typeof openConnection>
 
@@ -34,49 +34,49 @@ beforeEach(async () => {
   vi.stubGlobal('WebSocket', Socket)
   Socket.all = []
   connection = openConnection('/ws/', { onFrame: () => {} })
-  await pass(10)
-  newest().opens()
+  await advance(10)
+  newestSocket().opens()
 })
 afterEach(async () => {
   connection.close()
-  await pass(60_000)
+  await advance(60_000)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 test('a browser whose server restarts comes back when it was told to, and not before', async () => {
-  newest().ends(closeCodes.restarting, restart(12_000))
-  await pass(11_900)
+  newestSocket().ends(closeCodes.restarting, restart(12_000))
+  await advance(11_900)
   expect(Socket.all.length).toBe(1)
-  await pass(200)
+  await advance(200)
   expect(Socket.all.length).toBe(2)
-  newest().opens()
-  await pass(60_000)
+  newestSocket().opens()
+  await advance(60_000)
   expect(Socket.all.length).toBe(2)
 })
 
 test('without such an advice it comes back after three to five seconds', async () => {
   for (const reason of ['', 'The server restarts.', '{"retry_after_ms":-1}']) {
     const before = Socket.all.length
-    newest().ends(closeCodes.restarting, reason)
-    await pass(2900)
+    newestSocket().ends(closeCodes.restarting, reason)
+    await advance(2900)
     expect(Socket.all.length).toBe(before)
-    await pass(2200)
+    await advance(2200)
     expect(Socket.all.length).toBe(before + 1)
-    newest().opens()
-    await pass(10_000)
+    newestSocket().opens()
+    await advance(10_000)
   }
 })
 
 test('one that is turned away waits longer each time', async () => {
-  newest().ends(1006)
+  newestSocket().ends(1006)
   const waits: number[] = []
   for (let tries = 0; tries < 5; tries++) {
     const before = Socket.all.length
     let waited = 0
-    for (; Socket.all.length === before; waited += 100) await pass(100)
+    for (; Socket.all.length === before; waited += 100) await advance(100)
     waits.push(waited)
-    newest().ends(1006)
+    newestSocket().ends(1006)
   }
   expect(waits[0]).toBeGreaterThanOrEqual(3000)
   expect(waits.toSorted((a, b) => a - b)).toEqual(waits)
@@ -84,8 +84,8 @@ test('one that is turned away waits longer each time', async () => {
 })
 
 test('one that is closed while it waits does not come back', async () => {
-  newest().ends(closeCodes.restarting, restart(5000))
+  newestSocket().ends(closeCodes.restarting, restart(5000))
   connection.close()
-  await pass(60_000)
+  await advance(60_000)
   expect(Socket.all.length).toBe(1)
 })

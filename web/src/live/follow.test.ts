@@ -7,7 +7,7 @@ import { applyAnswer } from './apply.ts'
 import { followEvents } from './follow.ts'
 import { connectToEvents, waitForSubscription } from './subscriptions.ts'
 
-/** The browser's side of a socket, of which the test is the server. */
+/** Stubs the browser's WebSocket. The test plays the server. */
 class Socket extends EventTarget {
   static readonly OPEN = 1
   static newest: Socket
@@ -25,7 +25,7 @@ class Socket extends EventTarget {
   }
   send() {}
   close() {}
-  says(frame: LiveEvent) {
+  receive(frame: LiveEvent) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }))
   }
   breaks() {
@@ -40,40 +40,40 @@ const page = (...results: Task[]) => ({ count: results.length, next: null, previ
 const changed = (task: Task): LiveEvent => ({ type: 'changed', project_id: 1, task })
 const list = { query: { project: '1', limit: '1000' } }
 
-let asked: string[] = []
+let requested: string[] = []
 let answers: Record<string, () => unknown> = {}
 let client = createClient()
-let ends: (() => void)[] = []
+let cleanups: (() => void)[] = []
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-/** On the screen, until the test ends. */
-function show<E extends Endpoint>(endpoint: E, args: Args<E>) {
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+/** Observes a query until the test ends. */
+function observe<E extends Endpoint>(endpoint: E, args: Args<E>) {
   const observer = new QueryObserver(client, {
     queryKey: keyOf(endpoint, args),
     queryFn: ({ signal }) => call(endpoint, args, signal),
   })
-  ends.push(observer.subscribe(() => {}))
+  cleanups.push(observer.subscribe(() => {}))
   return () => observer.getCurrentResult()
 }
 const titles = (shown: () => { data: unknown }) => (shown().data as { results: Task[] }).results.map(({ title }) => title)
-const watch = (...topics: string[]) => Socket.newest.says({ type: 'watching', topics: ['mine', ...topics] })
+const receiveWatching = (...topics: string[]) => Socket.newest.receive({ type: 'watching', topics: ['mine', ...topics] })
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  asked = []
+  requested = []
   client = createClient()
   vi.stubGlobal('WebSocket', Socket)
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return new Response(JSON.stringify(await answers[url.split('?')[0] ?? '']?.()))
   })
   answers = { '/api/tasks/': () => page(taskOf(1)) }
-  ends = [followEvents(client), connectToEvents({ newest: () => 7, onRefused: () => {} })]
-  await pass(10)
+  cleanups = [followEvents(client), connectToEvents({ newest: () => 7, onRefused: () => {} })]
+  await advance(10)
 })
 afterEach(async () => {
-  for (const end of ends) end()
-  await pass(60_000)
+  for (const end of cleanups) end()
+  await advance(60_000)
   client.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -83,40 +83,40 @@ test('the address says what is known and what is to be followed, and whoever wai
   const { pathname, searchParams } = new URL(Socket.newest.address)
   expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/ws/notifications/', { newest: '7', watch: 'mine' }])
   const waited = [waitForSubscription('mine', 500), waitForSubscription('project 1', 500)]
-  watch()
+  receiveWatching()
   expect(await waitForSubscription('mine', 0)).toBe(true)
-  await pass(500)
+  await advance(500)
   expect(await Promise.all(waited)).toEqual([true, false])
   Socket.newest.breaks()
   const again = waitForSubscription('mine', 100)
-  await pass(100)
+  await advance(100)
   expect(await again).toBe(false)
 })
 
 test('an answer that was on its way while news came does not put older things back', async () => {
   answers['/api/tasks/'] = () => new Promise((resolve) => setTimeout(resolve, 500, page(taskOf(1), taskOf(2))))
-  const shown = show(api.tasks.list, list)
-  await pass(100)
-  Socket.newest.says(changed(taskOf(1, { version: 2, title: 'Renamed' })))
-  Socket.newest.says({ type: 'removed', project_id: 1, kind: 'task', id: 2, version: 2 })
-  Socket.newest.says(changed(taskOf(3)))
-  await pass(500)
+  const shown = observe(api.tasks.list, list)
+  await advance(100)
+  Socket.newest.receive(changed(taskOf(1, { version: 2, title: 'Renamed' })))
+  Socket.newest.receive({ type: 'removed', project_id: 1, kind: 'task', id: 2, version: 2 })
+  Socket.newest.receive(changed(taskOf(3)))
+  await advance(500)
   expect(titles(shown)).toEqual(['Renamed', 'Task 3'])
 })
 
 test('an answer to one’s own change shows at once, and nothing is asked for', async () => {
-  const shown = show(api.tasks.list, list)
-  await pass(10)
+  const shown = observe(api.tasks.list, list)
+  await advance(10)
   applyAnswer(client, { type: 'changed', project_id: 1, task: taskOf(1, { version: 2, title: 'Mine' }) })
   applyAnswer(client, { type: 'changed', project_id: 1, task: taskOf(2) })
-  await pass(5000)
+  await advance(5000)
   expect(titles(shown)).toEqual(['Mine', 'Task 2'])
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })
 
 test('what this tab is adding is there once, though it is told of it before it has its answer', async () => {
-  const shown = show(api.tasks.list, list)
-  await pass(10)
+  const shown = observe(api.tasks.list, list)
+  await advance(10)
   let answer = (_: Task) => {}
   const adding = client
     .getMutationCache()
@@ -126,84 +126,87 @@ test('what this tab is adding is there once, though it is told of it before it h
       onSuccess: (task: Task) => applyAnswer(client, { type: 'changed', project_id: 1, task }),
     })
     .execute({ body: { title: 'Task 2' } })
-  await pass(10)
-  Socket.newest.says(changed(taskOf(2)))
-  Socket.newest.says(changed(taskOf(3, { title: 'Task 2' })))
-  await pass(10)
+  await advance(10)
+  Socket.newest.receive(changed(taskOf(2)))
+  Socket.newest.receive(changed(taskOf(3, { title: 'Task 2' })))
+  await advance(10)
   expect(shown().data).toEqual(page(taskOf(1)))
   answer(taskOf(2))
   await adding
-  await pass(10)
-  // The other one, which somebody else gave the same title at the same time, too.
+  await advance(10)
+  // It includes a task to which somebody else gave the same title meanwhile.
   expect(titles(shown)).toEqual(['Task 1', 'Task 2', 'Task 2'])
 })
 
 test('the page of a task that comes back asks for it anew, and one that was told late does not', async () => {
   const args = { params: { task_id: '1' } }
   answers['/api/tasks/1/'] = () => taskOf(1)
-  const shown = show(api.tasks.get, args)
-  await pass(10)
-  Socket.newest.says({ type: 'removed', project_id: 1, kind: 'task', id: 1, version: 2 })
-  await pass(10)
+  const shown = observe(api.tasks.get, args)
+  await advance(10)
+  Socket.newest.receive({ type: 'removed', project_id: 1, kind: 'task', id: 1, version: 2 })
+  await advance(10)
   const state = () => client.getQueryState(keyOf(api.tasks.get, args))?.status
   expect([state(), (shown().data as Task).title]).toEqual(['error', 'Task 1'])
-  Socket.newest.says(changed(taskOf(1, { version: 2 })))
-  await pass(10)
+  Socket.newest.receive(changed(taskOf(1, { version: 2 })))
+  await advance(10)
   expect(state()).toBe('error')
-  Socket.newest.says(changed(taskOf(1, { version: 3 })))
-  await pass(10)
+  Socket.newest.receive(changed(taskOf(1, { version: 3 })))
+  await advance(10)
   expect(state()).toBe('success')
 
   client.removeQueries({ queryKey: keyOf(api.tasks.get, args) })
   await client.prefetchQuery({ queryKey: keyOf(api.tasks.get, args), queryFn: () => Promise.reject(new Refused(404, {})) })
   expect(state()).toBe('error')
-  Socket.newest.says(changed(taskOf(1, { version: 4 })))
-  await pass(10)
+  Socket.newest.receive(changed(taskOf(1, { version: 4 })))
+  await advance(10)
   expect(state()).toBe('pending')
 })
 
 test('many reasons to read again are one read, which no further reason breaks off', async () => {
-  const shown = show(api.tasks.list, list)
-  await pass(10)
+  const shown = observe(api.tasks.list, list)
+  await advance(10)
   let version = 1
   answers['/api/tasks/'] = () =>
     new Promise((resolve) => setTimeout(resolve, 1000, page(taskOf(1, { version: ++version, title: `Read ${version}` }))))
-  for (let n = 0; n < 50; n++) Socket.newest.says({ type: 'outdated', project_id: 1 })
-  await pass(400)
-  expect(asked).toHaveLength(2)
+  for (let n = 0; n < 50; n++) Socket.newest.receive({ type: 'outdated', project_id: 1 })
+  await advance(400)
+  expect(requested).toHaveLength(2)
   for (let n = 0; n < 10; n++) {
-    Socket.newest.says({ type: 'outdated', project_id: 1 })
-    await pass(90)
+    Socket.newest.receive({ type: 'outdated', project_id: 1 })
+    await advance(90)
   }
-  expect(asked).toHaveLength(2)
-  await pass(100)
+  expect(requested).toHaveLength(2)
+  await advance(100)
   expect(titles(shown)).toEqual(['Read 2'])
-  await pass(1500)
+  await advance(1500)
   expect(titles(shown)).toEqual(['Read 3'])
-  await pass(5000)
-  expect(asked).toHaveLength(3)
+  await advance(5000)
+  expect(requested).toHaveLength(3)
 })
 
 test('what is stale is read again where it is on the screen, within a second and a bit', async () => {
   answers['/api/labels/'] = () => page()
-  show(api.tasks.list, list)
-  show(api.labels.list, { query: {} })
-  await pass(10)
-  asked = []
-  Socket.newest.says({ type: 'stale', reads: ['labels', 'employees'] })
-  await pass(1400)
-  expect(asked).toEqual(['/api/labels/'])
+  observe(api.tasks.list, list)
+  observe(api.labels.list, { query: {} })
+  await advance(10)
+  requested = []
+  Socket.newest.receive({ type: 'stale', reads: ['labels', 'employees'] })
+  await advance(1400)
+  expect(requested).toEqual(['/api/labels/'])
 })
 
 test('a project that is no longer for this person is not there any more, nor what is in it', async () => {
   answers['/api/projects/1/'] = () => ({ id: 1, name: 'Website', version: 1 })
   answers['/api/projects/'] = () => ({ ...page(), count: 2, results: [{ id: 2 }, { id: 1 }] })
   answers['/api/tasks/1/'] = () => taskOf(1)
-  const [project, projects] = [show(api.projects.get, { params: { project_id: '1' } }), show(api.projects.list, { query: {} })]
-  const [tasks, task] = [show(api.tasks.list, list), show(api.tasks.get, { params: { task_id: '1' } })]
-  await pass(10)
-  Socket.newest.says({ type: 'gone', project_id: 1 })
-  await pass(10)
+  const [project, projects] = [
+    observe(api.projects.get, { params: { project_id: '1' } }),
+    observe(api.projects.list, { query: {} }),
+  ]
+  const [tasks, task] = [observe(api.tasks.list, list), observe(api.tasks.get, { params: { task_id: '1' } })]
+  await advance(10)
+  Socket.newest.receive({ type: 'gone', project_id: 1 })
+  await advance(10)
   for (const shown of [project, tasks, task]) {
     expect(shown().data).toBeUndefined()
     expect(shown().error).toBeInstanceOf(Refused)
@@ -213,33 +216,33 @@ test('a project that is no longer for this person is not there any more, nor wha
 
 describe('what may have been missed', () => {
   test('before a project was followed is read again; what is asked for together with it is not', async () => {
-    show(api.tasks.list, list)
-    await pass(10)
-    watch()
-    await pass(1400)
-    expect(asked).toHaveLength(2)
+    observe(api.tasks.list, list)
+    await advance(10)
+    receiveWatching()
+    await advance(1400)
+    expect(requested).toHaveLength(2)
     answers['/api/projects/1/'] = () => new Promise((resolve) => setTimeout(resolve, 100, { id: 1, version: 1 }))
-    asked = []
-    show(api.projects.get, { params: { project_id: '1' } })
-    watch('project 1')
-    await pass(1400)
-    expect(asked).toEqual(['/api/projects/1/', '/api/tasks/?project=1&limit=1000'])
-    watch('project 1')
-    await pass(1400)
-    expect(asked).toHaveLength(2)
+    requested = []
+    observe(api.projects.get, { params: { project_id: '1' } })
+    receiveWatching('project 1')
+    await advance(1400)
+    expect(requested).toEqual(['/api/projects/1/', '/api/tasks/?project=1&limit=1000'])
+    receiveWatching('project 1')
+    await advance(1400)
+    expect(requested).toHaveLength(2)
   })
 
   test('while the connection was away is read again after it', async () => {
-    const shown = show(api.tasks.list, list)
-    watch('project 1')
-    await pass(2000)
-    asked = []
+    const shown = observe(api.tasks.list, list)
+    receiveWatching('project 1')
+    await advance(2000)
+    requested = []
     answers['/api/tasks/'] = () => page(taskOf(1), taskOf(2))
     Socket.newest.breaks()
-    await pass(6000)
-    watch('project 1')
-    await pass(1400)
+    await advance(6000)
+    receiveWatching('project 1')
+    await advance(1400)
     expect(titles(shown)).toEqual(['Task 1', 'Task 2'])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 })

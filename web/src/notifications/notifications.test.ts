@@ -13,7 +13,7 @@ import {
   withRead,
 } from './notifications.ts'
 
-const one = (id: number, is_read = false, message = `No. ${id}`) => ({
+const notification = (id: number, is_read = false, message = `No. ${id}`) => ({
   id,
   message,
   is_read,
@@ -30,65 +30,71 @@ const inbox = (...results: Inbox['results']): Inbox => ({
 const ids = ({ results }: Inbox) => results.map(({ id }) => id)
 
 test('a new one goes on top and counts as unread', () => {
-  const now = withNotification(inbox(one(2, true), one(1)), one(3))
+  const now = withNotification(inbox(notification(2, true), notification(1)), notification(3))
   expect([ids(now), now.unread_count, now.count]).toEqual([[3, 2, 1], 2, 3])
 })
 
 test('one that comes twice is there once, by its id or by its words and moment', () => {
-  const before = inbox(one(2), one(1))
-  expect(withNotification(before, one(2))).toBe(before)
-  expect(withNotification(before, { ...one(2), id: 9 })).toBe(before)
+  const before = inbox(notification(2), notification(1))
+  expect(withNotification(before, notification(2))).toBe(before)
+  expect(withNotification(before, { ...notification(2), id: 9 })).toBe(before)
 })
 
 test('those that came in the wrong order stand in the right one', () => {
-  expect(ids(withNotification(withNotification(inbox(one(1)), one(3)), one(2)))).toEqual([3, 2, 1])
+  expect(ids(withNotification(withNotification(inbox(notification(1)), notification(3)), notification(2)))).toEqual([3, 2, 1])
 })
 
 test('what is read is read once, and never becomes unread', () => {
-  const before = inbox(one(2), one(1))
-  const now = withNotification(withNotification(before, one(2, true)), one(2, true))
+  const before = inbox(notification(2), notification(1))
+  const now = withNotification(withNotification(before, notification(2, true)), notification(2, true))
   expect(now.unread_count).toBe(1)
-  expect(withNotification(now, one(2)).results[0]?.is_read).toBe(true)
+  expect(withNotification(now, notification(2)).results[0]?.is_read).toBe(true)
   expect(withRead(before, 1).unread_count).toBe(1)
 })
 
 test('one that is older than the page shown changes nothing', () => {
-  const before = { ...inbox(one(5), one(4)), count: 9, next: '/more', unread_count: 7 }
-  expect(withNotification(before, one(2))).toBe(before)
+  const before = { ...inbox(notification(5), notification(4)), count: 9, next: '/more', unread_count: 7 }
+  expect(withNotification(before, notification(2))).toBe(before)
 })
 
 test('all up to one are read, and what came after it is not', () => {
-  const now = withAllRead({ ...inbox(one(3), one(2), one(1)), unread_count: 40 }, { notification_id: 2 })
+  const now = withAllRead(
+    { ...inbox(notification(3), notification(2), notification(1)), unread_count: 40 },
+    { notification_id: 2 },
+  )
   expect([now.unread_count, now.results.map(({ is_read }) => is_read)]).toEqual([1, [false, true, true]])
 })
 
 test('what was marked is drawn as read until the server says so, and remembered until then', () => {
-  const before = inbox(one(3), one(2), one(1))
+  const before = inbox(notification(3), notification(2), notification(1))
   const marked = { ids: [2], upTo: 0 }
   expect(withPendingReads(before, marked).unread_count).toBe(2)
   expect(stillPending(marked, before)).toBe(marked)
-  expect(stillPending(marked, withNotification(before, one(2, true)))).toEqual(noPendingReads)
+  expect(stillPending(marked, withNotification(before, notification(2, true)))).toEqual(noPendingReads)
   expect(withPendingReads(before, { ids: [], upTo: 2 }).unread_count).toBe(1)
   expect(stillPending({ ids: [], upTo: 2 }, before)).toEqual({ ids: [], upTo: 2 })
-  expect(stillPending({ ids: [], upTo: 2 }, inbox(one(3), one(2, true), one(1, true)))).toEqual(noPendingReads)
-  const beginning = { ...inbox(one(3), one(2, true)), count: 9, next: '/more', unread_count: 4 }
+  expect(stillPending({ ids: [], upTo: 2 }, inbox(notification(3), notification(2, true), notification(1, true)))).toEqual(
+    noPendingReads,
+  )
+  const beginning = { ...inbox(notification(3), notification(2, true)), count: 9, next: '/more', unread_count: 4 }
   expect(stillPending({ ids: [], upTo: 2 }, beginning)).toEqual({ ids: [], upTo: 2 })
 })
 
 test('where something further down was read, how many are unread has to be asked', () => {
-  const part = { ...inbox(one(5), one(4)), count: 9, next: '/more', unread_count: 7 }
-  expect(isAboutUnlisted(part, one(2, true))).toBe(true)
-  expect(isAboutUnlisted(part, one(2))).toBe(false)
-  expect(isAboutUnlisted(part, one(4, true))).toBe(false)
+  const part = { ...inbox(notification(5), notification(4)), count: 9, next: '/more', unread_count: 7 }
+  expect(isAboutUnlisted(part, notification(2, true))).toBe(true)
+  expect(isAboutUnlisted(part, notification(2))).toBe(false)
+  expect(isAboutUnlisted(part, notification(4, true))).toBe(false)
   expect(isAboutUnlisted(part, { type: 'all_read', notification_id: 3 })).toBe(true)
-  expect(isAboutUnlisted(inbox(one(5)), one(2, true))).toBe(false)
+  expect(isAboutUnlisted(inbox(notification(5)), notification(2, true))).toBe(false)
 })
 
-const newer = (notifications: Inbox['results'], unread: number[] | null) => ({ type: 'newer', notifications, unread }) as const
+const newerEvent = (notifications: Inbox['results'], unread: number[] | null) =>
+  ({ type: 'newer', notifications, unread }) as const
 
 test('after an interruption what came is there, and what was read elsewhere is read, further down too', () => {
-  const before = { ...inbox(one(5), one(4), one(3, true)), count: 9, next: '/more', unread_count: 4 }
-  const now = applyFrame(before, newer([one(5, true), one(6), one(7)], [1, 6, 7]))
+  const before = { ...inbox(notification(5), notification(4), notification(3, true)), count: 9, next: '/more', unread_count: 4 }
+  const now = applyFrame(before, newerEvent([notification(5, true), notification(6), notification(7)], [1, 6, 7]))
   expect(now.results.map(({ id, is_read }) => [id, is_read])).toEqual([
     [7, false],
     [6, false],
@@ -100,18 +106,18 @@ test('after an interruption what came is there, and what was read elsewhere is r
 })
 
 test('where more came than fits into one frame the list has to be read', () => {
-  const many = Array.from({ length: 50 }, (_, i) => one(i + 100))
-  const part = inbox(one(5), one(4))
-  expect(needsRefetch(part, newer([one(5), one(6)], []))).toBe(false)
-  expect(needsRefetch(part, newer([], []))).toBe(false)
-  expect(needsRefetch(part, newer(many, []))).toBe(true)
-  expect(needsRefetch(part, newer([one(5)], null))).toBe(true)
-  expect(needsRefetch(inbox(), newer([one(6)], [6]))).toBe(false)
-  expect(needsRefetch(inbox(), newer(many, []))).toBe(true)
+  const many = Array.from({ length: 50 }, (_, i) => notification(i + 100))
+  const part = inbox(notification(5), notification(4))
+  expect(needsRefetch(part, newerEvent([notification(5), notification(6)], []))).toBe(false)
+  expect(needsRefetch(part, newerEvent([], []))).toBe(false)
+  expect(needsRefetch(part, newerEvent(many, []))).toBe(true)
+  expect(needsRefetch(part, newerEvent([notification(5)], null))).toBe(true)
+  expect(needsRefetch(inbox(), newerEvent([notification(6)], [6]))).toBe(false)
+  expect(needsRefetch(inbox(), newerEvent(many, []))).toBe(true)
 })
 
 test('older ones come below, each once', () => {
-  const part = { ...inbox(one(5), one(4)), next: '/more' }
-  const now = withOlder(part, { results: [one(4), one(3)], next: null })
+  const part = { ...inbox(notification(5), notification(4)), next: '/more' }
+  const now = withOlder(part, { results: [notification(4), notification(3)], next: null })
   expect([ids(now), now.next]).toEqual([[5, 4, 3], null])
 })

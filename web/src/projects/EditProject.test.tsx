@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open() {
+function openDialog() {
   const client = createClient()
   client.setQueryData(keyOf(api.auth.me, {}), {
     me: { id: 7, name: 'Pam', role: 'project_manager', tenant: { timezone: 'UTC' } },
@@ -59,7 +59,7 @@ function open() {
 }
 
 test('what somebody else saves while the dialog is open is not undone by it', async () => {
-  const { close, becomes } = open()
+  const { close, becomes } = openDialog()
   await userEvent.type(screen.getByLabelText('Description'), ' And bees.')
   becomes({ name: 'Common garden', priority: 'high' })
   expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Beds, paths and a pond. And bees.')
@@ -69,7 +69,7 @@ test('what somebody else saves while the dialog is open is not undone by it', as
 })
 
 test('closed by accident, it asks before it drops what was entered; closed with nothing entered, it goes at once', async () => {
-  const { close } = open()
+  const { close } = openDialog()
   await userEvent.type(screen.getByLabelText('Description'), '!')
   await userEvent.keyboard('{Escape}')
   expect(await screen.findByText('What you have entered has not been saved. Discard it?')).toBeTruthy()
@@ -82,7 +82,7 @@ test('closed by accident, it asks before it drops what was entered; closed with 
 })
 
 test('no end is offered before the start', async () => {
-  open()
+  openDialog()
   await userEvent.type(screen.getByLabelText('Start Date'), '2030-05-10')
   const [, button] = screen.getAllByRole('button', { name: 'Open calendar' })
   await userEvent.click(button as HTMLElement)

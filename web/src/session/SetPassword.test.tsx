@@ -12,7 +12,7 @@ afterEach(() => {
   window.history.replaceState(null, '', before)
 })
 
-const load = () =>
+const renderPage = () =>
   act(async () => {
     render(
       <MantineProvider env="test">
@@ -24,9 +24,9 @@ const load = () =>
       </MantineProvider>,
     )
   })
-const open = async (path: string) => {
+const openPage = async (path: string) => {
   window.history.replaceState(null, '', path)
-  await load()
+  await renderPage()
 }
 
 test('the secret of the link leaves the address, and is sent after a reload all the same', async () => {
@@ -36,12 +36,12 @@ test('the secret of the link leaves the address, and is sent after a reload all 
     return new Response('{"detail": "ok"}')
   })
   const entries = window.history.length
-  await open('/set-password/MQ/secret-token')
+  await openPage('/set-password/MQ/secret-token')
   expect(window.location.href).not.toContain('secret')
   expect(window.history.length).toBe(entries)
 
   cleanup()
-  await load()
+  await renderPage()
   await userEvent.type(screen.getByLabelText('New password'), 'Rocket-2026')
   await userEvent.type(screen.getByLabelText('Confirm password'), 'Rocket-2026')
   await userEvent.click(screen.getByRole('button', { name: 'Set password' }))
@@ -49,10 +49,10 @@ test('the secret of the link leaves the address, and is sent after a reload all 
 })
 
 test('an address without the secret is no link, also in a tab that had one', async () => {
-  await open('/set-password/MQ/secret-token')
+  await openPage('/set-password/MQ/secret-token')
   cleanup()
   for (const path of ['/set-password', '/set-password/MQ']) {
-    await open(path)
+    await openPage(path)
     expect(screen.getByRole('alert').textContent).toBe('Invalid or missing password reset link.')
     cleanup()
   }

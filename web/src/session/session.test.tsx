@@ -21,8 +21,8 @@ function Page() {
     </button>
   )
 }
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const open = async () => {
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const renderPage = async () => {
   const client = createClient()
   await act(async () => {
     render(
@@ -33,11 +33,11 @@ const open = async () => {
       </QueryClientProvider>,
     )
   })
-  await pass(10)
+  await advance(10)
   return { client }
 }
 const shown = () => screen.getByRole('button').textContent
-const count = (path: string) => calls.filter((call) => call === path).length
+const countCalls = (path: string) => calls.filter((call) => call === path).length
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ afterEach(() => {
 
 describe('at the start', () => {
   test('the role is compared without regard to case', async () => {
-    await open()
+    await renderPage()
     expect(shown()).toBe('tenant_admin')
   })
 
@@ -69,56 +69,56 @@ describe('at the start', () => {
     [403, { detail: 'Blocked.', code: 'tenant_blocked' }, 'tenant_blocked'],
   ])('%d %j: %s', async (status, body, expected) => {
     answers['/api/me/'] = json(status, body)
-    await open()
+    await renderPage()
     expect(shown()).toBe(expected)
   })
 })
 
 describe('while logged in', () => {
   test('the session is renewed every 240 s', async () => {
-    await open()
-    await pass(239_000)
-    expect(count('/api/token/refresh/')).toBe(0)
-    await pass(2_000)
-    expect(count('/api/token/refresh/')).toBe(1)
-    await pass(480_000)
-    expect(count('/api/token/refresh/')).toBe(3)
+    await renderPage()
+    await advance(239_000)
+    expect(countCalls('/api/token/refresh/')).toBe(0)
+    await advance(2_000)
+    expect(countCalls('/api/token/refresh/')).toBe(1)
+    await advance(480_000)
+    expect(countCalls('/api/token/refresh/')).toBe(3)
   })
 
   test.each(['visibilitychange', 'online'])('and as soon as a computer that slept is back (%s)', async (event) => {
-    await open()
+    await renderPage()
     vi.setSystemTime(Date.now() + 3_600_000)
     document.dispatchEvent(new Event(event, { bubbles: true }))
     window.dispatchEvent(new Event(event))
-    await pass(10)
-    expect(count('/api/token/refresh/')).toBe(1)
+    await advance(10)
+    expect(countCalls('/api/token/refresh/')).toBe(1)
   })
 
   test('tries again half a minute after the server could not be reached, and nobody is logged out', async () => {
     answers['/api/token/refresh/'] = json(503, {})
-    await open()
-    await pass(245_000)
+    await renderPage()
+    await advance(245_000)
     answers['/api/token/refresh/'] = json(200, { detail: 'ok' })
-    const before = count('/api/token/refresh/')
-    await pass(30_000)
-    expect(count('/api/token/refresh/')).toBe(before + 1)
+    const before = countCalls('/api/token/refresh/')
+    await advance(30_000)
+    expect(countCalls('/api/token/refresh/')).toBe(before + 1)
     expect(shown()).toBe('tenant_admin')
   })
 
   test('somebody else who logs in finds nothing of the one before', async () => {
-    const { client } = await open()
+    const { client } = await renderPage()
     client.setQueryData(['GET /api/projects/', {}], { results: ['secret'] })
     answers['/api/me/'] = json(200, { ...ann, id: 2, role: 'developer' })
     await act(() => client.invalidateQueries({ queryKey: ['GET /api/me/'] }))
-    await pass(10)
+    await advance(10)
     expect(shown()).toBe('developer')
     expect(client.getQueryData(['GET /api/projects/', {}])).toBeUndefined()
   })
 
   test('a refused renewal ends it', async () => {
     answers['/api/token/refresh/'] = json(401, { detail: 'Token is gone.', code: 'token_not_valid' })
-    await open()
-    await pass(241_000)
+    await renderPage()
+    await advance(241_000)
     expect(shown()).toBe('nobody')
   })
 })
@@ -127,12 +127,12 @@ describe('a log-out', () => {
   const log = () => vi.spyOn(console, 'error').mockImplementation(() => {})
   const logOut = async () => {
     screen.getByRole('button').click()
-    await pass(10)
+    await advance(10)
   }
 
   test('that fails is logged, and the person is out all the same', async () => {
     const logged = log()
-    await open()
+    await renderPage()
     answers['/api/logout/'] = json(500, {})
     await logOut()
     expect(shown()).toBe('nobody')
@@ -141,22 +141,22 @@ describe('a log-out', () => {
 
   test('that the server does not hear of is told to it later; until then a reload does not log in again', async () => {
     log()
-    await open()
+    await renderPage()
     answers['/api/logout/'] = json(503, {})
     await logOut()
     cleanup()
-    await open()
+    await renderPage()
     expect(shown()).toBe('nobody')
     answers['/api/logout/'] = json(200, {})
-    const before = count('/api/logout/')
-    await pass(30_000)
-    expect(count('/api/logout/')).toBe(before + 1)
-    await pass(60_000)
-    expect(count('/api/logout/')).toBe(before + 1)
+    const before = countCalls('/api/logout/')
+    await advance(30_000)
+    expect(countCalls('/api/logout/')).toBe(before + 1)
+    await advance(60_000)
+    expect(countCalls('/api/logout/')).toBe(before + 1)
   })
 
   test('that the server acts on before it answers is no session that ended by itself', async () => {
-    const { client } = await open()
+    const { client } = await renderPage()
     const key = ['GET /api/me/', {}]
     answers['/api/me/'] = json(401, { detail: 'Authentication credentials were not provided.' })
     answers['/api/token/refresh/'] = json(401, { detail: 'Token is gone.', code: 'token_not_valid' })
@@ -167,19 +167,19 @@ describe('a log-out', () => {
     }
     await logOut()
     await act(() => client.invalidateQueries({ queryKey: ['GET /api/me/'] }))
-    await pass(10)
+    await advance(10)
     expect(client.getQueryData(key)).toMatchObject({ me: null, hasLoggedOut: true, ended_id: ann.id })
   })
 
   test('waits 2 s at most for a server that does not answer', async () => {
-    await open()
+    await renderPage()
     answers['/api/logout/'] = () => new Promise((resolve) => setTimeout(resolve, 4000, json(200, {})()))
     screen.getByRole('button').click()
-    await pass(1900)
+    await advance(1900)
     expect(shown()).toBe('tenant_admin')
-    await pass(200)
+    await advance(200)
     expect(shown()).toBe('nobody')
-    await pass(2000)
+    await advance(2000)
   })
 })
 
@@ -188,7 +188,7 @@ test('what was being typed when a session ended is kept for that person, and for
   field.setAttribute('aria-label', 'Comment')
   const secret = Object.assign(document.createElement('input'), { type: 'password' })
   document.body.append(field, secret)
-  await open()
+  await renderPage()
   for (const [input, text] of [
     [field, 'Half a tho'],
     [secret, 'Secret-1'],
@@ -197,7 +197,7 @@ test('what was being typed when a session ended is kept for that person, and for
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
   answers['/api/token/refresh/'] = json(401, { detail: 'Token is gone.', code: 'token_not_valid' })
-  await pass(241_000)
+  await advance(241_000)
   expect(shown()).toBe('nobody')
   field.remove()
   secret.remove()

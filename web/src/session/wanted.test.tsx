@@ -20,7 +20,7 @@ function Address() {
   return <output>{pathname + search + hash}</output>
 }
 
-async function open(address: string, session: object) {
+async function renderAt(address: string, session: object) {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   const client = createClient()
   const becomes = (now: object) =>
@@ -53,14 +53,14 @@ const shown = () => screen.getByRole('status').textContent
 
 describe('who logs in', () => {
   test('at an address opened without a session continues to it, with its query and hash', async () => {
-    const becomes = await open('/chat/5?draft=1#last', { me: null })
+    const becomes = await renderAt('/chat/5?draft=1#last', { me: null })
     expect(shown()).toBe('/login')
     await becomes({ me: dev })
     expect(shown()).toBe('/chat/5?draft=1#last')
   })
 
   test('after a session that ended by itself continues where it was', async () => {
-    const becomes = await open('/chat/5', { me: ann })
+    const becomes = await renderAt('/chat/5', { me: ann })
     await becomes({ me: null, hasEnded: true, ended_id: ann.id })
     expect(shown()).toBe('/login')
     await becomes({ me: ann })
@@ -68,14 +68,14 @@ describe('who logs in', () => {
   })
 
   test('after the session of somebody else ended does not continue there', async () => {
-    const becomes = await open('/chat/5', { me: ann })
+    const becomes = await renderAt('/chat/5', { me: ann })
     await becomes({ me: null, hasEnded: true, ended_id: ann.id })
     await becomes({ me: dev })
     expect(shown()).toBe('/home')
   })
 
   test('after a log-out by choice does not continue', async () => {
-    const becomes = await open('/chat/5', { me: ann })
+    const becomes = await renderAt('/chat/5', { me: ann })
     await becomes({ me: null, hasLoggedOut: true, ended_id: ann.id })
     expect(shown()).toBe('/login')
     await becomes({ me: ann })
@@ -83,7 +83,7 @@ describe('who logs in', () => {
   })
 
   test('and is logged in already continues to what the link to the log-in page names', async () => {
-    await open('/login?next=%2Fchat%2F5', { me: ann })
+    await renderAt('/login?next=%2Fchat%2F5', { me: ann })
     expect(shown()).toBe('/chat/5')
   })
 })

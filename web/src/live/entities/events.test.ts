@@ -56,10 +56,10 @@ const subtaskOf = (id: number, { id: task, title, labels }: Task, more: Partial<
   ...more,
 })
 const commentOf = (id: number): Comment => ({ id, text: `Comment ${id}`, author: 1, author_name: 'Pam', created_at: at })
-const bare = ({ subtasks: _, comments: __, ...task }: Task) => task
-const everything: Scope = { project: project_id, isWhole: true }
+const withoutChildren = ({ subtasks: _, comments: __, ...task }: Task) => task
+const wholeProject: Scope = { project: project_id, isWhole: true }
 
-function hear(tasks: readonly Task[], news: readonly EntityEvent[], scope = everything) {
+function applyEvents(tasks: readonly Task[], news: readonly EntityEvent[], scope = wholeProject) {
   const memory = newKnownVersions()
   let [now, isOutdated] = [tasks, false]
   for (const one of news) {
@@ -73,42 +73,46 @@ function hear(tasks: readonly Task[], news: readonly EntityEvent[], scope = ever
 
 test('what is older than what is known changes nothing', () => {
   const task = taskOf(1, { version: 3, title: 'New' })
-  expect(hear([task], [{ type: 'changed', project_id, task: bare(taskOf(1, { version: 2 })) }]).now[0]).toBe(task)
+  expect(applyEvents([task], [{ type: 'changed', project_id, task: withoutChildren(taskOf(1, { version: 2 })) }]).now[0]).toBe(
+    task,
+  )
 })
 
 test('what was removed does not come back by what was told of it before, but does when it is restored', () => {
   const task = taskOf(1, { subtasks: [subtaskOf(2, taskOf(1), { version: 4 })] })
   const gone: EntityEvent = { type: 'removed', project_id, kind: 'subtask', id: 2, version: 4 }
   const told = (version: number): EntityEvent => ({ type: 'changed', project_id, subtask: subtaskOf(2, task, { version }) })
-  expect(hear([task], [gone, told(3), told(4)]).now[0]?.subtasks).toEqual([])
-  expect(hear([task], [gone, told(5)]).now[0]?.subtasks).toHaveLength(1)
-  expect(hear([task], [told(5), gone]).now[0]?.subtasks).toHaveLength(1)
+  expect(applyEvents([task], [gone, told(3), told(4)]).now[0]?.subtasks).toEqual([])
+  expect(applyEvents([task], [gone, told(5)]).now[0]?.subtasks).toHaveLength(1)
+  expect(applyEvents([task], [told(5), gone]).now[0]?.subtasks).toHaveLength(1)
 })
 
 test('a task that no longer has the status asked for leaves the list; one that comes to have it is asked for', () => {
-  const scope: Scope = { ...everything, status: 'todo' }
-  const done: EntityEvent = { type: 'changed', project_id, task: bare(taskOf(1, { version: 2, status: 'done' })) }
-  expect(hear([taskOf(1)], [done], scope)).toEqual({ now: [], isOutdated: false })
-  const todo: EntityEvent = { type: 'changed', project_id, task: bare(taskOf(1, { version: 3 })) }
-  expect(hear([], [todo], scope).isOutdated).toBe(true)
+  const scope: Scope = { ...wholeProject, status: 'todo' }
+  const done: EntityEvent = { type: 'changed', project_id, task: withoutChildren(taskOf(1, { version: 2, status: 'done' })) }
+  expect(applyEvents([taskOf(1)], [done], scope)).toEqual({ now: [], isOutdated: false })
+  const todo: EntityEvent = { type: 'changed', project_id, task: withoutChildren(taskOf(1, { version: 3 })) }
+  expect(applyEvents([], [todo], scope).isOutdated).toBe(true)
 })
 
 test('a page of a longer list is asked for again where tasks come or go', () => {
-  const scope: Scope = { ...everything, isWhole: false }
-  expect(hear([], [{ type: 'changed', project_id, task: bare(taskOf(7)) }], scope).isOutdated).toBe(true)
-  expect(hear([taskOf(1)], [{ type: 'removed', project_id, kind: 'task', id: 1, version: 1 }], scope).isOutdated).toBe(true)
+  const scope: Scope = { ...wholeProject, isWhole: false }
+  expect(applyEvents([], [{ type: 'changed', project_id, task: withoutChildren(taskOf(7)) }], scope).isOutdated).toBe(true)
+  expect(applyEvents([taskOf(1)], [{ type: 'removed', project_id, kind: 'task', id: 1, version: 1 }], scope).isOutdated).toBe(
+    true,
+  )
 })
 
 test('a subtask shows the title and labels of its task, whichever is told first', () => {
   const before = taskOf(1, { subtasks: [subtaskOf(2, taskOf(1))] })
   const task = taskOf(1, { version: 2, title: 'Renamed', labels: [red] })
-  const renamed: EntityEvent = { type: 'changed', project_id, task: bare(task) }
+  const renamed: EntityEvent = { type: 'changed', project_id, task: withoutChildren(task) }
   const late: EntityEvent = { type: 'changed', project_id, subtask: subtaskOf(2, before, { version: 2, status: 'done' }) }
   for (const news of [
     [renamed, late],
     [late, renamed],
   ]) {
-    const [subtask] = hear([before], news).now[0]?.subtasks ?? []
+    const [subtask] = applyEvents([before], news).now[0]?.subtasks ?? []
     expect(subtask).toEqual(subtaskOf(2, task, { version: 2, status: 'done' }))
   }
 })
@@ -121,13 +125,13 @@ test('an active project stands before the inactive ones, the newest first', () =
   expect(applyToProjects([two], one, false).isOutdated).toBe(true)
 })
 
-// A server's project, to which things happen; it says what.
+// Models the server's project: acts change it and publish events.
 type Trash = { task?: Task; subtask?: Subtask; comment?: { task_id: number; comment: Comment } }
 type World = { project: Project; tasks: Task[]; trash: Trash[]; next: number }
 const acts = ['task', 'subtask', 'comment', 'status', 'title', 'labels', 'remove', 'removePart', 'restore', 'rename'] as const
 type Act = { act: (typeof acts)[number]; which: number }
 
-function happens(world: World, { act, which }: Act): EntityEvent[] {
+function applyAct(world: World, { act, which }: Act): EntityEvent[] {
   const { tasks, project } = world
   const task = tasks[which % (tasks.length || 1)]
   const put = (now: Task) => {
@@ -135,7 +139,7 @@ function happens(world: World, { act, which }: Act): EntityEvent[] {
     return now
   }
   const own = { project_name: project.name, project_is_active: project.is_active }
-  const changedTask = (now: Task): EntityEvent[] => [{ type: 'changed', project_id, task: bare(now) }]
+  const changedTask = (now: Task): EntityEvent[] => [{ type: 'changed', project_id, task: withoutChildren(now) }]
   const changedSubtask = (subtask: Subtask): EntityEvent[] => [{ type: 'changed', project_id, subtask }]
   const inOrder = <T extends { id: number }>(list: readonly T[]) => list.toSorted((a, b) => a.id - b.id)
   if (act === 'task') {
@@ -212,7 +216,7 @@ function happens(world: World, { act, which }: Act): EntityEvent[] {
 }
 
 const history = fc.array(fc.record({ act: fc.constantFrom(...acts), which: fc.nat(11) }), { maxLength: 25 })
-const listed = (tasks: readonly Task[], { status, priority }: Scope) =>
+const matching = (tasks: readonly Task[], { status, priority }: Scope) =>
   tasks.filter((task) => (!status || task.status === status) && (!priority || task.priority === priority))
 const scopes = fc.record({
   project: fc.constant(project_id),
@@ -221,11 +225,11 @@ const scopes = fc.record({
   isWhole: fc.constant(true),
 })
 
-/** What is told from some moment on, and what a list of then and of the end show. */
-function lived(past: readonly Act[], until: number) {
+/** Returns the events of all acts, the tasks after `until` acts, and the tasks at the end. */
+function replay(past: readonly Act[], until: number) {
   const world: World = { project: projectOf(1), tasks: [], trash: [], next: 1 }
   const told = past.map((act, i) => {
-    const news = happens(world, act)
+    const news = applyAct(world, act)
     return { news, tasks: i + 1 === until ? world.tasks : undefined }
   })
   const then = until === 0 ? [] : (told.find(({ tasks }) => tasks)?.tasks ?? world.tasks)
@@ -244,17 +248,17 @@ test('news in any order and any number of times end in what a fresh load shows, 
   )
   fc.assert(
     fc.property(rounds, ({ past, from, late, scope, order }) => {
-      const { then, told, now } = lived(past, from)
-      // Some were told before the list was read, and arrive only now.
+      const { then, told, now } = replay(past, from)
+      // Some events are older than the list and arrive late.
       const news = told.slice(Math.max(0, from - late)).flat()
       const repeated = news.filter(() => (order.next().value ?? 0) % 3 === 0)
       const mixed = [...news, ...repeated].map((one) => ({ one, at: order.next().value ?? 0 })).sort((a, b) => a.at - b.at)
-      const heard = hear(
-        listed(then, scope),
+      const heard = applyEvents(
+        matching(then, scope),
         mixed.map(({ one }) => one),
         scope,
       )
-      if (!heard.isOutdated) expect(heard.now).toEqual(listed(now, scope))
+      if (!heard.isOutdated) expect(heard.now).toEqual(matching(now, scope))
     }),
     { numRuns: 1500 },
   )
@@ -263,11 +267,11 @@ test('news in any order and any number of times end in what a fresh load shows, 
 test('news in their order need no fresh load, unless something is brought back', () => {
   fc.assert(
     fc.property(history, (past) => {
-      const { told, now } = lived(
+      const { told, now } = replay(
         past.filter(({ act }) => act !== 'restore'),
         0,
       )
-      expect(hear([], told.flat())).toEqual({ now, isOutdated: false })
+      expect(applyEvents([], told.flat())).toEqual({ now, isOutdated: false })
     }),
     { numRuns: 500 },
   )

@@ -2,7 +2,7 @@ import type { Member, Subtask } from 'contract'
 import { describe, expect, test } from 'vitest'
 import { type BoardSort, columnsOf, countAssignments, plannedHours, shownOnBoard } from './board.ts'
 
-const make = (fields: Partial<Subtask> & { id: number }) =>
+const subtaskOf = (fields: Partial<Subtask> & { id: number }) =>
   ({
     title: '',
     description: '',
@@ -15,8 +15,15 @@ const make = (fields: Partial<Subtask> & { id: number }) =>
   }) as Subtask
 const dev = { id: 7, full_name: 'Dev' }
 const subtasks = [
-  make({ id: 1, title: 'Item 10', status: 'done', created_at: '2026-03-01T00:00:00Z', assigned_to: dev, estimated_hours: 5 }),
-  make({
+  subtaskOf({
+    id: 1,
+    title: 'Item 10',
+    status: 'done',
+    created_at: '2026-03-01T00:00:00Z',
+    assigned_to: dev,
+    estimated_hours: 5,
+  }),
+  subtaskOf({
     id: 2,
     title: 'item 9',
     status: 'in_progress',
@@ -25,7 +32,7 @@ const subtasks = [
     assigned_to: dev,
     estimated_hours: 0.1,
   }),
-  make({
+  subtaskOf({
     id: 3,
     title: 'Other',
     description: 'An ITEM too',

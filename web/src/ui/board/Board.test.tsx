@@ -48,7 +48,7 @@ function Page(props: Partial<BoardProps>) {
 const card = (name: string) => screen.getByRole('group', { name })
 const isIn = (name: string, column: string) => card(name).closest('[data-column]')?.getAttribute('data-column') === column
 const press = (keys: string) => userEvent.keyboard(keys)
-const announced = () => vi.waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''), { timeout: 3000 })
+const waitForAnnouncement = () => vi.waitFor(() => expect(screen.getByRole('status').textContent).not.toBe(''), { timeout: 3000 })
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -71,7 +71,7 @@ describe('from the keyboard', () => {
     render(<Page />)
     card('Write').focus()
     await press(' {ArrowRight}')
-    await announced()
+    await waitForAnnouncement()
     expect(screen.getByRole('status').textContent).toBe('Over doing, column 2 of 3.')
   })
 

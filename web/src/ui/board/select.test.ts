@@ -8,20 +8,20 @@ const column = (id: string, ids: BoardId[]): Column => ({
   cards: ids.map((card) => ({ id: card, label: '', content: null })),
 })
 const columns = [column('a', [1, 2, 3, 4]), column('b', [5, 6])]
-const after = (selected: BoardId[], card: BoardId, anchor?: BoardId, isRange = true) => [
+const idsAfter = (selected: BoardId[], card: BoardId, anchor?: BoardId, isRange = true) => [
   ...selectionAfter(columns, new Set(selected), { card, anchor, isRange }),
 ]
 
 test('one more goes in, and out again', () => {
-  expect(after([1], 3, 1, false)).toEqual([1, 3])
-  expect(after([1, 3], 3, 1, false)).toEqual([1])
+  expect(idsAfter([1], 3, 1, false)).toEqual([1, 3])
+  expect(idsAfter([1, 3], 3, 1, false)).toEqual([1])
 })
 
 test('a range takes all between, in either direction, and keeps what was selected', () => {
-  expect(after([1], 3, 1)).toEqual([1, 2, 3])
-  expect(after([5, 4], 2, 4)).toEqual([5, 4, 2, 3])
+  expect(idsAfter([1], 3, 1)).toEqual([1, 2, 3])
+  expect(idsAfter([5, 4], 2, 4)).toEqual([5, 4, 2, 3])
 })
 
-test('a range never leaves its column', () => expect(after([1], 6, 1)).toEqual([1, 6]))
+test('a range never leaves its column', () => expect(idsAfter([1], 6, 1)).toEqual([1, 6]))
 
-test('without a first one, the end of a range goes in alone', () => expect(after([], 2)).toEqual([2]))
+test('without a first one, the end of a range goes in alone', () => expect(idsAfter([], 2)).toEqual([2]))

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 const words = { title: 'A link', message: 'It works once.' }
-const page = () =>
+const renderPage = () =>
   render(
     <MantineProvider env="test">
       <Overlays />
@@ -20,7 +20,7 @@ const page = () =>
 test('a text goes to the clipboard, and nothing else shows', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
-  page()
+  renderPage()
   expect(await copy('the text', words)).toBe(true)
   expect(writeText).toHaveBeenCalledExactlyOnceWith('the text')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -31,7 +31,7 @@ test.each([
   ['has none', {}],
 ])('where the browser %s a clipboard, the text is shown, selected', async (_, browser) => {
   vi.stubGlobal('navigator', { ...browser, userAgent: navigator.userAgent })
-  page()
+  renderPage()
   expect(await copy('the text', words)).toBe(false)
   const field = (await screen.findByDisplayValue('the text')) as HTMLInputElement
   expect(field.readOnly).toBe(true)

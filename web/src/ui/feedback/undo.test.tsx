@@ -7,9 +7,9 @@ import { Overlays } from './Overlays.tsx'
 import { offerUndo } from './undo.tsx'
 
 const undo = vi.fn(() => Promise.resolve())
-const offer = (message = 'Label deleted.') =>
+const showOffer = (message = 'Label deleted.') =>
   act(() => offerUndo({ message, undo, undone: 'Label restored.', failed: 'Failed.' }))
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const button = () => screen.queryByRole('button', { name: 'Undo' })
 const pressUndo = (at: Element = document.body) => fireEvent.keyDown(at, { key: 'z', ctrlKey: true })
 
@@ -26,17 +26,17 @@ beforeEach(() => {
 })
 afterEach(async () => {
   act(() => notifications.clean())
-  await pass(1000)
+  await advance(1000)
   cleanup()
   vi.useRealTimers()
 })
 
 describe('an undo', () => {
   test('is offered for ten seconds', async () => {
-    offer()
-    await pass(9_900)
+    showOffer()
+    await advance(9_900)
     expect(button()).not.toBeNull()
-    await pass(1_000)
+    await advance(1_000)
     expect(button()).toBeNull()
     pressUndo()
     expect(undo).not.toHaveBeenCalled()
@@ -45,12 +45,12 @@ describe('an undo', () => {
   test('is done once, says so, and gives the focus back', async () => {
     const before = screen.getByRole('button', { name: 'Before' })
     before.focus()
-    offer()
-    await pass(100)
+    showOffer()
+    await advance(100)
     const undoButton = button()
     undoButton?.focus()
     await act(async () => undoButton?.click())
-    await pass(500)
+    await advance(500)
     expect(undo).toHaveBeenCalledTimes(1)
     expect(screen.getByText('Label restored.')).toBeTruthy()
     expect(button()).toBeNull()
@@ -58,24 +58,24 @@ describe('an undo', () => {
   })
 
   test('stays while it has the focus', async () => {
-    offer()
-    await pass(5_000)
+    showOffer()
+    await advance(5_000)
     act(() => button()?.focus())
-    await pass(30_000)
+    await advance(30_000)
     expect(button()).not.toBeNull()
     act(() => button()?.blur())
-    await pass(11_000)
+    await advance(11_000)
     expect(button()).toBeNull()
   })
 
   test('is Ctrl+Z as well, of the newest, but not in a text field', async () => {
-    offer('First deleted.')
-    offer('Second deleted.')
-    await pass(100)
+    showOffer('First deleted.')
+    showOffer('Second deleted.')
+    await advance(100)
     pressUndo(screen.getByLabelText('Text'))
     expect(undo).not.toHaveBeenCalled()
     pressUndo()
-    await pass(500)
+    await advance(500)
     expect(undo).toHaveBeenCalledTimes(1)
     expect(screen.queryByText('Second deleted.')).toBeNull()
     expect(screen.getByText('First deleted.')).toBeTruthy()
@@ -83,10 +83,10 @@ describe('an undo', () => {
 
   test('that fails says so', async () => {
     undo.mockImplementationOnce(() => Promise.reject(new Unreachable()))
-    offer()
-    await pass(100)
+    showOffer()
+    await advance(100)
     await act(async () => button()?.click())
-    await pass(500)
+    await advance(500)
     expect(screen.getByText('Server unreachable. Please try again later.')).toBeTruthy()
   })
 })

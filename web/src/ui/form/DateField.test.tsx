@@ -20,7 +20,7 @@ function Form({ due_date = '' }: { due_date?: string }) {
   )
 }
 
-function open(due_date?: string) {
+function openForm(due_date?: string) {
   submit.mockClear()
   render(
     <MantineProvider env="test">
@@ -36,19 +36,19 @@ const openCalendar = async () => {
 
 describe('a date is typed', () => {
   test('as the API writes it, and sent without leaving the field', async () => {
-    await userEvent.type(open(), '2026-12-24{Enter}')
+    await userEvent.type(openForm(), '2026-12-24{Enter}')
     expect(submit).toHaveBeenCalledExactlyOnceWith({ due_date: '2026-12-24' })
   })
 
   test('in any of the accepted forms, and shown as on the pages once the field is left', async () => {
-    const field = open()
+    const field = openForm()
     await userEvent.type(field, '24.12.2026')
     await userEvent.tab()
     expect(field.value).toBe('24 Dec 2026')
   })
 
   test('and emptied, which sends none', async () => {
-    const field = open('2026-12-24')
+    const field = openForm('2026-12-24')
     expect(field.value).toBe('24 Dec 2026')
     await userEvent.clear(field)
     await userEvent.keyboard('{Enter}')
@@ -56,7 +56,7 @@ describe('a date is typed', () => {
   })
 
   test('and what is no date is not sent: the field says so, and keeps the text', async () => {
-    const field = open('2026-12-24')
+    const field = openForm('2026-12-24')
     await userEvent.clear(field)
     await userEvent.type(field, '05/06/2026{Enter}')
     expect(submit).not.toHaveBeenCalled()
@@ -68,7 +68,7 @@ describe('a date is typed', () => {
 
 describe('a date is chosen from the calendar', () => {
   test('which opens at the date in the field, and gives the focus back', async () => {
-    const field = open('2027-02-03')
+    const field = openForm('2027-02-03')
     await openCalendar()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('3 February 2027')
     await userEvent.keyboard('{ArrowRight}{Enter}')
@@ -79,14 +79,14 @@ describe('a date is chosen from the calendar', () => {
   })
 
   test('where days before the first that makes sense can not be chosen', async () => {
-    open()
+    openForm()
     await openCalendar()
     expect(screen.getByLabelText<HTMLButtonElement>('21 November 2026').disabled).toBe(true)
     expect(screen.getByLabelText('22 November 2026').getAttribute('aria-current')).toBe('date')
   })
 
   test('and which opens at the first day that can, where the date in the field is an earlier one', async () => {
-    const field = open('2025-02-03')
+    const field = openForm('2025-02-03')
     await openCalendar()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('22 November 2026')
     await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -94,7 +94,7 @@ describe('a date is chosen from the calendar', () => {
   })
 
   test('or cleared there', async () => {
-    const field = open('2027-02-03')
+    const field = openForm('2027-02-03')
     await openCalendar()
     await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
     expect(field.value).toBe('')

@@ -6,13 +6,13 @@ import { Refused, Unreachable } from '../../api/call.ts'
 import { InlineField } from './InlineField.tsx'
 
 afterEach(cleanup)
-const element = (props: Partial<Parameters<typeof InlineField>[0]>) => (
+const fieldWith = (props: Partial<Parameters<typeof InlineField>[0]>) => (
   <MantineProvider>
     <InlineField label="Name" value="Old" save={async () => {}} {...props} />
   </MantineProvider>
 )
-const field = (props: Partial<Parameters<typeof InlineField>[0]>) => render(element(props))
-const open = async () => {
+const renderField = (props: Partial<Parameters<typeof InlineField>[0]>) => render(fieldWith(props))
+const openField = async () => {
   await userEvent.click(screen.getByRole('button', { name: /Name/ }))
   const input = screen.getByLabelText('Name')
   await userEvent.clear(input)
@@ -21,36 +21,36 @@ const open = async () => {
 
 test('Enter saves, and focus returns to the value', async () => {
   const save = vi.fn(async () => {})
-  field({ save })
-  await userEvent.type(await open(), 'New{Enter}')
+  renderField({ save })
+  await userEvent.type(await openField(), 'New{Enter}')
   expect(save).toHaveBeenCalledExactlyOnceWith('New')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Name/ }))
 })
 
 test('Escape cancels without saving', async () => {
   const save = vi.fn(async () => {})
-  field({ save })
-  await userEvent.type(await open(), 'New{Escape}')
+  renderField({ save })
+  await userEvent.type(await openField(), 'New{Escape}')
   expect(save).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Old')
 })
 
 test('Enter breaks the line in a field of many lines', async () => {
   const save = vi.fn(async () => {})
-  field({ save, kind: 'textarea' })
-  await userEvent.type(await open(), 'a{Enter}b')
+  renderField({ save, kind: 'textarea' })
+  await userEvent.type(await openField(), 'a{Enter}b')
   expect(save).not.toHaveBeenCalled()
 })
 
 test("says 'Saving...' while it saves", async () => {
-  field({ save: () => new Promise(() => {}) })
-  await userEvent.type(await open(), 'New{Enter}')
+  renderField({ save: () => new Promise(() => {}) })
+  await userEvent.type(await openField(), 'New{Enter}')
   expect(screen.getByRole('status').textContent).toBe('Saving...')
 })
 
 test('a refusal keeps it open with the first message of the field and the typed text', async () => {
-  field({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.', 'Too long.'] })) })
-  await userEvent.type(await open(), 'New{Enter}')
+  renderField({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.', 'Too long.'] })) })
+  await userEvent.type(await openField(), 'New{Enter}')
   expect(await screen.findByText('Too odd.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('New')
 })
@@ -63,8 +63,8 @@ test.each([
   'after %s it goes back to its value and says so; the typed text is there when it is opened again',
   async (_, error, message) => {
     const onRefused = vi.fn()
-    field({ save: () => Promise.reject(error), onRefused })
-    await userEvent.type(await open(), 'New{Enter}')
+    renderField({ save: () => Promise.reject(error), onRefused })
+    await userEvent.type(await openField(), 'New{Enter}')
     const button = await screen.findByRole('button', { name: /Name/ })
     expect(button.textContent).toContain('Old')
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -79,7 +79,7 @@ test.each([
 )
 
 test('one that is disabled says why and does not open', async () => {
-  field({ disabledReason: 'Project is inactive' })
+  renderField({ disabledReason: 'Project is inactive' })
   const button = screen.getByRole('button', { name: /Name/ })
   await userEvent.click(button)
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -87,7 +87,7 @@ test('one that is disabled says why and does not open', async () => {
 })
 
 test('one that is disabled is reached by keyboard, and described by its reason', async () => {
-  field({ disabledReason: 'Project is inactive' })
+  renderField({ disabledReason: 'Project is inactive' })
   await userEvent.tab()
   const button = screen.getByRole('button', { name: /Name/ })
   expect(document.activeElement).toBe(button)
@@ -97,30 +97,30 @@ test('one that is disabled is reached by keyboard, and described by its reason',
 
 test('what somebody else saves meanwhile neither takes the typed text nor is overwritten by who typed nothing', async () => {
   const save = vi.fn(async () => {})
-  const { rerender } = field({ save })
+  const { rerender } = renderField({ save })
   await userEvent.click(screen.getByRole('button', { name: /Name/ }))
-  rerender(element({ save, value: 'Theirs' }))
+  rerender(fieldWith({ save, value: 'Theirs' }))
   await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
   expect(save).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: /Name/ }).textContent).toContain('Theirs')
 
-  await userEvent.type(await open(), 'Mine')
-  rerender(element({ save, value: 'Theirs again' }))
+  await userEvent.type(await openField(), 'Mine')
+  rerender(fieldWith({ save, value: 'Theirs again' }))
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine')
   await userEvent.keyboard('{Enter}')
   expect(save).toHaveBeenCalledExactlyOnceWith('Mine')
 })
 
 test('one that reverts goes back to its value, with the message', async () => {
-  field({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.'] })), revertsWhenWrong: true })
-  await userEvent.type(await open(), 'New{Enter}')
+  renderField({ save: () => Promise.reject(new Refused(400, { name: ['Too odd.'] })), revertsWhenWrong: true })
+  await userEvent.type(await openField(), 'New{Enter}')
   expect(await screen.findByText('Too odd.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Old')
 })
 
 test('a link in it is followed, and does not open the field; a click beside it, or its button, does', async () => {
   const value = 'See https://a.test/plan. Then dig.'
-  field({ value, kind: 'textarea' })
+  renderField({ value, kind: 'textarea' })
   const link = screen.getByRole('link', { name: 'https://a.test/plan' })
   link.addEventListener('click', (event) => event.preventDefault())
   await userEvent.click(link)
@@ -138,7 +138,7 @@ test('a link in it is followed, and does not open the field; a click beside it, 
 })
 
 test('one that is disabled keeps its links and does not open', async () => {
-  field({ value: 'See https://a.test/plan', kind: 'textarea', disabledReason: 'Project is inactive' })
+  renderField({ value: 'See https://a.test/plan', kind: 'textarea', disabledReason: 'Project is inactive' })
   await userEvent.click(screen.getByText(/See/))
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('link')).toBeTruthy()

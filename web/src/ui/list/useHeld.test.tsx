@@ -21,7 +21,7 @@ function Page({ hasDialog }: { hasDialog: boolean }) {
 }
 
 /** Closes the dialog and puts the pointer over `under`. */
-async function close(rerender: (page: React.ReactNode) => void, under: Element) {
+async function closeDialog(rerender: (page: React.ReactNode) => void, under: Element) {
   document.elementFromPoint = () => under
   rerender(<Page hasDialog={false} />)
   await act(async () => {})
@@ -37,7 +37,7 @@ test('a dialog that closes under the pointer releases the list, unless the list 
     fireEvent.pointerMove(screen.getByText('row'))
     fireEvent.pointerMove(screen.getByRole('dialog'))
     expect(screen.getByText('held')).toBeTruthy()
-    await close(rerender, target)
+    await closeDialog(rerender, target)
     expect(screen.getByText(words)).toBeTruthy()
     cleanup()
   }
@@ -47,6 +47,6 @@ test('a dialog that closes while the pointer is over the list changes nothing', 
   const { rerender } = render(<Page hasDialog />)
   fireEvent.pointerMove(screen.getByRole('dialog'))
   fireEvent.pointerMove(screen.getByText('row'))
-  await close(rerender, document.body)
+  await closeDialog(rerender, document.body)
   expect(screen.getByText('held')).toBeTruthy()
 })

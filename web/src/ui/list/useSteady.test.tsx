@@ -18,7 +18,7 @@ function List(props: Props) {
 const three = [{ id: 1 }, { id: 2 }, { id: 3 }]
 const done = three.map((row) => (row.id === 2 ? { ...row, isDone: true } : row))
 
-function page() {
+function renderList() {
   const { container, rerender } = render(<List all={three} isHeld={false} others={0} />)
   return (props: Props) => {
     rerender(<List {...props} />)
@@ -27,7 +27,7 @@ function page() {
 }
 
 test("while a list is held, other people's changes show in place and move nothing", () => {
-  const shown = page()
+  const shown = renderList()
   shown({ all: three, isHeld: true, others: 0 })
   expect(shown({ all: done, isHeld: true, others: 1 })).toBe('1, 2 done, 3')
   expect(shown({ all: [{ id: 3 }, { id: 4 }], isHeld: true, others: 2 })).toBe('1, 2 done, 3, 4')
@@ -35,11 +35,11 @@ test("while a list is held, other people's changes show in place and move nothin
 })
 
 test("one's own changes move rows at once", () => {
-  const shown = page()
+  const shown = renderList()
   shown({ all: three, isHeld: true, others: 0 })
   expect(shown({ all: done, isHeld: true, others: 0 })).toBe('1, 3')
 })
 
 test('rows move while the list is not held', () => {
-  expect(page()({ all: done, isHeld: false, others: 1 })).toBe('1, 3')
+  expect(renderList()({ all: done, isHeld: false, others: 1 })).toBe('1, 3')
 })
