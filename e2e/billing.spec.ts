@@ -78,7 +78,7 @@ test('the gate closes with the trial, and one payment opens it for everybody', a
   // HR's page makes no call of its own.
   await logInAs(browser, atrium, 'hana@demo.test', '/payment-required')
 
-  await admin.reload()
+  await admin.goto(admin.url())
   await admin.waitForURL('**/payment-required')
   await expect(admin.getByText('Nothing has been deleted.')).toBeVisible()
   await expect(admin.getByText('29.00 USD for 30 days')).toBeVisible()

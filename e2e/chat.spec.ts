@@ -1,7 +1,7 @@
 // Chat between people in browsers of their own.
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs, openPage, test } from './visit.ts'
+import { callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -162,13 +162,14 @@ test('a lost connection loses and doubles no message, and a draft survives', asy
   await dev.getByRole('button', { name: 'Logout' }).click()
   await dev.waitForURL('**/login')
   expect(await dev.evaluate(() => JSON.stringify(localStorage))).not.toContain('business')
+})
 
-  // A phone shows either the room or the list.
-  const phone = await openPage(browser, `${origin}/favicon.svg`)
+test('a phone shows either a room or the list of rooms', async ({ browser }) => {
+  const phone = await logInAs(browser, atrium, 'dev@demo.test')
   await phone.setViewportSize({ width: 390, height: 780 })
-  await callApi(phone, 'POST /api/token/', { email: 'dev@demo.test', password: 'Atrium-demo-1' })
-  await phone.goto(`${origin}/chat/${id}`)
-  await expect(messageIn(phone, 'Kept for later')).toBeVisible()
+  const rooms = await callApi<{ id: number; name: string }[]>(phone, 'GET /api/chat-rooms/')
+  await phone.goto(`${atrium.originOf('demo')}/chat/${rooms.find(({ name }) => name === 'Website relaunch')?.id}`)
+  await expect(composer(phone)).toBeVisible()
   await expect(roomLink(phone, 'Website relaunch')).toBeHidden()
   await phone.getByRole('link', { name: 'Back to chats' }).click()
   await expect(roomLink(phone, 'Website relaunch')).toBeVisible()

@@ -131,8 +131,10 @@ test('the admin invites somebody, hands over the link, edits and deletes them as
   await expect(employeeRow(ann, 'Pam Porter')).toBeVisible()
   await page.reload()
   await page.waitForURL('**/login')
+})
 
-  // An address with a fragment scrolls to its section, although sections above it load later.
+test('an address with a fragment scrolls to its section, although sections above it load later', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
   await ann.goto('about:blank')
   await ann.goto(`${atrium.originOf('demo')}/tenant_admin#assignment-history`)
   await expect(employeeRow(ann, 'Pam Porter')).toBeAttached()
