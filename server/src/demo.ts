@@ -50,7 +50,7 @@ export async function createDemo(pools: Pools) {
   const tenant_id = await inTenant(pools.platform, 0, 'read write', async (db) => {
     await db
       .insertInto('people')
-      .values({ tenant_id: 0, ...superAdmin, role: 'super_admin', password_hash, accepted_at: sql<string>`now()` })
+      .values({ ...superAdmin, role: 'super_admin', password_hash, accepted_at: sql<string>`now()` })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
       .execute()
     await db
@@ -68,8 +68,8 @@ export async function createDemo(pools: Pools) {
   })
   if (tenant_id === undefined) return
   await inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
-    const somebody = await db.selectFrom('people').select('id').where('tenant_id', '=', tenant_id).limit(1).executeTakeFirst()
-    if (!somebody) await fill(db, tenant_id, password_hash)
+    const somebody = await db.selectFrom('people').select('id').limit(1).executeTakeFirst()
+    if (!somebody) await fill(db, password_hash)
   })
 }
 
@@ -141,20 +141,20 @@ const labels = [
   ['Backend', '#4C6EF5'],
 ] as const
 
-async function fill(db: Db, tenant_id: number, password_hash: string) {
+async function fill(db: Db, password_hash: string) {
   const ids: Record<string, number> = {}
   for (const { title: _, ...person } of demoPeople) {
     const manager_id = person.role === 'developer' ? (ids['pam@demo.test'] ?? null) : null
     const { id } = await db
       .insertInto('people')
-      .values({ tenant_id, ...person, manager_id, password_hash, accepted_at: sql<string>`now()` })
+      .values({ ...person, manager_id, password_hash, accepted_at: sql<string>`now()` })
       .returning('id')
       .executeTakeFirstOrThrow()
     ids[person.email] = id
   }
   const labelRows = await db
     .insertInto('labels')
-    .values(labels.map(([name, color]) => ({ tenant_id, name, color })))
+    .values(labels.map(([name, color]) => ({ name, color })))
     .returning('id')
     .execute()
   const [pam = 0, dev = 0, dana = 0] = [ids['pam@demo.test'], ids['dev@demo.test'], ids['dana@demo.test']]
@@ -163,27 +163,26 @@ async function fill(db: Db, tenant_id: number, password_hash: string) {
   for (const { tasks, starts, ends, ...project } of projects) {
     const { id: project_id } = await db
       .insertInto('projects')
-      .values({ tenant_id, ...project, start_date: day(starts), end_date: day(ends), assigned_pm: pam })
+      .values({ ...project, start_date: day(starts), end_date: day(ends), assigned_pm: pam })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await addManagerAndRoom(db, { tenant_id, project_id, assigned_pm: pam })
+    await addManagerAndRoom(db, { project_id, assigned_pm: pam })
     await db
       .insertInto('members')
-      .values([dev, dana].map((person_id) => ({ tenant_id, project_id, person_id, role: 'developer' as const })))
+      .values([dev, dana].map((person_id) => ({ project_id, person_id, role: 'developer' as const })))
       .execute()
     for (const [index, [title, description, status, priority, due, subtasks]] of tasks.entries()) {
       const { id: task_id } = await db
         .insertInto('tasks')
-        .values({ tenant_id, project_id, title, description, status, priority, due_date: day(due) })
+        .values({ project_id, title, description, status, priority, due_date: day(due) })
         .returning('id')
         .executeTakeFirstOrThrow()
       const label = labelRows[index % labelRows.length]
-      if (label) await db.insertInto('task_labels').values({ tenant_id, task_id, label_id: label.id }).execute()
+      if (label) await db.insertInto('task_labels').values({ task_id, label_id: label.id }).execute()
       await db
         .insertInto('subtasks')
         .values(
           subtasks.map((subtask, i) => ({
-            tenant_id,
             task_id,
             title: subtask,
             status: i === 0 && status === 'in_progress' ? ('done' as const) : ('todo' as const),
@@ -196,27 +195,16 @@ async function fill(db: Db, tenant_id: number, password_hash: string) {
         .execute()
     }
   }
-  await addMessages(db, tenant_id, ids)
+  await addMessages(db, ids)
 }
 
-async function addMessages(db: Db, tenant_id: number, ids: Record<string, number>) {
-  const { id: room_id } = await db
-    .selectFrom('chat_rooms')
-    .select('id')
-    .where('tenant_id', '=', tenant_id)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+async function addMessages(db: Db, ids: Record<string, number>) {
+  const { id: room_id } = await db.selectFrom('chat_rooms').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
   const rows = await db
     .insertInto('chat_messages')
-    .values(messages.map(([email, content]) => ({ tenant_id, room_id, sender_id: ids[email] ?? 0, content })))
+    .values(messages.map(([email, content]) => ({ room_id, sender_id: ids[email] ?? 0, content })))
     .returning('id')
     .execute()
   const last_message_id = Math.max(...rows.map(({ id }) => id))
-  await db
-    .updateTable('chat_rooms')
-    .set({ last_message_id })
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', room_id)
-    .execute()
+  await db.updateTable('chat_rooms').set({ last_message_id }).where('id', '=', room_id).execute()
 }

@@ -199,7 +199,7 @@ test('nothing is sent for a link that has ended, or to somebody who was deleted 
   await inTenant(pools.workspace, ended.tenant_id, 'read write', async (db) => {
     const tenant = { id: ended.tenant_id }
     await sendLink({ db, tenant, services }, ended.person_id, 'reset')
-    await endLinks({ db, tenant }, ended.person_id)
+    await endLinks({ db }, ended.person_id)
   })
   await inTenant(pools.workspace, deleted.tenant_id, 'read write', async (db) => {
     const { tenant_id, person_id } = deleted

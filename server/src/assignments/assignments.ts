@@ -42,7 +42,7 @@ export const assignments: Handlers<Api['assignments']> = {
   },
 
   async reassign(ctx, { body }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     const developer = await developerToReassign(ctx, body.developer)
     const manager_id = body.manager ? (await mustBeManager(ctx, { id: body.manager, field: 'manager' })).id : null
     if (manager_id === developer.manager_id) return { detail: 'Developer reassigned.' }
@@ -66,11 +66,10 @@ export const assignments: Handlers<Api['assignments']> = {
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
     }
     if (manager_id) await notify(ctx, { to: [manager_id], ...developerAssigned(developer.full_name) })
-    await db.updateTable('people').set({ manager_id }).where('tenant_id', '=', tenant.id).where('id', '=', developer.id).execute()
+    await db.updateTable('people').set({ manager_id }).where('id', '=', developer.id).execute()
     await db
       .insertInto('assignments')
       .values({
-        tenant_id: tenant.id,
         developer_id: developer.id,
         previous_manager_id: developer.manager_id,
         new_manager_id: manager_id,
@@ -118,11 +117,10 @@ export const assignmentProblems: Judges<Api['assignments']> = {
 }
 
 /** Locks the developer, so that a concurrent bulk assignment waits. */
-async function developerToReassign({ db, tenant }: Ctx, id: number) {
+async function developerToReassign({ db }: Ctx, id: number) {
   const developer = await db
     .selectFrom('people')
     .select(['id', 'full_name', 'manager_id'])
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .where('role', '=', 'developer')
     .where('is_active', '=', true)
@@ -153,7 +151,6 @@ async function blockedMove({ db, tenant }: Ctx, { developer_id, subtask_ids }: {
   const developer = await db
     .selectFrom('people')
     .select(['full_name', 'manager_id'])
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', developer_id)
     .where('role', '=', 'developer')
     .where('is_active', '=', true)

@@ -33,7 +33,7 @@ export const billing: Handlers<Api['billing']> = {
       .where('id', '=', tenant.id)
       .executeTakeFirst()
     if (!state) throw notFound()
-    const administrators = await administratorsOf(db, tenant.id)
+    const administrators = await administratorsOf(db)
     return {
       tenant_name: tenant.name,
       on_trial: tenant.on_trial,

@@ -59,18 +59,18 @@ async function announce({ db, services }: { db: Db; services: Options['services'
   const [{ rows }, notices] = await pipelined(
     sql<Ending & { on_trial: boolean }>`
       select e.ends_on, e.days_left, e.on_trial from (${endings} and t.id = ${tenant_id}) e where ${isSoon}`.execute(db),
-    db.selectFrom('ending_notices').select(['ends_on', 'days']).where('tenant_id', '=', tenant_id).execute(),
+    db.selectFrom('ending_notices').select(['ends_on', 'days']).execute(),
   )
   const [ending] = rows
   if (!ending || !isNew(ending, notices)) return false
   const [inserted, administrators] = await pipelined(
     db
       .insertInto('ending_notices')
-      .values({ tenant_id, ends_on: ending.ends_on, days: stageOf(ending.days_left) })
+      .values({ ends_on: ending.ends_on, days: stageOf(ending.days_left) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('ends_on')
       .executeTakeFirst(),
-    administratorsOf(db, tenant_id),
+    administratorsOf(db),
   )
   if (!inserted) return false
   const to = administrators.map(({ id }) => id)

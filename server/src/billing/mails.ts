@@ -12,11 +12,10 @@ export const composeReceipt: Compose<Receipt> = async ({ pools, services }, { te
     db
       .selectFrom('payments')
       .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'payments.tenant_id').on('tenants.id', '=', tenant_id))
-      .innerJoin('people', (join) => join.on('people.tenant_id', '=', tenant_id).on('people.id', '=', person_id))
+      .innerJoin('people', (join) => join.on('people.id', '=', person_id))
       .select(['people.email', 'people.full_name', 'tenants.name', 'tenants.subdomain'])
       .select(['payments.amount', 'payments.currency', 'payments.paid_until'])
       .select(sql<string>`(payments.created_at at time zone tenants.timezone)::date`.as('paid_on'))
-      .where('payments.tenant_id', '=', tenant_id)
       .where('payments.stripe_session_id', '=', stripe_session_id)
       .where('people.is_active', '=', true)
       .executeTakeFirst(),
@@ -81,7 +80,6 @@ export const composeEnding: Compose<Ending> = async ({ pools, services }, { tena
       .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'people.tenant_id').on('tenants.id', '=', tenant_id))
       .select(['people.email', 'people.full_name', 'tenants.name', 'tenants.subdomain', 'tenants.on_trial'])
       .select(sql<number>`${ends_on}::date - (now() at time zone tenants.timezone)::date`.as('days_left'))
-      .where('people.tenant_id', '=', tenant_id)
       .where('people.id', '=', person_id)
       .where('people.is_active', '=', true)
       .where('tenants.is_blocked', '=', false)

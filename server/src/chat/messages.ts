@@ -8,7 +8,7 @@ type Range = { before?: number | undefined; after?: number | undefined }
 const pageSize = 50
 
 /** A page of a room's messages: the newest, those right before a message, or those right after one. Newest first in each case. */
-export async function messagesOf({ db, tenant, me }: Viewer, room_id: number, { before, after }: Range): Promise<ChatMessage[]> {
+export async function messagesOf({ db, me }: Viewer, room_id: number, { before, after }: Range): Promise<ChatMessage[]> {
   const rows = await db
     .selectFrom('chat_messages as x')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'x.tenant_id').onRef('e.id', '=', 'x.sender_id'))
@@ -20,8 +20,6 @@ export async function messagesOf({ db, tenant, me }: Viewer, room_id: number, { 
       'x.created_at as timestamp',
       'x.temp_id',
     ])
-    .where('x.tenant_id', '=', tenant.id)
-    .where('e.tenant_id', '=', tenant.id)
     .where('x.room_id', '=', room_id)
     .$if(before !== undefined, (query) => query.where('x.id', '<', before ?? 0))
     .$if(after !== undefined, (query) => query.where('x.id', '>', after ?? 0))
@@ -78,13 +76,13 @@ async function lockRoom({ db, tenant, me }: Viewer, room_id: number) {
 
 /** Undefined if this person has sent a message with this `temp_id` before. */
 const insertMessage = (
-  { db, tenant, me }: Viewer,
+  { db, me }: Viewer,
   room_id: number,
   { message, temp_id }: { message: string; temp_id?: string | undefined },
 ): Promise<Stored | undefined> =>
   db
     .insertInto('chat_messages')
-    .values({ tenant_id: tenant.id, room_id, sender_id: me.id, content: message, temp_id: temp_id ?? null })
+    .values({ room_id, sender_id: me.id, content: message, temp_id: temp_id ?? null })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'room_id', 'sender_id', 'temp_id']).doNothing())
     .returning(['id', 'content', 'created_at'])
     .executeTakeFirst()
@@ -96,11 +94,10 @@ const updateLastMessage = ({ db, tenant }: Viewer, room_id: number) =>
       select max(x.id) as id from chat_messages x where x.tenant_id = ${tenant.id} and x.room_id = ${room_id}) newest
     where r.tenant_id = ${tenant.id} and r.id = ${room_id} and r.last_message_id is distinct from newest.id`.execute(db)
 
-const findSent = ({ db, tenant, me }: Viewer, room_id: number, temp_id = '') =>
+const findSent = ({ db, me }: Viewer, room_id: number, temp_id = '') =>
   db
     .selectFrom('chat_messages')
     .select(['id', 'content', 'created_at'])
-    .where('tenant_id', '=', tenant.id)
     .where('room_id', '=', room_id)
     .where('sender_id', '=', me.id)
     .where('temp_id', '=', temp_id)
@@ -109,13 +106,7 @@ const findSent = ({ db, tenant, me }: Viewer, room_id: number, temp_id = '') =>
 /** Stores that this person has seen the room up to this message. Returns false if they had already seen it. Refuses a message of another room. */
 export async function see({ db, tenant, me }: Viewer, room_id: number, message_id: number) {
   const [message, seen] = await pipelined(
-    db
-      .selectFrom('chat_messages')
-      .select('id')
-      .where('tenant_id', '=', tenant.id)
-      .where('room_id', '=', room_id)
-      .where('id', '=', message_id)
-      .executeTakeFirst(),
+    db.selectFrom('chat_messages').select('id').where('room_id', '=', room_id).where('id', '=', message_id).executeTakeFirst(),
     sql`
       insert into chat_seen (tenant_id, room_id, person_id, message_id)
       values (${tenant.id}, ${room_id}, ${me.id}, ${message_id})

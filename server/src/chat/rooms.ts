@@ -26,11 +26,10 @@ export const chat: Handlers<Api['chat']> = {
     return messagesOf(ctx, params.room_id, query)
   },
 
-  async users({ db, tenant, me }, { query }) {
+  async users({ db, me }, { query }) {
     return db
       .selectFrom('people')
       .select(['id', 'full_name as name', 'full_name', 'email', 'role'])
-      .where('tenant_id', '=', tenant.id)
       .where('is_active', '=', true)
       .where('id', '!=', me.id)
       .$if(Boolean(query.search?.trim()), (users) => {
@@ -45,11 +44,11 @@ export const chat: Handlers<Api['chat']> = {
   },
 
   async privateChat(ctx, { body }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     const [first_person_id = 0, second_person_id = 0] = await pairOf(ctx, body.participants)
     const created = await db
       .insertInto('chat_rooms')
-      .values({ tenant_id: tenant.id, room_type: 'PRIVATE', first_person_id, second_person_id })
+      .values({ room_type: 'PRIVATE', first_person_id, second_person_id })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'first_person_id', 'second_person_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -60,13 +59,12 @@ export const chat: Handlers<Api['chat']> = {
 }
 
 /** The caller and an active person of the workspace, the lower id first. */
-async function pairOf({ db, tenant, me }: Viewer, ids: number[]) {
+async function pairOf({ db, me }: Viewer, ids: number[]) {
   const other = ids.find((id) => id !== me.id)
   if (!ids.includes(me.id) || other === undefined) throw invalid({ participants: ['Choose yourself and one other person.'] })
   const person = await db
     .selectFrom('people')
     .select('id')
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', other)
     .where('is_active', '=', true)
     .forShare()

@@ -41,7 +41,7 @@ await runCommand(usage, options, async (values, config) => {
     const channels = await openChannels(carrierOf(config, url), (error) => process.stderr.write(`${String(error)}\n`))
     const pool = connect(url, { max: 1, name: 'create-super-admin' })
     await inTenant(pool, platform.id, 'read write', async (db) => {
-      const person = { tenant_id: platform.id, email, full_name: name ?? 'Super Admin', role: 'super_admin' as const }
+      const person = { email, full_name: name ?? 'Super Admin', role: 'super_admin' as const }
       const { id } = await db
         .insertInto('people')
         .values({ ...person, password_hash, accepted_at: sql<string>`now()` })
@@ -53,7 +53,7 @@ await runCommand(usage, options, async (values, config) => {
         )
         .returning('id')
         .executeTakeFirstOrThrow()
-      await endLinks({ db, tenant: platform }, id)
+      await endLinks({ db }, id)
       await endSessionsOf({ db, tenant: platform, services: { channels } }, id)
     }).finally(() => pool.end())
     await channels.bus.close()

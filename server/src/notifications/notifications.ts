@@ -4,16 +4,15 @@ import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 
 export const notifications: Handlers<Api['notifications']> = {
-  async list({ db, tenant, me }, { query }) {
+  async list({ db, me }, { query }) {
     const [results, { count, unread_count }] = await Promise.all([
-      newestOf({ db, tenant }, me.id).limit(query.limit).offset(query.offset).execute(),
+      newestOf({ db }, me.id).limit(query.limit).offset(query.offset).execute(),
       db
         .selectFrom('notifications')
         .select((select) => [
           select.fn.countAll<number>().as('count'),
           sql<number>`count(*) filter (where not is_read)`.as('unread_count'),
         ])
-        .where('tenant_id', '=', tenant.id)
         .where('person_id', '=', me.id)
         .executeTakeFirstOrThrow(),
     ])
@@ -21,11 +20,10 @@ export const notifications: Handlers<Api['notifications']> = {
   },
 }
 
-export const newestOf = ({ db, tenant }: { db: Db; tenant: { id: number } }, person_id: number) =>
+export const newestOf = ({ db }: { db: Db }, person_id: number) =>
   db
     .selectFrom('notifications')
     .select(['id', 'message', 'created_at', 'is_read', 'link'])
-    .where('tenant_id', '=', tenant.id)
     .where('person_id', '=', person_id)
     .orderBy('id', 'desc')
 
@@ -53,7 +51,6 @@ export async function newerThan(
     db
       .selectFrom('notifications')
       .select('id')
-      .where('tenant_id', '=', tenant.id)
       .where('person_id', '=', person_id)
       .where('is_read', '=', false)
       .limit(maxUnread + 1)

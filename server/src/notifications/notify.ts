@@ -22,7 +22,7 @@ export async function notify(
   if (!recipients.length) return
   const rows = await db
     .insertInto('notifications')
-    .values(recipients.map((person_id) => ({ tenant_id: tenant.id, person_id, message, link: link ?? null })))
+    .values(recipients.map((person_id) => ({ person_id, message, link: link ?? null })))
     .returning(['id', 'message', 'created_at', 'is_read', 'link', 'person_id'])
     .execute()
   for (const { person_id, ...notification } of rows)

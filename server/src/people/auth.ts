@@ -121,8 +121,8 @@ export const auth: Handlers<Api['auth']> = {
 async function findAccount({ db, tenant, services }: Ctx<unknown>, email: string) {
   if (tenant.id === 0) return findAnywhere(db, email)
   const [person, superAdmin] = await pipelined(
-    findIn(db, tenant.id, email),
-    services.onPlatform((platform) => findIn(platform, 0, email)),
+    findIn(db, email),
+    services.onPlatform((platform) => findIn(platform, email)),
   )
   return person ?? superAdmin
 }
@@ -136,12 +136,11 @@ const withPassword = (db: Db, email: string) =>
     .where('is_active', '=', sql.lit(true))
     .where('password_hash', 'is not', null)
 
-const findIn = (db: Db, tenant_id: number, email: string) =>
-  withPassword(db, email).where('tenant_id', '=', tenant_id).executeTakeFirst()
+const findIn = (db: Db, email: string) => withPassword(db, email).executeTakeFirst()
 
 /** Finds the super admin, or else the person whose account was accepted first, for a log-in on the main domain. */
 const findAnywhere = (db: Db, email: string) =>
-  withPassword(db, email)
+  withPassword(db.withoutPlugins(), email)
     .orderBy(sql`tenant_id <> 0`)
     .orderBy(sql`accepted_at nulls last`)
     .orderBy('tenant_id')
@@ -149,11 +148,10 @@ const findAnywhere = (db: Db, email: string) =>
     .executeTakeFirst()
 
 /** Locks the person who logs in. Returns undefined if the account or its password has changed since it was verified. */
-const lockPerson = ({ db, tenant }: Ctx<unknown>, { id, password_hash }: LoginAccount) =>
+const lockPerson = ({ db }: Ctx<unknown>, { id, password_hash }: LoginAccount) =>
   db
     .selectFrom('people')
     .select(['id', 'full_name', 'email', 'role', 'job_title', 'department', 'accepted_at', 'device_key'])
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('password_hash', '=', password_hash)
@@ -182,8 +180,6 @@ async function findLink({ db, services, tenant }: Ctx<unknown>, body: LinkBody, 
     .selectFrom('password_links as l')
     .innerJoin('people as p', (join) => join.onRef('p.tenant_id', '=', 'l.tenant_id').onRef('p.id', '=', 'l.person_id'))
     .select('l.person_id')
-    .where('l.tenant_id', '=', tenant.id)
-    .where('p.tenant_id', '=', tenant.id)
     .where('l.key', '=', link.key)
     .where('l.person_id', '=', link.person_id)
     .where('l.ended_at', 'is', null)
@@ -200,7 +196,6 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
   const person = await ctx.db
     .updateTable('people')
     .set({ password_hash })
-    .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', person_id)
     .returning(['id', 'full_name', 'accepted_at', 'device_key'])
     .executeTakeFirstOrThrow()
@@ -213,13 +208,8 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
 /** The person must be locked, so that only one of two transactions accepts. */
 async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_name: string; accepted_at: string | null }) {
   if (person.accepted_at) return
-  await ctx.db
-    .updateTable('people')
-    .set({ accepted_at: sql<string>`now()` })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', person.id)
-    .execute()
-  const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
+  await ctx.db.updateTable('people').set({ accepted_at: sql<string>`now()` }).where('id', '=', person.id).execute()
+  const administrators = await administratorsOf(ctx.db)
   await notify({ ...ctx, me: person }, { to: administrators.map(({ id }) => id), ...invitationAccepted(person.full_name) })
   publishEmployee(ctx)
 }
@@ -234,7 +224,6 @@ export async function mailResetLink(
     const person = await db
       .selectFrom('people')
       .select('id')
-      .where('tenant_id', '=', tenant_id)
       .where('email', '=', email)
       .where('is_active', '=', true)
       .executeTakeFirst()

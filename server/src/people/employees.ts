@@ -62,7 +62,7 @@ export const employees: Handlers<Api['employees']> = {
       const { full_name, email, job_title, department, role } = body
       const person = await ctx.db
         .insertInto('people')
-        .values({ tenant_id: ctx.tenant.id, full_name, email, job_title, department, role, password_hash })
+        .values({ full_name, email, job_title, department, role, password_hash })
         // A literal, because a generic plan can't match a partial index with a parameter.
         .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
         .returning(fields)
@@ -84,7 +84,6 @@ export const employees: Handlers<Api['employees']> = {
     const changed = await ctx.db
       .updateTable('people')
       .set({ full_name, job_title, department, role })
-      .where('tenant_id', '=', ctx.tenant.id)
       .where('id', '=', person.id)
       .returning(fields)
       .returning(invitationExpiry(ctx))
@@ -106,12 +105,7 @@ export const employees: Handlers<Api['employees']> = {
     await notifyManager(ctx, person)
     await publishLeaving(ctx, person.id, left)
     publishEmployee(ctx)
-    await ctx.db
-      .updateTable('people')
-      .set({ is_active: false, manager_id: null })
-      .where('tenant_id', '=', ctx.tenant.id)
-      .where('id', '=', person.id)
-      .execute()
+    await ctx.db.updateTable('people').set({ is_active: false, manager_id: null }).where('id', '=', person.id).execute()
     return undefined
   },
 
@@ -181,8 +175,7 @@ const asEmployee = ({ accepted_at, ...person }: Row) =>
   ({ ...person, invitation_status: accepted_at ? 'accepted' : 'pending' }) as Employee
 
 /** The people whom the tenant admin manages: everybody active except the tenant admin. */
-const activeEmployees = ({ db, tenant }: Ctx) =>
-  db.selectFrom('people').where('tenant_id', '=', tenant.id).where('is_active', '=', true).where('role', 'in', employeeRoles)
+const activeEmployees = ({ db }: Ctx) => db.selectFrom('people').where('is_active', '=', true).where('role', 'in', employeeRoles)
 
 /** Matches each word of the search in a person's name, e-mail, job title or department, ignoring case and accents like the web app. */
 const hasEveryWord = (search: string) => {
@@ -192,14 +185,9 @@ const hasEveryWord = (search: string) => {
   return sql<boolean>`${folded} like all (${words.map(containing)})`
 }
 
-const isTaken = async ({ db, tenant }: Ctx, email: string) =>
-  (await db
-    .selectFrom('people')
-    .select('id')
-    .where('tenant_id', '=', tenant.id)
-    .where('email', '=', email)
-    .where('is_active', '=', true)
-    .executeTakeFirst()) !== undefined
+const isTaken = async ({ db }: Ctx, email: string) =>
+  (await db.selectFrom('people').select('id').where('email', '=', email).where('is_active', '=', true).executeTakeFirst()) !==
+  undefined
 
 async function findInvited(ctx: Ctx, id: number) {
   const person = await activeEmployees(ctx).select(['id', 'accepted_at']).where('id', '=', id).executeTakeFirst()
@@ -231,11 +219,10 @@ async function countAttempt(
  * Locks the person, so that nobody gives them work concurrently. The lock allows foreign-key references, because assigning a
  * subtask would otherwise deadlock with it. Refuses the tenant admin, who is no employee.
  */
-async function employeeToChange({ db, tenant }: Ctx, id: number) {
+async function employeeToChange({ db }: Ctx, id: number) {
   const person = await db
     .selectFrom('people')
     .select([...fields, 'manager_id'])
-    .where('tenant_id', '=', tenant.id)
     .where('is_active', '=', true)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -266,12 +253,7 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
     await unassignOpenWork(ctx, person.id)
     await notifyManager(ctx, person)
     await publishLeaving(ctx, person.id, left)
-    await ctx.db
-      .updateTable('people')
-      .set({ manager_id: null })
-      .where('tenant_id', '=', ctx.tenant.id)
-      .where('id', '=', person.id)
-      .execute()
+    await ctx.db.updateTable('people').set({ manager_id: null }).where('id', '=', person.id).execute()
   }
 }
 

@@ -9,7 +9,7 @@ import { refused } from '../kit/errors.ts'
  * The caller has locked the person, so that nobody is assigned to them concurrently.
  */
 export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, change: string) {
-  const { db, tenant, me } = ctx
+  const { db, me } = ctx
   const [count, developers] = await pipelined(activeProjectsOf(ctx, person.id), lockDevelopersOf(ctx, person.id))
   if (count)
     throw refused(
@@ -17,43 +17,29 @@ export async function stopManaging(ctx: Ctx, person: { id: number; full_name: st
     )
   if (!developers.length) return
   const moves = developers.map(({ id: developer_id }) => ({
-    tenant_id: tenant.id,
     developer_id,
     previous_manager_id: person.id,
     new_manager_id: null,
     assigned_by_id: me.id,
   }))
   await pipelined(
-    db
-      .updateTable('people')
-      .set({ manager_id: null })
-      .where('tenant_id', '=', tenant.id)
-      .where('manager_id', '=', person.id)
-      .execute(),
+    db.updateTable('people').set({ manager_id: null }).where('manager_id', '=', person.id).execute(),
     db.insertInto('assignments').values(moves).execute(),
   )
 }
 
-async function activeProjectsOf({ db, tenant }: Ctx, manager_id: number) {
+async function activeProjectsOf({ db }: Ctx, manager_id: number) {
   const { count } = await db
     .selectFrom('projects')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenant.id)
     .where('assigned_pm', '=', manager_id)
     .where('is_active', '=', true)
     .executeTakeFirstOrThrow()
   return count
 }
 
-const lockDevelopersOf = ({ db, tenant }: Ctx, manager_id: number) =>
-  db
-    .selectFrom('people')
-    .select('id')
-    .where('tenant_id', '=', tenant.id)
-    .where('manager_id', '=', manager_id)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+const lockDevelopersOf = ({ db }: Ctx, manager_id: number) =>
+  db.selectFrom('people').select('id').where('manager_id', '=', manager_id).orderBy('id').forNoKeyUpdate().execute()
 
 /**
  * Removes a developer from their projects, or only from the active ones of one manager, and returns those projects. Call it
@@ -73,29 +59,26 @@ export async function endMemberships({ db, tenant }: Ctx, person_id: number, { m
   if (left.length)
     await db
       .deleteFrom('members')
-      .where('tenant_id', '=', tenant.id)
       .where('person_id', '=', person_id)
       .where('project_id', '=', sql<number>`any(${left.map(({ id }) => id)})`)
       .execute()
   return left
 }
 
-export async function unassignOpenWork({ db, tenant }: Ctx, person_id: number) {
+export async function unassignOpenWork({ db }: Ctx, person_id: number) {
   for (const table of ['tasks', 'subtasks'] as const)
     await db
       .updateTable(table)
       .set({ assigned_to_id: null, version: sql<number>`version + 1` })
-      .where('tenant_id', '=', tenant.id)
       .where('assigned_to_id', '=', person_id)
       .where('status', '!=', 'done')
       .execute()
 }
 
-export async function openSubtasksOf({ db, tenant }: Ctx, person_id: number) {
+export async function openSubtasksOf({ db }: Ctx, person_id: number) {
   const { count } = await db
     .selectFrom('subtasks')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenant.id)
     .where('assigned_to_id', '=', person_id)
     .where('status', '!=', 'done')
     .executeTakeFirstOrThrow()

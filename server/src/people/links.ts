@@ -20,7 +20,6 @@ export async function openInvitation(place: Scope, person_id: number) {
   const mailed = await place.db
     .selectFrom('password_links')
     .select(['id', 'key', 'expires_at'])
-    .where('tenant_id', '=', place.tenant.id)
     .where('person_id', '=', person_id)
     .where('purpose', '=', 'invitation')
     .where('ended_at', 'is', null)
@@ -29,11 +28,11 @@ export async function openInvitation(place: Scope, person_id: number) {
   return mailed ?? openLink(place, person_id, 'invitation')
 }
 
-async function openLink({ db, tenant }: Scope, person_id: number, purpose: Purpose) {
-  await endLinks({ db, tenant }, person_id, purpose)
+async function openLink({ db }: Scope, person_id: number, purpose: Purpose) {
+  await endLinks({ db }, person_id, purpose)
   return db
     .insertInto('password_links')
-    .values({ tenant_id: tenant.id, person_id, purpose, expires_at: sql<string>`now() + ${validHours} * interval '1 hour'` })
+    .values({ person_id, purpose, expires_at: sql<string>`now() + ${validHours} * interval '1 hour'` })
     .returning(['id', 'key', 'expires_at'])
     .executeTakeFirstOrThrow()
 }
@@ -58,11 +57,10 @@ export function readLink(tokens: Tokens, tenant: Pick<Tenant, 'id'>, { uidb64, t
     : null
 }
 
-export const endLinks = ({ db, tenant }: Scope, person_id: number, purpose?: Purpose) =>
+export const endLinks = ({ db }: Pick<Scope, 'db'>, person_id: number, purpose?: Purpose) =>
   db
     .updateTable('password_links')
     .set({ ended_at: sql<string>`now()` })
-    .where('tenant_id', '=', tenant.id)
     .where('person_id', '=', person_id)
     .where('ended_at', 'is', null)
     .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose as Purpose))

@@ -45,12 +45,11 @@ const findLink = (pools: Pools, { tenant_id, link_id }: Data, purpose: Purpose) 
   inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read only', (db) =>
     db
       .selectFrom('password_links as link')
-      .innerJoin('people', (join) => join.onRef('people.id', '=', 'link.person_id').on('people.tenant_id', '=', tenant_id))
+      .innerJoin('people', 'people.id', 'link.person_id')
       .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'link.tenant_id').on('tenants.id', '=', tenant_id))
       .select(['link.tenant_id', 'link.key', 'link.person_id'])
       .select(['people.email', 'people.full_name', 'tenants.name', 'tenants.subdomain'])
       .select(sql<number>`ceil(extract(epoch from link.expires_at - now()) / 3600)::int`.as('hours'))
-      .where('link.tenant_id', '=', tenant_id)
       .where('link.id', '=', link_id)
       .where('link.purpose', '=', purpose)
       .where('link.ended_at', 'is', null)

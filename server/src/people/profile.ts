@@ -11,21 +11,15 @@ import { endSessionsOf } from './sessions.ts'
 const wrongPassword = () => invalid({ old_password: ['Current password is incorrect.'] })
 
 export const profile: Handlers<Api['profile']> = {
-  async get({ db, tenant, me }) {
-    return db
-      .selectFrom('people')
-      .select(fields)
-      .where('tenant_id', '=', tenant.id)
-      .where('id', '=', me.id)
-      .executeTakeFirstOrThrow()
+  async get({ db, me }) {
+    return db.selectFrom('people').select(fields).where('id', '=', me.id).executeTakeFirstOrThrow()
   },
 
   async update(ctx, { body }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     const changed = await db
       .updateTable('people')
       .set({ full_name: body.full_name })
-      .where('tenant_id', '=', tenant.id)
       .where('id', '=', me.id)
       .returning(fields)
       .executeTakeFirstOrThrow()
@@ -54,14 +48,13 @@ export const profile: Handlers<Api['profile']> = {
     },
 
     async handle(ctx, _input, verified) {
-      const { db, tenant, me, session_id } = ctx
+      const { db, me, session_id } = ctx
       if (!verified) return wrongPassword()
       // Without a session id, the present session could not be kept when the others end.
       if (session_id === null) throw notSignedIn()
       const changed = await db
         .updateTable('people')
         .set({ password_hash: verified.after })
-        .where('tenant_id', '=', tenant.id)
         .where('id', '=', me.id)
         .where('password_hash', '=', verified.before)
         .returning('id')
@@ -76,10 +69,5 @@ export const profile: Handlers<Api['profile']> = {
 
 const fields = ['id', 'full_name', 'email', 'role', 'job_title', 'department', 'date_joined'] as const
 
-const hashOf = ({ db, tenant, me }: Ctx) =>
-  db
-    .selectFrom('people')
-    .select('password_hash')
-    .where('tenant_id', '=', tenant.id)
-    .where('id', '=', me.id)
-    .executeTakeFirstOrThrow()
+const hashOf = ({ db, me }: Ctx) =>
+  db.selectFrom('people').select('password_hash').where('id', '=', me.id).executeTakeFirstOrThrow()

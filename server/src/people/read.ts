@@ -3,22 +3,20 @@ import type { Db } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
 
 /** The active tenant admins. They may pay for the workspace and are notified of what concerns all of it. */
-export const administratorsOf = (db: Db, tenant_id: number) =>
+export const administratorsOf = (db: Db) =>
   db
     .selectFrom('people')
     .select(['id', 'full_name', 'email'])
-    .where('tenant_id', '=', tenant_id)
     .where('role', '=', 'tenant_admin')
     .where('is_active', '=', true)
     .orderBy('id')
     .execute()
 
 /** Locks a project manager, so that nobody deletes or demotes them concurrently. Returns undefined for anyone else. */
-export const lockManager = ({ db, tenant }: Ctx, id: number) =>
+export const lockManager = ({ db }: Ctx, id: number) =>
   db
     .selectFrom('people')
     .select(['id', 'full_name'])
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', id)
     .where('role', '=', 'project_manager')
     .where('is_active', '=', true)

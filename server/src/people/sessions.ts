@@ -83,7 +83,7 @@ const publicPartOf = ({ name, subdomain, timezone, on_trial, open_until, is_open
 export async function openSession({ db, tenant, browser, services }: Ctx<unknown>, person_id: number) {
   const { key, generation } = await db
     .insertInto('sessions')
-    .values({ tenant_id: tenant.id, person_id, expires_at: inSeconds(refreshSeconds) })
+    .values({ person_id, expires_at: inSeconds(refreshSeconds) })
     .returning(['key', 'generation'])
     .executeTakeFirstOrThrow()
   giveCookies(browser, services, { tenant_id: tenant.id, key, generation })
@@ -123,8 +123,6 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
     .selectFrom('sessions as s')
     .innerJoin('people as p', (join) => join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.person_id'))
     .select(['s.id', 's.generation', sql<boolean>`s.rotated_at > now() - ${graceSeconds} * interval '1 second'`.as('is_fresh')])
-    .where('s.tenant_id', '=', tenant.id)
-    .where('p.tenant_id', '=', tenant.id)
     .where('s.key', '=', key)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<string>`now()`)
@@ -137,7 +135,6 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
     await db
       .updateTable('sessions')
       .set({ generation: generation + 1, rotated_at: sql`now()`, expires_at: inSeconds(refreshSeconds) })
-      .where('tenant_id', '=', tenant.id)
       .where('id', '=', session.id)
       .execute()
     giveCookies(browser, services, { tenant_id: tenant.id, key, generation: generation + 1 })
@@ -158,7 +155,6 @@ export async function endSession({ db, tenant, services }: Scope, session: { id:
   const ended = await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
-    .where('tenant_id', '=', tenant.id)
     .where((row) => ('key' in session ? row('key', '=', session.key) : row('id', '=', session.id)))
     .where('ended_at', 'is', null)
     .returning('person_id')
@@ -171,7 +167,6 @@ export async function endSessionsOf({ db, tenant, services }: Scope, person_id: 
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
-    .where('tenant_id', '=', tenant.id)
     .where('person_id', '=', person_id)
     .where('ended_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except))

@@ -1,10 +1,10 @@
 import { type Db, pipelined } from '../kit/db/db.ts'
 
-type NewProject = { tenant_id: number; project_id: number; assigned_pm: number }
+type NewProject = { project_id: number; assigned_pm: number }
 
 /** Adds what every project has from the start: its manager's membership and its chat room. */
-export const addManagerAndRoom = (db: Db, { tenant_id, project_id, assigned_pm }: NewProject) =>
+export const addManagerAndRoom = (db: Db, { project_id, assigned_pm }: NewProject) =>
   pipelined(
-    db.insertInto('chat_rooms').values({ tenant_id, room_type: 'PROJECT', project_id }).execute(),
-    db.insertInto('members').values({ tenant_id, project_id, person_id: assigned_pm, role: 'project_manager' }).execute(),
+    db.insertInto('chat_rooms').values({ room_type: 'PROJECT', project_id }).execute(),
+    db.insertInto('members').values({ project_id, person_id: assigned_pm, role: 'project_manager' }).execute(),
   )

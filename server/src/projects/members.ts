@@ -37,15 +37,13 @@ export const members: Handlers<Api['members']> = {
   },
 
   async bulkAssign(ctx, { body }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     // Sent first: people are locked before projects everywhere. The project's refusal still comes first.
     const lockedDevelopers = lockOwnDevelopers(ctx, body.developers)
     const [project, developers] = await pipelined(chosenProject(ctx, body.project), lockedDevelopers)
     const added = await db
       .insertInto('members')
-      .values(
-        developers.map((person_id) => ({ tenant_id: tenant.id, project_id: project.id, person_id, role: 'developer' as const })),
-      )
+      .values(developers.map((person_id) => ({ project_id: project.id, person_id, role: 'developer' as const })))
       .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'person_id']).doNothing())
       .returning('person_id')
       .execute()
@@ -57,7 +55,7 @@ export const members: Handlers<Api['members']> = {
   },
 
   async remove(ctx, { params }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     const member = await memberToRemove(ctx, params.member_id)
     if (member.role === 'project_manager') throw refused(`${member.full_name} is the Project Manager, and cannot be removed`)
     const open = await openSubtasksIn(ctx, member)
@@ -65,7 +63,7 @@ export const members: Handlers<Api['members']> = {
       throw refused(
         `${member.full_name} has ${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`,
       )
-    await db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('id', '=', member.id).execute()
+    await db.deleteFrom('members').where('id', '=', member.id).execute()
     const isOutdated = await unassignOpenWorkIn(ctx, member)
     const [changed] = await incrementVersion(ctx, member.project_id)
     ctx.services.channels.revalidate(ctx, member.person_id)
@@ -90,12 +88,11 @@ const chosenProject = (ctx: Ctx, id: number) =>
   })
 
 /** Locks active developers of the calling manager, so that none is deleted or reassigned concurrently. Refuses any other id. */
-async function lockOwnDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
+async function lockOwnDevelopers({ db, me }: Ctx, ids: number[]) {
   const wanted = [...new Set(ids)]
   const developers = await db
     .selectFrom('people')
     .select('id')
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', sql<number>`any(${wanted})`)
     .where('manager_id', '=', me.id)
     .where('role', '=', 'developer')
@@ -109,11 +106,7 @@ async function lockOwnDevelopers({ db, tenant, me }: Ctx, ids: number[]) {
 
 /** Increments the project's version and reads it. The caller has locked it for update: upgrading a shared lock could deadlock. */
 async function incrementVersion(ctx: Ctx, project_id: number) {
-  const update = ctx.db
-    .updateTable('projects')
-    .set({ version: sql<number>`version + 1` })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', project_id)
+  const update = ctx.db.updateTable('projects').set({ version: sql<number>`version + 1` }).where('id', '=', project_id)
   const [_updated, changed] = await pipelined(update.execute(), readProjects(ctx, [project_id]))
   return changed
 }
@@ -122,21 +115,14 @@ type Membership = { id: number; project_id: number; project_name: string; person
 
 /** Locks the membership and its project. Assigning a subtask locks the membership, too, so one of the two waits. */
 async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
-  const { db, tenant } = ctx
-  const membership = await db
-    .selectFrom('members')
-    .select('project_id')
-    .where('tenant_id', '=', tenant.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const { db } = ctx
+  const membership = await db.selectFrom('members').select('project_id').where('id', '=', id).executeTakeFirst()
   if (!membership) throw notFound()
   const project = await projectToManage(ctx, membership.project_id, 'update')
   const member = await db
     .selectFrom('members as m')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
     .select(['m.id', 'm.project_id', 'm.person_id', 'm.role', 'e.full_name'])
-    .where('m.tenant_id', '=', tenant.id)
-    .where('e.tenant_id', '=', tenant.id)
     .where('m.id', '=', id)
     .forUpdate('m')
     .executeTakeFirst()
@@ -148,7 +134,6 @@ async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Me
   const { count } = await db
     .selectFrom('subtasks as s')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('s.tenant_id', '=', tenant.id)
     .where('s.assigned_to_id', '=', person_id)
     .where(projectOfSubtask(tenant.id), '=', project_id)
     .where('s.status', '!=', 'done')
@@ -158,15 +143,13 @@ async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Me
 
 /** Locks the membership, so that it can't end before the caller's change commits. Refuses anyone who is no member. */
 export async function mustBeMember(
-  { db, tenant }: Ctx,
+  { db }: Ctx,
   { project_id, person_id, field }: { project_id: number; person_id: number; field: string },
 ) {
   const member = await db
     .selectFrom('members as m')
     .innerJoin('people as e', (join) => join.onRef('e.tenant_id', '=', 'm.tenant_id').onRef('e.id', '=', 'm.person_id'))
     .select(['e.id', 'e.full_name'])
-    .where('m.tenant_id', '=', tenant.id)
-    .where('e.tenant_id', '=', tenant.id)
     .where('m.project_id', '=', project_id)
     .where('m.person_id', '=', person_id)
     .forShare('m')
@@ -176,12 +159,11 @@ export async function mustBeMember(
 }
 
 /** Returns which of these people are members of the project, and locks their memberships. */
-export async function membersAmong({ db, tenant }: Ctx, project_id: number, people: readonly number[]) {
+export async function membersAmong({ db }: Ctx, project_id: number, people: readonly number[]) {
   if (!people.length) return new Set<number>()
   const members = await db
     .selectFrom('members')
     .select('person_id')
-    .where('tenant_id', '=', tenant.id)
     .where('project_id', '=', project_id)
     .where('person_id', '=', sql<number>`any(${people})`)
     .orderBy('id')

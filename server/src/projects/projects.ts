@@ -37,10 +37,10 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     })
     const { id } = await db
       .insertInto('projects')
-      .values({ tenant_id: tenant.id, ...fields, assigned_pm: manager.id })
+      .values({ ...fields, assigned_pm: manager.id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await addManagerAndRoom(db, { tenant_id: tenant.id, project_id: id, assigned_pm: manager.id })
+    await addManagerAndRoom(db, { project_id: id, assigned_pm: manager.id })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
     if (me.role === 'project_manager') await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
     const made = await readProject(ctx, id)
@@ -70,7 +70,6 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       await db
         .updateTable('projects')
         .set({ ...fields, version: sql<number>`version + 1` })
-        .where('tenant_id', '=', tenant.id)
         .where('id', '=', project.id)
         .execute()
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
@@ -132,7 +131,7 @@ function publishChange(ctx: Ctx, before: Before, after: Project) {
 }
 
 async function notifyAdministrators(ctx: Ctx, notification: { message: string; link: string }) {
-  const administrators = await administratorsOf(ctx.db, ctx.tenant.id)
+  const administrators = await administratorsOf(ctx.db)
   await notify(ctx, { to: administrators.map(({ id }) => id), ...notification })
 }
 
@@ -142,20 +141,16 @@ async function handOver(
   project: { id: number; name: string; assigned_pm: number },
   manager: { id: number; full_name: string },
 ) {
-  const { db, tenant, me } = ctx
+  const { db, me } = ctx
   for (const person of [project.assigned_pm, manager.id]) ctx.services.channels.revalidate(ctx, person)
-  const members = () => db.deleteFrom('members').where('tenant_id', '=', tenant.id).where('project_id', '=', project.id)
+  const members = () => db.deleteFrom('members').where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
   await members().where('person_id', '=', manager.id).execute()
   await unassignOpenWorkIn(ctx, { project_id: project.id, person_id: project.assigned_pm })
-  await db
-    .insertInto('members')
-    .values({ tenant_id: tenant.id, project_id: project.id, person_id: manager.id, role: 'project_manager' })
-    .execute()
+  await db.insertInto('members').values({ project_id: project.id, person_id: manager.id, role: 'project_manager' }).execute()
   await db
     .updateTable('projects')
     .set({ assigned_pm: manager.id, version: sql<number>`version + 1` })
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', project.id)
     .execute()
   await notify(ctx, { to: [manager.id], ...projectGiven(me.name, project) })

@@ -36,7 +36,6 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
     const unread = db
       .updateTable('notifications')
       .set({ is_read: true })
-      .where('tenant_id', '=', tenant.id)
       .where('person_id', '=', me.id)
       .where('is_read', '=', false)
     if (frame.action === 'mark_all_read') {

@@ -13,12 +13,12 @@ import { type CommentInTrash, contentOfComment, moveToTrash, restoreRows, takeFr
 
 export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     const task = await chosenTask(ctx, body.object_id)
     const [comment, developers] = await pipelined(
       db
         .insertInto('comments')
-        .values({ tenant_id: tenant.id, task_id: task.id, author_id: me.id, text: body.text })
+        .values({ task_id: task.id, author_id: me.id, text: body.text })
         .returning(fields)
         .executeTakeFirstOrThrow(),
       developersOn(ctx, task),
@@ -40,16 +40,11 @@ export const comments: Handlers<Api['comments']> = {
   },
 
   async restore(ctx, { params }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     const kept = await takeFromTrash<CommentInTrash>(ctx, 'comment', params.comment_id)
     const task = await taskToChange(ctx, kept.task_id)
     await restoreRows(db, 'comments', [kept])
-    const comment = await db
-      .selectFrom('comments')
-      .select(fields)
-      .where('tenant_id', '=', tenant.id)
-      .where('id', '=', params.comment_id)
-      .executeTakeFirstOrThrow()
+    const comment = await db.selectFrom('comments').select(fields).where('id', '=', params.comment_id).executeTakeFirstOrThrow()
     const shown = { ...comment, author_name: me.name }
     publishComment(ctx, task, shown)
     return shown

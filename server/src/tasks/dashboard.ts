@@ -30,35 +30,27 @@ export const dashboard: Handlers<Api['dashboard']> = {
   },
 }
 
-const ownSubtasks = ({ db, tenant, me }: Ctx) =>
+const ownSubtasks = ({ db, me }: Ctx) =>
   db
     .selectFrom('subtasks')
     .select(['id', 'title', 'status', 'due_date', 'task_id'])
-    .where('tenant_id', '=', tenant.id)
     .where('assigned_to_id', '=', me.id)
     .orderBy(sql`due_date nulls last`)
     .orderBy('id')
     .execute()
 
-async function ownProjects({ db, tenant, me }: Ctx) {
-  const members = db.selectFrom('members').select('project_id').where('tenant_id', '=', tenant.id).where('person_id', '=', me.id)
+async function ownProjects({ db, me }: Ctx) {
+  const members = db.selectFrom('members').select('project_id').where('person_id', '=', me.id)
   return new Set((await members.execute()).map(({ project_id }) => project_id))
 }
 
-const tasksAmong = ({ db, tenant }: Ctx, ids: number[]) =>
-  db
-    .selectFrom('tasks')
-    .select(['id', 'title', 'project_id'])
-    .where('tenant_id', '=', tenant.id)
-    .where('id', '=', sql<number>`any(${ids})`)
-    .orderBy('id')
-    .execute()
+const tasksAmong = ({ db }: Ctx, ids: number[]) =>
+  db.selectFrom('tasks').select(['id', 'title', 'project_id']).where('id', '=', sql<number>`any(${ids})`).orderBy('id').execute()
 
-const projectsAmong = ({ db, tenant }: Ctx, ids: number[]) =>
+const projectsAmong = ({ db }: Ctx, ids: number[]) =>
   db
     .selectFrom('projects')
     .select(['id', 'name', 'is_active', 'status'])
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', sql<number>`any(${ids})`)
     .orderBy('id', 'desc')
     .execute()

@@ -8,8 +8,8 @@ import { invalidate } from '../realtime/publish.ts'
 import { type LabelInTrash, labelToDelete, moveLabelToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {
-  async list({ db, tenant }, { query }) {
-    const all = db.selectFrom('labels').where('tenant_id', '=', tenant.id)
+  async list({ db }, { query }) {
+    const all = db.selectFrom('labels')
     const [results, { count }] = await Promise.all([
       all.select(fields).orderBy(sql`lower(name)`).limit(query.limit).offset(query.offset).execute(),
       all.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -18,22 +18,17 @@ export const labels: Handlers<Api['labels']> = {
   },
 
   async create(ctx, { body }) {
-    const { db, tenant } = ctx
-    const made = await db
-      .insertInto('labels')
-      .values({ tenant_id: tenant.id, ...body })
-      .returning(fields)
-      .executeTakeFirstOrThrow()
-      .catch(refuseTakenName)
+    const { db } = ctx
+    const made = await db.insertInto('labels').values(body).returning(fields).executeTakeFirstOrThrow().catch(refuseTakenName)
     publishLabel(ctx, { onTasks: false })
     return made
   },
 
   async update(ctx, { params, body }) {
-    const { db, tenant } = ctx
+    const { db } = ctx
     const all = Object.keys(body).length
-      ? db.updateTable('labels').set(body).where('tenant_id', '=', tenant.id).where('id', '=', params.label_id).returning(fields)
-      : db.selectFrom('labels').select(fields).where('tenant_id', '=', tenant.id).where('id', '=', params.label_id)
+      ? db.updateTable('labels').set(body).where('id', '=', params.label_id).returning(fields)
+      : db.selectFrom('labels').select(fields).where('id', '=', params.label_id)
     const label = await all.executeTakeFirst().catch(refuseTakenName)
     if (!label) throw notFound()
     if (Object.keys(body).length) publishLabel(ctx, { onTasks: await isUsed(ctx, label.id) })
@@ -48,25 +43,19 @@ export const labels: Handlers<Api['labels']> = {
   },
 
   async restore(ctx, { params }) {
-    const { db, tenant } = ctx
+    const { db } = ctx
     const { label, task_ids } = await takeFromTrash<LabelInTrash>(ctx, 'label', params.label_id)
     await restoreRows(db, 'labels', [label]).catch(refuseTakenName)
     const tasks = await db
       .selectFrom('tasks')
       .select('id')
-      .where('tenant_id', '=', tenant.id)
       .where('id', '=', sql<number>`any(${task_ids})`)
       .forKeyShare()
       .execute()
-    const task_labels = tasks.map(({ id }) => ({ tenant_id: tenant.id, task_id: id, label_id: params.label_id }))
+    const task_labels = tasks.map(({ id }) => ({ task_id: id, label_id: params.label_id }))
     if (task_labels.length) await db.insertInto('task_labels').values(task_labels).execute()
     publishLabel(ctx, { onTasks: task_ids.length > 0 })
-    return db
-      .selectFrom('labels')
-      .select(fields)
-      .where('tenant_id', '=', tenant.id)
-      .where('id', '=', params.label_id)
-      .executeTakeFirstOrThrow()
+    return db.selectFrom('labels').select(fields).where('id', '=', params.label_id).executeTakeFirstOrThrow()
   },
 }
 
@@ -74,8 +63,8 @@ export const labelProblems: Judges<Api['labels']> = {
   create: async (ctx, { body }) => nameProblems(ctx, body),
 
   async update(ctx, { params, body }) {
-    const { db, tenant } = ctx
-    const labels = db.selectFrom('labels').select('id').where('tenant_id', '=', tenant.id)
+    const { db } = ctx
+    const labels = db.selectFrom('labels').select('id')
     if (!(await labels.where('id', '=', params.label_id).executeTakeFirst())) throw notFound()
     return nameProblems(ctx, { ...body, id: params.label_id })
   },
@@ -83,14 +72,8 @@ export const labelProblems: Judges<Api['labels']> = {
 
 const fields = ['id', 'name', 'color'] as const
 
-async function isUsed({ db, tenant }: Ctx, id: number) {
-  const used = await db
-    .selectFrom('task_labels')
-    .select('label_id')
-    .where('tenant_id', '=', tenant.id)
-    .where('label_id', '=', id)
-    .limit(1)
-    .execute()
+async function isUsed({ db }: Ctx, id: number) {
+  const used = await db.selectFrom('task_labels').select('label_id').where('label_id', '=', id).limit(1).execute()
   return used.length > 0
 }
 
@@ -103,12 +86,11 @@ function publishLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
 const taken = { name: ['A label with this name already exists.'] }
 
 /** The problem of a name that another label has. */
-async function nameProblems({ db, tenant }: Ctx, { name, id = 0 }: { name?: string | undefined; id?: number }) {
+async function nameProblems({ db }: Ctx, { name, id = 0 }: { name?: string | undefined; id?: number }) {
   if (name === undefined) return {}
   const other = await db
     .selectFrom('labels')
     .select('id')
-    .where('tenant_id', '=', tenant.id)
     .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
     .where('id', '!=', id)
     .executeTakeFirst()

@@ -64,7 +64,6 @@ export async function readTasks(
   const ids = only && projects.length === 1 ? only.id : among(projects.map(({ id }) => id))
   const matching = ctx.db
     .selectFrom('tasks')
-    .where('tenant_id', '=', ctx.tenant.id)
     .where('project_id', '=', ids)
     .$if(status !== undefined, (tasks) => tasks.where('status', '=', status ?? 'todo'))
     .$if(priority !== undefined, (tasks) => tasks.where('priority', '=', priority ?? 'low'))
@@ -85,14 +84,14 @@ type NewTask = Insertable<DB['tasks']> & { project_id: number }
 type Surroundings = { project: ProjectName; assignee: { id: number; full_name: string } | null; labels: Label[] }
 
 /** Adds a task and returns it. The caller has locked its project, assignee and labels. */
-export async function addTask({ db, tenant }: Ctx, task: NewTask, { project, assignee, labels }: Surroundings): Promise<Task> {
+export async function addTask({ db }: Ctx, task: NewTask, { project, assignee, labels }: Surroundings): Promise<Task> {
   const row = await db
     .insertInto('tasks')
     .values({ ...task, assigned_to_id: assignee?.id ?? null })
     .returning(taskColumns)
     .executeTakeFirstOrThrow()
   const { id: task_id } = row
-  const task_labels = labels.map(({ id }) => ({ tenant_id: tenant.id, task_id, label_id: id }))
+  const task_labels = labels.map(({ id }) => ({ task_id, label_id: id }))
   if (labels.length) await db.insertInto('task_labels').values(task_labels).execute()
   const people = new Map(assignee ? [[assignee.id, assignee.full_name]] : [])
   return taskOf(row, project, { labels, subtasks: [], comments: [], people })
@@ -105,22 +104,16 @@ export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>):
   return made
 }
 
-const labelsOf = ({ db, tenant }: Ctx, task_ids: readonly number[]) =>
-  db
-    .selectFrom('task_labels')
-    .select(['task_id', 'label_id'])
-    .where('tenant_id', '=', tenant.id)
-    .where('task_id', '=', among(task_ids))
-    .execute()
+const labelsOf = ({ db }: Ctx, task_ids: readonly number[]) =>
+  db.selectFrom('task_labels').select(['task_id', 'label_id']).where('task_id', '=', among(task_ids)).execute()
 
 /** Reads the subtasks, comments and labels of these tasks, in display order. */
 async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<TaskParts> {
-  const { db, tenant } = ctx
+  const { db } = ctx
   const [subtasks, comments, labels] = await pipelined(
     db
       .selectFrom('subtasks')
       .select(subtaskColumns)
-      .where('tenant_id', '=', tenant.id)
       .where('task_id', '=', among(task_ids))
       .orderBy('task_id')
       .orderBy('id')
@@ -128,7 +121,6 @@ async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<TaskParts
     db
       .selectFrom('comments')
       .select(['id', 'task_id', 'text', 'author_id', 'created_at'])
-      .where('tenant_id', '=', tenant.id)
       .where('task_id', '=', among(task_ids))
       .orderBy('task_id')
       .orderBy('id')
@@ -154,15 +146,15 @@ async function namesOf(ctx: Ctx, tasks: readonly TaskRow[], { labels, subtasks, 
   return { labels: labelRows, people: new Map(personRows.map(({ id, full_name }) => [id, full_name])) }
 }
 
-async function labelsNamed({ db, tenant }: Ctx, ids: readonly number[]): Promise<Label[]> {
+async function labelsNamed({ db }: Ctx, ids: readonly number[]): Promise<Label[]> {
   if (!ids.length) return []
-  const labels = db.selectFrom('labels').select(['id', 'name', 'color']).where('tenant_id', '=', tenant.id)
+  const labels = db.selectFrom('labels').select(['id', 'name', 'color'])
   return labels.where('id', '=', among(ids)).orderBy(sql`lower(name)`).execute()
 }
 
-async function peopleNamed({ db, tenant }: Ctx, ids: readonly number[]) {
+async function peopleNamed({ db }: Ctx, ids: readonly number[]) {
   if (!ids.length) return []
-  const people = db.selectFrom('people').select(['id', 'full_name']).where('tenant_id', '=', tenant.id)
+  const people = db.selectFrom('people').select(['id', 'full_name'])
   return people.where('id', '=', among(ids)).execute()
 }
 

@@ -25,7 +25,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
     const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }
     const [made] = await pipelined(
-      addSubtask(ctx, { tenant_id: tenant.id, task_id: task.id, ...subtask }),
+      addSubtask(ctx, { task_id: task.id, ...subtask }),
       notifyAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
     )
     publishSubtask(ctx, task.project_id, made)
@@ -34,7 +34,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
   },
 
   async update(ctx, { params, body }) {
-    const { db, tenant, me } = ctx
+    const { db, me } = ctx
     const subtask = await findSubtask(ctx, params.subtask_id)
     if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
     if (!subtask.project.is_active) throw inactive()
@@ -47,7 +47,6 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const update = db
       .updateTable('subtasks')
       .set({ ...change, version: sql<number>`version + 1` })
-      .where('tenant_id', '=', tenant.id)
       .where('id', '=', subtask.id)
     const [_updated, changed] = await pipelined(
       Object.keys(change).length ? update.execute() : undefined,
@@ -110,9 +109,6 @@ async function findSubtask(ctx: Ctx, id: number) {
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
     .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.version', 's.task_id', 't.project_id'])
     .select(['p.name', 'p.assigned_pm', 'p.is_active'])
-    .where('s.tenant_id', '=', ctx.tenant.id)
-    .where('t.tenant_id', '=', ctx.tenant.id)
-    .where('p.tenant_id', '=', ctx.tenant.id)
     .where('s.id', '=', id)
     .where(visible(ctx))
     .forShare('p')

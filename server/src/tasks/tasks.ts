@@ -30,7 +30,7 @@ export const tasks: Handlers<Api['tasks']> = {
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
       chosenLabels(ctx, label_ids),
     )
-    const task = { tenant_id: tenant.id, project_id: project.id, ...fields }
+    const task = { project_id: project.id, ...fields }
     const made = await addTask(ctx, task, { project, assignee: assignee ?? null, labels })
     publishTask(ctx, made)
     return made
@@ -39,7 +39,7 @@ export const tasks: Handlers<Api['tasks']> = {
   get: async (ctx, { params }) => orNotFound(await readTaskJson(ctx, params.task_id)),
 
   async update(ctx, { params, body }) {
-    const { db, tenant } = ctx
+    const { db } = ctx
     const task = await taskToManage(ctx, params.task_id, 'update')
     const { label_ids, assigned_to, assigned_to_id, ...fields } = body
     const [assignee, labels] = await pipelined(
@@ -52,8 +52,8 @@ export const tasks: Handlers<Api['tasks']> = {
     // Subtasks show their task's title and labels.
     const withSubtasks = labels !== undefined || (fields.title !== undefined && fields.title !== task.title)
     const increment = { version: sql<number>`version + 1` }
-    const update = db.updateTable('tasks').where('tenant_id', '=', tenant.id).where('id', '=', task.id)
-    const updateSubtasks = db.updateTable('subtasks').where('tenant_id', '=', tenant.id).where('task_id', '=', task.id)
+    const update = db.updateTable('tasks').where('id', '=', task.id)
+    const updateSubtasks = db.updateTable('subtasks').where('task_id', '=', task.id)
     const [_task, _labels, _subtasks, changed] = await pipelined(
       isChanged ? update.set({ ...change, ...increment }).execute() : undefined,
       labels && replaceLabels(ctx, task.id, labels),
@@ -139,8 +139,6 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
     .select(['t.id', 't.title', 't.version', 't.project_id', 'p.name', 'p.assigned_pm', 'p.is_active'])
-    .where('t.tenant_id', '=', ctx.tenant.id)
-    .where('p.tenant_id', '=', ctx.tenant.id)
     .where('t.id', '=', id)
     .where(visible(ctx))
     .forShare('p')
@@ -168,12 +166,11 @@ export function orNotFound<T>(row: T | undefined) {
 }
 
 /** Locks those of these labels that exist, and returns them in display order. */
-async function lockLabels({ db, tenant }: Ctx, ids: number[]) {
+async function lockLabels({ db }: Ctx, ids: number[]) {
   if (!ids.length) return []
   return db
     .selectFrom('labels')
     .select(['id', 'name', 'color'])
-    .where('tenant_id', '=', tenant.id)
     .where('id', '=', sql<number>`any(${ids})`)
     .orderBy(sql`lower(name)`)
     .forKeyShare()
@@ -186,16 +183,13 @@ async function chosenLabels(ctx: Ctx, ids: number[]) {
   return labels
 }
 
-const replaceLabels = ({ db, tenant }: Ctx, task_id: number, labels: { id: number }[]) =>
-  pipelined(
-    db.deleteFrom('task_labels').where('tenant_id', '=', tenant.id).where('task_id', '=', task_id).execute(),
-    addLabels({ db, tenant }, task_id, labels),
-  )
+const replaceLabels = ({ db }: Ctx, task_id: number, labels: { id: number }[]) =>
+  pipelined(db.deleteFrom('task_labels').where('task_id', '=', task_id).execute(), addLabels({ db }, task_id, labels))
 
-async function addLabels({ db, tenant }: Pick<Ctx, 'db' | 'tenant'>, task_id: number, labels: { id: number }[]) {
+async function addLabels({ db }: Pick<Ctx, 'db'>, task_id: number, labels: { id: number }[]) {
   if (!labels.length) return
   await db
     .insertInto('task_labels')
-    .values(labels.map(({ id }) => ({ tenant_id: tenant.id, task_id, label_id: id })))
+    .values(labels.map(({ id }) => ({ task_id, label_id: id })))
     .execute()
 }

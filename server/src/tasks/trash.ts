@@ -39,7 +39,7 @@ export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash |
     rowsOf<TaskInTrash['task']>(ctx, 'tasks', sql`r.tenant_id = ${tenant.id} and r.id = ${id}`),
     rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id for update`),
     rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id`),
-    db.selectFrom('task_labels').select('label_id').where('tenant_id', '=', tenant.id).where('task_id', '=', id).execute(),
+    db.selectFrom('task_labels').select('label_id').where('task_id', '=', id).execute(),
   )
   return task && { task, subtasks, comments, label_ids: links.map(({ label_id }) => label_id) }
 }
@@ -54,13 +54,8 @@ export const labelToDelete = (ctx: Ctx, id: number) =>
 
 /** Moves the label, which the caller has locked, to the trash and removes it from its tasks. Returns whether it was on any. */
 export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
-  const { db, tenant } = ctx
-  const links = await db
-    .deleteFrom('task_labels')
-    .where('tenant_id', '=', tenant.id)
-    .where('label_id', '=', label.id)
-    .returning('task_id')
-    .execute()
+  const { db } = ctx
+  const links = await db.deleteFrom('task_labels').where('label_id', '=', label.id).returning('task_id').execute()
   const content: LabelInTrash = { label, task_ids: links.map(({ task_id }) => task_id) }
   await pipelined(deleteRow(ctx, 'labels', label.id), putInTrash(ctx, 'label', { id: label.id, content }))
   return links.length > 0
@@ -79,22 +74,20 @@ export async function moveToTrash(ctx: Ctx, kind: 'subtask' | 'comment', [row]: 
   if (row) await pipelined(deleteRow(ctx, `${kind}s`, row.id), putInTrash(ctx, kind, { id: row.id, content: row }))
 }
 
-const deleteRow = ({ db, tenant }: Ctx, table: Table, id: number) =>
-  db.deleteFrom(table).where('tenant_id', '=', tenant.id).where('id', '=', id).execute()
+const deleteRow = ({ db }: Ctx, table: Table, id: number) => db.deleteFrom(table).where('id', '=', id).execute()
 
 /** If two people delete a comment concurrently, the first one's entry stays. */
-const putInTrash = ({ db, tenant, me }: Ctx, kind: Kind, { id, content }: { id: number; content: object }) =>
+const putInTrash = ({ db, me }: Ctx, kind: Kind, { id, content }: { id: number; content: object }) =>
   db
     .insertInto('trash')
-    .values({ tenant_id: tenant.id, kind, row_id: id, deleted_by: me.id, content: JSON.stringify(content) })
+    .values({ kind, row_id: id, deleted_by: me.id, content: JSON.stringify(content) })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'kind', 'row_id']).doNothing())
     .execute()
 
 /** Takes an entry out of the trash that this person put there within the last `undoSeconds`. Throws `notFound` if there is none. */
-export async function takeFromTrash<Content>({ db, tenant, me }: Ctx, kind: Kind, id: number): Promise<Content> {
+export async function takeFromTrash<Content>({ db, me }: Ctx, kind: Kind, id: number): Promise<Content> {
   const row = await db
     .deleteFrom('trash')
-    .where('tenant_id', '=', tenant.id)
     .where('kind', '=', kind)
     .where('row_id', '=', id)
     .where('deleted_by', '=', me.id)

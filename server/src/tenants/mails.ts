@@ -40,7 +40,6 @@ export const composeLoginLink: Compose<{ tenant_id: number; person_id: number }>
       .selectFrom('people')
       .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'people.tenant_id').on('tenants.id', '=', tenant_id))
       .select(['people.email', 'people.full_name', 'tenants.name', 'tenants.subdomain', 'tenants.trial_ends_on'])
-      .where('people.tenant_id', '=', tenant_id)
       .where('people.id', '=', person_id)
       .where('people.is_active', '=', true)
       .where('tenants.is_blocked', '=', false)

@@ -104,10 +104,5 @@ async function setBlocked(db: Db, id: number, wanted: boolean | undefined) {
 /** Called on blocking and unblocking: a log-in that was in flight during the block must not outlast it. */
 async function endSessionsOfTenant(db: Db, tenant_id: number) {
   await switchTenant(db, tenant_id)
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: sql`now()` })
-    .where('tenant_id', '=', tenant_id)
-    .where('ended_at', 'is', null)
-    .execute()
+  await db.updateTable('sessions').set({ ended_at: sql`now()` }).where('ended_at', 'is', null).execute()
 }

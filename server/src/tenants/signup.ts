@@ -102,7 +102,6 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
         db
           .insertInto('people')
           .values({
-            tenant_id: tenant.id,
             email: body.email,
             full_name: body.full_name,
             role: 'tenant_admin',

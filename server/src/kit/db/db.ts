@@ -14,6 +14,7 @@ import pg from 'pg'
 import { corkUntilIdle } from '../cork.ts'
 import { unavailable } from '../errors.ts'
 import type { DB } from './schema.gen.ts'
+import { TenantPlugin } from './tenant-plugin.ts'
 
 export type Db = Kysely<DB>
 /** All reads of the transaction see one moment, so that a task fits its subtasks. */
@@ -123,7 +124,7 @@ const driverOver = (client: pg.ClientBase): Driver => ({
   destroy: async () => undefined,
 })
 
-const kyselyOver = (client: pg.ClientBase): Db =>
+const kyselyOver = (client: pg.ClientBase, tenant_id: number): Db =>
   new Kysely<DB>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -131,6 +132,7 @@ const kyselyOver = (client: pg.ClientBase): Db =>
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createIntrospector: (db) => new PostgresIntrospector(db),
     },
+    plugins: [new TenantPlugin(tenant_id)],
   })
 
 /**
@@ -185,7 +187,11 @@ export function tenantSetting(tenant_id: number) {
 }
 
 /** Moves the rest of the transaction into the context of another tenant. */
-export const switchTenant = (db: Db, tenant_id: number) => sql.raw(tenantSetting(tenant_id)).execute(db)
+export function switchTenant(db: Db, tenant_id: number) {
+  const setting = tenantSetting(tenant_id)
+  for (const plugin of db.getExecutor().plugins) if (plugin instanceof TenantPlugin) plugin.tenant_id = tenant_id
+  return sql.raw(setting).execute(db)
+}
 
 /** A pool or a share of one. */
 type Connections = { connect(): Promise<pg.PoolClient> }
@@ -203,7 +209,7 @@ export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mo
   cork(client)
   const begun = client.query(`begin ${mode}; ${setting}`)
   begun.catch(() => undefined)
-  const db = kyselyOver(client)
+  const db = kyselyOver(client, tenant_id)
   try {
     const result = await work(db)
     await begun

@@ -30,7 +30,10 @@ const types: Record<string, string> = {
 
 export const schemaFile = path.join(import.meta.dirname, 'schema.gen.ts')
 
-/** The tables as types for Kysely. A check of the form `column in ('a', 'b')` makes the column a union type. */
+/**
+ * The tables as types for Kysely, and the names of those with a `tenant_id`, which TenantPlugin adds to inserts. A check of the form
+ * `column in ('a', 'b')` makes the column a union type.
+ */
 export async function describeSchema(client: pg.ClientBase) {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as column, regexp_replace(format_type(a.atttypid, a.atttypmod), '\\(.*\\)', '') as type,
@@ -43,7 +46,9 @@ export async function describeSchema(client: pg.ClientBase) {
 
   const tables = Map.groupBy(rows, ({ table }) => table)
   const body = [...tables].map(([table, columns]) => `  ${table}: {\n${columns.map(propertyOf).join('\n')}\n  }`)
-  return `// Written by schema-types.ts from the migrated database.\nimport type { ColumnType } from 'kysely'\n\nexport type DB = {\n${body.join('\n')}\n}\n`
+  const tenantTables = rows.flatMap(({ table, column }) => (column === 'tenant_id' ? [`  '${table}',\n`] : []))
+  return `// Written by schema-types.ts from the migrated database.\nimport type { ColumnType } from 'kysely'\n\nexport type DB = {\n${body.join('\n')}\n}\n
+export const tenantTables: ReadonlySet<string> = new Set([\n${tenantTables.join('')}])\n`
 }
 
 function propertyOf({ column, type, nullable, generated, defaulted, values }: Column) {
@@ -52,7 +57,7 @@ function propertyOf({ column, type, nullable, generated, defaulted, values }: Co
   const union = values && [...values.matchAll(/'([^']+)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
   const read = `${union ?? tsType}${nullable ? ' | null' : ''}`
   if (generated) return `    ${column}: ColumnType<${read}, never, never>`
-  return `    ${column}: ${nullable || defaulted ? `ColumnType<${read}, ${read} | undefined, ${read}>` : read}`
+  return `    ${column}: ${nullable || defaulted || column === 'tenant_id' ? `ColumnType<${read}, ${read} | undefined, ${read}>` : read}`
 }
 
 if (import.meta.main) {

@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 
 export type DB = {
   assignments: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     developer_id: number
     previous_manager_id: ColumnType<number | null, number | null | undefined, number | null>
@@ -12,7 +12,7 @@ export type DB = {
     assigned_at: ColumnType<string, string | undefined, string>
   }
   chat_messages: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     room_id: number
     sender_id: number
@@ -21,7 +21,7 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
   }
   chat_rooms: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     room_type: 'PRIVATE' | 'PROJECT'
     project_id: ColumnType<number | null, number | null | undefined, number | null>
@@ -31,13 +31,13 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
   }
   chat_seen: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     room_id: number
     person_id: number
     message_id: number
   }
   comments: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     task_id: number
     author_id: number
@@ -45,13 +45,13 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
   }
   ending_notices: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     ends_on: string
     days: number
     sent_at: ColumnType<string, string | undefined, string>
   }
   labels: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     name: string
     color: ColumnType<string, string | undefined, string>
@@ -62,7 +62,7 @@ export type DB = {
     resets_at: string
   }
   members: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     project_id: number
     person_id: number
@@ -70,7 +70,7 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
   }
   notifications: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     person_id: number
     message: string
@@ -79,7 +79,7 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
   }
   password_links: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, never, never>
     person_id: number
     purpose: 'invitation' | 'reset'
@@ -89,7 +89,7 @@ export type DB = {
     key: ColumnType<string, string | undefined, string>
   }
   payments: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     stripe_session_id: string
     created_at: ColumnType<string, string | undefined, string>
     amount: number
@@ -100,7 +100,7 @@ export type DB = {
     expected_currency: ColumnType<string | null, string | null | undefined, string | null>
   }
   people: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     email: string
     full_name: string
@@ -115,7 +115,7 @@ export type DB = {
     device_key: ColumnType<string, string | undefined, string>
   }
   projects: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     name: string
     description: ColumnType<string, string | undefined, string>
@@ -129,7 +129,7 @@ export type DB = {
     version: ColumnType<number, number | undefined, number>
   }
   sessions: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, never, never>
     person_id: number
     generation: ColumnType<number, number | undefined, number>
@@ -150,7 +150,7 @@ export type DB = {
     key: ColumnType<string, string | undefined, string>
   }
   subtasks: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     task_id: number
     title: string
@@ -164,12 +164,12 @@ export type DB = {
     version: ColumnType<number, number | undefined, number>
   }
   task_labels: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     task_id: number
     label_id: number
   }
   tasks: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     project_id: number
     title: string
@@ -195,7 +195,7 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
   }
   trash: {
-    tenant_id: number
+    tenant_id: ColumnType<number, number | undefined, number>
     kind: 'task' | 'subtask' | 'comment' | 'label'
     row_id: number
     deleted_by: number
@@ -203,3 +203,24 @@ export type DB = {
     content: string
   }
 }
+
+export const tenantTables: ReadonlySet<string> = new Set([
+  'assignments',
+  'chat_messages',
+  'chat_rooms',
+  'chat_seen',
+  'comments',
+  'ending_notices',
+  'labels',
+  'members',
+  'notifications',
+  'password_links',
+  'payments',
+  'people',
+  'projects',
+  'sessions',
+  'subtasks',
+  'task_labels',
+  'tasks',
+  'trash',
+])
