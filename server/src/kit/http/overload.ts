@@ -14,15 +14,20 @@ type Held = { reply: FastifyReply; refusal: Overload; since: number }
 export function overloadAnswers(log: FastifyBaseLogger) {
   const held: Held[] = []
   const refused = new WeakSet<FastifyReply>()
-  let timer: NodeJS.Timeout | undefined
+  let isScheduled = false
   let count = 0
 
+  function schedule(milliseconds: number) {
+    isScheduled = true
+    setTimeout(answerDue, milliseconds)
+  }
+
   function answerDue() {
-    timer = undefined
+    isScheduled = false
     const dueSince = performance.now() - heldMilliseconds
     const later = held.findIndex(({ since }) => since > dueSince)
     for (const due of held.splice(0, later < 0 ? held.length : later)) answer(due)
-    if (held.length) timer = setTimeout(answerDue, stepMilliseconds)
+    if (held.length) schedule(stepMilliseconds)
   }
 
   /** Logs the number of refusals once a second. A line for each would cost more than the refusal. */
@@ -42,7 +47,7 @@ export function overloadAnswers(log: FastifyBaseLogger) {
       refused.add(reply)
       logRefusal()
       held.push({ reply, refusal, since: performance.now() })
-      timer ??= setTimeout(answerDue, heldMilliseconds)
+      if (!isScheduled) schedule(heldMilliseconds)
     },
   }
 }
