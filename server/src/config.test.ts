@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from './config.ts'
 
 const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-config-'))
 after(() => rmSync(data_dir, { recursive: true }))
-const read = (given: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: data_dir, ...given })
+const read = (environment: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: data_dir, ...environment })
 const keys = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
 const production = {
   NODE_ENV: 'production',
@@ -19,11 +19,11 @@ const production = {
 }
 
 /** One clear line that names the setting. */
-const refuses = (given: NodeJS.ProcessEnv, name: string) =>
+const refuses = (environment: NodeJS.ProcessEnv, name: string) =>
   assert.throws(
-    () => read(given),
+    () => read(environment),
     (error) => error instanceof ConfigError && error.message.includes(name) && !error.message.includes('\n'),
-    `${name} in ${JSON.stringify(given)}`,
+    `${name} in ${JSON.stringify(environment)}`,
   )
 
 test('without any setting a payment costs 29.00 usd and buys 30 days, at the test checkout', () => {
@@ -142,8 +142,8 @@ test('production wants a secret made at random, and says how to make one', () =>
 test('production wants to know the proxies in front, by address or network, or that there are none', () => {
   refuses({ ...production, ...keys, TRUST_PROXY: undefined }, 'TRUST_PROXY is required')
   refuses({ ...production, ...keys, TRUST_PROXY: '' }, 'TRUST_PROXY is required')
-  for (const given of [production, {}]) {
-    const proxies = (TRUST_PROXY: string) => read({ ...given, ...keys, TRUST_PROXY }).trust_proxy
+  for (const environment of [production, {}]) {
+    const proxies = (TRUST_PROXY: string) => read({ ...environment, ...keys, TRUST_PROXY }).trust_proxy
     assert.equal(proxies('none'), false)
     assert.deepEqual(proxies('10.0.0.5'), ['10.0.0.5'])
     assert.deepEqual(proxies('10.0.0.0/8, 192.168.1.7 ,fd00::/8,::1,2001:db8::/32,::1/128'), [
@@ -160,7 +160,7 @@ test('production wants to know the proxies in front, by address or network, or t
       ...['0.0.0.0/0', '0.0.0.0/1', '128.0.0.0/1', '::/0', '2000::/3', '::/8', '::ffff:0:0/96', '0:0::/64', 'fd00::/129'],
       ...['10.0.0.5,', ',', '10.0.0.5 10.0.0.6', 'fe80::1%eth0', '[::1]', '*', '10.0.0.5\n1'],
     ])
-      refuses({ ...given, ...keys, TRUST_PROXY }, 'TRUST_PROXY')
+      refuses({ ...environment, ...keys, TRUST_PROXY }, 'TRUST_PROXY')
   }
   assert.equal(read().trust_proxy, false)
 })

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { deleteExpiredRows, keptDays, scheduleHousekeeping } from './housekeeping.ts'
 import { people, tenants, testApp } from './testing/world.ts'
 
-const { look, pools, jobs, as } = await testApp()
+const { query, pools, jobs, as } = await testApp()
 
 /** Of each table a row of Acme's and one of Globex's that are a day within their time, and two that are a day past it. */
 async function scene() {
-  await look('delete from notifications; delete from sessions; delete from password_links; delete from signup_codes')
+  await query('delete from notifications; delete from sessions; delete from password_links; delete from signup_codes')
   for (const [tenant, person] of [
     [tenants.acme.id, people.dev.id],
     [tenants.globex.id, people.gus.id],
   ])
     for (const days of [-1, 1]) {
       const ago = (table: keyof typeof keptDays) => `now() - interval '${keptDays[table] + days} days'`
-      await look(`
+      await query(`
         insert into notifications (tenant_id, person_id, message, created_at) values (${tenant}, ${person}, 'Told', ${ago('notifications')});
         insert into sessions (tenant_id, person_id, expires_at) values (${tenant}, ${person}, ${ago('sessions')});
         insert into sessions (tenant_id, person_id, expires_at, ended_at) values (${tenant}, ${person}, now() - interval '20 days', ${ago('sessions')});
@@ -25,12 +25,12 @@ async function scene() {
 }
 
 const counts = () =>
-  look(`select (select count(*)::int from notifications) as notifications, (select count(*)::int from sessions) as sessions,
+  query(`select (select count(*)::int from notifications) as notifications, (select count(*)::int from sessions) as sessions,
     (select count(*)::int from password_links) as links, (select count(*)::int from signup_codes) as codes`)
 
 test('what is past its time is deleted in every workspace, and nothing else', async () => {
   await scene()
-  await look(`insert into notifications (tenant_id, person_id, message) values (1, ${people.dev.id}, 'New')`)
+  await query(`insert into notifications (tenant_id, person_id, message) values (1, ${people.dev.id}, 'New')`)
   assert.equal((await as('dev')('GET /api/me/')).status, 200)
   assert.equal(await deleteExpiredRows(pools), 12)
   assert.deepEqual(await counts(), [{ notifications: 3, sessions: 5, links: 4, codes: 2 }])
@@ -40,9 +40,9 @@ test('what is past its time is deleted in every workspace, and nothing else', as
 
 test('across tenants the platform sees and deletes nothing that is younger than a month', async () => {
   await scene()
-  await look(`update notifications set created_at = now() - interval '29 days'`)
-  await look(`update sessions set ended_at = now() - interval '29 days'`)
-  await look(`update password_links set ended_at = now() - interval '29 days'`)
+  await query(`update notifications set created_at = now() - interval '29 days'`)
+  await query(`update sessions set ended_at = now() - interval '29 days'`)
+  await query(`update password_links set ended_at = now() - interval '29 days'`)
   for (const table of ['notifications', 'sessions', 'password_links']) {
     const inPlatform = `begin; set local app.tenant_id = '0'`
     const client = await pools.platform.connect()
@@ -56,7 +56,7 @@ test('across tenants the platform sees and deletes nothing that is younger than 
 
 test('it is done once a night, however many servers there are', async () => {
   for (let server = 0; server < 2; server++) await scheduleHousekeeping(jobs, pools, { info() {}, warn() {}, error() {} })
-  assert.deepEqual(await look(`select name, cron, timezone from pgboss.schedule`), [
+  assert.deepEqual(await query(`select name, cron, timezone from pgboss.schedule`), [
     { name: 'housekeeping', cron: '17 3 * * *', timezone: 'UTC' },
   ])
 })

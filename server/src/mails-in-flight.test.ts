@@ -10,23 +10,23 @@ import { SMTPServer } from 'smtp-server'
 import { testApp } from './testing/world.ts'
 
 const world = await testApp()
-const { as, look, owner_url, secret, closeFirst } = world
+const { as, query, owner_url, secret, closeFirst } = world
 const sleep = (milliseconds: number) => new Promise((wait) => setTimeout(wait, milliseconds))
 
 /** The ids of the mails that came, those that the mail server never confirmed among them. */
-const came: (string | undefined)[] = []
+const receivedIds: (string | undefined)[] = []
 let isHolding = true
-const post = new SMTPServer({
+const mailServer = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
   closeTimeout: 50,
   onData: async (stream, _session, done) => {
     const { messageId } = await PostalMime.parse(new Response(ReadableStream.from(stream)).body ?? '')
-    came.push(messageId)
+    receivedIds.push(messageId)
     if (!isHolding) done()
   },
 }).on('error', () => undefined)
-await new Promise<void>((listening) => post.listen(0, '127.0.0.1', () => listening()))
-closeFirst(() => new Promise<void>((closed) => post.close(closed)))
+await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', () => listening()))
+closeFirst(() => new Promise<void>((closed) => mailServer.close(closed)))
 
 async function startServer() {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'testing/world-process.ts')], {
@@ -35,7 +35,7 @@ async function startServer() {
       PORT: '0',
       DATABASE_URL: owner_url,
       SESSION_SECRET: secret,
-      SMTP_URL: `smtp://127.0.0.1:${(post.server.address() as AddressInfo).port}`,
+      SMTP_URL: `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`,
       LOG_LEVEL: 'error',
     },
   })
@@ -58,25 +58,25 @@ async function until(isSo: () => boolean, seconds: number) {
 test('a mail that takes long is left to the server that sends it; when that one dies, another sends it soon', async (t) => {
   const first = await startServer()
   assert.equal((await as('ann')('POST /api/employees/', newcomer)).status, 201)
-  await until(() => came.length === 1, 20)
+  await until(() => receivedIds.length === 1, 20)
   // Longer than the silence after which a server counts as dead, and within the mailer's patience. Our own queue looks for the dead.
   await sleep(13_000)
-  assert.deepEqual(await look(`select state::text, retry_count from pgboss.job where name = 'mail'`), [
+  assert.deepEqual(await query(`select state::text, retry_count from pgboss.job where name = 'mail'`), [
     { state: 'active', retry_count: 0 },
   ])
-  assert.equal(came.length, 1)
+  assert.equal(receivedIds.length, 1)
 
   isHolding = false
   await first.kill()
   const killed = Date.now()
   await startServer()
   // The job's expiry alone would take two minutes.
-  await until(() => came.length === 2, 60)
+  await until(() => receivedIds.length === 2, 60)
   t.diagnostic(`sent again after ${((Date.now() - killed) / 1000).toFixed(1)} s`)
-  assert.equal(came[0], came[1])
-  const isDone = async () => (await look(`select state::text from pgboss.job where name = 'mail'`))[0]?.state === 'completed'
+  assert.equal(receivedIds[0], receivedIds[1])
+  const isDone = async () => (await query(`select state::text from pgboss.job where name = 'mail'`))[0]?.state === 'completed'
   while (!(await isDone())) await sleep(50)
-  assert.equal(came.length, 2)
+  assert.equal(receivedIds.length, 2)
 })
 
 const newcomer = {

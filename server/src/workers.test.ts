@@ -100,12 +100,12 @@ test('several processes are one server, also when one of them is killed', async 
   const headersOf = async (who: Name) => ({ host, cookie: await world.cookiesOf(who) })
 
   /** Over a connection of its own, as the next process gets it. */
-  const ask = async (who: Name, route: string, body?: object) => {
+  const send = async (who: Name, route: string, body?: object) => {
     const [method, url] = route.split(' ')
     const headers = { ...(await headersOf(who)), ...(body && { 'content-type': 'application/json' }) }
-    const asked = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
-    asked.end(body && JSON.stringify(body))
-    const [answer] = await once(asked, 'response')
+    const sentRequest = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
+    sentRequest.end(body && JSON.stringify(body))
+    const [answer] = await once(sentRequest, 'response')
     answer.resume()
     await once(answer, 'end')
     return answer.statusCode as number
@@ -118,19 +118,19 @@ test('several processes are one server, also when one of them is killed', async 
   }
   const [inbox, website] = ['/ws/notifications/', `/ws/chat/${rooms.website}/`]
   /** As two browsers see it that are connected to one process each. */
-  const everybodySees = async (...there: Name[]) => {
-    const [mine, theirs] = [await connect('ann', inbox), await connect('ann', inbox)]
-    for (const one of [mine, theirs]) {
-      one.send({ action: 'watch', topics: ['presence'] })
-      const { people: here } = await one.frame(({ type }) => type === 'here')
-      for (const who of there)
-        if (!here.includes(people[who].id))
-          await one.frame(({ type, came }) => type === 'presence' && came.includes(people[who].id))
-      one.close()
+  const everybodySees = async (...online: Name[]) => {
+    const [first, second] = [await connect('ann', inbox), await connect('ann', inbox)]
+    for (const connection of [first, second]) {
+      connection.send({ action: 'watch', topics: ['presence'] })
+      const { people: initial } = await connection.frame(({ type }) => type === 'here')
+      for (const who of online)
+        if (!initial.includes(people[who].id))
+          await connection.frame(({ type, came }) => type === 'presence' && came.includes(people[who].id))
+      connection.close()
     }
   }
 
-  while (server.answering().size < 2) assert.equal(await ask('pam', 'GET /api/me/'), 200)
+  while (server.answering().size < 2) assert.equal(await send('pam', 'GET /api/me/'), 200)
   assert.deepEqual(server.answering(), new Set(serving()))
 
   const tabs = [
@@ -143,7 +143,7 @@ test('several processes are one server, also when one of them is killed', async 
   ]
   const pam = await connect('pam', website)
   await everybodySees('dana', 'dev', 'pam')
-  await ask('pam', 'POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
+  await send('pam', 'POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   pam.send({ message: 'Good morning', temp_id: 'a' })
   for (const { who, address, frame } of tabs) {
     if (who === 'dana') await frame(({ message }) => message?.includes('Website'))
@@ -160,7 +160,7 @@ test('several processes are one server, also when one of them is killed', async 
   const back = []
   for (const { who, address } of cut) back.push(await connect(who, address))
   await everybodySees('dana', 'dev', 'pam')
-  assert.equal(await ask('pam', 'GET /api/me/'), 200)
+  assert.equal(await send('pam', 'GET /api/me/'), 200)
 
   const open = [...tabs, pam].filter((tab) => !cut.has(tab)).concat(back)
   server.child.kill('SIGTERM')

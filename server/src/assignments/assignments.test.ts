@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outcome, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]
 
 const reassign = (developer: unknown, manager?: unknown) => ann('POST /api/pm-assignments/', { developer, manager })
 const reassigned = [200, { detail: 'Developer reassigned.' }]
 const logOf = (developer_id: number) =>
-  look(
+  query(
     `select previous_manager_id::float8 as from, new_manager_id::float8 as to, assigned_by_id::float8 as by
      from assignments where developer_id = $1 order by id`,
     developer_id,
   )
-const managerOf = async (id: number) => (await look('select manager_id::float8 from people where id = $1', id))[0]?.manager_id
+const managerOf = async (id: number) => (await query('select manager_id::float8 from people where id = $1', id))[0]?.manager_id
 const isMember = async (person: number, project: number) =>
-  (await look('select from members where person_id = $1 and project_id = $2', person, project)).length === 1
+  (await query('select from members where person_id = $1 and project_id = $2', person, project)).length === 1
 
-const nobody = { id: 0, full_name: 'Unassigned Developers', email: '' }
+const unassigned = { id: 0, full_name: 'Unassigned Developers', email: '' }
 const asManager = (name: 'pam' | 'max', full_name: string) => ({ id: people[name].id, full_name, email: `${name}@acme.test` })
 const asDeveloper = (name: 'dana' | 'deb' | 'dev' | 'una', full_name: string, open_subtasks_count: number) => ({
   id: people[name].id,
@@ -33,7 +33,7 @@ const [dana, deb, dev, una] = [
 ]
 
 test('the board has a column for nobody first, then every manager by name, those without developers too', async () => {
-  await look(
+  await query(
     `insert into people (tenant_id, email, full_name, role, is_active) values
        (1, 'abe@acme.test', 'abe', 'project_manager', true), (1, 'zed@acme.test', 'Zed', 'project_manager', false),
        (1, 'gone@acme.test', 'Gone', 'developer', false)`,
@@ -42,7 +42,7 @@ test('the board has a column for nobody first, then every manager by name, those
   assert.equal(status, 200)
   const [, abe] = body
   assert.deepEqual(body, [
-    { manager: nobody, developers: [una] },
+    { manager: unassigned, developers: [una] },
     { manager: { id: abe.manager.id, full_name: 'abe', email: 'abe@acme.test' }, developers: [] },
     { manager: asManager('max', 'Max'), developers: [deb] },
     { manager: asManager('pam', 'Pam'), developers: [dana, dev] },
@@ -87,11 +87,11 @@ test('a move to the manager whom they have changes and writes nothing', async ()
 
 test('only a developer is moved, and only to a project manager, both of this workspace', async () => {
   const noDeveloper = [400, { developer: ['Choose a developer of this workspace.'] }]
-  for (const other of [people.pam.id, people.ann.id, people.hana.id, people.gus.id, 987_654])
-    assert.deepEqual(outcome(await reassign(other, people.max.id)), noDeveloper)
+  for (const id of [people.pam.id, people.ann.id, people.hana.id, people.gus.id, 987_654])
+    assert.deepEqual(outcome(await reassign(id, people.max.id)), noDeveloper)
   const noManager = [400, { manager: ['Choose a project manager of this workspace.'] }]
-  for (const other of [people.deb.id, people.ann.id, people.hana.id, people.gil.id, 987_654])
-    assert.deepEqual(outcome(await reassign(una.id, other)), noManager)
+  for (const id of [people.deb.id, people.ann.id, people.hana.id, people.gil.id, 987_654])
+    assert.deepEqual(outcome(await reassign(una.id, id)), noManager)
   assert.deepEqual(outcome(await reassign(undefined, people.max.id)), [400, { developer: ['This field is required'] }])
   for (const bad of ['3', -1, 1.5, true])
     assert.deepEqual(outcome(await reassign(una.id, bad)), [400, { manager: ['Not a valid id.'] }])
@@ -126,7 +126,7 @@ test('who moves leaves the former manager’s active projects; inactive ones and
   assert.equal(await isMember(dev.id, projects.website), false)
   assert.equal(await isMember(dev.id, projects.old), true)
   assert.deepEqual(
-    await look('select assigned_to_id::float8 from subtasks where id in ($1, $2)', subtasks.footer, subtasks.fax),
+    await query('select assigned_to_id::float8 from subtasks where id in ($1, $2)', subtasks.footer, subtasks.fax),
     [{ assigned_to_id: dev.id }, { assigned_to_id: dev.id }],
   )
   assert.equal((await as('dev')(`GET /api/projects/${projects.website}/`)).status, 404)
@@ -138,7 +138,7 @@ test('the board counts what holds a developer: not what is done, in inactive pro
     (await ann('GET /api/pm-assignments/grouped/')).body
       .flatMap(({ developers }: { developers: object[] }) => developers)
       .find(({ id }: { id: number }) => id === una.id).open_subtasks_count
-  await look('update people set manager_id = $1 where id = $2', people.pam.id, una.id)
+  await query('update people set manager_id = $1 where id = $2', people.pam.id, una.id)
   const rows = [
     [tasks.home_page, 'todo'],
     [tasks.home_page, 'in_progress'],
@@ -147,39 +147,39 @@ test('the board counts what holds a developer: not what is done, in inactive pro
     [tasks.plan, 'todo'],
   ]
   for (const row of rows)
-    await look(
+    await query(
       `insert into subtasks (tenant_id, task_id, status, title, assigned_to_id) values (1, $1, $2, 'Una', $3)`,
       ...row,
       una.id,
     )
   assert.equal(await countOf(), 2)
-  await look('update people set manager_id = $1 where id = $2', people.max.id, una.id)
+  await query('update people set manager_id = $1 where id = $2', people.max.id, una.id)
   assert.equal(await countOf(), 1)
-  await look('delete from subtasks where assigned_to_id = $1', una.id)
-  await look('update people set manager_id = null where id = $1', una.id)
+  await query('delete from subtasks where assigned_to_id = $1', una.id)
+  await query('update people set manager_id = null where id = $1', una.id)
 })
 
 test('work for another manager does not hold a developer', async () => {
   await max('POST /api/subtasks/', { task: tasks.plan, title: 'For Max', assigned_to: dev.id })
-  await look('update people set manager_id = $1 where id = $2', people.pam.id, dev.id)
+  await query('update people set manager_id = $1 where id = $2', people.pam.id, dev.id)
   assert.deepEqual(outcome(await reassign(dev.id, null)), reassigned)
   assert.equal(await isMember(dev.id, projects.secret), true)
-  await look('update people set manager_id = $1 where id = $2', people.max.id, dev.id)
+  await query('update people set manager_id = $1 where id = $2', people.max.id, dev.id)
   assert.equal((await reassign(dev.id, null)).status, 400)
 })
 
 test('a move and a new subtask, or a new membership, at the same moment: one of the two is refused', async () => {
   for (let round = 0; round < 40; round++) {
-    await look('update people set manager_id = $1 where id = $2', people.pam.id, dana.id)
+    await query('update people set manager_id = $1 where id = $2', people.pam.id, dana.id)
     if (round % 2) await pam('POST /api/members/bulk-assign/', { project: projects.website, developers: [dana.id] })
-    const [moved, given] = await Promise.all([
+    const [moved, assigned] = await Promise.all([
       reassign(dana.id, round % 4 < 2 ? people.max.id : null),
       round % 2
         ? pam('POST /api/subtasks/', { title: 'Race', task: tasks.home_page, assigned_to: dana.id })
         : pam('POST /api/members/bulk-assign/', { project: projects.website, developers: [dana.id] }),
     ])
-    assert.ok([200, 400].includes(moved.status) && [201, 400].includes(given.status), `${moved.status} ${given.status}`)
-    const [row] = await look(
+    assert.ok([200, 400].includes(moved.status) && [201, 400].includes(assigned.status), `${moved.status} ${assigned.status}`)
+    const [row] = await query(
       `select p.manager_id = $2 as is_pams, exists (select from members where person_id = p.id and project_id = $3) as is_member,
          exists (select from subtasks where assigned_to_id = p.id and status <> 'done') as has_work from people p where p.id = $1`,
       dana.id,
@@ -189,14 +189,14 @@ test('a move and a new subtask, or a new membership, at the same moment: one of 
     if (moved.status === 200)
       assert.deepEqual(row, { is_pams: row?.is_pams === null ? null : false, is_member: false, has_work: false })
     else assert.deepEqual(row, { is_pams: true, is_member: true, has_work: true })
-    await look('delete from subtasks where assigned_to_id = $1', dana.id)
-    await look('delete from members where person_id = $1', dana.id)
+    await query('delete from subtasks where assigned_to_id = $1', dana.id)
+    await query('delete from members where person_id = $1', dana.id)
   }
 })
 
 test('ten moves of one developer at once leave a history without a gap', async () => {
-  await look('update people set manager_id = null where id = $1', una.id)
-  await look('delete from assignments where developer_id = $1', una.id)
+  await query('update people set manager_id = null where id = $1', una.id)
+  await query('delete from assignments where developer_id = $1', una.id)
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => reassign(una.id, i % 2 ? people.max.id : people.pam.id)))
   for (const answer of answers) assert.deepEqual(outcome(answer), reassigned)
   let manager: unknown = null

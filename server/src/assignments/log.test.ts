@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { outcome, people, testApp } from '../testing/world.ts'
 
-const { as, asOwner, look, stopped } = await testApp()
+const { as, asOwner, query, runWhileLocked } = await testApp()
 const ann = as('ann')
 const { ann: admin, pam, max, dev, dana, deb, una, gus, gil, gwen } = people
 
@@ -12,7 +12,7 @@ const developersOf = async (query: string) =>
 
 type Move = { of: number; from?: number | null; to?: number | null; at?: string; tenant?: number; by?: number }
 const write = ({ of, from = null, to = null, at = 'now', tenant = 1, by = admin.id }: Move) =>
-  look(
+  query(
     `insert into assignments (tenant_id, developer_id, previous_manager_id, new_manager_id, assigned_by_id, assigned_at)
      values ($1, $2, $3, $4, $5, $6)`,
     tenant,
@@ -23,7 +23,7 @@ const write = ({ of, from = null, to = null, at = 'now', tenant = 1, by = admin.
     at,
   )
 
-beforeEach(() => look('delete from assignments'))
+beforeEach(() => query('delete from assignments'))
 
 test('the history tells who moved whom, from whom to whom and when, the newest first', async () => {
   assert.deepEqual(await list(), { count: 0, next: null, previous: null, results: [] })
@@ -47,7 +47,7 @@ test('the history tells who moved whom, from whom to whom and when, the newest f
 })
 
 test('moves of one developer at the same moment stand in the history in the order in which they happened', async () => {
-  await look('update people set manager_id = null where id = $1', una.id)
+  await query('update people set manager_id = null where id = $1', una.id)
   await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
       ann('POST /api/pm-assignments/', { developer: una.id, manager: i % 2 ? max.id : pam.id }),
@@ -62,20 +62,20 @@ test('moves of one developer at the same moment stand in the history in the orde
 })
 
 test('the history tells when a move happened, not when it was asked for', async () => {
-  await look('update people set manager_id = null where id = $1', una.id)
-  const { released } = await stopped(`select from people where id = ${una.id} for update`, () =>
+  await query('update people set manager_id = null where id = $1', una.id)
+  const { released } = await runWhileLocked(`select from people where id = ${una.id} for update`, () =>
     ann('POST /api/pm-assignments/', { developer: una.id, manager: deb.manager_id }),
   )
-  const [row] = await look('select assigned_at > $1 as is_later from assignments', released)
+  const [row] = await query('select assigned_at > $1 as is_later from assignments', released)
   assert.deepEqual(row, { is_later: true })
 })
 
 test('a person who has left the workspace stays in the history under their name', async () => {
   await write({ of: dev.id, from: pam.id, to: max.id })
-  await look('update people set is_active = false where id = any($1)', [dev.id, pam.id])
+  await query('update people set is_active = false where id = any($1)', [dev.id, pam.id])
   const [entry] = (await list()).results
   assert.deepEqual([entry.developer.full_name, entry.previous_manager.full_name], ['Dev', 'Pam'])
-  await look('update people set is_active = true')
+  await query('update people set is_active = true')
 })
 
 test('the history comes ten at a time, a thousand at most, and next and previous lead through all of it', async () => {
@@ -134,13 +134,13 @@ test('the days asked for are whole days of the workspace’s time zone', async (
   await write({ of: dana.id, at: '2026-03-10 00:00:00+13' })
   await write({ of: deb.id, at: '2026-03-10 23:59:59.999999+13' })
   await write({ of: una.id, at: '2026-03-11 00:00:00+13' })
-  await look(`update tenants set timezone = 'Pacific/Auckland' where id = 1`)
+  await query(`update tenants set timezone = 'Pacific/Auckland' where id = 1`)
   assert.deepEqual(await developersOf('?from_date=2026-03-10&to_date=2026-03-10'), ['Deb', 'Dana'])
   assert.deepEqual(await developersOf('?from_date=2026-03-10'), ['Una', 'Deb', 'Dana'])
   assert.deepEqual(await developersOf('?to_date=2026-03-10'), ['Deb', 'Dana', 'Dev'])
   assert.deepEqual(await developersOf('?from_date=&to_date=2026-03-09'), ['Dev'])
   assert.deepEqual(await developersOf(`?developer=${deb.id}&from_date=2026-03-10&to_date=2026-03-11`), ['Deb'])
-  await look(`update tenants set timezone = 'UTC' where id = 1`)
+  await query(`update tenants set timezone = 'UTC' where id = 1`)
   assert.deepEqual(await developersOf('?from_date=2026-03-10&to_date=2026-03-10'), ['Una', 'Deb'])
   assert.deepEqual(await developersOf('?from_date=0001-01-01&to_date=9999-12-31'), ['Una', 'Deb', 'Dana', 'Dev'])
 })

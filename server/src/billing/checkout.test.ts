@@ -6,8 +6,8 @@ import { type Answer, daysFrom, outcome, people, testApp } from '../testing/worl
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()
-const { as, look, provider } = world
-const { tell, setTime, clear } = cashier(world)
+const { as, query, provider } = world
+const { deliver, setTime, clear } = cashier(world)
 
 const route = 'POST /api/stripe/create-checkout-session/'
 const idOf = ({ body }: Answer) => String(body.checkout_url).split('/').at(-1) ?? ''
@@ -60,12 +60,12 @@ test('a double click, however many clicks it is, opens one checkout', async () =
 
 test('a click later, another administrator’s, or one after a payment opens another checkout', async () => {
   const first = idOf(await as('ann')(route))
-  await look(`update limits set resets_at = now() where key like 'checkout click%'`)
+  await query(`update limits set resets_at = now() where key like 'checkout click%'`)
   const later = idOf(await as('ann')(route))
-  await tell(completed('acme'))
+  await deliver(completed('acme'))
   const afterPaying = idOf(await as('ann')(route))
-  const theirs = idOf(await as('gwen')(route))
-  assert.equal(new Set([first, later, afterPaying, theirs]).size, 4)
+  const ofOtherTenant = idOf(await as('gwen')(route))
+  assert.equal(new Set([first, later, afterPaying, ofOtherTenant]).size, 4)
 })
 
 test('only the administrator pays; the others are told so, and whom to ask', async () => {
@@ -91,7 +91,7 @@ test('the payment info says what keeps the workspace open, the price and what it
     ...price,
     administrators: [{ full_name: 'Ann', email: 'ann@acme.test' }],
   })
-  await tell(completed('acme'))
+  await deliver(completed('acme'))
   const { on_trial, paid_until } = await info()
   assert.deepEqual([on_trial, paid_until], [false, daysFrom(50)])
   assert.equal((await as('bo')('GET /api/payment-info/')).body.is_open, false)
@@ -158,7 +158,7 @@ test('a provider that refuses, breaks, hangs up or talks nonsense: the administr
 test('a provider that accepts and never answers, or answers without end, is given up after two attempts; the next click is the same order', async () => {
   respond = json(200, { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' })
   await elsewhere.as('ann')(route)
-  await elsewhere.look(`update limits set resets_at = now() + interval '1 hour' where key like 'checkout click%'`)
+  await elsewhere.query(`update limits set resets_at = now() + interval '1 hour' where key like 'checkout click%'`)
   keys.splice(0)
   const endless: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -176,20 +176,22 @@ test('a provider that accepts and never answers, or answers without end, is give
 })
 
 test('while the provider is slow no transaction is open; in the end the administrator is told that it did not work', async () => {
-  const asked = new Promise<void>((begun) => {
-    respond = () => begun()
+  const requested = new Promise<void>((resolve) => {
+    respond = () => resolve()
   })
   const answer = elsewhere.as('ann')(route)
-  await asked
-  const open = await elsewhere.look(`select from pg_stat_activity where datname = current_database() and state like 'idle in%'`)
-  assert.equal(open.length, 0)
+  await requested
+  const openTransactions = await elsewhere.query(
+    `select from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
+  )
+  assert.equal(openTransactions.length, 0)
   assert.deepEqual(outcome(await answer), failed)
 })
 
 test('a second click that the provider finds in conflict with the first gets the first one’s checkout', async () => {
-  let asked = 0
+  let requestCount = 0
   respond = (request, response) => {
-    const isFirst = asked++ === 0
+    const isFirst = requestCount++ === 0
     const body = isFirst
       ? { error: { type: 'idempotency_error' } }
       : { id: 'cs_1', url: 'https://checkout.stripe.com/c/pay/cs_1' }

@@ -5,8 +5,8 @@ import { people, tenants, testApp } from '../testing/world.ts'
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()
-const { as, look, send, sessionOf, hostOf } = world
-const { tell, setTime, clear } = cashier(world)
+const { as, query, send, sessionOf, hostOf } = world
+const { deliver, setTime, clear } = cashier(world)
 
 const zones = ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']
 const isOpen = async (name: 'bo' | 'bea' | 'ben' = 'bea') => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 for (const zone of zones)
   test(`in ${zone} a workspace is open on the last day of its trial or of its paid time, and closed on the next`, async () => {
-    await look('update tenants set timezone = $1 where id = $2', zone, tenants.broke.id)
+    await query('update tenants set timezone = $1 where id = $2', zone, tenants.broke.id)
     for (const [days, open] of [
       [30, true],
       [1, true],
@@ -39,8 +39,8 @@ for (const zone of zones)
 
 test('the same last day is over in one time zone and not in another', async () => {
   const paidUntil = (zone: string) =>
-    look(`update tenants set on_trial = false, paid_until = (now() at time zone $2)::date where id = $1`, tenants.broke.id, zone)
-  const at = (zone: string) => look('update tenants set timezone = $2 where id = $1', tenants.broke.id, zone)
+    query(`update tenants set on_trial = false, paid_until = (now() at time zone $2)::date where id = $1`, tenants.broke.id, zone)
+  const at = (zone: string) => query('update tenants set timezone = $2 where id = $1', tenants.broke.id, zone)
   await paidUntil('Pacific/Pago_Pago')
   await at('Pacific/Pago_Pago')
   assert.equal(await isOpen(), true)
@@ -49,12 +49,12 @@ test('the same last day is over in one time zone and not in another', async () =
 })
 
 test('a trial that was ended by a payment opens nothing any more, and neither does having paid for nothing', async () => {
-  await look(
+  await query(
     `update tenants set on_trial = false, trial_ends_on = current_date + 20, paid_until = null where id = $1`,
     tenants.broke.id,
   )
   assert.equal(await isOpen(), false)
-  await look(`update tenants set paid_until = current_date - 2 where id = $1`, tenants.broke.id)
+  await query(`update tenants set paid_until = current_date - 2 where id = $1`, tenants.broke.id)
   assert.equal(await isOpen(), false)
 })
 
@@ -76,14 +76,14 @@ const endpoints = Object.values(api)
   .filter(({ host }) => host !== 'platform')
 
 for (const endpoint of endpoints) {
-  const name = (['bo', 'bea', 'ben'] as const).find((one) => may(people[one].role, endpoint))
+  const name = (['bo', 'bea', 'ben'] as const).find((candidate) => may(people[candidate].role, endpoint))
   if (!name) continue
-  const open = [...stayOpen, ...ofNobody].includes(endpoint.route)
-  test(`${endpoint.route} is ${open ? 'open' : 'closed'} while payment is overdue`, async () => {
+  const isOpen = [...stayOpen, ...ofNobody].includes(endpoint.route)
+  test(`${endpoint.route} is ${isOpen ? 'open' : 'closed'} while payment is overdue`, async () => {
     const cookie = await sessionOf(name)
     const route = endpoint.route.replace(/:\w+/g, '1')
     const { status, body } = await send(hostOf('broke'), { cookie }, route, endpoint.body && {})
-    if (open) assert.notEqual(body?.code, 'payment_required')
+    if (isOpen) assert.notEqual(body?.code, 'payment_required')
     else assert.deepEqual([status, body.code, body.redirect], [403, 'payment_required', '/payment-required'])
   })
 }
@@ -103,8 +103,8 @@ test('the platform’s owner sees a workspace that has not paid, and can block i
 
 test('with the payment the workspace is open to everybody at once, in the sessions that they have', async () => {
   const cookies = await Promise.all((['bo', 'bea', 'ben'] as const).map(sessionOf))
-  const ask = (cookie: string) => send(hostOf('broke'), { cookie }, 'GET /api/projects/')
-  for (const cookie of cookies) assert.equal((await ask(cookie)).body.code, 'payment_required')
-  await tell(completed('broke'))
-  for (const cookie of cookies) assert.equal((await ask(cookie)).status, 200)
+  const request = (cookie: string) => send(hostOf('broke'), { cookie }, 'GET /api/projects/')
+  for (const cookie of cookies) assert.equal((await request(cookie)).body.code, 'payment_required')
+  await deliver(completed('broke'))
+  for (const cookie of cookies) assert.equal((await request(cookie)).status, 200)
 })

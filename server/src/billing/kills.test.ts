@@ -16,8 +16,8 @@ import { type Delivery, mustHaveCounted, schedules } from './testing-model.ts'
 
 ensureBuilt()
 const world = await testApp()
-const till = cashier(world)
-const { setTime, mails, clear } = till
+const cashierOfWorld = cashier(world)
+const { setTime, mails, clear } = cashierOfWorld
 const webhook_secret = 'whsec_of_this_test'
 const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-kills-'))
 const port = await freePort()
@@ -69,13 +69,13 @@ const isUp = () =>
   )
 
 async function kill() {
-  const gone = once(server, 'exit')
+  const exited = once(server, 'exit')
   server.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 /** As the provider does, until it is answered that the event was received. */
-async function tell({ session, type }: Delivery) {
+async function deliverUntilReceived({ session, type }: Delivery) {
   const payload = JSON.stringify({ id: `evt_${session.id}_${type}`, type: `checkout.session.${type}`, data: { object: session } })
   for (let tries = 0; tries < 2000; tries++) {
     const headers = { 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: webhook_secret }) }
@@ -102,7 +102,7 @@ test('no payment is lost or counted twice by a server that is killed at any mome
     const waiting = [...deliveries]
     const deliver = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        await tell(next)
+        await deliverUntilReceived(next)
         await sleep(10)
       }
     }
@@ -125,7 +125,7 @@ test('no payment is lost or counted twice by a server that is killed at any mome
 
   let receipts = 0
   for (const workspace of workspaces) {
-    const { statuses } = await mustHaveCounted(till, workspace, deliveries)
+    const { statuses } = await mustHaveCounted(cashierOfWorld, workspace, deliveries)
     receipts += Object.values(statuses).filter((status) => status !== 'unpaid').length
   }
   assert.equal((await mails('payment_receipt')).length, receipts)

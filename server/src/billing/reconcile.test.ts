@@ -6,20 +6,20 @@ import { reconcile } from './reconcile.ts'
 import { cashier } from './testing.ts'
 
 const world = await testApp()
-const { as, look, pools, services } = world
+const { as, query, pools, services } = world
 const provider = world.provider ?? assert.fail()
-const { tell, setTime, timeOf, payments, mails, clear } = cashier(world)
+const { deliver, setTime, timeOf, payments, mails, clear } = cashier(world)
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** What came of each checkout, by the id of its session. */
 async function reconciled(days = 30) {
-  const found: Record<string, RecordedCheckout['outcome']> = {}
-  for await (const { id, outcome } of reconcile({ pools, services, log }, days)) found[id] = outcome
-  return found
+  const outcomes: Record<string, RecordedCheckout['outcome']> = {}
+  for await (const { id, outcome } of reconcile({ pools, services, log }, days)) outcomes[id] = outcome
+  return outcomes
 }
 
 async function opened(name: 'bo' | 'gwen' | 'ann') {
-  await look('delete from limits')
+  await query('delete from limits')
   const { body } = await as(name)('POST /api/stripe/create-checkout-session/')
   return String(body.checkout_url).split('/').at(-1) ?? ''
 }
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await clear()
   // The provider remembers those of the test before.
   await reconciled()
-  await look(`delete from pgboss.job where name = 'mail'`)
+  await query(`delete from pgboss.job where name = 'mail'`)
   for (const at of ['acme', 'globex'] as const) await setTime(at, { ends: 20 })
   await setTime('broke', { ends: -1 })
 })
@@ -36,11 +36,11 @@ beforeEach(async () => {
 test('a payment that no webhook told of is found and counts; a second look changes nothing', async () => {
   const [missed, known, pending, open] = [await opened('bo'), await opened('gwen'), await opened('ann'), await opened('ann')]
   provider.complete(missed)
-  await tell(provider.complete(known) ?? assert.fail())
+  await deliver(provider.complete(known) ?? assert.fail())
   provider.complete(pending, 'unpaid')
 
-  const found = await reconciled()
-  assert.deepEqual([found[missed], found[known], found[pending], found[open]], ['paid', 'known', 'unpaid', undefined])
+  const first = await reconciled()
+  assert.deepEqual([first[missed], first[known], first[pending], first[open]], ['paid', 'known', 'unpaid', undefined])
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
   assert.deepEqual(await timeOf('globex'), { on_trial: false, paid: 50 })
   assert.deepEqual(await timeOf('acme'), { on_trial: true, paid: null })
@@ -51,8 +51,8 @@ test('a payment that no webhook told of is found and counts; a second look chang
     (await mails('payment_receipt')).length,
   ]
   const before = await state()
-  const again = await reconciled()
-  assert.deepEqual([again[missed], again[known], again[pending]], ['known', 'known', 'known'])
+  const second = await reconciled()
+  assert.deepEqual([second[missed], second[known], second[pending]], ['known', 'known', 'known'])
   assert.deepEqual(await state(), before)
 
   provider.complete(pending, 'paid')
@@ -63,8 +63,8 @@ test('a payment that no webhook told of is found and counts; a second look chang
 test('the webhook that comes after all, or at the same time, changes nothing any more', async () => {
   const id = await opened('bo')
   const session = provider.complete(id) ?? assert.fail()
-  await Promise.all([reconciled(), tell(session), reconciled(), tell(session)])
-  await tell(session)
+  await Promise.all([reconciled(), deliver(session), reconciled(), deliver(session)])
+  await deliver(session)
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
   assert.equal((await mails('payment_receipt')).length, 1)
 })
@@ -73,8 +73,8 @@ test('all pages of the provider’s list are read', async () => {
   const ids = []
   for (let i = 0; i < 105; i++) ids.push(await opened('bo'))
   for (const id of ids) provider.complete(id)
-  const found = await reconciled()
-  for (const id of ids) assert.equal(found[id], 'paid')
+  const outcomes = await reconciled()
+  for (const id of ids) assert.equal(outcomes[id], 'paid')
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 105 * 30 })
 })
 

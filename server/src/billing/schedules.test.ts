@@ -7,8 +7,8 @@ import { cashier } from './testing.ts'
 import { type Delivery, mustHaveCounted, schedules } from './testing-model.ts'
 
 const world = await testApp()
-const till = cashier(world)
-const { tell, setTime, clear } = till
+const cashierOfWorld = cashier(world)
+const { deliver, setTime, clear } = cashierOfWorld
 
 test('whatever the order, number and concurrency of events, each checkout that was paid counts once', async () => {
   await fc.assert(
@@ -17,12 +17,12 @@ test('whatever the order, number and concurrency of events, each checkout that w
       for (const { at, ends, paid } of workspaces) await setTime(at, { ends, paid })
       for (let i = 0; i < deliveries.length; i += atOnce) {
         const answers = await Promise.all(
-          deliveries.slice(i, i + atOnce).map(({ session, type }: Delivery) => tell(session, type)),
+          deliveries.slice(i, i + atOnce).map(({ session, type }: Delivery) => deliver(session, type)),
         )
         for (const { status } of answers) assert.equal(status, 200)
       }
       for (const workspace of workspaces) {
-        const { rows, time } = await mustHaveCounted(till, workspace, deliveries)
+        const { rows, time } = await mustHaveCounted(cashierOfWorld, workspace, deliveries)
         // Each payment led to a day of its own, the last of them to the one that counts.
         const led = rows.flatMap(({ paid }) => (paid === null ? [] : [Number(paid)]))
         assert.equal(new Set(led).size, led.length)

@@ -7,12 +7,12 @@ import { startTestStripe } from './test-stripe.ts'
 import { cashier } from './testing.ts'
 
 const world = await testApp()
-const { as, app, config, look } = world
+const { as, app, config, query } = world
 const provider = world.provider ?? assert.fail()
 const { setTime, timeOf, payments, clear } = cashier(world)
 await app.listen({ port: 0, host: '127.0.0.1' })
 
-const ask = (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) =>
+const request = (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}) =>
   app.inject({ method, url, headers: { host: config.domain, ...headers } })
 const pageOf = async (name: 'bo' | 'ann' = 'bo') =>
   new URL((await as(name)('POST /api/stripe/create-checkout-session/')).body.checkout_url).pathname
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 test('the page of a checkout says that it is a test, for which workspace, what and how much, with two buttons', async () => {
-  const { statusCode, body, headers } = await ask('GET', await pageOf())
+  const { statusCode, body, headers } = await request('GET', await pageOf())
   assert.equal(statusCode, 200)
   for (const part of [
     'Test checkout',
@@ -42,7 +42,7 @@ test('the page of a checkout says that it is a test, for which workspace, what a
 test('Pay sends the signed webhook and leads back: the workspace is open at once', async () => {
   const page = await pageOf()
   assert.equal((await as('bea')('GET /api/projects/')).status, 403)
-  const { statusCode, headers } = await ask('POST', `${page}/pay`, { origin: config.public_url })
+  const { statusCode, headers } = await request('POST', `${page}/pay`, { origin: config.public_url })
   assert.deepEqual([statusCode, headers.location], [303, 'http://broke.localhost:8000/payment-success'])
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
   assert.equal((await as('bea')('GET /api/projects/')).status, 200)
@@ -50,49 +50,50 @@ test('Pay sends the signed webhook and leads back: the workspace is open at once
 
 test('paying twice, or going back to the page, pays once', async () => {
   const page = await pageOf()
-  await Promise.all([ask('POST', `${page}/pay`), ask('POST', `${page}/pay`)])
-  await ask('POST', `${page}/pay`)
+  await Promise.all([request('POST', `${page}/pay`), request('POST', `${page}/pay`)])
+  await request('POST', `${page}/pay`)
   assert.equal((await payments('broke')).length, 1)
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
-  const { body } = await ask('GET', page)
+  const { body } = await request('GET', page)
   assert.match(body, /This checkout has been paid.*Back to the workspace/)
   assert.doesNotMatch(body, />Pay /)
 })
 
 test('Cancel leads back and pays nothing; the checkout stays open', async () => {
   const page = await pageOf()
-  const { statusCode, headers } = await ask('POST', `${page}/cancel`)
+  const { statusCode, headers } = await request('POST', `${page}/cancel`)
   assert.deepEqual([statusCode, headers.location], [303, 'http://broke.localhost:8000/payment-cancel'])
   assert.deepEqual(await payments('broke'), [])
-  assert.match((await ask('GET', page)).body, /Pay 29\.00 USD/)
+  assert.match((await request('GET', page)).body, /Pay 29\.00 USD/)
 })
 
 test('a webhook that could not be delivered is shown, and can be sent again', async () => {
   const page = await pageOf()
-  await look('revoke insert on payments from atrium_platform')
-  const failed = await ask('POST', `${page}/pay`)
-  await look('grant insert on payments to atrium_platform')
+  await query('revoke insert on payments from atrium_platform')
+  const failed = await request('POST', `${page}/pay`)
+  await query('grant insert on payments to atrium_platform')
   assert.equal(failed.statusCode, 502)
   assert.match(failed.body, /has not taken the message \(500\).*Send the message again<\/button>/)
-  assert.equal((await ask('POST', `${page}/pay`)).statusCode, 303)
+  assert.equal((await request('POST', `${page}/pay`)).statusCode, 303)
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
 })
 
 test('a name is shown as text', async () => {
-  await look(`update tenants set name = '<img src=x>' where id = 3`)
-  const { body } = await ask('GET', await pageOf())
+  await query(`update tenants set name = '<img src=x>' where id = 3`)
+  const { body } = await request('GET', await pageOf())
   assert.ok(body.includes('&lt;img src=x&gt;') && !body.includes('<img'))
-  await look(`update tenants set name = 'Broke' where id = 3`)
+  await query(`update tenants set name = 'Broke' where id = 3`)
 })
 
 test('there is no such page for an unknown checkout, on a workspace’s host, or for a form of another site', async () => {
   const page = await pageOf()
-  assert.equal((await ask('GET', '/dev/checkout/cs_test_1')).statusCode, 404)
-  for (const act of ['pay', 'cancel']) assert.equal((await ask('POST', `/dev/checkout/cs_test_1/${act}`)).statusCode, 404)
-  assert.equal((await ask('GET', page, { host: 'broke.localhost:8000' })).statusCode, 404)
-  assert.equal((await ask('POST', `${page}/pay`, { host: 'broke.localhost:8000' })).statusCode, 404)
-  assert.equal((await ask('POST', `${page}/pay`, { origin: 'http://broke.localhost:8000' })).statusCode, 403)
-  assert.equal((await ask('GET', `${page}/pay`)).statusCode, 404)
+  assert.equal((await request('GET', '/dev/checkout/cs_test_1')).statusCode, 404)
+  for (const action of ['pay', 'cancel'])
+    assert.equal((await request('POST', `/dev/checkout/cs_test_1/${action}`)).statusCode, 404)
+  assert.equal((await request('GET', page, { host: 'broke.localhost:8000' })).statusCode, 404)
+  assert.equal((await request('POST', `${page}/pay`, { host: 'broke.localhost:8000' })).statusCode, 404)
+  assert.equal((await request('POST', `${page}/pay`, { origin: 'http://broke.localhost:8000' })).statusCode, 403)
+  assert.equal((await request('GET', `${page}/pay`)).statusCode, 404)
   assert.deepEqual(await payments('broke'), [])
 })
 
@@ -117,9 +118,9 @@ test('nothing that can be set in production brings up the test checkout', async 
   assert.throws(() => readConfig({ ...production, ...dev }), /STRIPE_SECRET_KEY is required/)
   const withKeys = readConfig({ ...production, ...dev, STRIPE_SECRET_KEY: 'sk_live_x' })
   assert.ok(withKeys.stripe)
-  for (const given of [withKeys, { ...withKeys, stripe: null }]) {
-    await assert.rejects(startTestStripe(given), /for development/)
-    assert.throws(() => serveTestCheckout(app, { config: given, provider }), /for development/)
+  for (const config of [withKeys, { ...withKeys, stripe: null }]) {
+    await assert.rejects(startTestStripe(config), /for development/)
+    assert.throws(() => serveTestCheckout(app, { config: config, provider }), /for development/)
   }
   const inDevelopment = readConfig({
     SESSION_SECRET: 'x'.repeat(32),

@@ -36,10 +36,10 @@ export function completed(at: Workspace, changes: Changes & { [field: string]: u
 /** The days that a session's order buys. */
 export const daysOf = ({ metadata }: ReturnType<typeof completed>) => Number(metadata.order.split('.')[4])
 
-export function cashier({ provider, send, config, look }: App) {
+export function cashier({ provider, send, config, query }: App) {
   assert.ok(provider)
   const { event } = provider
-  const post = (payload: string, signature?: string) =>
+  const postEvent = (payload: string, signature?: string) =>
     send(
       config.domain,
       { 'content-type': 'application/json', ...(signature !== undefined && { 'stripe-signature': signature }) },
@@ -48,16 +48,16 @@ export function cashier({ provider, send, config, look }: App) {
     )
 
   return {
-    post,
+    postEvent,
     /** Signs and posts an event as the provider does. */
-    async tell(session: { id: string; payment_status?: string }, type: EventType = 'completed') {
+    async deliver(session: { id: string; payment_status?: string }, type: EventType = 'completed') {
       const { payload, signature } = await event(session, type)
-      return post(payload, signature)
+      return postEvent(payload, signature)
     },
 
     /** Sets the trial's end and the paid time, in days from the workspace's today; null for none. */
     setTime: (at: Workspace, { ends = null, paid = null }: { ends?: number | null; paid?: number | null }) =>
-      look(
+      query(
         `update tenants set on_trial = $2::int is not null, trial_ends_on = (now() at time zone timezone)::date + $2::int,
            paid_until = (now() at time zone timezone)::date + $3::int where id = $1`,
         tenants[at].id,
@@ -67,43 +67,43 @@ export function cashier({ provider, send, config, look }: App) {
 
     /** Whether a workspace is on trial, and the days from its today until its paid time ends. */
     async timeOf(at: Workspace) {
-      const [row] = await look(
+      const [row] = await query(
         'select on_trial, paid_until - (now() at time zone timezone)::date as paid from tenants where id = $1',
         tenants[at].id,
       )
       return { on_trial: row?.on_trial as boolean, paid: row?.paid as number | null }
     },
 
-    ...recordsIn(look),
+    ...recordsIn(query),
   }
 }
 
 /** Reads and clears what payments leave behind. */
-function recordsIn(look: App['look']) {
+function recordsIn(query: App['query']) {
   return {
     payments: async (at: Workspace) =>
-      look(
+      query(
         `select stripe_session_id, amount::text, currency, payment_status, paid_until - current_date as paid from payments
          where tenant_id = $1 order by created_at, stripe_session_id`,
         tenants[at].id,
       ),
 
     notifications: async (person_id: number) =>
-      (await look('select message, link from notifications where person_id = $1 order by id', person_id)) as {
+      (await query('select message, link from notifications where person_id = $1 order by id', person_id)) as {
         message: string
         link: string
       }[],
 
     mails: async (template: string) =>
       (
-        await look(
+        await query(
           `select data from pgboss.job where name = 'mail' and data->>'template' = $1 order by (data->>'person_id')::float8`,
           template,
         )
       ).map(({ data }) => data as { tenant_id: number; person_id: number }),
 
     clear: () =>
-      look(`delete from payments; delete from ending_notices; delete from notifications; delete from limits;
+      query(`delete from payments; delete from ending_notices; delete from notifications; delete from limits;
       delete from pgboss.job where name = 'mail'; update tenants set timezone = 'UTC', is_blocked = (id = 4) where id > 0`),
   }
 }

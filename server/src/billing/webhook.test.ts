@@ -5,8 +5,8 @@ import { type Answer, outcome, people, tenants, testApp } from '../testing/world
 import { cashier, completed } from './testing.ts'
 
 const world = await testApp()
-const { as, look, config, provider, asOwner, send, hostOf } = world
-const { post, tell, setTime, timeOf, payments, notifications, mails, clear } = cashier(world)
+const { as, query, config, provider, asOwner, send, hostOf } = world
+const { postEvent, deliver, setTime, timeOf, payments, notifications, mails, clear } = cashier(world)
 
 const received = [200, { received: true }]
 const badSignature = [400, { detail: 'The signature is missing, wrong or too old.' }]
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 test('a payment is recorded under its session and ends the trial, whose days are not lost', async () => {
   const session = completed('acme')
-  assert.deepEqual(outcome(await tell(session)), received)
+  assert.deepEqual(outcome(await deliver(session)), received)
   assert.deepEqual(await payments('acme'), [
     { stripe_session_id: session.id, amount: '29.00', currency: 'usd', payment_status: 'paid', paid: 50 },
   ])
@@ -31,33 +31,33 @@ test('a payment is recorded under its session and ends the trial, whose days are
 })
 
 test('a payment after the trial counts from today, one in time from the last day paid for', async () => {
-  await tell(completed('broke'))
+  await deliver(completed('broke'))
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
-  await tell(completed('broke'))
+  await deliver(completed('broke'))
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 60 })
   await setTime('broke', { paid: -5 })
-  await tell(completed('broke'))
+  await deliver(completed('broke'))
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
 })
 
 test('today is today in the time zone of the workspace', async () => {
   for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']) {
-    await look('update tenants set timezone = $1 where id = 3', zone)
+    await query('update tenants set timezone = $1 where id = 3', zone)
     await setTime('broke', { ends: -1 })
-    await tell(completed('broke'))
+    await deliver(completed('broke'))
     assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 }, zone)
   }
 })
 
 test('the days bought are those of the day on which the checkout was opened', async () => {
-  await tell(completed('acme', { days: 365 }))
+  await deliver(completed('acme', { days: 365 }))
   assert.deepEqual(await timeOf('acme'), { on_trial: false, paid: 385 })
 })
 
 test('an event that comes again changes nothing', async () => {
   const session = completed('acme')
-  await tell(session)
-  for (let i = 0; i < 3; i++) assert.deepEqual(outcome(await tell(session)), received)
+  await deliver(session)
+  for (let i = 0; i < 3; i++) assert.deepEqual(outcome(await deliver(session)), received)
   assert.equal((await payments('acme')).length, 1)
   assert.equal((await timeOf('acme')).paid, 50)
   assert.equal((await mails('payment_receipt')).length, 1)
@@ -65,7 +65,7 @@ test('an event that comes again changes nothing', async () => {
 
 test('twenty deliveries of one event at once count as one', async () => {
   const session = completed('acme')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => tell(session)))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(session)))
   for (const answer of answers) assert.deepEqual(outcome(answer), received)
   assert.equal((await timeOf('acme')).paid, 50)
   assert.equal((await payments('acme')).length, 1)
@@ -74,13 +74,13 @@ test('twenty deliveries of one event at once count as one', async () => {
 
 test('a payment that takes days counts once it has succeeded, and not before', async () => {
   const session = completed('broke', { payment_status: 'unpaid' })
-  await tell(session)
+  await deliver(session)
   assert.deepEqual(await timeOf('broke'), { on_trial: true, paid: null })
   assert.deepEqual(
     (await payments('broke')).map(({ payment_status, paid }) => [payment_status, paid]),
     [['unpaid', null]],
   )
-  await tell(session, 'async_payment_succeeded')
+  await deliver(session, 'async_payment_succeeded')
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
   assert.deepEqual(
     (await payments('broke')).map(({ payment_status, paid }) => [payment_status, paid]),
@@ -90,24 +90,24 @@ test('a payment that takes days counts once it has succeeded, and not before', a
 
 test('what is paid never becomes unpaid, whatever comes late', async () => {
   const session = completed('acme')
-  await tell(session)
-  await tell({ ...session, payment_status: 'unpaid' })
-  await tell({ ...session, payment_status: 'unpaid' }, 'async_payment_failed')
+  await deliver(session)
+  await deliver({ ...session, payment_status: 'unpaid' })
+  await deliver({ ...session, payment_status: 'unpaid' }, 'async_payment_failed')
   assert.equal((await payments('acme'))[0]?.payment_status, 'paid')
   assert.equal((await timeOf('acme')).paid, 50)
 })
 
 test('a payment that failed stays unpaid and opens nothing', async () => {
   const session = completed('broke', { payment_status: 'unpaid' })
-  await tell(session, 'async_payment_failed')
-  await tell(session)
+  await deliver(session, 'async_payment_failed')
+  await deliver(session)
   assert.equal((await payments('broke'))[0]?.payment_status, 'unpaid')
   assert.deepEqual(await timeOf('broke'), { on_trial: true, paid: null })
   assert.equal((await mails('payment_receipt')).length, 0)
 })
 
 test('a checkout that needed no payment counts as paid', async () => {
-  await tell(completed('broke', { payment_status: 'no_payment_required', amount_total: 0 }))
+  await deliver(completed('broke', { payment_status: 'no_payment_required', amount_total: 0 }))
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
   assert.deepEqual(
     (await payments('broke')).map(({ payment_status, amount }) => [payment_status, amount]),
@@ -116,34 +116,34 @@ test('a checkout that needed no payment counts as paid', async () => {
 })
 
 test('a payment for a blocked workspace counts, and the workspace stays blocked', async () => {
-  await tell(completed('shut'))
+  await deliver(completed('shut'))
   assert.deepEqual(await timeOf('shut'), { on_trial: false, paid: 50 })
   assert.equal((await as('sam')('GET /api/me/')).body.code, 'tenant_blocked')
 })
 
 test('the administrators are told, and each gets a receipt; nobody else is', async () => {
-  await look(`insert into people (tenant_id, email, full_name, role) values (2, 'gia@globex.test', 'Gia', 'tenant_admin')`)
-  await look(
+  await query(`insert into people (tenant_id, email, full_name, role) values (2, 'gia@globex.test', 'Gia', 'tenant_admin')`)
+  await query(
     `insert into people (tenant_id, email, full_name, role, is_active) values (2, 'old@globex.test', 'Old', 'tenant_admin', false)`,
   )
-  const [gia] = await look(`select id::float8 from people where email = 'gia@globex.test'`)
+  const [gia] = await query(`select id::float8 from people where email = 'gia@globex.test'`)
   const session = completed('globex', { amount_total: 1999 })
-  await tell(session)
+  await deliver(session)
   const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now() + 50 * 86_400_000)
   for (const id of [people.gwen.id, gia?.id as number])
     assert.deepEqual(await notifications(id), [
       { message: `Payment received: 19.99 USD. The workspace is paid until ${until}.`, link: '/billing' },
     ])
-  assert.equal((await look('select from notifications')).length, 2)
+  assert.equal((await query('select from notifications')).length, 2)
   assert.deepEqual(
     (await mails('payment_receipt')).map(({ person_id }) => person_id),
     [people.gwen.id, gia?.id],
   )
-  await look(`delete from notifications; delete from people where email in ('gia@globex.test', 'old@globex.test')`)
+  await query(`delete from notifications; delete from people where email in ('gia@globex.test', 'old@globex.test')`)
 })
 
 test('yen have no cents', async () => {
-  await tell(completed('acme', { amount_total: 4500, currency: 'jpy' }))
+  await deliver(completed('acme', { amount_total: 4500, currency: 'jpy' }))
   assert.deepEqual(
     (await payments('acme')).map(({ amount, currency }) => [amount, currency]),
     [['4500.00', 'jpy']],
@@ -152,11 +152,11 @@ test('yen have no cents', async () => {
 
 test('a payment that fails half-way has not happened, and the provider’s next try succeeds', async () => {
   const session = completed('broke')
-  await look('revoke insert on payments from atrium_platform')
-  assert.equal((await tell(session)).status, 500)
-  await look('grant insert on payments to atrium_platform')
+  await query('revoke insert on payments from atrium_platform')
+  assert.equal((await deliver(session)).status, 500)
+  await query('grant insert on payments to atrium_platform')
   assert.deepEqual(await timeOf('broke'), { on_trial: true, paid: null })
-  await tell(session)
+  await deliver(session)
   assert.deepEqual(await timeOf('broke'), { on_trial: false, paid: 30 })
 })
 
@@ -184,7 +184,8 @@ test('an event with another secret’s signature, a changed body, an old one, on
     ['', sign('')],
     ['not JSON', sign('not JSON')],
   ]
-  for (const [text, signature] of forged) assert.deepEqual(outcome(await post(text, signature)), badSignature, `${signature}`)
+  for (const [text, signature] of forged)
+    assert.deepEqual(outcome(await postEvent(text, signature)), badSignature, `${signature}`)
   assert.deepEqual(await payments('broke'), [])
   assert.deepEqual(await timeOf('broke'), { on_trial: true, paid: null })
 })
@@ -192,10 +193,10 @@ test('an event with another secret’s signature, a changed body, an old one, on
 test('a signature of a clock that is slightly fast, just inside its 300 seconds, or one of several while the secret is changed, is good', async () => {
   assert.ok(provider)
   const { payload } = await provider.event(completed('acme'))
-  assert.deepEqual(outcome(await post(payload, sign(payload, { timestamp: now() - 290 }))), received)
-  assert.deepEqual(outcome(await post(payload, sign(payload, { timestamp: now() + 30 }))), received)
+  assert.deepEqual(outcome(await postEvent(payload, sign(payload, { timestamp: now() - 290 }))), received)
+  assert.deepEqual(outcome(await postEvent(payload, sign(payload, { timestamp: now() + 30 }))), received)
   const two = sign(payload).replace('v1=', `v1=${'0'.repeat(64)},v1=`)
-  assert.deepEqual(outcome(await post(payload, two)), received)
+  assert.deepEqual(outcome(await postEvent(payload, two)), received)
   assert.equal((await payments('acme')).length, 1)
 })
 
@@ -206,8 +207,8 @@ test('cookies mean nothing to the webhook, and it is served on the main domain o
     outcome(await as('sol', { headers: { 'stripe-signature': 'x' } })('POST /api/stripe/webhook/', payload)),
     badSignature,
   )
-  const there = await send(hostOf('acme'), { 'stripe-signature': signature }, 'POST /api/stripe/webhook/', payload)
-  assert.deepEqual(outcome(there), [404, { detail: 'Not found.' }])
+  const answer = await send(hostOf('acme'), { 'stripe-signature': signature }, 'POST /api/stripe/webhook/', payload)
+  assert.deepEqual(outcome(answer), [404, { detail: 'Not found.' }])
   assert.deepEqual(await payments('acme'), [])
 })
 
@@ -227,12 +228,13 @@ test('events of other kinds, and checkouts that are not ours, are received and c
     { ...acme, id: 'cs_\u0000' },
     { ...acme, payment_status: 'odd' },
   ]
-  for (const session of others) assert.deepEqual(outcome(await tell(session as typeof acme)), received, JSON.stringify(session))
-  assert.deepEqual(outcome(await tell(acme, 'expired')), received)
+  for (const session of others)
+    assert.deepEqual(outcome(await deliver(session as typeof acme)), received, JSON.stringify(session))
+  assert.deepEqual(outcome(await deliver(acme, 'expired')), received)
   for (const body of ['{}', '{"type":"checkout.session.completed"}', '{"type":"invoice.paid","data":{}}', '[]', 'null', '1'])
-    assert.ok((await post(body, sign(body))).status < 500, body)
-  assert.equal((await look('select from payments')).length, 0)
-  assert.equal((await look('select from tenants where not on_trial and id > 0')).length, 0)
+    assert.ok((await postEvent(body, sign(body))).status < 500, body)
+  assert.equal((await query('select from payments')).length, 0)
+  assert.equal((await query('select from tenants where not on_trial and id > 0')).length, 0)
 })
 
 test('a payment for a workspace that was deleted is received and recorded nowhere', async () => {
@@ -241,14 +243,14 @@ test('a payment for a workspace that was deleted is received and recorded nowher
       `insert into tenants (id, name, name_key, subdomain, schema) overriding system value values (77, 'Gone', 'gone', 'gone', 'gone')`,
     ),
   )
-  const gone = {
+  const deletedTenant = {
     ...completed('acme'),
     client_reference_id: '77',
     metadata: { ...completed('acme').metadata, tenant_id: '77', schema: 'gone' },
   }
   await asOwner((client) => client.query('delete from tenants where id = 77'))
-  assert.deepEqual(outcome(await tell(gone)), received)
-  assert.equal((await look('select from payments')).length, 0)
+  assert.deepEqual(outcome(await deliver(deletedTenant)), received)
+  assert.equal((await query('select from payments')).length, 0)
 })
 
 test('the platform’s owner sees all payments, newest first, those of one workspace, and page by page', async () => {
@@ -257,7 +259,7 @@ test('the platform’s owner sees all payments, newest first, those of one works
     completed('globex', { amount_total: 1050, payment_status: 'unpaid' }),
     completed('acme'),
   ]
-  for (const session of [first, second, third]) await tell(session)
+  for (const session of [first, second, third]) await deliver(session)
   const sol = as('sol')
   const { status, body } = await sol('GET /api/billing/audit-log/')
   assert.deepEqual([status, body.count, body.next, body.previous], [200, 3, null, null])

@@ -4,14 +4,14 @@ import type { ChatRoom } from 'contract'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 
 const world = await testApp()
-const { as, look } = world
+const { as, query } = world
 
 const roomsOf = async (who: Name): Promise<ChatRoom[]> => (await as(who)('GET /api/chat-rooms/')).body
 const names = (list: { name: string }[]) => list.map(({ name }) => name)
 const privately = (who: Name, other: number, ids = [people[who].id, other]) =>
   as(who)('POST /api/private-chat/', { participants: ids })
-const said = (room_id: number, who: Name, content: string) =>
-  look(
+const addMessage = (room_id: number, who: Name, content: string) =>
+  query(
     `with said as (insert into chat_messages (tenant_id, room_id, sender_id, content) values (1, $1, $2, $3) returning id)
      update chat_rooms set last_message_id = said.id from said where tenant_id = 1 and chat_rooms.id = $1 returning said.id::float8 as id`,
     room_id,
@@ -44,8 +44,8 @@ test('a project has a room from its first moment, for its manager and its member
 
 test('a list that asks for its own seats has nobody else of a project, and is otherwise the same', async () => {
   const { body: room } = await privately('dev', people.max.id)
-  const message_id = await said(rooms.website, 'pam', 'Good morning')
-  await look(
+  const message_id = await addMessage(rooms.website, 'pam', 'Good morning')
+  await query(
     `insert into chat_seen (tenant_id, room_id, person_id, message_id) values (1, $1, $2, $4), (1, $1, $3, $4)`,
     rooms.website,
     people.dev.id,
@@ -72,7 +72,9 @@ test('who is in a room is read by those who are in it, with what each has seen',
     const { status, body } = await as('dev')(path(id))
     assert.deepEqual([status, body], [200, participants])
   }
-  assert.ok((await as('pam')(path(rooms.website))).body.some((one: { last_seen_id: number }) => one.last_seen_id > 0))
+  assert.ok(
+    (await as('pam')(path(rooms.website))).body.some((participant: { last_seen_id: number }) => participant.last_seen_id > 0),
+  )
   for (const [who, id] of [
     ['ann', rooms.website],
     ['max', rooms.website],
@@ -97,12 +99,12 @@ test('who joins a project is in its room, and who leaves it is out', async () =>
 })
 
 test('two people have one room, whoever of them asks, in whatever order', async () => {
-  const made = await privately('dev', people.hana.id)
-  assert.equal(made.status, 201)
-  assert.deepEqual([made.body.room_type, made.body.name, made.body.project], ['PRIVATE', 'Hana', null])
-  assert.deepEqual(names(made.body.participants), ['Dev', 'Hana'])
-  const again = await privately('hana', 0, [people.dev.id, people.hana.id])
-  assert.deepEqual([again.status, again.body.id, again.body.name], [200, made.body.id, 'Dev'])
+  const created = await privately('dev', people.hana.id)
+  assert.equal(created.status, 201)
+  assert.deepEqual([created.body.room_type, created.body.name, created.body.project], ['PRIVATE', 'Hana', null])
+  assert.deepEqual(names(created.body.participants), ['Dev', 'Hana'])
+  const repeated = await privately('hana', 0, [people.dev.id, people.hana.id])
+  assert.deepEqual([repeated.status, repeated.body.id, repeated.body.name], [200, created.body.id, 'Dev'])
   assert.deepEqual(names(await roomsOf('hana')), ['Dev'])
 })
 
@@ -155,10 +157,10 @@ test('the room with the newest message stands first, and rooms without one last'
   const { body: first } = await privately('ann', people.pam.id)
   const { body: second } = await privately('ann', people.max.id)
   await privately('ann', people.hana.id)
-  await said(first.id, 'pam', 'Good morning')
-  await said(second.id, 'max', 'Hello')
+  await addMessage(first.id, 'pam', 'Good morning')
+  await addMessage(second.id, 'max', 'Hello')
   assert.deepEqual(names(await roomsOf('ann')), ['Max', 'Pam', 'Hana'])
-  const id = await said(first.id, 'ann', 'And to you')
+  const id = await addMessage(first.id, 'ann', 'And to you')
   const [room] = await roomsOf('ann')
   assert.equal(room?.name, 'Pam')
   assert.deepEqual(
@@ -169,23 +171,23 @@ test('the room with the newest message stands first, and rooms without one last'
 
 test('what others wrote is unread until it was seen; what was written before somebody came is not', async () => {
   const { body: room } = await privately('dana', people.una.id)
-  const unread = async (who: Name, id: number) => (await roomsOf(who)).find((one) => one.id === id)?.unread_count
-  for (const content of ['One', 'Two', 'Three']) await said(room.id, 'dana', content)
+  const unread = async (who: Name, id: number) => (await roomsOf(who)).find((room) => room.id === id)?.unread_count
+  for (const content of ['One', 'Two', 'Three']) await addMessage(room.id, 'dana', content)
   assert.deepEqual([await unread('una', room.id), await unread('dana', room.id)], [3, 0])
 
-  await said(rooms.website, 'dev', 'Before Dana came')
-  await look(`update members set created_at = now() - interval '1 day' where tenant_id = 1 and project_id = 1`)
+  await addMessage(rooms.website, 'dev', 'Before Dana came')
+  await query(`update members set created_at = now() - interval '1 day' where tenant_id = 1 and project_id = 1`)
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   assert.equal(await unread('dana', rooms.website), 0)
   assert.equal(await unread('pam', rooms.website), 1)
-  await said(rooms.website, 'dev', 'After Dana came')
+  await addMessage(rooms.website, 'dev', 'After Dana came')
   assert.equal(await unread('dana', rooms.website), 1)
 })
 
 test('messages come fifty at a time, newest first, before or after any of them, without a gap', async () => {
   const { body: room } = await privately('max', people.hana.id)
   const path = `GET /api/chat-rooms/${room.id}/messages/`
-  await look(
+  await query(
     `insert into chat_messages (tenant_id, room_id, sender_id, content) select 1, $1, $2, 'No. ' || n from generate_series(1, 120) n order by n`,
     room.id,
     people.max.id,
@@ -209,10 +211,10 @@ test('a room of an inactive project or with somebody who has left is read only, 
   assert.equal(await reason('pam', 'Old'), 'Chat is disabled because this project is inactive.')
   assert.equal(await reason('pam', 'Website'), null)
   await privately('pam', people.deb.id)
-  await look(`update people set is_active = false where tenant_id = 1 and id = $1`, people.deb.id)
+  await query(`update people set is_active = false where tenant_id = 1 and id = $1`, people.deb.id)
   assert.equal(await reason('pam', 'Deb'), 'Chat is disabled because the user is inactive.')
   assert.equal((await privately('pam', people.deb.id)).status, 400)
-  await look(`update people set is_active = true where tenant_id = 1 and id = $1`, people.deb.id)
+  await query(`update people set is_active = true where tenant_id = 1 and id = $1`, people.deb.id)
 })
 
 test('everybody active of the workspace can be talked to, apart from oneself', async () => {

@@ -3,39 +3,41 @@ import { test } from 'node:test'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 
 const world = await testApp()
-const { as, look, socket } = world
+const { as, query, socket } = world
 // So that nobody is found out by the sweep.
 const timing = { sweep: 3_600_000 }
-const [here, another] = [await world.anotherServer(timing), await world.anotherServer(timing)]
+const [first, second] = [await world.anotherServer(timing), await world.anotherServer(timing)]
 
 const path = (room: number) => `/ws/chat/${room}/`
-async function open(who: Name, room: number = rooms.website, server = here) {
+async function open(who: Name, room: number = rooms.website, server = first) {
   const opened = await socket(who, path(room), { server })
   await opened.settled()
   return opened
 }
 type Open = Awaited<ReturnType<typeof open>>
 type Message = { id: number; message: string; temp_id?: string }
-const messagesIn = async (one: Open) => ((await one.settled()) as Message[]).filter(({ message }) => message !== undefined)
+const messagesIn = async (connection: Open) =>
+  ((await connection.settled()) as Message[]).filter(({ message }) => message !== undefined)
 const stored = async (who: Name, room: number = rooms.website) =>
   (await as(who)(`GET /api/chat-rooms/${room}/messages/`)).body as { id: number; content: string }[]
 const unread = async (who: Name, room: number = rooms.website) =>
   (await as(who)('GET /api/chat-rooms/')).body.find(({ id }: { id: number }) => id === room).unread_count
 
 test('a message reaches everybody who has the room open, in every server; its sender with the name it was given', async () => {
-  const [pam, tab, dev, far] = [
+  const [pam, tab, dev, onSecond] = [
     await open('pam'),
     await open('pam'),
     await open('dev'),
-    await open('dev', rooms.website, another),
+    await open('dev', rooms.website, second),
   ]
   const elsewhere = await open('pam', rooms.old)
   pam.send({ message: '  Good morning <b>  ', temp_id: 'a' })
   const { id, timestamp, ...own } = await pam.frame(({ temp_id }) => temp_id === 'a')
-  const told = { message: 'Good morning <b>', sender_id: people.pam.id, sender_name: 'Pam' }
-  assert.deepEqual(own, { ...told, temp_id: 'a' })
-  assert.deepEqual(await tab.frame((frame) => frame.id === id), { id, timestamp, ...told, temp_id: 'a' })
-  for (const other of [dev, far]) assert.deepEqual(await other.frame((frame) => frame.id === id), { id, timestamp, ...told })
+  const message = { message: 'Good morning <b>', sender_id: people.pam.id, sender_name: 'Pam' }
+  assert.deepEqual(own, { ...message, temp_id: 'a' })
+  assert.deepEqual(await tab.frame((frame) => frame.id === id), { id, timestamp, ...message, temp_id: 'a' })
+  for (const connection of [dev, onSecond])
+    assert.deepEqual(await connection.frame((frame) => frame.id === id), { id, timestamp, ...message })
   assert.deepEqual(await elsewhere.settled(), [])
   const [newest] = await stored('dev')
   assert.deepEqual(newest, { id, content: 'Good morning <b>', sender: people.pam.id, sender_name: 'Pam', timestamp })
@@ -55,7 +57,7 @@ test('the same message sent again under the same name is stored once, and its se
 })
 
 test('two tabs that send the same message at once store it once', async () => {
-  const tabs = [await open('pam'), await open('pam', rooms.website, another)]
+  const tabs = [await open('pam'), await open('pam', rooms.website, second)]
   for (const tab of tabs) tab.send({ message: 'From both', temp_id: 'both' })
   for (const tab of tabs) await tab.frame(({ temp_id }) => temp_id === 'both')
   assert.equal((await stored('pam')).filter(({ content }) => content === 'From both').length, 1)
@@ -65,8 +67,8 @@ test('whoever writes at the same time, everybody sees the same order, by id', as
   const writers = [
     await open('pam'),
     await open('dev'),
-    await open('pam', rooms.website, another),
-    await open('dev', rooms.website, another),
+    await open('pam', rooms.website, second),
+    await open('dev', rooms.website, second),
   ]
   const before = (await stored('pam'))[0]?.id ?? 0
   writers.forEach((writer, w) => {
@@ -79,11 +81,11 @@ test('whoever writes at the same time, everybody sees the same order, by id', as
     .map(({ content }) => content)
     .reverse()
   assert.equal(order.length, 40)
-  for (const one of writers) {
-    await Promise.all(order.map((content) => one.frame(({ message }) => message === content)))
-    const seen = (await messagesIn(one)).filter(({ id }) => id > before).sort((a, b) => a.id - b.id)
+  for (const connection of writers) {
+    await Promise.all(order.map((content) => connection.frame(({ message }) => message === content)))
+    const received = (await messagesIn(connection)).filter(({ id }) => id > before).sort((a, b) => a.id - b.id)
     assert.deepEqual(
-      seen.map(({ message }) => message),
+      received.map(({ message }) => message),
       order,
     )
   }
@@ -100,12 +102,12 @@ test('what somebody has seen is told to the others, remembered, and never goes b
   const [pam, dev] = [await open('pam'), await open('dev')]
   for (const content of ['One', 'Two']) pam.send({ message: content, temp_id: `seen ${content}` })
   const two = await pam.frame(({ temp_id }) => temp_id === 'seen Two')
-  const one = await pam.frame(({ temp_id }) => temp_id === 'seen One')
+  const message = await pam.frame(({ temp_id }) => temp_id === 'seen One')
   assert.ok((await unread('dev')) >= 2)
   dev.send({ type: 'seen', message_id: two.id })
   assert.deepEqual(await pam.frame(({ type }) => type === 'seen'), { type: 'seen', message_id: two.id, user_id: people.dev.id })
   assert.equal(await unread('dev'), 0)
-  dev.send({ type: 'seen', message_id: one.id })
+  dev.send({ type: 'seen', message_id: message.id })
   assert.deepEqual(
     (await dev.settled()).filter(({ type }) => type === 'seen' || type === 'error'),
     [],
@@ -141,9 +143,9 @@ test('that somebody is typing is told to the others, and to nobody else', async 
   const [pam, dev, max] = [await open('pam'), await open('dev'), await open('max', rooms.secret)]
   dev.send({ type: 'typing' })
   assert.deepEqual(await pam.frame(({ type }) => type === 'typing'), { type: 'typing', user_id: people.dev.id, user_name: 'Dev' })
-  for (const one of [dev, max])
+  for (const connection of [dev, max])
     assert.deepEqual(
-      (await one.settled()).filter(({ type }) => type === 'typing'),
+      (await connection.settled()).filter(({ type }) => type === 'typing'),
       [],
     )
 })
@@ -186,9 +188,9 @@ test('nobody can write to somebody who has left', async () => {
   const detail = 'Chat is disabled because the user is inactive.'
   assert.deepEqual(await pam.frame(({ temp_id }) => temp_id === 'gone'), { type: 'error', detail, temp_id: 'gone' })
   // Whose answer was lost on the way is stored, whatever has become of the room.
-  const again = await open('pam', room.id)
-  again.send({ message: 'Until tomorrow!', temp_id: 'before' })
-  assert.deepEqual(await again.frame(({ temp_id }) => temp_id === 'before'), before)
+  const reopened = await open('pam', room.id)
+  reopened.send({ message: 'Until tomorrow!', temp_id: 'before' })
+  assert.deepEqual(await reopened.frame(({ temp_id }) => temp_id === 'before'), before)
 })
 
 test('the name that a message was sent under is read by its sender alone', async () => {
@@ -197,20 +199,20 @@ test('the name that a message was sent under is read by its sender alone', async
   const { id } = await pam.frame(({ temp_id }) => temp_id === 'my name for it')
   const read = async (who: Name) => (await as(who)(`GET /api/chat-rooms/${rooms.website}/messages/`)).body[0]
   assert.equal((await read('pam')).temp_id, 'my name for it')
-  const { temp_id, ...told } = await read('dev')
-  assert.deepEqual([told.id, temp_id], [id, undefined])
+  const { temp_id, ...message } = await read('dev')
+  assert.deepEqual([message.id, temp_id], [id, undefined])
 })
 
 test('who is taken out of a project is out of its room at once, in every server', async () => {
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
-  const opened = [await open('dana'), await open('dana', rooms.website, another)]
+  const opened = [await open('dana'), await open('dana', rooms.website, second)]
   const stays = await open('dev')
-  const [member] = await look(
+  const [member] = await query(
     `select id::float8 as id from members where tenant_id = 1 and project_id = 1 and person_id = $1`,
     people.dana.id,
   )
   assert.equal((await as('pam')(`DELETE /api/members/${member?.id}/`)).status, 204)
-  for (const one of opened) assert.equal(await one.ended, 4403)
+  for (const connection of opened) assert.equal(await connection.ended, 4403)
   await stays.settled()
 })
 

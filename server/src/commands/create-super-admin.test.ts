@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { commandsOn } from '../testing/commands.ts'
 import { people, testApp } from '../testing/world.ts'
 
-const { as, browser, look, sessionOf, ...database } = await testApp()
+const { as, browser, query, sessionOf, ...database } = await testApp()
 const { run, runAtTerminal } = commandsOn(database)
 const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false
 const visible = 'Other users of this machine can see --password, and the shell may keep it. Leave it out to be asked for it.\n'
 
 const create = (...args: string[]) => run('create-super-admin', args)
 const logIn = (email: string, password: string) => browser('platform')('POST /api/token/', { email, password })
-const owners = () => look(`select id::float8, email, full_name, role, is_active from people where tenant_id = 0 order by id`)
+const owners = () => query(`select id::float8, email, full_name, role, is_active from people where tenant_id = 0 order by id`)
 
 test('a platform owner is made, and logs in on the main domain at once', async () => {
   const before = await owners()
@@ -20,9 +20,9 @@ test('a platform owner is made, and logs in on the main domain at once', async (
     out: 'new@platform.test is a super admin and logs in at http://localhost:8000/login\n',
     err: visible,
   })
-  const made = (await owners()).slice(before.length)
-  assert.deepEqual(made, [
-    { id: made[0]?.id, email: 'new@platform.test', full_name: 'Super Admin', role: 'super_admin', is_active: true },
+  const created = (await owners()).slice(before.length)
+  assert.deepEqual(created, [
+    { id: created[0]?.id, email: 'new@platform.test', full_name: 'Super Admin', role: 'super_admin', is_active: true },
   ])
   const { status, body } = await logIn('new@platform.test', 'Brand-new-1')
   assert.deepEqual([status, body.role], [200, 'super_admin'])
@@ -33,7 +33,7 @@ test('one that is there gets the new password, keeps name and id, and is logged 
   const before = await owners()
   const cookie = await sessionOf('sol')
   const me = () => as(null, { at: 'platform', headers: { cookie } })('GET /api/me/')
-  await look(
+  await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (0, $1, 'reset', now() + interval '1 hour')`,
     people.sol.id,
   )
@@ -41,7 +41,7 @@ test('one that is there gets the new password, keeps name and id, and is logged 
   assert.equal((await create('--email', 'SOL@platform.test', '--password', 'Brand-new-2')).code, 0)
   assert.deepEqual(await owners(), before)
   assert.equal((await me()).body.code, 'token_not_valid')
-  assert.deepEqual(await look('select id from password_links where person_id = $1 and ended_at is null', people.sol.id), [])
+  assert.deepEqual(await query('select id from password_links where person_id = $1 and ended_at is null', people.sol.id), [])
   assert.equal((await logIn('sol@platform.test', 'Brand-new-2')).status, 200)
   assert.equal((await logIn('sol@platform.test', 'Password-1')).status, 401)
   assert.equal((await create('--email', 'sol@platform.test', '--password', 'Brand-new-2', '--name', ' Sol Super ')).code, 0)
@@ -49,7 +49,7 @@ test('one that is there gets the new password, keeps name and id, and is logged 
 })
 
 test('a workspace’s person of that address stays who they are', async () => {
-  const ann = () => look('select * from people where id = $1', people.ann.id)
+  const ann = () => query('select * from people where id = $1', people.ann.id)
   const before = await ann()
   const cookie = await sessionOf('ann')
   assert.equal((await create('--email', 'ann@acme.test', '--password', 'Brand-new-3')).code, 0)
@@ -63,7 +63,7 @@ test('a workspace’s person of that address stays who they are', async () => {
 })
 
 test('what is wrong is said in one line, and changes nothing', async () => {
-  const before = await look('select t::text from people t order by tenant_id, id')
+  const before = await query('select t::text from people t order by tenant_id, id')
   const usage = 'Usage: npm run create-super-admin -- --email ADDRESS [--password PASSWORD] [--name NAME]'
   const rules = {
     length: 'Password must be at least 8 characters long.',
@@ -88,7 +88,7 @@ test('what is wrong is said in one line, and changes nothing', async () => {
     const { code, out, err } = await create(...args)
     assert.deepEqual([code, out, err.replace(visible, '')], [1, '', `${line}\n`], String(args))
   }
-  assert.deepEqual(await look('select t::text from people t order by tenant_id, id'), before)
+  assert.deepEqual(await query('select t::text from people t order by tenant_id, id'), before)
 })
 
 test('it waits for nothing that a running server does, and two at once make one owner', async () => {

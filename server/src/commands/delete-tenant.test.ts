@@ -8,7 +8,7 @@ import { commandsOn } from '../testing/commands.ts'
 import { password, people, testApp } from '../testing/world.ts'
 import { openSocket, portOf } from '../testing/world-sockets.ts'
 
-const { app, asOwner, look, browser, send, hostOf, sessionOf, services, pools, jobs, ...database } = await testApp()
+const { app, asOwner, query, browser, send, hostOf, sessionOf, services, pools, jobs, ...database } = await testApp()
 const { run } = commandsOn({ ...database })
 
 const remove = (subdomain: string, { confirm = subdomain, input = '' }: { confirm?: string | null; input?: string } = {}) =>
@@ -16,7 +16,7 @@ const remove = (subdomain: string, { confirm = subdomain, input = '' }: { confir
 
 const tables = async () =>
   (
-    await look(`select table_schema || '.' || quote_ident(table_name) as name from information_schema.columns
+    await query(`select table_schema || '.' || quote_ident(table_name) as name from information_schema.columns
       where column_name = 'tenant_id' and table_schema <> 'pgboss'`)
   ).map(({ name }) => String(name))
 
@@ -24,31 +24,31 @@ const tables = async () =>
 async function rowsOf(...tenants: number[]) {
   const held: Record<string, unknown> = {}
   for (const table of await tables())
-    held[table] = await look(`select t::text as row from ${table} t where tenant_id = any($1) order by 1`, tenants)
-  held.tenants = await look('select t::text as row from tenants t where id = any($1) order by 1', tenants)
-  held.jobs = await look(`select data from pgboss.job where (data->>'tenant_id')::bigint = any($1) order by id`, tenants)
+    held[table] = await query(`select t::text as row from ${table} t where tenant_id = any($1) order by 1`, tenants)
+  held.tenants = await query('select t::text as row from tenants t where id = any($1) order by 1', tenants)
+  held.jobs = await query(`select data from pgboss.job where (data->>'tenant_id')::bigint = any($1) order by id`, tenants)
   return held
 }
-const everything = async () => rowsOf(...(await look('select id::int from tenants')).map(({ id }) => Number(id)))
+const allRows = async () => rowsOf(...(await query('select id::int from tenants')).map(({ id }) => Number(id)))
 const isEmpty = (held: Record<string, unknown>) => Object.values(held).every((rows) => Array.isArray(rows) && rows.length === 0)
 
 /** A workspace made by sign-up, with its owner's password. */
 async function signUp(subdomain: string) {
   const email = `owner@${subdomain}.test`
-  const ask = browser('platform')
-  await look('delete from signup_codes where email = $1', email)
-  await ask('POST /api/tenants/send-otp/', { email })
-  const [row] = await look('select key from signup_codes where email = $1', email)
-  await ask('POST /api/tenants/verify-otp/', { email, otp: digitsOf(services.tokens, { key: String(row?.key), email }) })
+  const request = browser('platform')
+  await query('delete from signup_codes where email = $1', email)
+  await request('POST /api/tenants/send-otp/', { email })
+  const [row] = await query('select key from signup_codes where email = $1', email)
+  await request('POST /api/tenants/verify-otp/', { email, otp: digitsOf(services.tokens, { key: String(row?.key), email }) })
   const form = { tenant_name: subdomain, domain_url: `${subdomain}.localhost`, email, password, full_name: 'Olga Owner' }
-  assert.equal((await ask('POST /api/tenants/signup/', form)).status, 201)
-  const [tenant] = await look('select id::int from tenants where subdomain = $1', subdomain)
+  assert.equal((await request('POST /api/tenants/signup/', form)).status, 201)
+  const [tenant] = await query('select id::int from tenants where subdomain = $1', subdomain)
   const logIn = () => send(`${subdomain}.localhost:8000`, {}, 'POST /api/token/', { email, password })
   return { id: Number(tenant?.id), email, logIn }
 }
 
 test('a wrong word, none, or an unknown workspace deletes nothing', async () => {
-  const before = await everything()
+  const before = await allRows()
   const refused = 'Not confirmed: nothing has been deleted.\n'
   for (const [confirm, input] of [
     ['globex', ''],
@@ -66,7 +66,7 @@ test('a wrong word, none, or an unknown workspace deletes nothing', async () => 
   }
   const usage = 'Usage: npm run delete-tenant -- --subdomain SUBDOMAIN [--confirm SUBDOMAIN]\n'
   assert.deepEqual(await run('delete-tenant', ['acme']), { code: 1, out: '', err: usage })
-  assert.deepEqual(await everything(), before)
+  assert.deepEqual(await allRows(), before)
 })
 
 test('what would be gone is shown before the question, and that an export would keep it', async () => {
@@ -93,7 +93,7 @@ None of it comes back. Its data can be kept by: npm run export-tenant -- --subdo
 
 test('a workspace goes with every row and job of its own, and of no other', async () => {
   await sessionOf('bo')
-  await look(
+  await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (3, $1, 'reset', now())`,
     people.bo.id,
   )
@@ -151,9 +151,9 @@ test('whoever is connected while their workspace goes is cut off, and does not g
     notices.filter((notice) => !('presence' in notice)),
     [{ tenant_id: id, revalidate: 'everybody' }],
   )
-  const again = openSocket(opening)
-  assert.ok(isDismissed(await again.ended))
-  assert.deepEqual(again.frames, [])
+  const reopened = openSocket(opening)
+  assert.ok(isDismissed(await reopened.ended))
+  assert.deepEqual(reopened.frames, [])
 })
 
 test('its subdomain and name can be signed up again, and lead every server to the new workspace', async (t) => {
@@ -186,7 +186,7 @@ test('its subdomain and name can be signed up again, and lead every server to th
   const { status, body } = await second.logIn()
   assert.deepEqual([status, body.email], [200, second.email])
   assert.deepEqual(
-    (await look('select schema, subdomain from tenants where id = $1', second.id)).map(({ schema, subdomain }) => [
+    (await query('select schema, subdomain from tenants where id = $1', second.id)).map(({ schema, subdomain }) => [
       schema,
       subdomain,
     ]),
@@ -198,7 +198,7 @@ test('its subdomain and name can be signed up again, and lead every server to th
 })
 
 test('tables added to the schema are emptied without a change of the command, also where they refer to each other in a circle', async () => {
-  await look('create schema addon')
+  await query('create schema addon')
   await asOwner((client) =>
     client.query(`
       create table addon.rooms (tenant_id bigint not null references tenants, id int, project_id bigint, newest int, primary key (tenant_id, id),
@@ -211,14 +211,14 @@ test('tables added to the schema are emptied without a change of the command, al
   )
   try {
     const { id } = await signUp('rings')
-    const [person] = await look('select id::float8 from people where tenant_id = $1', id)
-    await look(`update people set role = 'project_manager' where tenant_id = $1`, id)
-    await look(`insert into projects (tenant_id, name, assigned_pm) values ($1, 'Ring', $2)`, id, person?.id)
+    const [person] = await query('select id::float8 from people where tenant_id = $1', id)
+    await query(`update people set role = 'project_manager' where tenant_id = $1`, id)
+    await query(`insert into projects (tenant_id, name, assigned_pm) values ($1, 'Ring', $2)`, id, person?.id)
     for (const tenant of [1, id]) {
-      await look(`insert into addon.rooms select $1, 1, min(id) from projects where tenant_id = $1`, tenant)
-      await look(`insert into addon.messages values ($1, 1, 1)`, tenant)
-      await look(`update addon.rooms set newest = 1 where tenant_id = $1`, tenant)
-      await look(`insert into addon."Seen by" values ($1, 1)`, tenant)
+      await query(`insert into addon.rooms select $1, 1, min(id) from projects where tenant_id = $1`, tenant)
+      await query(`insert into addon.messages values ($1, 1, 1)`, tenant)
+      await query(`update addon.rooms set newest = 1 where tenant_id = $1`, tenant)
+      await query(`insert into addon."Seen by" values ($1, 1)`, tenant)
     }
     const others = await rowsOf(0, 1, 2, 4)
     const { code, out, err } = await remove('rings')
@@ -227,7 +227,7 @@ test('tables added to the schema are emptied without a change of the command, al
     assert.ok(isEmpty(await rowsOf(id)))
     assert.deepEqual(await rowsOf(0, 1, 2, 4), others)
   } finally {
-    await look('drop schema addon cascade')
+    await query('drop schema addon cascade')
   }
 })
 
@@ -239,7 +239,7 @@ test('a workspace is deleted whole while its people go on working, who are turne
   const pm = { full_name: 'Pia', email: 'pia@busy.test', role: 'project_manager', job_title: 'PM', department: 'Engineering' }
   const { body: pia } = await at('POST /api/employees/', pm)
   let isDeleted = false
-  const seen = new Set<number>()
+  const foundIds = new Set<number>()
   const last: number[] = []
   const work = async (n: number) => {
     for (let i = 0, isOver = false; !isOver; i++) {
@@ -250,7 +250,7 @@ test('a workspace is deleted whole while its people go on working, who are turne
         await at('POST /api/token/refresh/'),
         await at('GET /api/me/'),
       ]
-      for (const { status } of answers) seen.add(status)
+      for (const { status } of answers) foundIds.add(status)
       if (isOver) last.push(...answers.map(({ status }) => status))
     }
   }
@@ -259,7 +259,7 @@ test('a workspace is deleted whole while its people go on working, who are turne
   await Promise.all(working)
   assert.deepEqual([code, err], [0, ''])
   assert.deepEqual(
-    [...seen].filter((status) => ![200, 201, 403, 404].includes(status)),
+    [...foundIds].filter((status) => ![200, 201, 403, 404].includes(status)),
     [],
   )
   assert.deepEqual(new Set(last), new Set([404]))
@@ -275,7 +275,7 @@ test('a request that is under way when its workspace goes is told that there is 
     await client.query('begin')
     await client.query('select from tenants where id = $1 for update', [id])
     const hiring = send('late.localhost:8000', { cookie }, 'POST /api/employees/', hire)
-    const waiting = () => look(`select from pg_locks where not granted and locktype = 'transactionid'`)
+    const waiting = () => query(`select from pg_locks where not granted and locktype = 'transactionid'`)
     while (!(await waiting()).length);
     for (const table of ['sessions', 'people']) await client.query(`delete from ${table} where tenant_id = $1`, [id])
     await client.query('delete from tenants where id = $1', [id])
@@ -287,8 +287,8 @@ test('a request that is under way when its workspace goes is told that there is 
 
 test('a deletion that fails half-way leaves everything', async () => {
   const { id } = await signUp('sturdy')
-  await look(`create table keepsakes (owner bigint references tenants)`)
-  await look('insert into keepsakes values ($1)', id)
+  await query(`create table keepsakes (owner bigint references tenants)`)
+  await query('insert into keepsakes values ($1)', id)
   try {
     const before = await rowsOf(id)
     const { code, err } = await remove('sturdy')
@@ -296,7 +296,7 @@ test('a deletion that fails half-way leaves everything', async () => {
     assert.match(err, /^Nothing has been deleted: .*keepsakes.*\.\n$/)
     assert.deepEqual(await rowsOf(id), before)
   } finally {
-    await look('drop table keepsakes')
+    await query('drop table keepsakes')
   }
   assert.equal((await remove('sturdy')).code, 0)
   assert.ok(isEmpty(await rowsOf(id)))

@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import { commandsOn } from '../testing/commands.ts'
 import { people, testApp } from '../testing/world.ts'
 
-const { asOwner, look, sessionOf, ...database } = await testApp()
+const { asOwner, query, sessionOf, ...database } = await testApp()
 const { folder, run } = commandsOn(database)
 
 type Row = Record<string, unknown>
@@ -27,14 +27,14 @@ async function exported(subdomain = 'acme', env: NodeJS.ProcessEnv = {}) {
 
 const tablesOfTenants = async () =>
   (
-    await look(
+    await query(
       `select table_name::text as name from information_schema.columns where column_name = 'tenant_id' and table_schema = 'public'`,
     )
   ).map(({ name }) => String(name))
 
 test('an export holds every row of the workspace, no row of another and no secret', async () => {
   await sessionOf('ann')
-  await look(
+  await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now())`,
     people.ann.id,
   )
@@ -52,7 +52,7 @@ test('an export holds every row of the workspace, no row of another and no secre
   assert.deepEqual(new Set(header.tables.map(({ name }: { name: string }) => name)), new Set(['tenants', ...tables]))
   for (const { name, rows } of header.tables) {
     const column = name === 'tenants' ? 'id' : 'tenant_id'
-    const expected = await look(
+    const expected = await query(
       `select (to_jsonb(t) - 'password_hash' - 'device_key')::text as row from ${name} t where ${column} = 1`,
     )
     const texts = (list: Row[]) => list.map((row) => inspect(row, { sorted: true })).toSorted((a, b) => a.localeCompare(b))
@@ -84,25 +84,25 @@ test('an export can be read in: into empty tables in its order, and is the same 
 })
 
 test('the same data gives the same lines, whatever order it lies in', async () => {
-  const [row] = await look('select current_database() as name')
+  const [row] = await query('select current_database() as name')
   const first = await exported()
-  await look('update people set full_name = full_name; update tasks set title = title; update members set role = role')
-  await look(`alter database ${row?.name} set enable_indexscan = off; alter database ${row?.name} set enable_bitmapscan = off`)
+  await query('update people set full_name = full_name; update tasks set title = title; update members set role = role')
+  await query(`alter database ${row?.name} set enable_indexscan = off; alter database ${row?.name} set enable_bitmapscan = off`)
   assert.deepEqual((await exported()).text.split('\n').slice(1), first.text.split('\n').slice(1))
-  await look(`alter database ${row?.name} reset all`)
+  await query(`alter database ${row?.name} reset all`)
 })
 
 test('a table added to the schema is exported without a change of the command, without its secrets', async () => {
-  await look(`create schema addon; create table addon."Odd hooks" (
+  await query(`create schema addon; create table addon."Odd hooks" (
     tenant_id bigint references tenants, id int, "the ""name""" json, api_token text, primary key (tenant_id, id))`)
-  await look(`insert into addon."Odd hooks" values (1, 1, '{"a":\n  "line"}', 'open sesame'), (2, 1, '{}', 'open sesame')`)
+  await query(`insert into addon."Odd hooks" values (1, 1, '{"a":\n  "line"}', 'open sesame'), (2, 1, '{}', 'open sesame')`)
   try {
     const { text, rowsOf, header } = await exported()
     assert.deepEqual(rowsOf('addon."Odd hooks"'), [{ tenant_id: 1, id: 1, 'the "name"': { a: 'line' } }])
     assert.ok(header.left_out.columns.includes('addon."Odd hooks".api_token'))
     assert.doesNotMatch(text, /sesame/)
   } finally {
-    await look('drop schema addon cascade')
+    await query('drop schema addon cascade')
   }
 })
 
@@ -130,7 +130,7 @@ test('an export is of one moment, while people go on working', async () => {
 })
 
 test('a workspace far larger than the memory is exported', async () => {
-  await look(
+  await query(
     `insert into comments (tenant_id, task_id, author_id, text) select 1, 1, $1, repeat(md5(n::text), 150) from generate_series(1, 10000) n`,
     people.dev.id,
   )
@@ -140,7 +140,7 @@ test('a workspace far larger than the memory is exported', async () => {
   assert.deepEqual([code, err], [0, ''])
   assert.ok(statSync(file).size > 48_000_000)
   rmSync(file)
-  await look('delete from comments where id > 1000')
+  await query('delete from comments where id > 1000')
 })
 
 test('the file is named after the workspace and the day, readable by its owner alone, and never overwritten', async () => {
@@ -192,13 +192,13 @@ test('an export that is broken off leaves nothing', async () => {
     await client.query('begin; lock table comments')
     const file = path.join(folder, 'cut.jsonl')
     const running = run('export-tenant', ['--subdomain', 'acme', '--out', file])
-    const waits = () => look(`select pid from pg_locks where not granted and relation = 'comments'::regclass`)
+    const waits = () => query(`select pid from pg_locks where not granted and relation = 'comments'::regclass`)
     let isOver = false
     void running.then(() => (isOver = true))
     let waiting: Row[] = []
     while (!waiting.length && !isOver) waiting = await waits()
     assert.equal(readdirSync(folder).filter((name) => name.endsWith('.part')).length, 1)
-    await look('select pg_terminate_backend($1)', waiting[0]?.pid)
+    await query('select pg_terminate_backend($1)', waiting[0]?.pid)
     const { code, err } = await running
     await client.query('rollback')
     assert.equal(code, 1)
@@ -212,13 +212,13 @@ test('an export that is broken off leaves nothing', async () => {
 })
 
 test('an account that is no superuser exports as well', async () => {
-  const [row] = await look('select current_database() as name')
+  const [row] = await query('select current_database() as name')
   const owner = `owner_of_${row?.name}`
-  await look(`create role ${owner} login password 'x'`)
-  await look(`grant atrium_platform to ${owner} with admin true, inherit false`)
-  await look(`grant connect on database ${row?.name} to ${owner}`)
+  await query(`create role ${owner} login password 'x'`)
+  await query(`grant atrium_platform to ${owner} with admin true, inherit false`)
+  await query(`grant connect on database ${row?.name} to ${owner}`)
   for (const table of ['tenants', 'migrations', ...(await tablesOfTenants())])
-    await look(`alter table ${table} owner to ${owner}`)
+    await query(`alter table ${table} owner to ${owner}`)
   const url = new URL(database.owner_url)
   url.username = owner
   url.password = 'x'
@@ -227,6 +227,6 @@ test('an account that is no superuser exports as well', async () => {
     assert.deepEqual(plain.text.split('\n').slice(1), mighty.text.split('\n').slice(1))
     assert.equal(plain.rowsOf('people').length, 8)
   } finally {
-    await look(`reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`)
+    await query(`reassign owned by ${owner} to current_user; drop owned by ${owner}; drop role ${owner}`)
   }
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { comments, labels, members, password, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
-const { as, browser, look, services } = await testApp()
+const { as, browser, query, services } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 const { website } = projects
 
@@ -25,8 +25,8 @@ async function mustOpen(who: string | undefined, link: string) {
 }
 
 /** What has been told since the last look, and to whom, in the order of telling. */
-async function told() {
-  const rows = await look('delete from notifications returning person_id::float8 as who, message, link, id')
+async function takeNotifications() {
+  const rows = await query('delete from notifications returning person_id::float8 as who, message, link, id')
   for (const { who, link } of rows) await mustOpen(names.get(Number(who)), String(link))
   return rows
     .sort((a, b) => Number(a.id) - Number(b.id))
@@ -39,7 +39,7 @@ const ok = async (answer: Promise<{ status: number; body: { id: number } }>) => 
 }
 const refusedWith = async (expected: number, answer: Promise<{ status: number }>) => {
   assert.equal((await answer).status, expected)
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
 }
 const reassign = (developer: number, manager: number | null) => ann('POST /api/pm-assignments/', { developer, manager })
 const newProject = async () => (await ok(pam('POST /api/projects/', { name: 'Garden' }))).id
@@ -47,64 +47,64 @@ const newTask = async (project: number = website) =>
   (await ok(pam('POST /api/tasks/', { project, title: 'Weeds', description: 'Long enough, surely.' }))).id
 const newSubtask = async (task: number, fields: object = {}) =>
   (await ok(pam('POST /api/subtasks/', { task, title: 'Pull', ...fields }))).id
-const subtask = (id: number, ask = pam) => ({
-  change: (fields: object) => ask(`PATCH /api/subtasks/${id}/`, fields),
-  remove: () => ask(`DELETE /api/subtasks/${id}/`),
-  restore: () => ask(`POST /api/subtasks/${id}/restore/`),
+const subtask = (id: number, request = pam) => ({
+  change: (fields: object) => request(`PATCH /api/subtasks/${id}/`, fields),
+  remove: () => request(`DELETE /api/subtasks/${id}/`),
+  restore: () => request(`POST /api/subtasks/${id}/restore/`),
 })
 
-beforeEach(() => look('delete from notifications'))
+beforeEach(() => query('delete from notifications'))
 
 test('a developer comes to a manager and goes from another: both are told, and the developer of the projects left', async () => {
   const una = people.una.id
   await ok(reassign(una, people.max.id))
-  assert.deepEqual(await told(), [['max', 'Una has been assigned to you.', '/project_manager']])
+  assert.deepEqual(await takeNotifications(), [['max', 'Una has been assigned to you.', '/project_manager']])
   await ok(max('POST /api/members/bulk-assign/', { project: projects.secret, developers: [una] }))
-  await told()
+  await takeNotifications()
   await ok(reassign(una, people.pam.id))
-  assert.deepEqual(await told(), [
+  assert.deepEqual(await takeNotifications(), [
     ['una', 'Ann removed you from the project “Secret”.', '/developer'],
     ['max', 'Una is no longer assigned to you.', '/project_manager'],
     ['pam', 'Una has been assigned to you.', '/project_manager'],
   ])
   await ok(reassign(una, people.pam.id))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
   await ok(reassign(una, null))
-  assert.deepEqual(await told(), [['pam', 'Una is no longer assigned to you.', '/project_manager']])
+  assert.deepEqual(await takeNotifications(), [['pam', 'Una is no longer assigned to you.', '/project_manager']])
 })
 
 test('a move that is refused tells nobody', () => refusedWith(400, reassign(people.dev.id, people.max.id)))
 
 test('a manager is told when their developer is deleted or gets another role', async () => {
   const form = { full_name: 'Temp', job_title: 'Job', department: 'IT' }
-  for (const act of [
+  for (const change of [
     (id: number) => ann(`DELETE /api/employees/${id}/`),
     (id: number) => ann(`PUT /api/employees/${id}/`, { ...form, role: 'hr' }),
   ]) {
     const { id } = await ok(ann('POST /api/employees/', { ...form, role: 'developer', email: 'temp@acme.test' }))
     await ok(reassign(id, people.pam.id))
-    await told()
-    await ok(act(id))
-    assert.deepEqual(await told(), [['pam', 'Temp is no longer assigned to you.', '/project_manager']])
+    await takeNotifications()
+    await ok(change(id))
+    assert.deepEqual(await takeNotifications(), [['pam', 'Temp is no longer assigned to you.', '/project_manager']])
   }
 })
 
 test('a developer is told of their membership, once', async () => {
   const [dana, others] = [people.dana.id, { project: website, developers: [people.dev.id, people.dana.id] }]
   await ok(pam('POST /api/members/bulk-assign/', others))
-  assert.deepEqual(await told(), [['dana', 'Pam added you to the project “Website”.', '/developer']])
+  assert.deepEqual(await takeNotifications(), [['dana', 'Pam added you to the project “Website”.', '/developer']])
   await ok(pam('POST /api/members/bulk-assign/', others))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
   await refusedWith(400, pam('POST /api/members/bulk-assign/', { project: website, developers: [dana, people.deb.id] }))
-  for (const [ask, by] of [
+  for (const [request, by] of [
     [pam, 'Pam'],
     [ann, 'Ann'],
   ] as const) {
-    const [row] = await look('select id::float8 from members where project_id = $1 and person_id = $2', website, dana)
-    await ok(ask(`DELETE /api/members/${row?.id}/`))
-    assert.deepEqual(await told(), [['dana', `${by} removed you from the project “Website”.`, '/developer']])
+    const [row] = await query('select id::float8 from members where project_id = $1 and person_id = $2', website, dana)
+    await ok(request(`DELETE /api/members/${row?.id}/`))
+    assert.deepEqual(await takeNotifications(), [['dana', `${by} removed you from the project “Website”.`, '/developer']])
     await ok(pam('POST /api/members/bulk-assign/', others))
-    await told()
+    await takeNotifications()
   }
   await refusedWith(400, pam(`DELETE /api/members/${members.dev}/`))
 })
@@ -112,43 +112,43 @@ test('a developer is told of their membership, once', async () => {
 test('a developer is told when a subtask comes to them or goes, the former and the new one', async () => {
   const task = await newTask()
   const [d, n] = [people.dev.id, people.dana.id]
-  const got = (who: string, what = 'the subtask “Pull”') => [who, `Pam assigned you ${what} in “Website”.`, '/developer']
-  const lost = (who: string, what = 'the subtask “Pull”') => [who, `Pam took ${what} in “Website” from you.`, '/developer']
+  const assigned = (who: string, what = 'the subtask “Pull”') => [who, `Pam assigned you ${what} in “Website”.`, '/developer']
+  const unassigned = (who: string, what = 'the subtask “Pull”') => [who, `Pam took ${what} in “Website” from you.`, '/developer']
   const id = await newSubtask(task, { assigned_to: d })
-  assert.deepEqual(await told(), [got('dev')])
+  assert.deepEqual(await takeNotifications(), [assigned('dev')])
   await ok(subtask(id).change({ assigned_to_id: n }))
-  assert.deepEqual(await told(), [lost('dev'), got('dana')])
+  assert.deepEqual(await takeNotifications(), [unassigned('dev'), assigned('dana')])
   await ok(subtask(id).change({ assigned_to_id: n, title: 'Push' }))
   await ok(subtask(id).change({ title: 'Pull', status: 'in_progress' }))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
   await ok(subtask(id).change({ assigned_to_id: people.pam.id }))
-  assert.deepEqual(await told(), [lost('dana')])
+  assert.deepEqual(await takeNotifications(), [unassigned('dana')])
   await ok(subtask(id).change({ assigned_to_id: d }))
   await ok(subtask(id).change({ assigned_to_id: null }))
-  assert.deepEqual(await told(), [got('dev'), lost('dev')])
+  assert.deepEqual(await takeNotifications(), [assigned('dev'), unassigned('dev')])
   await refusedWith(400, subtask(id).change({ assigned_to_id: people.una.id }))
 
   await ok(subtask(id).change({ assigned_to_id: d }))
-  await told()
+  await takeNotifications()
   await ok(subtask(id).remove())
   await ok(subtask(id).restore())
-  assert.deepEqual(await told(), [lost('dev'), got('dev')])
+  assert.deepEqual(await takeNotifications(), [unassigned('dev'), assigned('dev')])
   await newSubtask(task, { assigned_to: d, title: 'Rake' })
   await newSubtask(task, { assigned_to: n, title: 'Dig' })
   await newSubtask(task, { assigned_to: n, title: 'Was done', status: 'done' })
-  await told()
+  await takeNotifications()
   await ok(pam(`DELETE /api/tasks/${task}/`))
   const bothOfDev = 'the subtasks “Pull” and “Rake”'
-  assert.deepEqual((await told()).sort(), [lost('dana', 'the subtask “Dig”'), lost('dev', bothOfDev)])
+  assert.deepEqual((await takeNotifications()).sort(), [unassigned('dana', 'the subtask “Dig”'), unassigned('dev', bothOfDev)])
   await ok(pam(`POST /api/tasks/${task}/restore/`))
-  assert.deepEqual((await told()).sort(), [got('dana', 'the subtask “Dig”'), got('dev', bothOfDev)])
+  assert.deepEqual((await takeNotifications()).sort(), [assigned('dana', 'the subtask “Dig”'), assigned('dev', bothOfDev)])
 })
 
 test('what is done and changes hands concerns nobody any more', async () => {
   const id = await newSubtask(await newTask(), { assigned_to: people.dev.id, status: 'done' })
   await ok(subtask(id).change({ assigned_to_id: null }))
   await ok(subtask(id).remove())
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
 })
 
 test('the project manager is told when a developer changes the status of their subtask', async () => {
@@ -160,12 +160,12 @@ test('the project manager is told when a developer changes the status of their s
     ['todo', 'To Do'],
   ]) {
     await ok(subtask(footer, dev).change({ status }))
-    assert.deepEqual(await told(), [['pam', `Dev set “Footer” to ${name}.`, link]])
+    assert.deepEqual(await takeNotifications(), [['pam', `Dev set “Footer” to ${name}.`, link]])
   }
   await ok(subtask(footer, dev).change({ status: 'todo' }))
   await ok(subtask(footer).change({ status: 'done' }))
   await ok(subtask(footer).change({ status: 'todo' }))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
   await refusedWith(403, subtask(footer, dev).change({ status: 'done', title: 'X' }))
   await refusedWith(400, subtask(subtasks.fax, dev).change({ status: 'done' }))
 })
@@ -176,77 +176,77 @@ test('the project manager and the developers with subtasks in a task are told of
   await newSubtask(task, { assigned_to: people.dev.id })
   await newSubtask(task, { assigned_to: people.pam.id })
   await newSubtask(task)
-  await told()
-  const say = (ask: typeof ann, object_id = task) =>
-    ask('POST /api/comments/', { content_type: 'task', object_id, text: 'Well.' })
-  const [to, by] = [(who: string, by: string) => [who, `${by} commented on “Weeds”.`, `/project_manager/tasks/${task}`], say]
+  await takeNotifications()
+  const comment = (request: typeof ann, object_id = task) =>
+    request('POST /api/comments/', { content_type: 'task', object_id, text: 'Well.' })
+  const [to, by] = [(who: string, by: string) => [who, `${by} commented on “Weeds”.`, `/project_manager/tasks/${task}`], comment]
   await ok(by(ann))
-  assert.deepEqual((await told()).sort(), [to('dev', 'Ann'), to('pam', 'Ann')])
+  assert.deepEqual((await takeNotifications()).sort(), [to('dev', 'Ann'), to('pam', 'Ann')])
   await ok(by(pam))
-  assert.deepEqual(await told(), [to('dev', 'Pam')])
+  assert.deepEqual(await takeNotifications(), [to('dev', 'Pam')])
   const { id } = await ok(by(dev))
-  assert.deepEqual(await told(), [to('pam', 'Dev')])
+  assert.deepEqual(await takeNotifications(), [to('pam', 'Dev')])
   await ok(dev(`DELETE /api/comments/${id}/`))
   await ok(dev(`POST /api/comments/${id}/restore/`))
-  assert.deepEqual(await told(), [])
-  await refusedWith(400, say(max))
+  assert.deepEqual(await takeNotifications(), [])
+  await refusedWith(400, comment(max))
   await refusedWith(403, pam(`DELETE /api/comments/${comments.dev}/`))
 })
 
 test('who has left a project is told of no comment in it, though their done subtasks stay', async () => {
-  await look(`delete from subtasks where assigned_to_id = $1`, people.dana.id)
+  await query(`delete from subtasks where assigned_to_id = $1`, people.dana.id)
   const task = await newTask()
   await newSubtask(task, { assigned_to: people.dana.id, status: 'done' })
-  const [row] = await look('select id::float8 from members where project_id = $1 and person_id = $2', website, people.dana.id)
+  const [row] = await query('select id::float8 from members where project_id = $1 and person_id = $2', website, people.dana.id)
   await ok(pam(`DELETE /api/members/${row?.id}/`))
-  await told()
+  await takeNotifications()
   await ok(ann('POST /api/comments/', { content_type: 'task', object_id: task, text: 'Well.' }))
   assert.deepEqual(
-    (await told()).map(([who]) => who),
+    (await takeNotifications()).map(([who]) => who),
     ['pam'],
   )
 })
 
 test('the administrators are told when a manager creates or completes a project, and not when they do so themselves', async () => {
-  const [another] = await look(
+  const [another] = await query(
     `insert into people (tenant_id, email, full_name, role) values (1, 'abby@acme.test', 'Abby', 'tenant_admin') returning id::float8`,
   )
-  const [gone] = await look(
+  const [gone] = await query(
     `insert into people (tenant_id, email, full_name, role, is_active) values (1, 'abel@acme.test', 'Abel', 'tenant_admin', false) returning id::float8`,
   )
   names.set(Number(another?.id), 'abby').set(Number(gone?.id), 'abel')
   const id = await newProject()
   const link = `/tenant_admin/projects/${id}`
   const both = (message: string) => ['ann', 'abby'].map((who) => [who, message, link])
-  assert.deepEqual(await told(), both('Pam created the project “Garden”.'))
-  const change = (ask: typeof ann, fields: object) => ask(`PATCH /api/projects/${id}/`, fields)
+  assert.deepEqual(await takeNotifications(), both('Pam created the project “Garden”.'))
+  const change = (request: typeof ann, fields: object) => request(`PATCH /api/projects/${id}/`, fields)
   await ok(change(pam, { status: 'completed', name: 'Park' }))
-  assert.deepEqual(await told(), both('Pam completed the project “Park”.'))
+  assert.deepEqual(await takeNotifications(), both('Pam completed the project “Park”.'))
   await ok(change(pam, { status: 'completed' }))
   await ok(change(pam, { status: 'in_progress' }))
   await ok(change(ann, { status: 'completed' }))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
   await refusedWith(400, pam('POST /api/projects/', { name: '' }))
   await ok(change(pam, { status: 'in_progress' }))
   await refusedWith(400, change(pam, { status: 'completed', end_date: '2000-01-01', start_date: '2000-01-02' }))
-  await look('update people set is_active = false where id = $1', another?.id)
+  await query('update people set is_active = false where id = $1', another?.id)
 })
 
 test('a manager is told of a project that the admin gives to them or takes from them', async () => {
   const { id } = await ok(ann('POST /api/projects/', { name: 'By Ann', assigned_pm: people.pam.id }))
-  const given = (who: string, name: string) => [
+  const expected = (who: string, name: string) => [
     who,
     `Ann made you the project manager of “${name}”.`,
     `/project_manager/projects/${id}`,
   ]
-  assert.deepEqual(await told(), [given('pam', 'By Ann')])
+  assert.deepEqual(await takeNotifications(), [expected('pam', 'By Ann')])
   const change = (fields: object) => ok(ann(`PATCH /api/projects/${id}/`, fields))
   await change({ assigned_pm: people.pam.id })
   await change({ name: 'Ours' })
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
   await change({ assigned_pm: people.max.id, name: 'Yours' })
-  assert.deepEqual(await told(), [
-    given('max', 'Yours'),
+  assert.deepEqual(await takeNotifications(), [
+    expected('max', 'Yours'),
     ['pam', 'Ann made Max the project manager of “Yours” in your place.', '/project_manager'],
   ])
   await refusedWith(400, ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.dev.id }))
@@ -255,7 +255,7 @@ test('a manager is told of a project that the admin gives to them or takes from 
 test('the administrators are told once that an invitation was accepted, by the link or by the first log-in', async () => {
   const form = { job_title: 'Job', department: 'IT', role: 'hr' }
   const link = async (id: number) => {
-    const [row] = await look('select key from password_links where person_id = $1 and ended_at is null', id)
+    const [row] = await query('select key from password_links where person_id = $1 and ended_at is null', id)
     return {
       uidb64: Buffer.from(String(id)).toString('base64url'),
       token: services.tokens.sign('link', 1, String(row?.key)),
@@ -264,18 +264,18 @@ test('the administrators are told once that an invitation was accepted, by the l
   }
   const byLink = await ok(ann('POST /api/employees/', { ...form, full_name: 'Lin', email: 'lin@acme.test' }))
   const byLogin = await ok(ann('POST /api/employees/', { ...form, full_name: 'Lou', email: 'lou@acme.test', password }))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
   await refusedWith(400, browser('acme')('POST /api/set-password/', { ...(await link(byLink.id)), new_password: 'weak' }))
   await ok(browser('acme')('POST /api/set-password/', await link(byLink.id)))
-  assert.deepEqual(await told(), [['ann', 'Lin accepted the invitation.', '/tenant_admin']])
+  assert.deepEqual(await takeNotifications(), [['ann', 'Lin accepted the invitation.', '/tenant_admin']])
   const logIn = (email: string, secret = password) => browser('acme')('POST /api/token/', { email, password: secret })
   await refusedWith(401, logIn('lou@acme.test', 'Wrong-1'))
   await Promise.all([1, 2, 3].map(() => ok(logIn('lou@acme.test'))))
-  assert.deepEqual(await told(), [['ann', 'Lou accepted the invitation.', '/tenant_admin']])
+  assert.deepEqual(await takeNotifications(), [['ann', 'Lou accepted the invitation.', '/tenant_admin']])
   await ok(browser('acme')('POST /api/set-password/', await link(byLogin.id)))
   await ok(logIn('lin@acme.test'))
   await ok(logIn('dev@acme.test'))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
 })
 
 test('what nobody needs to know tells nobody', async () => {
@@ -286,5 +286,5 @@ test('what nobody needs to know tells nobody', async () => {
   await ok(ann(`DELETE /api/labels/${labels.design}/`))
   await ok(ann(`PATCH /api/projects/${website}/`, { priority: 'high' }))
   await ok(dev('PUT /api/profile/', { full_name: 'Dev' }))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await takeNotifications(), [])
 })

@@ -4,12 +4,12 @@ import { beforeEach, test } from 'node:test'
 import { type Answer, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
-const { browser, look, services } = await testApp()
+const { browser, query, services } = await testApp()
 const proxied = await testApp({ TRUST_PROXY: '127.0.0.1' })
 
 beforeEach(async () => {
-  await look('delete from limits')
-  await proxied.look('delete from limits')
+  await query('delete from limits')
+  await proxied.query('delete from limits')
 })
 
 const attempt = (email: string, secret: string) => ['POST /api/token/', { email, password: secret }] as const
@@ -34,12 +34,12 @@ test('after ten failures even the right password waits, until the quarter of an 
   const refused = await browser('acme')(...attempt('ann@acme.test', password))
   assert.equal(refused.status, 429)
   assert.ok(Number(refused.headers['retry-after']) > 14 * 60)
-  await look(`update limits set resets_at = now()`)
+  await query(`update limits set resets_at = now()`)
   assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 200)
 })
 
 test('guessing at one account leaves the others open, the same address in another workspace too', async () => {
-  await look(
+  await query(
     `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
      select 2, 'ann@acme.test', 'Ann of Globex', 'hr', password_hash, now() from people where email = 'ann@acme.test'`,
   )
@@ -81,7 +81,7 @@ test('having logged in once makes nobody’s browser known to another account', 
 })
 
 test('from one address a hundred failures are the most, over all accounts', async () => {
-  await look(`insert into limits values ('login from 127.0.0.1', 99, now() + interval '10 minutes')`)
+  await query(`insert into limits values ('login from 127.0.0.1', 99, now() + interval '10 minutes')`)
   assert.equal((await browser('acme')(...attempt('pam@acme.test', password))).status, 200)
   await fail(1)
   const refused = await browser('acme')(...attempt('pam@acme.test', password))
@@ -104,13 +104,13 @@ test('strangers at any number of addresses cannot keep a person out of the brows
 
 test('an address that has guessed at many accounts keeps nobody out elsewhere', async () => {
   const from = (address: string) => proxied.browser('acme', { 'x-forwarded-for': address })
-  await proxied.look(`insert into limits values ('login from 198.51.100.1', 100, now() + interval '10 minutes')`)
+  await proxied.query(`insert into limits values ('login from 198.51.100.1', 100, now() + interval '10 minutes')`)
   assert.equal((await from('198.51.100.1')(...attempt('pam@acme.test', password))).status, 429)
   assert.equal((await from('203.0.113.1')(...attempt('pam@acme.test', password))).status, 200)
 })
 
 test('who sets a new password by a mailed link gets in with it, however many strangers guess', async () => {
-  const [row] = await look(
+  const [row] = await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 hour')
      returning key`,
     people.max.id,
@@ -130,16 +130,16 @@ test('a successful log-in counts against nobody', async () => {
 })
 
 const countOf = async (key: string) => {
-  const [row] = await look('select count from limits where key = $1', key)
+  const [row] = await query('select count from limits where key = $1', key)
   return row?.count ?? 0
 }
 
 test('an attempt that one counter refuses is counted by none', async () => {
-  await look(`insert into limits values ('login from 127.0.0.1', 100, now() + interval '10 minutes')`)
+  await query(`insert into limits values ('login from 127.0.0.1', 100, now() + interval '10 minutes')`)
   const { 429: waiting = [] } = statuses(await fail(20, 'dana@acme.test'))
   assert.equal(waiting.length, 20)
-  assert.deepEqual(await look('select key, count from limits'), [{ key: 'login from 127.0.0.1', count: 100 }])
-  await look('delete from limits')
+  assert.deepEqual(await query('select key, count from limits'), [{ key: 'login from 127.0.0.1', count: 100 }])
+  await query('delete from limits')
   await fail(50)
   assert.deepEqual([await countOf('login from 127.0.0.1'), await countOf('login 1 ann@acme.test')], [10, 10])
 })
@@ -147,7 +147,7 @@ test('an attempt that one counter refuses is counted by none', async () => {
 test('a right password takes back its own attempt alone', async () => {
   await fail(3)
   for (let i = 0; i < 3; i++) await browser('acme')(...attempt('ann@acme.test', password))
-  assert.deepEqual(await look('select distinct count from limits'), [{ count: 3 }])
+  assert.deepEqual(await query('select distinct count from limits'), [{ count: 3 }])
   for (let i = 0; i < 2; i++) assert.equal((await browser('platform')(...attempt('ann@acme.test', password))).status, 403)
   assert.equal(await countOf('login 0 ann@acme.test'), 0)
 })
@@ -155,7 +155,7 @@ test('a right password takes back its own attempt alone', async () => {
 test('failures of others at an address keep nobody there out of a browser that they know', async () => {
   const known = browser('acme')
   await known(...attempt('ann@acme.test', password))
-  await look(`insert into limits values ('login from 127.0.0.1', 100, now() + interval '10 minutes')
+  await query(`insert into limits values ('login from 127.0.0.1', 100, now() + interval '10 minutes')
     on conflict (key) do update set count = excluded.count`)
   assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 429)
   assert.equal((await known(...attempt('ann@acme.test', 'Wrong-1'))).status, 401)
@@ -165,12 +165,12 @@ test('failures of others at an address keep nobody there out of a browser that t
 
 const month = 30 * 24 * 60 * 60
 const guessed = (key: string, count: number) =>
-  look(`insert into limits values ($1, $2, now() + interval '30 days')`, `guesses ${key}`, count)
+  query(`insert into limits values ($1, $2, now() + interval '30 days')`, `guesses ${key}`, count)
 
 test('after a hundred guesses in thirty days from new browsers an account takes no more, and says what to do', async () => {
   const known = browser('acme')
   await known(...attempt('ann@acme.test', password))
-  await look('delete from limits')
+  await query('delete from limits')
   await guessed(`1 ${people.ann.id}`, 99)
   assert.equal((await browser('acme')(...attempt('ann@acme.test', 'Wrong-1'))).status, 401)
   const refused = await browser('acme')(...attempt('ann@acme.test', password))
@@ -183,7 +183,7 @@ test('after a hundred guesses in thirty days from new browsers an account takes 
   assert.equal((await known(...attempt('ann@acme.test', 'Wrong-1'))).status, 401)
   assert.equal((await known(...attempt('ann@acme.test', password))).status, 200)
   assert.equal((await browser('acme')(...attempt('pam@acme.test', password))).status, 200)
-  await look('update limits set resets_at = now()')
+  await query('update limits set resets_at = now()')
   assert.equal((await browser('acme')(...attempt('ann@acme.test', password))).status, 200)
 })
 
@@ -193,14 +193,14 @@ test('guesses at an account count together, whatever the address and the host', 
   await from('203.0.113.2')(...attempt('sol@platform.test', 'Wrong-1'))
   await proxied.browser('globex')(...attempt('sol@platform.test', 'Wrong-1'))
   await proxied.browser('platform')(...attempt('sol@platform.test', 'Wrong-1'))
-  assert.deepEqual(await proxied.look(`select count from limits where key = 'guesses 0 ${people.sol.id}'`), [{ count: 4 }])
+  assert.deepEqual(await proxied.query(`select count from limits where key = 'guesses 0 ${people.sol.id}'`), [{ count: 4 }])
 })
 
 test('guesses at an address that is nobody’s are limited alike, and leave no counter of its own for a month', async () => {
   await fail(1, 'nobody@acme.test')
-  const [counter] = await look(`select key, count from limits where resets_at > now() + interval '1 day'`)
+  const [counter] = await query(`select key, count from limits where resets_at > now() + interval '1 day'`)
   assert.match(String(counter?.key), /^guesses nobody \d{6}$/)
-  await look('update limits set count = 100 where key = $1', counter?.key)
+  await query('update limits set count = 100 where key = $1', counter?.key)
   const { status, body } = await browser('acme')(...attempt('nobody@acme.test', 'Wrong-1'))
   assert.deepEqual(
     [status, body.detail],
@@ -210,9 +210,9 @@ test('guesses at an address that is nobody’s are limited alike, and leave no c
 
 test('counters that have run out are deleted', async () => {
   await fail(1)
-  await look('update limits set resets_at = now()')
+  await query('update limits set resets_at = now()')
   await services.limits.sweep()
-  assert.deepEqual(await look('select key from limits'), [])
+  assert.deepEqual(await query('select key from limits'), [])
 })
 
 test('of two hundred parallel guesses from one address a hundred are verified at most, and those are what it counts', async () => {

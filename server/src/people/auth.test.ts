@@ -3,10 +3,10 @@ import { beforeEach, test } from 'node:test'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { type Answer, daysFrom, outcome, password, people, testApp } from '../testing/world.ts'
 
-const { as, browser, look, services, cookiesOf, send, hostOf } = await testApp()
+const { as, browser, query, services, cookiesOf, send, hostOf } = await testApp()
 const secure = await testApp({ PUBLIC_URL: 'https://atrium.test' })
 
-beforeEach(() => look('delete from limits'))
+beforeEach(() => query('delete from limits'))
 
 const logIn = (email: string, secret = password) => ['POST /api/token/', { email, password: secret }] as const
 const wrong = [401, { detail: 'No active account found with the given credentials' }]
@@ -44,12 +44,12 @@ test('a password is taken as typed: spaces and case count', async () => {
 })
 
 test('whoever may not log in gets one and the same answer, whatever the reason', async () => {
-  await look(
+  await query(
     `insert into people (tenant_id, email, full_name, role, password_hash, is_active, accepted_at)
      select 1, 'gone@acme.test', 'Gone', 'hr', password_hash, false, now() from people where id = $1`,
     people.ann.id,
   )
-  await look(`insert into people (tenant_id, email, full_name, role) values (1, 'invited@acme.test', 'Invited', 'hr')`)
+  await query(`insert into people (tenant_id, email, full_name, role) values (1, 'invited@acme.test', 'Invited', 'hr')`)
   const cases = {
     'wrong password': logIn('ann@acme.test', 'Password-2'),
     'unknown e-mail': logIn('nobody@acme.test'),
@@ -90,7 +90,7 @@ test('on the main domain the password of the workspace that an address was used 
     [2, 1, 1],
     [3, 0, 2],
   ] as const)
-    await look(
+    await query(
       `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
        values ($1, 'many@hats.test', 'Many', 'hr', $2, now() - $3 * interval '1 day')`,
       tenant_id,
@@ -100,7 +100,7 @@ test('on the main domain the password of the workspace that an address was used 
   const attempt = async (secret: string) => outcome(await browser('platform')(...logIn('many@hats.test', secret)))
   const shown = [403, { detail: 'Tenant users must log in from their workspace subdomain.' }]
   const leave = (tenant_id: number) =>
-    look(`update people set is_active = false where email = 'many@hats.test' and tenant_id = $1`, tenant_id)
+    query(`update people set is_active = false where email = 'many@hats.test' and tenant_id = $1`, tenant_id)
   assert.deepEqual([await attempt(password), await attempt('Password-9')], [shown, wrong])
   await leave(3)
   assert.deepEqual([await attempt(password), await attempt('Password-9')], [wrong, shown])
@@ -109,7 +109,7 @@ test('on the main domain the password of the workspace that an address was used 
 })
 
 test('a super admin who also works in workspaces logs in on the main domain all the same', async () => {
-  await look(
+  await query(
     `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
      select tenant_id, 'sol@platform.test', 'Sol', 'hr', password_hash, now() from people where id = any($1)`,
     [people.ann.id, people.gwen.id],
@@ -117,14 +117,14 @@ test('a super admin who also works in workspaces logs in on the main domain all 
   const { status, body } = await browser('platform')(...logIn('sol@platform.test'))
   assert.deepEqual([status, body.role], [200, 'super_admin'])
   assert.equal((await browser('acme')(...logIn('sol@platform.test'))).body.role, 'hr')
-  await look(`update people set is_active = false where email = 'sol@platform.test' and tenant_id > 0`)
+  await query(`update people set is_active = false where email = 'sol@platform.test' and tenant_id > 0`)
 })
 
 test('a refused log-in on the wrong host opens no session', async () => {
-  const before = await look('select count(*)::int as n from sessions')
+  const before = await query('select count(*)::int as n from sessions')
   assert.deepEqual((await browser('platform')(...logIn('ann@acme.test'))).cookies, [])
   assert.deepEqual((await browser('acme')(...logIn('sol@platform.test'))).cookies, [])
-  assert.deepEqual(await look('select count(*)::int as n from sessions'), before)
+  assert.deepEqual(await query('select count(*)::int as n from sessions'), before)
 })
 
 test('nobody logs in to a blocked workspace, whatever the password', async () => {
@@ -145,11 +145,11 @@ test('a workspace whose trial is over still lets its people in, and answers me',
 })
 
 test('the first log-in accepts the invitation', async () => {
-  await look('update people set accepted_at = null where id = $1', people.hana.id)
+  await query('update people set accepted_at = null where id = $1', people.hana.id)
   await browser('acme')(...logIn('hana@acme.test', 'Password-2'))
-  assert.deepEqual(await look('select accepted_at from people where id = $1', people.hana.id), [{ accepted_at: null }])
+  assert.deepEqual(await query('select accepted_at from people where id = $1', people.hana.id), [{ accepted_at: null }])
   await browser('acme')(...logIn('hana@acme.test'))
-  const [row] = await look('select accepted_at is not null as accepted from people where id = $1', people.hana.id)
+  const [row] = await query('select accepted_at is not null as accepted from people where id = $1', people.hana.id)
   assert.equal(row?.accepted, true)
 })
 
@@ -187,9 +187,9 @@ test('over https the cookies are Secure and bound to the host by their name', as
 
 test('over https an unprefixed cookie, which a sibling could plant, is no session', async () => {
   const cookie = await secure.cookiesOf('ann')
-  const ask = (sent: string) => secure.as(null, { headers: { cookie: sent } })('GET /api/me/')
-  assert.equal((await ask(cookie)).status, 200)
-  assert.equal((await ask(cookie.replaceAll('__Host-', ''))).status, 401)
+  const request = (sent: string) => secure.as(null, { headers: { cookie: sent } })('GET /api/me/')
+  assert.equal((await request(cookie)).status, 200)
+  assert.equal((await request(cookie.replaceAll('__Host-', ''))).status, 401)
 })
 
 test('an expired access token is told apart from no session at all', async () => {
@@ -248,11 +248,11 @@ for (const [what, headers, isRefused] of [
 ] as const)
   test(`a change asked for by ${what} is ${isRefused ? 'refused' : 'made'}`, async () => {
     const body = { name: 'Moon', assigned_pm: people.pam.id }
-    const before = await look('select count(*)::int as n from projects')
+    const before = await query('select count(*)::int as n from projects')
     const answer = await as('ann', { headers })(unsafe, body)
     if (!isRefused) return assert.equal(answer.status, 201)
     assert.deepEqual(outcome(answer), [403, { detail: 'Cross-origin request refused.' }])
-    assert.deepEqual(await look('select count(*)::int as n from projects'), before)
+    assert.deepEqual(await query('select count(*)::int as n from projects'), before)
   })
 
 test('a foreign page cannot log anybody in or out, yet reading is harmless', async () => {

@@ -6,8 +6,8 @@ import { hashPassword } from '../kit/security/passwords.ts'
 import { outcome, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
-const { as, browser, look, services } = await testApp()
-beforeEach(() => look('delete from limits'))
+const { as, browser, query, services } = await testApp()
+beforeEach(() => query('delete from limits'))
 
 const tooCommon = 'This password is too common.'
 const special = 'Password must include at least one special character.'
@@ -15,11 +15,11 @@ const upper = 'Password must include at least one uppercase letter.'
 /** In the list as `p@ssw0rd` and `password1`. */
 const [common, plain] = ['P@ssW0rd', 'Password1']
 
-let made = 0
+let counter = 0
 const hire = (chosen: string) =>
   as('ann')('POST /api/employees/', {
     full_name: 'Nia New',
-    email: `hired${++made}@acme.test`,
+    email: `hired${++counter}@acme.test`,
     job_title: 'Job',
     department: 'IT',
     role: 'hr',
@@ -27,14 +27,14 @@ const hire = (chosen: string) =>
   })
 
 async function link() {
-  const [row] = await look(
+  const [row] = await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 hour') returning key`,
     people.max.id,
   )
   const path = pathOfLink(services.tokens, { tenant_id: 1, person_id: people.max.id, key: String(row?.key) })
   const [, , uidb64, token] = path.split('/')
-  return (new_password: string, given: string | undefined = token) =>
-    browser('acme')('POST /api/set-password/', { uidb64, token: given, new_password })
+  return (new_password: string, linkToken: string | undefined = token) =>
+    browser('acme')('POST /api/set-password/', { uidb64, token: linkToken, new_password })
 }
 
 test('a common password is refused at sign-up, beside everything else that is wrong with the form', async () => {
@@ -74,6 +74,6 @@ test('a password that only contains a common one is not common, nor are those of
 })
 
 test('a common password that somebody has from before still logs in', async () => {
-  await look('update people set password_hash = $1 where id = $2', await hashPassword(common), people.deb.id)
+  await query('update people set password_hash = $1 where id = $2', await hashPassword(common), people.deb.id)
   assert.equal((await browser('acme')('POST /api/token/', { email: 'deb@acme.test', password: common })).status, 200)
 })

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { departments } from 'contract'
 import { type Answer, outcome, password, people, testApp } from '../testing/world.ts'
 
-const { as, browser, look } = await testApp()
+const { as, browser, query } = await testApp()
 const ann = as('ann')
 
 const form = { full_name: 'Nia New', job_title: 'Developer', department: 'Engineering', role: 'developer' }
-let made = 0
-const newcomer = (fields: object = {}) => ({ ...form, email: `new${++made}@acme.test`, ...fields })
+let counter = 0
+const newcomer = (fields: object = {}) => ({ ...form, email: `new${++counter}@acme.test`, ...fields })
 const namesOf = ({ body }: Answer) => body.results.map(({ full_name }: { full_name: string }) => full_name)
 
 test('the admin sees the people they manage by name: not themselves, nobody deleted, nobody of another workspace', async () => {
-  await look(
+  await query(
     `insert into people (tenant_id, email, full_name, role, is_active) values (1, 'gone@acme.test', 'Gone', 'hr', false)`,
   )
   const { status, body } = await ann('GET /api/employees/')
@@ -35,17 +35,17 @@ test('the admin sees the people they manage by name: not themselves, nobody dele
 })
 
 test('the list is filtered by role and searched in name, e-mail, job and department', async () => {
-  const found = async (query: string) => namesOf(await ann(`GET /api/employees/?${query}`))
-  assert.deepEqual(await found('role=project_manager'), ['Max', 'Pam'])
-  assert.deepEqual(await found('role=HR'), ['Hana'])
-  assert.deepEqual(await found('search=dE'), ['Deb', 'Dev'])
-  assert.deepEqual(await found('search=pam%40acme'), ['Pam'])
-  assert.deepEqual(await found('search=%20una%20'), ['Una'])
-  assert.equal((await found('search=engineer')).length, 7)
-  assert.deepEqual(await found('search=de&role=hr'), [])
-  assert.deepEqual(await found('search=acme.test%20PAM'), ['Pam'])
-  assert.deepEqual(await found('search=d%C3%A9v'), ['Dev'])
-  for (const wildcard of ['%25', '_', '%5C']) assert.deepEqual(await found(`search=${wildcard}`), [])
+  const namesFor = async (query: string) => namesOf(await ann(`GET /api/employees/?${query}`))
+  assert.deepEqual(await namesFor('role=project_manager'), ['Max', 'Pam'])
+  assert.deepEqual(await namesFor('role=HR'), ['Hana'])
+  assert.deepEqual(await namesFor('search=dE'), ['Deb', 'Dev'])
+  assert.deepEqual(await namesFor('search=pam%40acme'), ['Pam'])
+  assert.deepEqual(await namesFor('search=%20una%20'), ['Una'])
+  assert.equal((await namesFor('search=engineer')).length, 7)
+  assert.deepEqual(await namesFor('search=de&role=hr'), [])
+  assert.deepEqual(await namesFor('search=acme.test%20PAM'), ['Pam'])
+  assert.deepEqual(await namesFor('search=d%C3%A9v'), ['Dev'])
+  for (const wildcard of ['%25', '_', '%5C']) assert.deepEqual(await namesFor(`search=${wildcard}`), [])
   assert.deepEqual(Object.keys((await ann('GET /api/employees/?role=tenant_admin')).body), ['role'])
 })
 
@@ -53,8 +53,8 @@ test('a search ignores accents in the name as well as in the words', async () =>
   await ann('POST /api/employees/', newcomer({ full_name: 'Zoë Ångström' }))
   for (const search of ['zoe', 'ZOË', 'angstrom zoe', 'Å zo'])
     assert.deepEqual(namesOf(await ann(`GET /api/employees/?search=${encodeURIComponent(search)}`)), ['Zoë Ångström'], search)
-  await look(`delete from password_links where person_id in (select id from people where full_name like 'Zo%')`)
-  await look(`delete from people where full_name like 'Zo%'`)
+  await query(`delete from password_links where person_id in (select id from people where full_name like 'Zo%')`)
+  await query(`delete from people where full_name like 'Zo%'`)
 })
 
 test('the list comes in pages, and next and previous lead through all of them', async () => {
@@ -80,7 +80,7 @@ test('an employee without a password is invited by mail, and cannot log in befor
   assert.ok(id && date_joined && invitation_expires_at > date_joined)
   assert.deepEqual(person, { ...form, email: 'nia@acme.test', is_active: true, invitation_status: 'pending' })
 
-  const [job] = await look(
+  const [job] = await query(
     `select j.data->>'template' as template, l.purpose, round(extract(epoch from l.expires_at - now()) / 3600)::int as hours
      from password_links l join pgboss.job j on j.name = 'mail' and (j.data->>'link_id')::bigint = l.id where l.person_id = $1`,
     id,
@@ -95,7 +95,7 @@ test('an employee with a password can log in at once, is invited all the same, a
   assert.equal(created.status, 201)
   assert.equal(created.body.invitation_status, 'pending')
   assert.ok(!JSON.stringify(created.body).includes('assword'))
-  const links = await look('select purpose from password_links where person_id = $1', created.body.id)
+  const links = await query('select purpose from password_links where person_id = $1', created.body.id)
   assert.deepEqual(links, [{ purpose: 'invitation' }])
   assert.equal((await browser('acme')('POST /api/token/', { email, password })).status, 200)
   const [listed] = (await ann(`GET /api/employees/?search=${email}`)).body.results
@@ -139,7 +139,7 @@ test('every field is asked for at once; role and department are closed lists', a
 test('tenant, id, state and manager are never the sender’s to choose', async () => {
   const sent = newcomer({ id: 4711, tenant_id: 2, is_active: false, manager_id: people.pam.id, accepted_at: '2020-01-01' })
   const { body } = await ann('POST /api/employees/', sent)
-  const [row] = await look('select tenant_id::int, is_active, manager_id, accepted_at from people where id = $1', body.id)
+  const [row] = await query('select tenant_id::int, is_active, manager_id, accepted_at from people where id = $1', body.id)
   assert.notEqual(body.id, 4711)
   assert.deepEqual(row, { tenant_id: 1, is_active: true, manager_id: null, accepted_at: null })
 })
@@ -160,7 +160,7 @@ test('of ten parallel creations with one e-mail exactly one succeeds, and one in
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(9).fill(400)])
   for (const answer of answers) if (answer.status === 400) assert.deepEqual(outcome(answer), duplicate)
-  const [row] = await look(
+  const [row] = await query(
     `select count(distinct p.id)::int as people, count(l.id)::int as links from people p
      left join password_links l on l.person_id = p.id where p.email = 'race@acme.test'`,
   )
@@ -172,9 +172,9 @@ test('a deleted person’s e-mail is free again', async () => {
   const { id } = (await ann('POST /api/employees/', body)).body
   assert.equal((await ann('POST /api/employees/', body)).status, 400)
   assert.equal((await ann(`DELETE /api/employees/${id}/`)).status, 204)
-  const again = await ann('POST /api/employees/', body)
-  assert.equal(again.status, 201)
-  assert.notEqual(again.body.id, id)
+  const repeated = await ann('POST /api/employees/', body)
+  assert.equal(repeated.status, 201)
+  assert.notEqual(repeated.body.id, id)
 })
 
 test('an update changes name, job, department and role; e-mail and password are not read', async () => {

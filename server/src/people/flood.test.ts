@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { password, testApp } from '../testing/world.ts'
 import { portOf } from '../testing/world-sockets.ts'
 
-const { app, look, hostOf, closeFirst } = await testApp({ TRUST_PROXY: '127.0.0.1' })
+const { app, query, hostOf, closeFirst } = await testApp({ TRUST_PROXY: '127.0.0.1' })
 const port = await portOf(app)
 const connections = 500
 const agent = new Agent({ keepAlive: true, maxSockets: connections + 1 })
@@ -17,9 +17,9 @@ type Attempt = { from: string; email: string; secret?: string; cookie?: string }
 
 async function logIn({ from, email, secret = password, cookie = '' }: Attempt) {
   const headers = { host: hostOf('acme'), 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
-  const asked = request({ host: '127.0.0.1', port, agent, method: 'POST', path: '/api/token/', headers })
-  asked.end(JSON.stringify({ email, password: secret }))
-  const [answer] = await once(asked, 'response')
+  const loginRequest = request({ host: '127.0.0.1', port, agent, method: 'POST', path: '/api/token/', headers })
+  loginRequest.end(JSON.stringify({ email, password: secret }))
+  const [answer] = await once(loginRequest, 'response')
   answer.resume()
   await once(answer, 'end')
   const cookies: string[] = answer.headers['set-cookie'] ?? []
@@ -65,9 +65,9 @@ function startFlood() {
 test('the first burst of a flood fills no queue that a known device has to pass', async () => {
   const { device } = await logIn({ from: shared, email: 'ann@acme.test' })
   // All in one moment, before the first is verified.
-  let asked = 0
+  let requestCount = 0
   const logInNow = async (email: string, cookie = '') => {
-    const from = `192.0.2.${asked++ % 250}`
+    const from = `192.0.2.${requestCount++ % 250}`
     const headers = { host: hostOf('acme'), 'content-type': 'application/json', 'x-forwarded-for': from, cookie }
     const { statusCode } = await app.inject({ method: 'POST', url: '/api/token/', headers, payload: { email, password } })
     return statusCode
@@ -75,13 +75,13 @@ test('the first burst of a flood fills no queue that a known device has to pass'
   const burst = Array.from({ length: connections }, (_, n) => logInNow(`nobody-${n}@acme.test`))
   assert.equal(await logInNow('ann@acme.test', device), 200)
   assert.deepEqual(new Set(await Promise.all(burst)), new Set([401, 503]))
-  await look('delete from limits')
+  await query('delete from limits')
 })
 
 test('a flood from five hundred connections keeps no owner out of a known device, nor anybody out afterwards', async () => {
   const { status, device } = await logIn({ from: shared, email: 'ann@acme.test' })
   assert.equal(status, 200)
-  await look('delete from limits')
+  await query('delete from limits')
 
   const flood = startFlood()
   while (flood.count(401) < 20 || flood.count(503) + flood.count(429) < connections) await sleep(10)
@@ -91,11 +91,11 @@ test('a flood from five hundred connections keeps no owner out of a known device
   assert.equal((await logIn({ from: '192.0.2.1', email: 'pam@acme.test' })).status, 200)
   assert.deepEqual([...flood.refusals], ['2'])
 
-  const counted = await look(
+  const counted = await query(
     `select substr(key, length('login from ') + 1) as address, count from limits where key like 'login from %' and count > 0`,
   )
   assert.deepEqual(Object.fromEntries(counted.map(({ address, count }) => [address, count])), Object.fromEntries(flood.verified))
-  const [sums] = await look(
+  const [sums] = await query(
     `select coalesce(sum(count) filter (where key like 'login 1 %'), 0)::int as of_accounts,
        coalesce(sum(count) filter (where key like 'guesses %'), 0)::int as guesses from limits`,
   )

@@ -5,27 +5,27 @@ import { statements } from '../kit/db/db.ts'
 import { type HashKind, hashes } from '../kit/security/passwords.ts'
 import { password, people, testApp } from '../testing/world.ts'
 
-const { as, browser, look } = await testApp()
-let seen: { step: 'enters' | 'starts'; kind: HashKind }[] = []
+const { as, browser, query } = await testApp()
+let steps: { step: 'enters' | 'starts'; kind: HashKind }[] = []
 
 beforeEach(async () => {
-  await look('delete from limits')
-  hashes.seen = (step, kind) => seen.push({ step, kind })
-  seen = []
+  await query('delete from limits')
+  hashes.seen = (step, kind) => steps.push({ step, kind })
+  steps = []
 })
 
 const attempt = (email: string, secret: string = password) => ['POST /api/token/', { email, password: secret }] as const
-const started = () => seen.flatMap(({ step, kind }) => (step === 'starts' ? [kind] : []))
+const started = () => steps.flatMap(({ step, kind }) => (step === 'starts' ? [kind] : []))
 
 test('an attempt on the main domain verifies one password, however many accounts the address has', async () => {
-  await look(
+  await query(
     `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
      select t, 'many@hats.test', 'Many', 'hr', password_hash, now() from people, generate_series(1, 3) t where id = $1`,
     people.ann.id,
   )
   for (const email of ['many@hats.test', 'ann@acme.test', 'sol@platform.test', 'nobody@acme.test'])
     for (const secret of [password, 'Wrong-1']) {
-      seen = []
+      steps = []
       await browser('platform')(...attempt(email, secret))
       assert.deepEqual(started(), ['log-in'], `${email} ${secret}`)
     }
@@ -53,7 +53,7 @@ test('a log-in causes the same statements up to the verdict, whether the address
 test('beside three hundred new employees with passwords a log-in waits for one of theirs at most', async () => {
   const known = browser('globex')
   await known(...attempt('gwen@globex.test'))
-  seen = []
+  steps = []
   const create = (n: number) =>
     as('ann')('POST /api/employees/', {
       full_name: `New ${n}`,
@@ -69,9 +69,9 @@ test('beside three hundred new employees with passwords a log-in waits for one o
   for (const { status } of await Promise.all(logIns)) assert.equal(status, 200)
 
   for (const kind of ['known device', 'log-in']) {
-    const entered = seen.findIndex((hash) => hash.kind === kind && hash.step === 'enters')
-    const served = seen.findIndex((hash) => hash.kind === kind && hash.step === 'starts')
-    const before = seen.slice(entered, served).filter((hash) => hash.kind === 'new password' && hash.step === 'starts')
+    const entered = steps.findIndex((hash) => hash.kind === kind && hash.step === 'enters')
+    const served = steps.findIndex((hash) => hash.kind === kind && hash.step === 'starts')
+    const before = steps.slice(entered, served).filter((hash) => hash.kind === 'new password' && hash.step === 'starts')
     assert.ok(before.length <= 1, `${before.length} new passwords before the ${kind}`)
   }
   const statuses = Object.groupBy(await created, ({ status }) => String(status))

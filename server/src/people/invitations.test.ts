@@ -4,13 +4,13 @@ import { beforeEach, test } from 'node:test'
 import { outcome, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'
 
-const { as, browser, look, config, services } = await testApp()
+const { as, browser, query, config, services } = await testApp()
 const ann = as('ann')
 
-beforeEach(() => look('delete from limits'))
+beforeEach(() => query('delete from limits'))
 
-let made = 0
-const email = () => `invited${++made}@acme.test`
+let counter = 0
+const email = () => `invited${++counter}@acme.test`
 const invite = async (fields: object = {}) =>
   (
     await ann('POST /api/employees/', {
@@ -37,21 +37,21 @@ function use(link: string, new_password = 'Brand-new-1', at: 'acme' | 'globex' =
 
 test('an invitation is sent again until it is accepted, and the earlier link dies', async () => {
   const { id } = await invite()
-  const live = () => look('select id::int from password_links where person_id = $1 and ended_at is null', id)
+  const live = () => query('select id::int from password_links where person_id = $1 and ended_at is null', id)
   const before = await live()
   assert.deepEqual(outcome(await resend(id)), [200, { detail: 'Invitation resent successfully.' }])
   const after = await live()
   assert.equal(after.length, 1)
   assert.notDeepEqual(after, before)
 
-  await look('update people set accepted_at = now() where id = $1', id)
+  await query('update people set accepted_at = now() where id = $1', id)
   assert.deepEqual(outcome(await resend(id)), [400, { detail: 'This person has already accepted the invitation.' }])
 })
 
 test('an invitation is resent once a minute and ten times a day', async () => {
   const { id } = await invite()
   const { id: neighbour } = await invite()
-  const minuteLater = () => look(`update limits set resets_at = now() where key like $1`, `%${id} minute`)
+  const minuteLater = () => query(`update limits set resets_at = now() where key like $1`, `%${id} minute`)
   assert.equal((await resend(id)).status, 200)
   const hasty = await resend(id)
   assert.equal(hasty.status, 429)
@@ -80,8 +80,8 @@ test('whoever waits for a resend is told for how long', async () => {
   assert.equal(status, 429)
   assert.match(body.detail, /^Please wait \d+ seconds? before you send this person another invitation\.$/)
   assert.match(body.detail, new RegExp(`wait ${headers['retry-after']} second`))
-  await look(`update limits set resets_at = now() where key like $1`, `%${id} minute`)
-  await look(`update limits set count = 10 where key like $1`, `%${id} day`)
+  await query(`update limits set resets_at = now() where key like $1`, `%${id} minute`)
+  await query(`update limits set count = 10 where key like $1`, `%${id} day`)
   assert.match((await resend(id)).body.detail, /^Please wait 24 hours before/)
 })
 
@@ -90,13 +90,13 @@ test('the list says until when an invitation is good, and finds those that are p
   const { invitation_status, invitation_expires_at } = await find(person)
   assert.equal(invitation_status, 'pending')
   assert.equal(invitation_expires_at, person.invitation_expires_at)
-  const [row] = await look(
+  const [row] = await query(
     `select round(extract(epoch from $1::timestamptz - now()) / 3600)::int as hours`,
     invitation_expires_at,
   )
   assert.equal(row?.hours, 72)
 
-  await look(`update password_links set expires_at = now() - interval '3 days' where person_id = $1`, person.id)
+  await query(`update password_links set expires_at = now() - interval '3 days' where person_id = $1`, person.id)
   assert.ok(Date.parse((await find(person)).invitation_expires_at) < Date.now())
   await resend(person.id)
   assert.ok((await find(person)).invitation_expires_at > invitation_expires_at)
@@ -130,7 +130,7 @@ test('the tenant admin copies the link of an invitation, which lets the person i
 
 const mailsTo = async (id: number) =>
   (
-    await look(
+    await query(
       `select count(*)::int as n from pgboss.job j join password_links l on (j.data->>'link_id')::bigint = l.id
        where j.name = 'mail' and l.person_id = $1`,
       id,
@@ -140,7 +140,7 @@ const mailsTo = async (id: number) =>
 test('copying mails nothing, leaves the mailed link alive, and where that has run out makes a new one', async () => {
   const person = await invite()
   const rows = () =>
-    look(
+    query(
       'select id::int, expires_at, ended_at is null as is_open from password_links where person_id = $1 order by id',
       person.id,
     )
@@ -148,7 +148,7 @@ test('copying mails nothing, leaves the mailed link alive, and where that has ru
   const first = (await linkOf(person.id)).body
   assert.deepEqual(await rows(), before)
 
-  await look(`update password_links set expires_at = now() where person_id = $1`, person.id)
+  await query(`update password_links set expires_at = now() where person_id = $1`, person.id)
   assert.deepEqual(outcome(await use(first.link)), badLink)
   const second = (await linkOf(person.id)).body
   assert.notEqual(second.link, first.link)
@@ -176,7 +176,7 @@ test('a copied link is dead once the person has come in by a password; the maile
   assert.deepEqual(outcome(await use(link, 'Taken-over-1')), badLink)
   assert.deepEqual(outcome(await linkOf(person.id)), hasAccepted)
   assert.equal((await browser('acme')('POST /api/token/', { email: person.email, password })).status, 200)
-  const [row] = await look('select key from password_links where person_id = $1 and ended_at is null', person.id)
+  const [row] = await query('select key from password_links where person_id = $1 and ended_at is null', person.id)
   const mailed = pathOfLink(services.tokens, { tenant_id: 1, person_id: person.id, key: String(row?.key) })
   assert.equal((await use(config.workspaceUrl('acme') + mailed)).status, 200)
 })
@@ -194,14 +194,14 @@ test('of a log-in and a copied link at the same moment exactly one gets in', asy
 })
 
 test('a copied link is of its workspace and its person alone', async () => {
-  const [one, other] = [await invite(), await invite()]
-  const { link } = (await linkOf(one.id)).body
-  const { link: others } = (await linkOf(other.id)).body
+  const [first, second] = [await invite(), await invite()]
+  const { link } = (await linkOf(first.id)).body
+  const { link: linkOfSecond } = (await linkOf(second.id)).body
   assert.deepEqual(outcome(await use(link, 'Brand-new-1', 'globex')), badLink)
   const swapped = new URL(link)
-  swapped.pathname = `/set-password/${new URL(others).pathname.split('/')[2]}/${new URL(link).pathname.split('/')[3]}`
+  swapped.pathname = `/set-password/${new URL(linkOfSecond).pathname.split('/')[2]}/${new URL(link).pathname.split('/')[3]}`
   assert.deepEqual(outcome(await use(swapped.href)), badLink)
-  assert.equal((await as('gwen')(`POST /api/employees/${one.id}/invitation-link/`)).status, 404)
+  assert.equal((await as('gwen')(`POST /api/employees/${first.id}/invitation-link/`)).status, 404)
   assert.equal((await use(link)).status, 200)
 })
 

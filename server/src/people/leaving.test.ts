@@ -3,28 +3,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outcome, password, people, projects, tasks, testApp } from '../testing/world.ts'
 
-const { as, browser, look, sessionOf } = await testApp()
+const { as, browser, query, sessionOf } = await testApp()
 const [ann, pam] = [as('ann'), as('pam')]
 
 const count = async (text: string, ...values: unknown[]) =>
-  (await look(`select count(*)::int as n from ${text}`, ...values))[0]?.n
+  (await query(`select count(*)::int as n from ${text}`, ...values))[0]?.n
 
-let made = 0
+let counter = 0
 /** A developer of Pam's, member of her Website, with some of its subtasks. */
 async function developer({ open = 0, done = 0 } = {}) {
-  const [row] = await look(
+  const [row] = await query(
     `insert into people (tenant_id, email, full_name, role, manager_id, password_hash, accepted_at)
      select 1, $1, 'Temp', 'developer', $2, password_hash, now() from people where id = $2 returning id::float8`,
-    `temp${++made}@acme.test`,
+    `temp${++counter}@acme.test`,
     people.pam.id,
   )
   const id = Number(row?.id)
-  const [member] = await look(
+  const [member] = await query(
     `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer') returning id::float8`,
     projects.website,
     id,
   )
-  await look(
+  await query(
     `insert into subtasks (tenant_id, task_id, title, assigned_to_id, status)
      select 1, $1, 'Work', $2, case when n > $3 then 'done' when n % 2 = 0 then 'todo' else 'in_progress' end
      from generate_series(1, $3::int + $4::int) n`,
@@ -33,7 +33,7 @@ async function developer({ open = 0, done = 0 } = {}) {
     open,
     done,
   )
-  return { id, member_id: Number(member?.id), email: `temp${made}@acme.test` }
+  return { id, member_id: Number(member?.id), email: `temp${counter}@acme.test` }
 }
 const asRole = (role: string, full_name = 'Temp') => ({ full_name, job_title: 'Job', department: 'IT', role })
 
@@ -54,7 +54,7 @@ test('a deleted developer cannot log in, is offered by no list and belongs to no
 test('deletion ends the person’s sessions and links, and nobody else’s', async () => {
   const [leaving, staying] = [await sessionOf('dana'), await sessionOf('dev')]
   const me = async (cookie: string) => (await as(null, { headers: { cookie } })('GET /api/me/')).status
-  await look(
+  await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 day')`,
     people.dana.id,
   )
@@ -68,13 +68,13 @@ test('deletion ends the person’s sessions and links, and nobody else’s', asy
 
 test('deletion frees open work, and keeps what is done and said under the person’s name', async () => {
   const { id } = await developer({ open: 2, done: 1 })
-  await look(
+  await query(
     'insert into comments (tenant_id, task_id, author_id, text) values (1, $1, $2, $3)',
     tasks.home_page,
     id,
     'Farewell.',
   )
-  await look('update tasks set assigned_to_id = $1 where id = $2', id, tasks.home_page)
+  await query('update tasks set assigned_to_id = $1 where id = $2', id, tasks.home_page)
   assert.equal((await ann(`DELETE /api/employees/${id}/`)).status, 204)
 
   const task = (await pam(`GET /api/tasks/${tasks.home_page}/`)).body
@@ -107,7 +107,7 @@ test('a project manager with active projects is neither deleted nor given anothe
 test('once another manager took over, the former one can go, and their developers are unassigned', async () => {
   const manager = (await ann('POST /api/employees/', { ...asRole('project_manager', 'Mia'), email: 'mia@acme.test' })).body
   const { id } = await developer()
-  await look('update people set manager_id = $1 where id = $2', manager.id, id)
+  await query('update people set manager_id = $1 where id = $2', manager.id, id)
   const project = (await ann('POST /api/projects/', { name: 'Handed over', assigned_pm: manager.id })).body
   assert.equal((await ann(`DELETE /api/employees/${manager.id}/`)).status, 400)
   assert.equal((await ann(`PATCH /api/projects/${project.id}/`, { assigned_pm: people.pam.id })).status, 200)
@@ -115,7 +115,7 @@ test('once another manager took over, the former one can go, and their developer
 
   const [unassigned] = (await ann('GET /api/pm-assignments/grouped/')).body
   assert.ok(unassigned.developers.some((person: { id: number }) => person.id === id))
-  const [entry] = await look(
+  const [entry] = await query(
     'select previous_manager_id::float8, new_manager_id, assigned_by_id::float8 from assignments where developer_id = $1',
     id,
   )
@@ -125,9 +125,9 @@ test('once another manager took over, the former one can go, and their developer
 test('a manager who becomes a developer gives their developers back', async () => {
   const manager = (await ann('POST /api/employees/', { ...asRole('project_manager', 'Moe'), email: 'moe@acme.test' })).body
   const { id } = await developer()
-  await look('update people set manager_id = $1 where id = $2', manager.id, id)
+  await query('update people set manager_id = $1 where id = $2', manager.id, id)
   assert.equal((await ann(`PUT /api/employees/${manager.id}/`, asRole('developer', 'Moe'))).body.role, 'developer')
-  assert.deepEqual(await look('select manager_id from people where id = $1', id), [{ manager_id: null }])
+  assert.deepEqual(await query('select manager_id from people where id = $1', id), [{ manager_id: null }])
 })
 
 test('a developer with open subtasks keeps the role; without, they leave manager and projects', async () => {
@@ -135,15 +135,15 @@ test('a developer with open subtasks keeps the role; without, they leave manager
   const promote = () => ann(`PUT /api/employees/${id}/`, asRole('project_manager'))
   const words = (n: string) => [400, { role: [`This developer still has ${n}, which must be reassigned first.`] }]
   assert.deepEqual(outcome(await promote()), words('2 open subtasks'))
-  await look(`update subtasks set status = 'done' where assigned_to_id = $1 and status = 'todo'`, id)
+  await query(`update subtasks set status = 'done' where assigned_to_id = $1 and status = 'todo'`, id)
   assert.deepEqual(outcome(await promote()), words('1 open subtask'))
   assert.equal(await count('members where person_id = $1', id), 1)
   assert.equal((await ann(`PUT /api/employees/${id}/`, asRole('developer', 'Still Temp'))).status, 200)
 
-  await look(`update subtasks set status = 'done' where assigned_to_id = $1`, id)
+  await query(`update subtasks set status = 'done' where assigned_to_id = $1`, id)
   assert.equal((await promote()).status, 200)
   assert.equal(await count('members where person_id = $1', id), 0)
-  assert.deepEqual(await look('select manager_id from people where id = $1', id), [{ manager_id: null }])
+  assert.deepEqual(await query('select manager_id from people where id = $1', id), [{ manager_id: null }])
 })
 
 test('a deletion and an assignment at the same moment never leave work with a deleted person', async () => {

@@ -5,9 +5,9 @@ import { type Name, outcome, password, people, testApp } from '../testing/world.
 import { mailResetLink } from './auth.ts'
 import { pathOfLink } from './links.ts'
 
-const { as, browser, look, services, pools, sessionOf } = await testApp()
+const { as, browser, query, services, pools, sessionOf } = await testApp()
 
-beforeEach(() => look('delete from limits'))
+beforeEach(() => query('delete from limits'))
 
 const badLink = [400, { detail: 'Invalid or expired link.' }]
 const fresh = 'Brand-new-1'
@@ -15,7 +15,7 @@ const fresh = 'Brand-new-1'
 /** A link as its mail would have it, in the form of the call's body. */
 async function linkFor(name: Name, { purpose = 'reset', expires = '1 hour' } = {}) {
   const { id, at } = people[name]
-  const [row] = await look(
+  const [row] = await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at)
      select tenant_id, id, $2, now() + $3::interval from people where id = $1 returning tenant_id::int, id::int, key`,
     id,
@@ -44,11 +44,11 @@ test('a link sets the password, once', async () => {
 })
 
 test('an invited person sets a password, which accepts the invitation', async () => {
-  await look('update people set accepted_at = null, password_hash = null where id = $1', people.una.id)
+  await query('update people set accepted_at = null, password_hash = null where id = $1', people.una.id)
   const { use } = await linkFor('una', { purpose: 'invitation' })
   assert.equal((await use()).status, 200)
   assert.equal((await logIn('una@acme.test', fresh)).status, 200)
-  const [row] = await look('select accepted_at is not null as accepted from people where id = $1', people.una.id)
+  const [row] = await query('select accepted_at is not null as accepted from people where id = $1', people.una.id)
   assert.equal(row?.accepted, true)
 })
 
@@ -63,9 +63,9 @@ test('of twenty parallel uses of one link exactly one sets the password', async 
 
 test('a link is good for its time, and dead a moment later', async () => {
   const { use, link_id } = await linkFor('dana')
-  await look(`update password_links set expires_at = now() where id = $1`, link_id)
+  await query(`update password_links set expires_at = now() where id = $1`, link_id)
   assert.deepEqual(outcome(await use()), badLink)
-  await look(`update password_links set expires_at = now() + interval '1 minute' where id = $1`, link_id)
+  await query(`update password_links set expires_at = now() + interval '1 minute' where id = $1`, link_id)
   assert.equal((await use()).status, 200)
 })
 
@@ -141,9 +141,9 @@ test('a new password ends every session and every other link of that person, and
 
 test('a deleted person’s link is dead', async () => {
   const { use } = await linkFor('dana')
-  await look('update people set is_active = false where id = $1', people.dana.id)
+  await query('update people set is_active = false where id = $1', people.dana.id)
   assert.deepEqual(outcome(await use()), badLink)
-  await look('update people set is_active = true where id = $1', people.dana.id)
+  await query('update people set is_active = true where id = $1', people.dana.id)
   assert.equal((await use()).status, 200)
 })
 
@@ -153,15 +153,15 @@ test('a password can be set while the trial is over, but not in a blocked worksp
 })
 
 const forgot = (email: string, at: keyof typeof hosts = 'acme') => browser(at)('POST /api/password/forgot/', { email })
-const said = [200, { detail: 'If an account with this e-mail exists, a link to set a new password is on its way.' }]
+const answered = [200, { detail: 'If an account with this e-mail exists, a link to set a new password is on its way.' }]
 const linksOf = async (name: Name) =>
-  (await look('select count(*)::int as n from password_links where person_id = $1 and ended_at is null', people[name].id))[0]?.n
+  (await query('select count(*)::int as n from password_links where person_id = $1 and ended_at is null', people[name].id))[0]?.n
 
 test('whoever asks for a reset hears the same, known or not, and the same is done', async () => {
-  const jobs = () => look(`select data from pgboss.job where name = 'forgotten_password' order by created_on, id`)
-  assert.deepEqual(outcome(await forgot('Pam@acme.test')), said)
-  assert.deepEqual(outcome(await forgot('nobody@acme.test')), said)
-  assert.deepEqual(outcome(await forgot('gil@globex.test')), said)
+  const jobs = () => query(`select data from pgboss.job where name = 'forgotten_password' order by created_on, id`)
+  assert.deepEqual(outcome(await forgot('Pam@acme.test')), answered)
+  assert.deepEqual(outcome(await forgot('nobody@acme.test')), answered)
+  assert.deepEqual(outcome(await forgot('gil@globex.test')), answered)
   assert.deepEqual(
     new Set((await jobs()).map(({ data }) => JSON.stringify(data))),
     new Set(['pam@acme.test', 'nobody@acme.test', 'gil@globex.test'].map((email) => JSON.stringify({ email, tenant_id: 1 }))),
@@ -178,7 +178,7 @@ test('only an active person of this very workspace is mailed a reset, valid 72 h
   assert.equal(await linksOf('pam'), 1)
   await help(1, 'pam@acme.test')
   assert.equal(await linksOf('pam'), 1)
-  const [row] = await look(
+  const [row] = await query(
     `select purpose, round(extract(epoch from expires_at - created_at) / 3600)::int as hours from password_links
      where person_id = $1 and ended_at is null`,
     people.pam.id,
@@ -194,10 +194,10 @@ test('only an active person of this very workspace is mailed a reset, valid 72 h
 test('an address gets five resets an hour; more are dropped without a word', async () => {
   const queued = async () =>
     (
-      await look(
+      await query(
         `select count(*)::int as n from pgboss.job where name = 'forgotten_password' and data->>'email' = 'max@acme.test'`,
       )
     )[0]?.n
-  for (let i = 0; i < 7; i++) assert.deepEqual(outcome(await forgot('max@acme.test')), said)
+  for (let i = 0; i < 7; i++) assert.deepEqual(outcome(await forgot('max@acme.test')), answered)
   assert.equal(await queued(), 5)
 })

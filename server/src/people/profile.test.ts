@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { outcome, password, people, testApp } from '../testing/world.ts'
 
-const { as, browser, look } = await testApp()
+const { as, browser, query } = await testApp()
 
-beforeEach(() => look('delete from limits'))
+beforeEach(() => query('delete from limits'))
 
 const fresh = 'Quite-New-2'
 const changed = [200, { detail: 'Password updated successfully.' }]
@@ -13,12 +13,12 @@ const change = (old_password: unknown, new_password: unknown) =>
   ['POST /api/password/change/', { old_password, new_password }] as const
 /** A browser in which this person has logged in. */
 async function loggedIn(email: string, secret = password, at: 'acme' | 'platform' = 'acme') {
-  const ask = browser(at)
-  assert.equal((await ask('POST /api/token/', { email, password: secret })).status, 200)
-  return ask
+  const request = browser(at)
+  assert.equal((await request('POST /api/token/', { email, password: secret })).status, 200)
+  return request
 }
 const reset = () =>
-  look(`update people set password_hash = (select password_hash from people where id = $1) where id <> $1`, people.hana.id)
+  query(`update people set password_hash = (select password_hash from people where id = $1) where id <> $1`, people.hana.id)
 
 test('everybody sees their own profile, the super admin on the main domain', async () => {
   for (const [name, full_name, role] of [
@@ -62,53 +62,53 @@ test('a person changes their full name, and nothing else', async () => {
   assert.deepEqual(outcome(await as('dev')('GET /api/profile/')), [200, after])
   assert.equal((await as('dev')('GET /api/me/')).body.name, 'Devon Developer')
   assert.equal((await as('sol')('PUT /api/profile/', { full_name: 'Solo' })).body.full_name, 'Solo')
-  assert.deepEqual(await look('select full_name from people where id = $1', people.dana.id), [{ full_name: 'Dana' }])
+  assert.deepEqual(await query('select full_name from people where id = $1', people.dana.id), [{ full_name: 'Dana' }])
 })
 
 test('a full name is needed, of 255 characters at most', async () => {
-  const put = (full_name: unknown) => as('dev')('PUT /api/profile/', { full_name })
+  const rename = (full_name: unknown) => as('dev')('PUT /api/profile/', { full_name })
   for (const none of ['', ' ', null, undefined])
-    assert.deepEqual(outcome(await put(none)), [400, { full_name: ['This field is required'] }])
-  assert.deepEqual(Object.keys((await put('x'.repeat(256))).body), ['full_name'])
-  assert.deepEqual(Object.keys((await put(7)).body), ['full_name'])
+    assert.deepEqual(outcome(await rename(none)), [400, { full_name: ['This field is required'] }])
+  assert.deepEqual(Object.keys((await rename('x'.repeat(256))).body), ['full_name'])
+  assert.deepEqual(Object.keys((await rename(7)).body), ['full_name'])
 })
 
 test('a new password ends every other session and every link, and keeps this session', async () => {
-  const [here, there] = [await loggedIn('dev@acme.test'), await loggedIn('dev@acme.test')]
+  const [current, elsewhere] = [await loggedIn('dev@acme.test'), await loggedIn('dev@acme.test')]
   const colleague = await loggedIn('dana@acme.test')
-  await look(
+  await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 day')`,
     people.dev.id,
   )
-  assert.deepEqual(outcome(await here(...change(password, fresh))), changed)
-  assert.equal((await here('GET /api/me/')).status, 200)
-  assert.equal((await here('POST /api/token/refresh/')).status, 200)
-  assert.equal((await there('GET /api/me/')).status, 401)
-  assert.equal((await there('POST /api/token/refresh/')).status, 401)
+  assert.deepEqual(outcome(await current(...change(password, fresh))), changed)
+  assert.equal((await current('GET /api/me/')).status, 200)
+  assert.equal((await current('POST /api/token/refresh/')).status, 200)
+  assert.equal((await elsewhere('GET /api/me/')).status, 401)
+  assert.equal((await elsewhere('POST /api/token/refresh/')).status, 401)
   assert.equal((await colleague('GET /api/me/')).status, 200)
-  assert.deepEqual(await look('select 1 from password_links where ended_at is null'), [])
+  assert.deepEqual(await query('select 1 from password_links where ended_at is null'), [])
   assert.equal((await browser('acme')('POST /api/token/', { email: 'dev@acme.test', password })).status, 401)
   await loggedIn('dev@acme.test', fresh)
   await reset()
 })
 
 test('the super admin changes their password on the main domain', async () => {
-  const [here, there] = [
+  const [current, elsewhere] = [
     await loggedIn('sol@platform.test', password, 'platform'),
     await loggedIn('sol@platform.test', password, 'platform'),
   ]
-  assert.deepEqual(outcome(await here(...change(password, fresh))), changed)
-  assert.equal((await here('GET /api/profile/')).status, 200)
-  assert.equal((await there('GET /api/profile/')).status, 401)
+  assert.deepEqual(outcome(await current(...change(password, fresh))), changed)
+  assert.equal((await current('GET /api/profile/')).status, 200)
+  assert.equal((await elsewhere('GET /api/profile/')).status, 401)
   await reset()
 })
 
 test('both passwords are needed; the new one keeps every rule, each broken one with its message', async () => {
-  const ask = as('dana')
+  const request = as('dana')
   const needed = ['This field is required']
   for (const none of ['', null, undefined])
-    assert.deepEqual(outcome(await ask(...change(none, none))), [400, { old_password: needed, new_password: needed }])
-  assert.deepEqual(outcome(await ask(...change(password, 'é'))), [
+    assert.deepEqual(outcome(await request(...change(none, none))), [400, { old_password: needed, new_password: needed }])
+  assert.deepEqual(outcome(await request(...change(password, 'é'))), [
     400,
     {
       new_password: [
@@ -119,18 +119,18 @@ test('both passwords are needed; the new one keeps every rule, each broken one w
       ],
     },
   ])
-  assert.deepEqual(outcome(await ask(...change(password, 'NoSpecial1'))), [
+  assert.deepEqual(outcome(await request(...change(password, 'NoSpecial1'))), [
     400,
     { new_password: ['Password must include at least one special character.'] },
   ])
-  assert.deepEqual(await look('select 1 from limits'), [])
+  assert.deepEqual(await query('select 1 from limits'), [])
 })
 
 test('a wrong current password changes nothing and ends nothing', async () => {
-  const [here, there] = [await loggedIn('dev@acme.test'), await loggedIn('dev@acme.test')]
+  const [current, elsewhere] = [await loggedIn('dev@acme.test'), await loggedIn('dev@acme.test')]
   for (const guess of ['Wrong-1', `${password} `, password.toLowerCase()])
-    assert.deepEqual(outcome(await here(...change(guess, fresh))), wrong)
-  for (const ask of [here, there]) assert.equal((await ask('GET /api/me/')).status, 200)
+    assert.deepEqual(outcome(await current(...change(guess, fresh))), wrong)
+  for (const request of [current, elsewhere]) assert.equal((await request('GET /api/me/')).status, 200)
   await loggedIn('dev@acme.test')
 })
 
@@ -144,19 +144,20 @@ test('of fifty guesses with a stolen session ten are verified; the owner logs in
   assert.equal((await thief(...change(password, fresh))).status, 429)
   const owner = await loggedIn('dev@acme.test')
   assert.equal((await as('dana')(...change('Wrong-1', fresh))).status, 400)
-  await look('update limits set resets_at = now()')
+  await query('update limits set resets_at = now()')
   assert.deepEqual(outcome(await owner(...change(password, fresh))), changed)
   assert.equal((await thief('GET /api/me/')).status, 401)
   await reset()
 })
 
 test('failed log-ins keep nobody from changing their password, and a right one counts against nobody', async () => {
-  const here = await loggedIn('dev@acme.test')
+  const current = await loggedIn('dev@acme.test')
   await Promise.all(
     Array.from({ length: 11 }, () => browser('acme')('POST /api/token/', { email: 'dev@acme.test', password: 'Wrong-1' })),
   )
   const secrets = [password, ...Array.from({ length: 12 }, (_, i) => `Quite-New-${i}`)]
-  for (const [i, next] of secrets.slice(1).entries()) assert.deepEqual(outcome(await here(...change(secrets[i], next))), changed)
+  for (const [i, next] of secrets.slice(1).entries())
+    assert.deepEqual(outcome(await current(...change(secrets[i], next))), changed)
   await reset()
 })
 

@@ -6,7 +6,7 @@ import { composeCode } from '../tenants/mails.ts'
 import { outcome, testApp } from '../testing/world.ts'
 import { composeInvitation, composeReset } from './mails.ts'
 
-const { as, asOwner, browser, look, pools, send, services, socket } = await testApp()
+const { as, asOwner, browser, query, pools, send, services, socket } = await testApp()
 
 const password = 'Brand-new-1'
 const domain = 'localhost:8000'
@@ -15,7 +15,7 @@ const badLink = [400, { detail: 'Invalid or expired link.' }]
 /** The workspace that has the old one's id now: under its old address, and under another one. */
 const addresses = ['acme', 'umbrella'] as const
 
-beforeEach(() => look('delete from limits'))
+beforeEach(() => query('delete from limits'))
 
 const form = { job_title: 'Job', department: 'IT', role: 'hr' }
 const invite = async (name: string, fields: object = {}) => {
@@ -25,7 +25,7 @@ const invite = async (name: string, fields: object = {}) => {
 }
 const pathIn = (text = '') => /\/set-password\/([^/\s]+)\/([^/\s]+)/.exec(text) ?? []
 async function mailedLink(person_id: number, purpose: 'invitation' | 'reset') {
-  const [row] = await look(
+  const [row] = await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, $2, now() + interval '1 hour') returning id::int`,
     person_id,
     purpose,
@@ -49,7 +49,7 @@ const everyLink = { ...links, 'handed over': { uidb64, token } }
 const email = 'owner@new.test'
 const owner = browser('platform')
 await owner('POST /api/tenants/send-otp/', { email })
-const [code] = await look('select id::int from signup_codes where email = $1', email)
+const [code] = await query('select id::int from signup_codes where email = $1', email)
 const [otp] = /\d{6}/.exec((await composeCode({ pools, services }, { code_id: Number(code?.id) }))?.text ?? '') ?? []
 assert.equal((await owner('POST /api/tenants/verify-otp/', { email, otp })).status, 200)
 const signup = owner.jar.get('atrium_signup') ?? ''
@@ -75,9 +75,10 @@ await asOwner((client) =>
 test('a token from before rows had keys opens nothing', async () => {
   const { tokens } = services
   const expires = Math.floor(Date.now() / 1000) + 60
-  const ask = (name: string, value: string, route: string) => send(`acme.${domain}`, { cookie: `atrium_${name}=${value}` }, route)
-  assert.deepEqual(outcome(await ask('access', tokens.sign('access', 1, 1, expires), 'GET /api/me/')), notValid)
-  assert.deepEqual(outcome(await ask('refresh', tokens.sign('refresh', 1, 1, 1), 'POST /api/token/refresh/')), notValid)
+  const request = (name: string, value: string, route: string) =>
+    send(`acme.${domain}`, { cookie: `atrium_${name}=${value}` }, route)
+  assert.deepEqual(outcome(await request('access', tokens.sign('access', 1, 1, expires), 'GET /api/me/')), notValid)
+  assert.deepEqual(outcome(await request('refresh', tokens.sign('refresh', 1, 1, 1), 'POST /api/token/refresh/')), notValid)
   const old = { uidb64, token: tokens.sign('link', 1, ines, 1), new_password: 'Taken-over-1' }
   assert.deepEqual(outcome(await send(`acme.${domain}`, {}, 'POST /api/set-password/', old)), badLink)
   const signedUp = { cookie: `atrium_signup=${tokens.sign('signup', 1)}` }
@@ -88,10 +89,10 @@ test('a token from before rows had keys opens nothing', async () => {
 /** Makes the request at each address. */
 async function everywhere(work: (host: string) => Promise<unknown>) {
   for (const subdomain of addresses) {
-    await look('update tenants set subdomain = $1 where id = 1', subdomain)
+    await query('update tenants set subdomain = $1 where id = 1', subdomain)
     await work(`${subdomain}.${domain}`)
   }
-  await look(`update tenants set subdomain = 'acme' where id = 1`)
+  await query(`update tenants set subdomain = 'acme' where id = 1`)
 }
 
 test('an old access cookie opens no account', () =>
@@ -109,7 +110,7 @@ test('an old refresh cookie renews no session, and ends none', () =>
   everywhere(async (host) => {
     assert.deepEqual(outcome(await send(host, { cookie: cookie('refresh') }, 'POST /api/token/refresh/')), notValid)
     await send(host, { cookie: cookie('refresh') }, 'POST /api/logout/')
-    assert.deepEqual(await look('select id from sessions where ended_at is not null'), [])
+    assert.deepEqual(await query('select id from sessions where ended_at is not null'), [])
   }))
 
 for (const [what, link] of Object.entries(everyLink))
@@ -125,7 +126,7 @@ test('an old device cookie makes nobody’s device known', () =>
   everywhere(async (host) => {
     const logIn = (secret: string, headers = {}) =>
       send(host, headers, 'POST /api/token/', { email: 'stella@acme.test', password: secret })
-    await look('delete from limits')
+    await query('delete from limits')
     for (let i = 0; i < 10; i++) assert.equal((await logIn('Wrong-one-1')).status, 401)
     assert.equal((await logIn(password)).status, 429)
     assert.equal((await logIn(password, { cookie: cookie('device') })).status, 429)
@@ -133,9 +134,9 @@ test('an old device cookie makes nobody’s device known', () =>
 
 test('an old sign-up cookie founds no workspace, and an old code proves no address', async () => {
   const tenant = { tenant_name: 'Taken', domain_url: 'taken.localhost', email, password, full_name: 'Stella Stranger' }
-  const ask = (route: string, body: object) => send(domain, { cookie: `atrium_signup=${signup}` }, route, body)
-  assert.deepEqual(outcome(await ask('POST /api/tenants/signup/', tenant)), [400, { email: ['Please verify your email'] }])
-  assert.deepEqual(outcome(await ask('POST /api/tenants/verify-otp/', { email, otp })), [
+  const request = (route: string, body: object) => send(domain, { cookie: `atrium_signup=${signup}` }, route, body)
+  assert.deepEqual(outcome(await request('POST /api/tenants/signup/', tenant)), [400, { email: ['Please verify your email'] }])
+  assert.deepEqual(outcome(await request('POST /api/tenants/verify-otp/', { email, otp })), [
     400,
     { detail: 'Invalid code.', attempts_left: 0 },
   ])

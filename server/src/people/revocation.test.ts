@@ -6,31 +6,31 @@ import { type Name, password, people, tenants, testApp } from '../testing/world.
 import { pathOfLink } from './links.ts'
 
 const world = await testApp()
-const { as, browser, socket, sessionOf, send, hostOf, look, services } = world
+const { as, browser, socket, sessionOf, send, hostOf, query, services } = world
 /** Milliseconds: so that nothing here is closed by the sweep instead. */
 const never = 2 ** 31 - 1
-const another = await world.anotherServer({ sweep: never })
+const secondServer = await world.anotherServer({ sweep: never })
 
 type Where = Parameters<typeof sessionOf>[0]
 /** A session with a socket to each of the two servers. */
 async function open(who: Where) {
   const cookie = await sessionOf(who)
   const at = typeof who === 'string' ? people[who].at : who.at
-  const both = await Promise.all(
-    [world, another].map((server) => socket(null, '/ws/notifications/', { at, headers: { cookie }, server })),
+  const sockets = await Promise.all(
+    [world, secondServer].map((server) => socket(null, '/ws/notifications/', { at, headers: { cookie }, server })),
   )
-  const settled = () => Promise.all(both.map((one) => one.settled()))
-  const ended = () => Promise.all(both.map((one) => one.ended))
-  const ask = (route: string, body?: unknown) => send(hostOf(at), { cookie }, route, body)
+  const settled = () => Promise.all(sockets.map((connection) => connection.settled()))
+  const ended = () => Promise.all(sockets.map((connection) => connection.ended))
+  const request = (route: string, body?: unknown) => send(hostOf(at), { cookie }, route, body)
   await settled()
-  return { ask, settled, ended, cookie }
+  return { request, settled, ended, cookie }
 }
-const both = (code: number) => [code, code]
+const onBothServers = (code: number) => [code, code]
 
 /** What has been told to the other server by now has arrived there once this has. */
 const arrived = async (who: Name) => {
-  const { ask, ended } = await open(who)
-  await ask('POST /api/logout/')
+  const { request, ended } = await open(who)
+  await request('POST /api/logout/')
   await ended()
 }
 
@@ -38,46 +38,46 @@ let count = 0
 async function employee(role = 'developer') {
   const email = `temp${++count}@acme.test`
   const body = { full_name: 'Temp', email, job_title: 'Job', department: 'IT', role, password: 'Password-1!' }
-  const { body: made } = await as('ann')('POST /api/employees/', body)
-  return { id: Number(made.id), at: 'acme', email } as const
+  const { body: created } = await as('ann')('POST /api/employees/', body)
+  return { id: Number(created.id), at: 'acme', email } as const
 }
 
 test('a log-out closes the sockets of its session, in every server, and leaves the person’s other sessions alone', async () => {
-  const [mine, other] = [await open('pam'), await open('pam')]
-  assert.equal((await mine.ask('POST /api/logout/')).status, 200)
-  assert.deepEqual(await mine.ended(), both(closeCodes.not_signed_in))
+  const [loggedOut, other] = [await open('pam'), await open('pam')]
+  assert.equal((await loggedOut.request('POST /api/logout/')).status, 200)
+  assert.deepEqual(await loggedOut.ended(), onBothServers(closeCodes.not_signed_in))
   await arrived('dev')
   await other.settled()
 })
 
 test('a password set by a link closes all of the person’s sockets, and nobody else’s', async () => {
-  const [one, two, colleague] = [await open('max'), await open('max'), await open('deb')]
-  const [link] = await look(
+  const [first, second, colleague] = [await open('max'), await open('max'), await open('deb')]
+  const [link] = await query(
     `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, 'reset', now() + interval '1 hour') returning key`,
     people.max.id,
   )
   const path = pathOfLink(services.tokens, { tenant_id: 1, person_id: people.max.id, key: String(link?.key) })
   const [, , uidb64, token] = path.split('/')
   assert.equal((await as(null)('POST /api/set-password/', { uidb64, token, new_password: 'Brand-new-1' })).status, 200)
-  for (const session of [one, two]) assert.deepEqual(await session.ended(), both(closeCodes.not_signed_in))
+  for (const session of [first, second]) assert.deepEqual(await session.ended(), onBothServers(closeCodes.not_signed_in))
   await arrived('dev')
   await colleague.settled()
 })
 
 test('a changed password closes the sockets of the person’s other sessions, and keeps this one’s', async () => {
   const [here, elsewhere] = [await open('hana'), await open('hana')]
-  const { status } = await here.ask('POST /api/password/change/', { old_password: password, new_password: 'Brand-new-1!' })
+  const { status } = await here.request('POST /api/password/change/', { old_password: password, new_password: 'Brand-new-1!' })
   assert.equal(status, 200)
-  assert.deepEqual(await elsewhere.ended(), both(closeCodes.not_signed_in))
+  assert.deepEqual(await elsewhere.ended(), onBothServers(closeCodes.not_signed_in))
   await arrived('dev')
   await here.settled()
 })
 
 test('a deleted person’s sockets are closed', async () => {
   const person = await employee()
-  const [theirs, mine] = [await open(person), await open('ann')]
-  assert.equal((await mine.ask(`DELETE /api/employees/${person.id}/`)).status, 204)
-  assert.deepEqual(await theirs.ended(), both(closeCodes.not_signed_in))
+  const [blocked, mine] = [await open(person), await open('ann')]
+  assert.equal((await mine.request(`DELETE /api/employees/${person.id}/`)).status, 204)
+  assert.deepEqual(await blocked.ended(), onBothServers(closeCodes.not_signed_in))
   await mine.settled()
 })
 
@@ -90,34 +90,36 @@ test('a deletion that was refused closes nothing', async () => {
 
 test('somebody with a new role that has the same sockets keeps them', async () => {
   const person = await employee()
-  const theirs = await open(person)
+  const session = await open(person)
   const changed = { full_name: 'Temp', job_title: 'Job', department: 'IT', role: 'hr' }
   assert.equal((await as('ann')(`PUT /api/employees/${person.id}/`, changed)).status, 200)
   await arrived('dev')
-  await theirs.settled()
+  await session.settled()
 })
 
 test('a refresh token that comes a second time closes the sockets of its session', async () => {
   const person = await employee()
-  const ask = browser('acme')
-  assert.equal((await ask('POST /api/token/', { email: person.email, password: 'Password-1!' })).status, 200)
-  const cookies = () => [...ask.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const request = browser('acme')
+  assert.equal((await request('POST /api/token/', { email: person.email, password: 'Password-1!' })).status, 200)
+  const cookies = () => [...request.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const stolen = cookies()
   const opened = await Promise.all(
-    [world, another].map((server) => socket(null, '/ws/notifications/', { at: 'acme', headers: { cookie: stolen }, server })),
+    [world, secondServer].map((server) =>
+      socket(null, '/ws/notifications/', { at: 'acme', headers: { cookie: stolen }, server }),
+    ),
   )
-  for (const one of opened) await one.settled()
-  for (let i = 0; i < 2; i++) assert.equal((await ask('POST /api/token/refresh/')).status, 200)
-  for (const one of opened) await one.settled()
+  for (const connection of opened) await connection.settled()
+  for (let i = 0; i < 2; i++) assert.equal((await request('POST /api/token/refresh/')).status, 200)
+  for (const connection of opened) await connection.settled()
   assert.equal((await send(hostOf('acme'), { cookie: stolen }, 'POST /api/token/refresh/')).status, 401)
-  for (const one of opened) assert.equal(await one.ended, closeCodes.not_signed_in)
+  for (const connection of opened) assert.equal(await connection.ended, closeCodes.not_signed_in)
 })
 
 test('a blocked workspace closes everybody’s sockets with 4403, and no other workspace’s', async () => {
   const [gwen, gus, ann] = [await open('gwen'), await open('gus'), await open('ann')]
   const block = (is_blocked: boolean) => as('sol')(`POST /api/toggle-block/${tenants.globex.id}/`, { is_blocked })
   assert.equal((await block(true)).status, 200)
-  for (const session of [gwen, gus]) assert.deepEqual(await session.ended(), both(closeCodes.forbidden))
+  for (const session of [gwen, gus]) assert.deepEqual(await session.ended(), onBothServers(closeCodes.forbidden))
   await ann.settled()
   assert.equal((await block(false)).status, 200)
   await open('gus')
@@ -126,11 +128,13 @@ test('a blocked workspace closes everybody’s sockets with 4403, and no other w
 test('a socket that is opened while its session ends does not outlive it', async () => {
   for (let round = 0; round < 25; round++) {
     const cookie = await sessionOf('una')
-    const opening = [world, another, world].map((server) => socket(null, '/ws/notifications/', { headers: { cookie }, server }))
+    const opening = [world, secondServer, world].map((server) =>
+      socket(null, '/ws/notifications/', { headers: { cookie }, server }),
+    )
     const logOut = send(hostOf('acme'), { cookie }, 'POST /api/logout/')
     const opened = await Promise.all(opening)
     assert.equal((await logOut).status, 200)
-    for (const one of opened) assert.equal(await one.ended, closeCodes.not_signed_in)
+    for (const connection of opened) assert.equal(await connection.ended, closeCodes.not_signed_in)
   }
 })
 
@@ -138,9 +142,9 @@ test('a server that was not told, as its line to the others was cut, learns it w
   const server = await world.anotherServer({ sweep: never })
   const gil = await socket('gil', '/ws/notifications/', { server })
   await gil.settled()
-  await look('update sessions set ended_at = now() where person_id = $1', people.gil.id)
+  await query('update sessions set ended_at = now() where person_id = $1', people.gil.id)
   await gil.settled()
-  await look(
+  await query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'atrium bus' and datname = current_database()`,
   )
   assert.equal(await gil.ended, closeCodes.not_signed_in)
@@ -149,16 +153,16 @@ test('a server that was not told, as its line to the others was cut, learns it w
 test('what ends by time alone is found by the sweep: a session, a trial, a paid time', async () => {
   const server = await world.anotherServer({ sweep: 50 })
   const opened = async (who: Name, cookie: string) => {
-    const one = await socket(null, '/ws/notifications/', { at: people[who].at, headers: { cookie }, server })
-    await one.settled()
-    return one
+    const opened = await socket(null, '/ws/notifications/', { at: people[who].at, headers: { cookie }, server })
+    await opened.settled()
+    return opened
   }
   const [expiring, staying] = [await opened('dana', await sessionOf('dana')), await opened('ann', await sessionOf('ann'))]
-  await look(`update sessions set expires_at = now() where person_id = $1`, people.dana.id)
+  await query(`update sessions set expires_at = now() where person_id = $1`, people.dana.id)
   assert.equal(await expiring.ended, closeCodes.not_signed_in)
 
   const lapsing = await opened('gwen', await sessionOf('gwen'))
-  await look(`update tenants set trial_ends_on = current_date - 2 where id = $1`, tenants.globex.id)
+  await query(`update tenants set trial_ends_on = current_date - 2 where id = $1`, tenants.globex.id)
   assert.equal(await lapsing.ended, closeCodes.payment_required)
   await staying.settled()
 })
@@ -177,12 +181,12 @@ test('who does not answer is let go, and who answers stays', async () => {
 test('a server that stops tells every socket to come again, lets nobody in, and then is closed', async () => {
   const server = await world.anotherServer()
   const opened = await Promise.all((['ann', 'pam', 'dev'] as const).map((who) => socket(who, '/ws/notifications/', { server })))
-  await Promise.all(opened.map((one) => one.status))
+  await Promise.all(opened.map((connection) => connection.status))
   const deaf = await socket('max', '/ws/notifications/', { server })
   await deaf.status
   deaf.client.pause()
   const closed = server.app.close()
-  for (const one of opened) assert.equal(await one.ended, closeCodes.restarting)
+  for (const connection of opened) assert.equal(await connection.ended, closeCodes.restarting)
   await closed
   assert.equal(await (await socket('ann', '/ws/notifications/', { server })).status, 0)
 })

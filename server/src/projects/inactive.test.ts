@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { api, type Endpoint, type Role } from 'contract'
 import { type Answer, labels, outcome, people, testApp } from '../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 const actors = { tenant_admin: as('ann'), project_manager: as('pam'), developer: as('dev') } as const
 type Actor = keyof typeof actors
 const { tenant_admin: ann, project_manager: pam } = actors
@@ -23,17 +23,17 @@ async function scene(actor: Actor) {
   const project = (await ok(pam('POST /api/projects/', { name: 'Garden' }))).id
   const { members } = await ok(pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id, people.dana.id] }))
   const task = async () => (await ok(pam('POST /api/tasks/', { project, title: 'T', description }))).id
-  const [kept, gone] = [await task(), await task()]
-  const subtask = async () => (await ok(pam('POST /api/subtasks/', { task: kept, title: 'S', assigned_to: people.dev.id }))).id
-  const [open, dropped] = [await subtask(), await subtask()]
-  const say = async () =>
-    (await ok(actors[actor]('POST /api/comments/', { content_type: 'task', object_id: kept, text: 'C' }))).id
-  const [said, unsaid] = [await say(), await say()]
-  await ok(pam(`DELETE /api/tasks/${gone}/`))
-  await ok(pam(`DELETE /api/subtasks/${dropped}/`))
-  await ok(actors[actor](`DELETE /api/comments/${unsaid}/`))
+  const [task_id, deletedTask] = [await task(), await task()]
+  const subtask = async () => (await ok(pam('POST /api/subtasks/', { task: task_id, title: 'S', assigned_to: people.dev.id }))).id
+  const [subtask_id, deletedSubtask] = [await subtask(), await subtask()]
+  const newComment = async () =>
+    (await ok(actors[actor]('POST /api/comments/', { content_type: 'task', object_id: task_id, text: 'C' }))).id
+  const [comment, deletedComment] = [await newComment(), await newComment()]
+  await ok(pam(`DELETE /api/tasks/${deletedTask}/`))
+  await ok(pam(`DELETE /api/subtasks/${deletedSubtask}/`))
+  await ok(actors[actor](`DELETE /api/comments/${deletedComment}/`))
   const member = members.find(({ employee }: { employee: { id: number } }) => employee.id === people.dana.id).id
-  return { project, member, kept, gone, open, dropped, said, unsaid }
+  return { project, member, task_id, deletedTask, subtask_id, deletedSubtask, comment, deletedComment }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
@@ -43,23 +43,23 @@ const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: o
   'POST /api/members/bulk-assign/': ({ project }) => ['', { project, developers: [people.dev.id] }],
   'DELETE /api/members/:member_id/': ({ member }) => [`${member}/`],
   'POST /api/tasks/': ({ project }) => ['', { project, title: 'N', description }],
-  'PATCH /api/tasks/:task_id/': ({ kept }) => [`${kept}/`, { title: 'Changed', label_ids: [labels.design] }],
-  'DELETE /api/tasks/:task_id/': ({ kept }) => [`${kept}/`],
-  'POST /api/tasks/:task_id/restore/': ({ gone }) => [`${gone}/restore/`],
-  'POST /api/subtasks/': ({ kept }) => ['', { task: kept, title: 'N' }],
-  'PATCH /api/subtasks/:subtask_id/': ({ open }, actor) => [
-    `${open}/`,
+  'PATCH /api/tasks/:task_id/': ({ task_id }) => [`${task_id}/`, { title: 'Changed', label_ids: [labels.design] }],
+  'DELETE /api/tasks/:task_id/': ({ task_id }) => [`${task_id}/`],
+  'POST /api/tasks/:task_id/restore/': ({ deletedTask }) => [`${deletedTask}/restore/`],
+  'POST /api/subtasks/': ({ task_id }) => ['', { task: task_id, title: 'N' }],
+  'PATCH /api/subtasks/:subtask_id/': ({ subtask_id }, actor) => [
+    `${subtask_id}/`,
     actor === 'developer' ? { status: 'done' } : { title: 'Changed', assigned_to_id: null },
   ],
-  'DELETE /api/subtasks/:subtask_id/': ({ open }) => [`${open}/`],
-  'POST /api/subtasks/:subtask_id/restore/': ({ dropped }) => [`${dropped}/restore/`],
-  'POST /api/comments/': ({ kept }) => ['', { content_type: 'task', object_id: kept, text: 'N' }],
-  'DELETE /api/comments/:comment_id/': ({ said }) => [`${said}/`],
-  'POST /api/comments/:comment_id/restore/': ({ unsaid }) => [`${unsaid}/restore/`],
+  'DELETE /api/subtasks/:subtask_id/': ({ subtask_id }) => [`${subtask_id}/`],
+  'POST /api/subtasks/:subtask_id/restore/': ({ deletedSubtask }) => [`${deletedSubtask}/restore/`],
+  'POST /api/comments/': ({ task_id }) => ['', { content_type: 'task', object_id: task_id, text: 'N' }],
+  'DELETE /api/comments/:comment_id/': ({ comment }) => [`${comment}/`],
+  'POST /api/comments/:comment_id/restore/': ({ deletedComment }) => [`${deletedComment}/restore/`],
 }
 
-const contents = ({ project, kept }: Scene) =>
-  look(
+const contents = ({ project, task_id }: Scene) =>
+  query(
     `select (select row_to_json(p) from projects p where p.id = $1) as project,
        (select json_agg(m order by m.id) from members m where m.project_id = $1) as members,
        (select json_agg(t order by t.id) from tasks t where t.project_id = $1) as tasks,
@@ -67,7 +67,7 @@ const contents = ({ project, kept }: Scene) =>
        (select json_agg(c order by c.id) from comments c where c.task_id = $2) as comments,
        (select json_agg(l) from task_labels l where l.task_id = $2) as labels`,
     project,
-    kept,
+    task_id,
   )
 
 const changing = Object.values(api)
@@ -83,15 +83,15 @@ for (const endpoint of changing)
       test(`in an inactive project ${endpoint.route} is refused to a ${actor}`, async () => {
         const call = calls[endpoint.route]
         assert.ok(call, 'A new call that changes something in a project: say here how it is made.')
-        const make = async (of: Scene) => {
+        const callIn = async (of: Scene) => {
           const [path, body] = call(of, actor)
           return actors[actor](endpoint.route.replace(/:.*$/, '') + path, body)
         }
         const [active, resting] = [await scene(actor), await scene(actor)]
         await ok(pam(`PATCH /api/projects/${resting.project}/`, { is_active: false }))
         const before = await contents(resting)
-        const twin = await make(active)
-        const answer = await make(resting)
+        const twin = await callIn(active)
+        const answer = await callIn(resting)
         // Whom the active twin refuses as well, is refused in the same words.
         assert.deepEqual(outcome(answer), twin.status < 300 ? inactive : outcome(twin))
         assert.ok(twin.status < 300 || twin.status === 403, `${twin.status} ${JSON.stringify(twin.body)}`)
@@ -107,7 +107,7 @@ test('an inactive project can be read, and only be made active: by its manager o
       `projects/${of.project}/`,
       `projects/${of.project}/tasks/`,
       `tasks/?project=${of.project}`,
-      `tasks/${of.kept}/`,
+      `tasks/${of.task_id}/`,
     ])
       assert.equal((await actor(`GET /api/${read}`)).status, 200, read)
   for (const body of [
@@ -117,13 +117,13 @@ test('an inactive project can be read, and only be made active: by its manager o
     { is_active: true, assigned_pm: people.max.id },
     { assigned_pm: people.max.id },
   ])
-    for (const ask of [ann, pam]) assert.deepEqual(outcome(await ask(path, body)), inactive, JSON.stringify(body))
+    for (const request of [ann, pam]) assert.deepEqual(outcome(await request(path, body)), inactive, JSON.stringify(body))
   assert.equal((await actors.developer(path, { is_active: true })).status, 403)
   assert.equal((await as('max')(path, { is_active: true })).status, 404)
-  for (const ask of [ann, pam]) {
-    assert.equal((await ok(ask(path, { is_active: true }))).is_active, true)
-    await ok(actors.developer(`PATCH /api/subtasks/${of.open}/`, { status: 'in_progress' }))
-    await ok(ask(path, { is_active: false }))
+  for (const request of [ann, pam]) {
+    assert.equal((await ok(request(path, { is_active: true }))).is_active, true)
+    await ok(actors.developer(`PATCH /api/subtasks/${of.subtask_id}/`, { status: 'in_progress' }))
+    await ok(request(path, { is_active: false }))
   }
 })
 
@@ -145,7 +145,7 @@ test('a project whose manager has left is made active by the admin, who then giv
     const { assigned_pm, has_manager, members } = await ok(ann(path, { assigned_pm: people.max.id }))
     assert.deepEqual([assigned_pm, has_manager, members.length], [people.max.id, true, 1])
     assert.deepEqual(
-      await look('select 1 from notifications where person_id = $1 and message like $2', mia, '%in your place.'),
+      await query('select 1 from notifications where person_id = $1 and message like $2', mia, '%in your place.'),
       [],
     )
     await ok(as('max')(path, { name: 'Adopted' }))

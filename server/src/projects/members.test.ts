@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { members, outcome, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]
 
 const { website } = projects
 const count = async (text: string, ...values: unknown[]) =>
-  (await look(`select count(*)::int as n from ${text}`, ...values))[0]?.n
+  (await query(`select count(*)::int as n from ${text}`, ...values))[0]?.n
 const assign = (developers: unknown, project: unknown = website) => pam('POST /api/members/bulk-assign/', { project, developers })
 const memberOf = async (person_id: number, project_id: number = website) =>
-  Number((await look('select id::float8 from members where person_id = $1 and project_id = $2', person_id, project_id))[0]?.id)
-const clear = () => look('delete from members where project_id = $1 and person_id = $2', website, people.dana.id)
+  Number((await query('select id::float8 from members where person_id = $1 and project_id = $2', person_id, project_id))[0]?.id)
+const clear = () => query('delete from members where project_id = $1 and person_id = $2', website, people.dana.id)
 
 test('a manager adds their own developers; who is a member already is skipped', async () => {
   const { status, body } = await assign([people.dana.id, people.dev.id, people.dana.id])
@@ -36,7 +36,7 @@ test('a manager adds their own developers; who is a member already is skipped', 
 
 test('anybody else in the list refuses the whole of it', async () => {
   const own = [400, { developers: ['Choose only developers who are assigned to you.'] }]
-  for (const other of [
+  for (const id of [
     people.deb.id,
     people.una.id,
     people.pam.id,
@@ -46,17 +46,17 @@ test('anybody else in the list refuses the whole of it', async () => {
     people.gus.id,
     987_654,
   ])
-    assert.deepEqual(outcome(await assign([people.dana.id, other])), own)
+    assert.deepEqual(outcome(await assign([people.dana.id, id])), own)
   const none = [400, { developers: ['Please select at least one developer.'] }]
-  for (const nobody of [[], undefined, null, people.dana.id, 'all']) assert.deepEqual(outcome(await assign(nobody)), none)
+  for (const developers of [[], undefined, null, people.dana.id, 'all']) assert.deepEqual(outcome(await assign(developers)), none)
   for (const bad of [['6'], [6.5], [0], [null]]) assert.deepEqual(Object.keys((await assign(bad)).body), ['developers'])
   assert.equal(await count('members where project_id = $1', website), 2)
 })
 
 test('a project that is not the manager’s own is no choice, whether it exists or not', async () => {
   const notYours = [400, { project: ['Choose one of your projects.'] }]
-  for (const other of [projects.secret, projects.rocket, 987_654])
-    assert.deepEqual(outcome(await assign([people.dana.id], other)), notYours)
+  for (const id of [projects.secret, projects.rocket, 987_654])
+    assert.deepEqual(outcome(await assign([people.dana.id], id)), notYours)
   assert.deepEqual(outcome(await assign([people.dana.id], projects.old)), [400, { detail: 'Project is inactive.' }])
   assert.equal((await assign([people.dana.id])).status, 201)
   await clear()
@@ -69,13 +69,13 @@ test('the project manager is no member to be removed, whoever asks', async () =>
 })
 
 test('a member with open subtasks stays; the message counts them', async () => {
-  await look('update subtasks set assigned_to_id = $1 where id = $2', people.dev.id, subtasks.header)
+  await query('update subtasks set assigned_to_id = $1 where id = $2', people.dev.id, subtasks.header)
   const words = (n: string) => [400, { detail: `Dev has ${n}, which must be reassigned first.` }]
-  for (const ask of [pam, ann])
-    assert.deepEqual(outcome(await ask(`DELETE /api/members/${members.dev}/`)), words('2 assigned subtasks'))
+  for (const request of [pam, ann])
+    assert.deepEqual(outcome(await request(`DELETE /api/members/${members.dev}/`)), words('2 assigned subtasks'))
   await pam(`PATCH /api/subtasks/${subtasks.header}/`, { assigned_to_id: null })
-  for (const ask of [pam, ann])
-    assert.deepEqual(outcome(await ask(`DELETE /api/members/${members.dev}/`)), words('1 assigned subtask'))
+  for (const request of [pam, ann])
+    assert.deepEqual(outcome(await request(`DELETE /api/members/${members.dev}/`)), words('1 assigned subtask'))
   assert.equal(await count('members where id = $1', members.dev), 1)
 })
 
@@ -87,7 +87,7 @@ test('a member whose subtasks are all done leaves, and the done ones keep their 
   const member = await memberOf(people.dana.id)
   assert.deepEqual(outcome(await pam(`DELETE /api/members/${member}/`)), [204, undefined])
   assert.equal((await pam(`DELETE /api/members/${member}/`)).status, 404)
-  assert.deepEqual(await look('select assigned_to_id::float8 from subtasks where id = $1', id), [
+  assert.deepEqual(await query('select assigned_to_id::float8 from subtasks where id = $1', id), [
     { assigned_to_id: people.dana.id },
   ])
   assert.equal((await as('dana')(`GET /api/projects/${website}/`)).status, 404)
@@ -149,7 +149,7 @@ test('a removal and an assignment at the same moment: one of the two is refused'
     const statuses = [assigned.status, removed.status].join()
     assert.ok(['400,204', '200,400', '201,400'].includes(statuses), statuses)
     assert.equal(await strangersWork(), 0)
-    await look(
+    await query(
       'update subtasks set assigned_to_id = null where assigned_to_id = $1 and task_id = $2',
       people.dana.id,
       tasks.home_page,

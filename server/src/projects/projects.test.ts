@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, daysFrom, members, outcome, people, projects, testApp, today } from '../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 
 const idsOf = ({ body }: Answer) => body.results.map(({ id }: { id: number }) => id)
@@ -15,14 +15,14 @@ test('the admin sees all projects, a manager those they run, a developer those t
   assert.deepEqual(idsOf(await max('GET /api/projects/')), [secret])
   assert.deepEqual(idsOf(await dev('GET /api/projects/')), [website, old])
   assert.deepEqual(idsOf(await as('dana')('GET /api/projects/')), [])
-  for (const [ask, status] of [
+  for (const [request, status] of [
     [ann, 200],
     [pam, 200],
     [dev, 200],
     [max, 404],
     [as('dana'), 404],
   ] as const)
-    assert.equal((await ask(`GET /api/projects/${website}/`)).status, status)
+    assert.equal((await request(`GET /api/projects/${website}/`)).status, status)
 })
 
 test('a project shows its members, the manager first, one row a person', async () => {
@@ -75,13 +75,13 @@ test('a manager creates a project for themselves, whoever they name', async () =
 })
 
 test('the admin creates a project for a project manager of the workspace, and must choose one', async () => {
-  const make = (assigned_pm?: unknown) => ann('POST /api/projects/', { name: 'Chosen', assigned_pm })
-  assert.equal((await make(people.max.id)).body.assigned_pm, people.max.id)
+  const create = (assigned_pm?: unknown) => ann('POST /api/projects/', { name: 'Chosen', assigned_pm })
+  assert.equal((await create(people.max.id)).body.assigned_pm, people.max.id)
   for (const none of [undefined, null])
-    assert.deepEqual(outcome(await make(none)), [400, { assigned_pm: ['Project manager is required.'] }])
-  for (const other of [people.dev.id, people.ann.id, people.hana.id, people.gil.id, 987_654])
-    assert.deepEqual(outcome(await make(other)), [400, { assigned_pm: ['Choose a project manager of this workspace.'] }])
-  for (const bad of [0, -1, 1.5, '3', true]) assert.deepEqual(Object.keys((await make(bad)).body), ['assigned_pm'])
+    assert.deepEqual(outcome(await create(none)), [400, { assigned_pm: ['Project manager is required.'] }])
+  for (const id of [people.dev.id, people.ann.id, people.hana.id, people.gil.id, 987_654])
+    assert.deepEqual(outcome(await create(id)), [400, { assigned_pm: ['Choose a project manager of this workspace.'] }])
+  for (const bad of [0, -1, 1.5, '3', true]) assert.deepEqual(Object.keys((await create(bad)).body), ['assigned_pm'])
 })
 
 test('a project’s name is required; a description is empty or has ten characters', async () => {
@@ -123,12 +123,12 @@ test('a new project starts today at the earliest, and ends no sooner than it sta
 test('today is today in the workspace’s time zone', async () => {
   const dateIn = (zone: string) => new Date().toLocaleDateString('sv', { timeZone: zone })
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-    await look(`update tenants set timezone = $1 where subdomain = 'acme'`, zone)
+    await query(`update tenants set timezone = $1 where subdomain = 'acme'`, zone)
     const dayBefore = new Date(Date.parse(dateIn(zone)) - 86_400_000).toISOString().slice(0, 10)
     assert.equal((await pam('POST /api/projects/', { name: 'X', start_date: dateIn(zone) })).status, 201, zone)
     assert.equal((await pam('POST /api/projects/', { name: 'X', start_date: dayBefore })).status, 400, zone)
   }
-  await look(`update tenants set timezone = 'UTC' where subdomain = 'acme'`)
+  await query(`update tenants set timezone = 'UTC' where subdomain = 'acme'`)
 })
 
 test('a change touches only what was sent, and is counted', async () => {
@@ -155,7 +155,7 @@ test('a change touches only what was sent, and is counted', async () => {
 
 test('a start date in the past is accepted while it is unchanged', async () => {
   const { id } = await create()
-  await look(`update projects set start_date = current_date - 5 where id = $1`, id)
+  await query(`update projects set start_date = current_date - 5 where id = $1`, id)
   const change = (fields: object) => pam(`PATCH /api/projects/${id}/`, fields)
   assert.equal((await change({ start_date: daysFrom(-5), name: 'Same start' })).status, 200)
   assert.deepEqual(outcome(await change({ start_date: daysFrom(-4) })), [
@@ -178,8 +178,8 @@ test('only the admin hands a project over; the former manager is no member any m
     (await pam(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id, name: 'Kept' })).body.assigned_pm,
     people.pam.id,
   )
-  for (const other of [people.dev.id, people.gil.id, null])
-    assert.equal((await ann(`PATCH /api/projects/${id}/`, { assigned_pm: other })).status, 400)
+  for (const id of [people.dev.id, people.gil.id, null])
+    assert.equal((await ann(`PATCH /api/projects/${id}/`, { assigned_pm: id })).status, 400)
   const { body } = await ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id })
   assert.equal(body.assigned_pm, people.max.id)
   assert.deepEqual(
@@ -202,9 +202,11 @@ test('whoever leaves a project keeps what they have done there, and nothing that
     (await pam('POST /api/subtasks/', { title: status, task: task.id, assigned_to: people.pam.id, status })).body.id
   const [open, done] = [await subtask('todo'), await subtask('done')]
   assert.equal((await ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id })).status, 200)
-  const now = (await max(`GET /api/tasks/${task.id}/`)).body
-  assert.equal(now.assigned_to, null)
-  const assignees = Object.fromEntries(now.subtasks.map((one: { id: number; assigned_to: unknown }) => [one.id, one.assigned_to]))
+  const current = (await max(`GET /api/tasks/${task.id}/`)).body
+  assert.equal(current.assigned_to, null)
+  const assignees = Object.fromEntries(
+    current.subtasks.map((subtask: { id: number; assigned_to: unknown }) => [subtask.id, subtask.assigned_to]),
+  )
   assert.deepEqual(assignees, { [open]: null, [done]: { id: people.pam.id, full_name: 'Pam' } })
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labels, outcome, people, testApp } from '../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
 
 const inactive = [400, { detail: 'Project is inactive.' }]
@@ -13,24 +13,24 @@ const newTask = async (project: number): Promise<number> =>
 const subtask = async (task: number) => (await pam('POST /api/subtasks/', { task, title: 'S' })).body
 
 test('once a project has been deactivated, no change to what is in it comes later', async () => {
-  const [made] = await look(
+  const [row] = await query(
     `insert into people (tenant_id, email, full_name, role, manager_id) values (1, 'eve@acme.test', 'Eve', 'developer', $1) returning id::float8`,
     people.pam.id,
   )
-  const eve = Number(made?.id)
+  const eve = Number(row?.id)
   for (let round = 0; round < 12; round++) {
     const project = await create()
     const task = (await pam('POST /api/tasks/', { project: project.id, title: 'T', description: 'Long enough, surely.' })).body
     const [kept, going, gone] = [await subtask(task.id), await subtask(task.id), await subtask(task.id)]
     await pam(`DELETE /api/subtasks/${gone.id}/`)
     await pam('POST /api/members/bulk-assign/', { project: project.id, developers: [people.dana.id] })
-    const [row] = await look(
+    const [row] = await query(
       'select id::float8 from members where project_id = $1 and person_id = $2',
       project.id,
       people.dana.id,
     )
     const member = Number(row?.id)
-    await look(
+    await query(
       `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer')`,
       project.id,
       people.dev.id,
@@ -39,7 +39,7 @@ test('once a project has been deactivated, no change to what is in it comes late
     await pam(`DELETE /api/tasks/${ended}/`)
     const unsaid = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'U' })).body
     await dev(`DELETE /api/comments/${unsaid.id}/`)
-    const said = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'C' })).body
+    const comment = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'C' })).body
     const work = [
       () => pam('POST /api/tasks/', { project: project.id, title: 'T', description: 'Long enough, surely.' }),
       () => pam('POST /api/subtasks/', { task: task.id, title: 'S' }),
@@ -50,7 +50,7 @@ test('once a project has been deactivated, no change to what is in it comes late
       () => pam(`PATCH /api/subtasks/${kept.id}/`, { status: 'done' }),
       () => pam(`DELETE /api/subtasks/${going.id}/`),
       () => pam(`POST /api/subtasks/${gone.id}/restore/`),
-      () => dev(`DELETE /api/comments/${said.id}/`),
+      () => dev(`DELETE /api/comments/${comment.id}/`),
       () => dev(`POST /api/comments/${unsaid.id}/restore/`),
       () => pam(`DELETE /api/tasks/${ending}/`),
       () => pam(`POST /api/tasks/${ended}/restore/`),
@@ -58,7 +58,7 @@ test('once a project has been deactivated, no change to what is in it comes late
       () => ann(`DELETE /api/members/${member}/`),
     ]
     const state = () =>
-      look(
+      query(
         `select (select name from projects where id = $1), (select end_date from projects where id = $1), (select string_agg(id::text, ' ' order by id) from tasks where project_id = $1) as tasks,
            (select string_agg(person_id::text, ' ' order by person_id) from members where project_id = $1) as members,
            (select string_agg(id || status, ' ' order by id) from subtasks where task_id = $2) as subtasks,
@@ -69,7 +69,7 @@ test('once a project has been deactivated, no change to what is in it comes late
       )
     let afterwards: Promise<unknown> = Promise.resolve()
     const deactivated = pam(`PATCH /api/projects/${project.id}/`, { is_active: false }).then(() => (afterwards = state()))
-    const answers = await Promise.all(work.map((act) => act()))
+    const answers = await Promise.all(work.map((start) => start()))
     await deactivated
     for (const answer of answers) if (answer.status >= 300) assert.deepEqual(outcome(answer), inactive)
     assert.deepEqual(await state(), await afterwards)

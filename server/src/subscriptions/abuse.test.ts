@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { createApp } from '../app.ts'
 import { inTenant } from '../kit/db/db.ts'
 import { type Name, people, rooms, testApp } from '../testing/world.ts'
-import { startNetwork } from '../testing/world-proxy.ts'
+import { startProxy } from '../testing/world-proxy.ts'
 import { openSocket, portOf } from '../testing/world-sockets.ts'
 
 const world = await testApp()
-const { look, pools, services } = world
+const { query, pools, services } = world
 const faults: string[] = []
 const logger = { level: 'error', stream: { write: (line: string) => void faults.push(line) } }
 const { app } = await createApp({ pools, services, logger, timing: { sweep: 3_600_000 } })
@@ -27,7 +27,7 @@ const open = async (who: Name, path: string) => {
 type Open = Awaited<ReturnType<typeof open>>
 
 const written = () =>
-  look(`select (select count(*)::int from chat_messages) as messages, (select count(*)::int from chat_seen) as seen,
+  query(`select (select count(*)::int from chat_messages) as messages, (select count(*)::int from chat_seen) as seen,
     (select count(*)::int from notifications where is_read) as read`)
 
 /** What happens meanwhile is written nowhere, no fault of the server's, and no matter to somebody else's connection. */
@@ -39,7 +39,8 @@ async function harmlessly(work: () => Promise<void>) {
   assert.deepEqual(faults, [])
   other.close()
 }
-const errorsOf = (one: Open) => one.frames.filter(({ type, temp_id }) => type === 'error' && !temp_id?.startsWith('barrier'))
+const errorsOf = (connection: Open) =>
+  connection.frames.filter(({ type, temp_id }) => type === 'error' && !temp_id?.startsWith('barrier'))
 
 const odd = fc.oneof(
   fc.anything({ withNullPrototype: false, maxDepth: 2 }).filter((value) => JSON.stringify(value) !== undefined),
@@ -101,17 +102,17 @@ for (const [what, path, { sends }, nearly] of neighbourhoods)
             { minLength: 20, maxLength: 60 },
           ),
           async (frames) => {
-            const one = await open('dev', path)
-            for (const frame of frames) one.send(frame)
-            await one.settled()
+            const connection = await open('dev', path)
+            for (const frame of frames) connection.send(frame)
+            await connection.settled()
             const names = frames.flatMap((frame) => nameIn(frame) ?? [])
             assert.deepEqual(
-              errorsOf(one).flatMap(({ temp_id }) => temp_id ?? []),
+              errorsOf(connection).flatMap(({ temp_id }) => temp_id ?? []),
               names.filter((name) => !name.startsWith('barrier')),
             )
-            assert.equal(errorsOf(one).length, frames.length)
-            assert.ok(!errorsOf(one).some(({ detail }) => detail === 'Something went wrong.'))
-            one.close()
+            assert.equal(errorsOf(connection).length, frames.length)
+            assert.ok(!errorsOf(connection).some(({ detail }) => detail === 'Something went wrong.'))
+            connection.close()
           },
         ),
         { numRuns: 12 },
@@ -140,38 +141,38 @@ const monsters: [string, string | Buffer][] = [
 test('monstrous frames are refused like any others', () =>
   harmlessly(async () => {
     for (const path of [room, bell]) {
-      const one = await open('dev', path)
-      for (const [, monster] of monsters) one.send(monster)
-      await one.settled()
-      assert.equal(errorsOf(one).length, monsters.length)
+      const connection = await open('dev', path)
+      for (const [, monster] of monsters) connection.send(monster)
+      await connection.settled()
+      assert.equal(errorsOf(connection).length, monsters.length)
     }
   }))
 
 test('a name that cannot be stored is refused with its message', () =>
   harmlessly(async () => {
-    const one = await open('dev', room)
-    for (const temp_id of ['a\u0000', '\ud800', 'x\udfff', '', 'x'.repeat(101), 7]) one.send({ message: 'Hello', temp_id })
-    await one.settled()
-    assert.equal(errorsOf(one).length, 6)
-    assert.ok(!errorsOf(one).some(({ detail }) => detail === 'Something went wrong.'))
+    const connection = await open('dev', room)
+    for (const temp_id of ['a\u0000', '\ud800', 'x\udfff', '', 'x'.repeat(101), 7]) connection.send({ message: 'Hello', temp_id })
+    await connection.settled()
+    assert.equal(errorsOf(connection).length, 6)
+    assert.ok(!errorsOf(connection).some(({ detail }) => detail === 'Something went wrong.'))
   }))
 
 test('what is not in the room, or not one’s own, cannot be seen or read, and nobody learns whether it exists', async () => {
-  const [foreign] = await look(
+  const [foreign] = await query(
     `insert into chat_messages (tenant_id, room_id, sender_id, content) values (1, $1, $2, 'Psst') returning id::float8 as id`,
     rooms.secret,
     people.max.id,
   )
-  const [others] = await look(
+  const [counts] = await query(
     `insert into notifications (tenant_id, person_id, message) values (1, $1, 'For Pam') returning id::float8 as id`,
     people.pam.id,
   )
   await harmlessly(async () => {
     const [inRoom, atBell, pam] = [await open('dev', room), await open('dev', bell), await open('pam', room)]
     for (const message_id of [foreign?.id, 999_999, Number.MAX_SAFE_INTEGER]) inRoom.send({ type: 'seen', message_id })
-    for (const notification_id of [others?.id, 999_999, Number.MAX_SAFE_INTEGER])
+    for (const notification_id of [counts?.id, 999_999, Number.MAX_SAFE_INTEGER])
       for (const action of ['mark_read', 'mark_all_read']) atBell.send({ action, notification_id })
-    for (const one of [atBell, pam]) assert.deepEqual(await one.settled(), [])
+    for (const connection of [atBell, pam]) assert.deepEqual(await connection.settled(), [])
     const refusal = { type: 'error', detail: 'This message is not in the room.' }
     assert.deepEqual(await inRoom.settled(), [refusal, refusal, refusal])
   })
@@ -180,9 +181,9 @@ test('what is not in the room, or not one’s own, cannot be seen or read, and n
 test('a frame too long ends its own connection alone', () =>
   harmlessly(async () => {
     for (const path of [room, bell]) {
-      const one = await open('dev', path)
-      one.send({ message: 'x'.repeat(frameBytes) })
-      assert.equal(await one.ended, 1009)
+      const connection = await open('dev', path)
+      connection.send({ message: 'x'.repeat(frameBytes) })
+      assert.equal(await connection.ended, 1009)
     }
   }))
 
@@ -203,15 +204,15 @@ test('who does not read is cut off, at the cost of a buffer, and those who read 
   paused._socket.pause()
   const long = 'x'.repeat(300_000)
   const message = { message: long, sender_id: people.pam.id, sender_name: 'Pam', timestamp: '2020-01-01T00:00:00Z' }
-  let most = 0
+  let maxBuffered = 0
   for (let i = 1; i <= 40; i++) {
     await inTenant(pools.workspace, 1, 'read write', async (db) =>
       services.channels.send({ db, tenant: { id: 1 } }, [`room ${rooms.website}`], { id: i, ...message }),
     )
     await quick.frame(({ id }) => id === i)
-    most = Math.max(most, wire?.bufferedAmount ?? 0)
+    maxBuffered = Math.max(maxBuffered, wire?.bufferedAmount ?? 0)
   }
-  assert.ok(most > 0 && most <= 1024 * 1024 + 2 * long.length, `${most} bytes wait for who does not read.`)
+  assert.ok(maxBuffered > 0 && maxBuffered <= 1024 * 1024 + 2 * long.length, `${maxBuffered} bytes wait for who does not read.`)
   paused._socket.resume()
   assert.ok([closeCodes.try_later, 1006].includes(await slow.ended))
   assert.ok(slow.frames.length < 40)
@@ -222,11 +223,11 @@ test('who does not read is cut off, at the cost of a buffer, and those who read 
 test('a connection that has died without a word is found out by a ping', async () => {
   const { app } = await world.anotherServer({ heartbeat: 200 })
   const port = await portOf(app)
-  const network = await startNetwork(() => port)
+  const network = await startProxy(() => port)
   world.closeFirst(network.close)
   const lively = await world.socket('pam', bell, { server: { app } })
   const mute = await world.socket('dev', bell, { server: { app }, answersPings: false })
-  for (const one of [lively, mute]) await one.settled()
+  for (const connection of [lively, mute]) await connection.settled()
   const headers = { host: world.hostOf('acme'), cookie: await world.cookiesOf('dev') }
   const before = app.websocketServer.clients.size
   const frozen = openSocket({ port: network.port, path: bell, headers })

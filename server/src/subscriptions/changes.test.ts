@@ -7,7 +7,7 @@ import { cashier, completed } from '../billing/testing.ts'
 import { type Answer, type Name, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
 const world = await testApp()
-const { as, browser, look, socket } = world
+const { as, browser, query, socket } = world
 const { website } = projects
 const watchers = ['ann', 'pam', 'max', 'dev', 'dana', 'hana'] as const
 type Watcher = (typeof watchers)[number]
@@ -120,7 +120,7 @@ const newTask = async (title = 'Weeds') =>
 const newSubtask = async (task: number, fields: object = {}) =>
   (await pam('POST /api/subtasks/', { task, title: 'Pull', ...fields })).body
 const memberOf = async (project: number, person: number) =>
-  Number((await look('select id::float8 from members where project_id = $1 and person_id = $2', project, person))[0]?.id)
+  Number((await query('select id::float8 from members where project_id = $1 and person_id = $2', project, person))[0]?.id)
 
 test('a new project is told to its manager and the administrators', async () => {
   const mine = { ann: 'project', pam: 'project developers? projects? rooms? work?' }
@@ -284,7 +284,7 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
 
 test('a developer who is reassigned leaves projects, of which the others are told', async () => {
   const reassign = (manager: number) => change('ann', 'POST /api/pm-assignments/', '', { developer: people.dana.id, manager })
-  await look('delete from subtasks where assigned_to_id = $1', people.dana.id)
+  await query('delete from subtasks where assigned_to_id = $1', people.dana.id)
   await tells(
     {
       ann: 'project assignments?',
@@ -330,7 +330,7 @@ test('a private room is told to the two', async () => {
 test('a payment moves the day until which the workspace is open, which everybody’s pages may show', async () => {
   called.add('POST /api/stripe/webhook/')
   const all = Object.fromEntries(watchers.map((who) => [who, 'me?']))
-  await tells(all, () => cashier(world).tell(completed('acme')))
+  await tells(all, () => cashier(world).deliver(completed('acme')))
 })
 
 test('what is refused is told to nobody', async () => {

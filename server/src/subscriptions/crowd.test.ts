@@ -5,7 +5,7 @@ import { people, projects, rooms, testApp } from '../testing/world.ts'
 import { openSocket, portOf } from '../testing/world-sockets.ts'
 
 const world = await testApp()
-const { as, look, services, app } = world
+const { as, query, services, app } = world
 
 const participants = 1000
 const room = `/ws/chat/${rooms.website}/`
@@ -13,20 +13,20 @@ const first = 2001
 
 /** So many people more, all in the project, each with a session. */
 async function gather(count: number) {
-  await look(
+  await query(
     `insert into people (id, tenant_id, email, full_name, role, job_title, department, manager_id, accepted_at)
        overriding system value
      select ${first} + n, 1, 'crowd' || n || '@acme.test', 'Crowd ' || n, 'developer', 'Job', 'Engineering', ${people.pam.id}, now()
      from generate_series(1, $1) n`,
     count,
   )
-  await look(
+  await query(
     `insert into members (tenant_id, project_id, person_id, role)
      select 1, $1, ${first} + n, 'developer' from generate_series(1, $2) n`,
     projects.website,
     count,
   )
-  const sessions = await look(
+  const sessions = await query(
     `insert into sessions (tenant_id, person_id, expires_at)
      select 1, ${first} + n, now() + interval '1 day' from generate_series(1, $1) n
      returning key, person_id::int as person_id`,
@@ -55,7 +55,7 @@ test('in a room of a thousand everybody hears what is said, and what everybody h
   while (lines.length < participants) {
     const some = crowd
       .slice(lines.length, lines.length + 100)
-      .map((one) => ({ ...one, ...openSocket({ port, path: room, ...one }) }))
+      .map((session) => ({ ...session, ...openSocket({ port, path: room, ...session }) }))
     lines.push(...some)
     await Promise.all(some.map((line) => line.settled()))
   }
@@ -72,14 +72,14 @@ test('in a room of a thousand everybody hears what is said, and what everybody h
   const { unread_count, participants: all } = await roomFor(last?.headers ?? {})
   assert.equal(unread_count, 1)
   assert.equal(all.length, participants + 2)
-  const [unread] = await look(
+  const [unread] = await query(
     `select count(*)::int as count from members m left join chat_seen s
        on s.tenant_id = m.tenant_id and s.room_id = m.project_id and s.person_id = m.person_id
      where m.tenant_id = 1 and m.project_id = $1 and s.message_id is null`,
     projects.website,
   )
   assert.equal(unread?.count, participants + 2)
-  assert.equal((await as('pam')('GET /api/chat-rooms/')).body.find((one: ChatRoom) => one.id === rooms.website).unread_count, 0)
+  assert.equal((await as('pam')('GET /api/chat-rooms/')).body.find((room: ChatRoom) => room.id === rooms.website).unread_count, 0)
 
   const [seers, onlookers] = [lines.slice(0, 20), lines.slice(-20)]
   for (const line of seers) line.send({ type: 'seen', message_id: id })
@@ -88,9 +88,9 @@ test('in a room of a thousand everybody hears what is said, and what everybody h
   for (const line of seers) line.send({ type: 'seen', message_id: id })
   for (const line of [...seers, ...onlookers]) {
     const others = seers.filter(({ person_id }) => person_id !== line.person_id)
-    const told = (await line.settled()).filter(({ type }) => type === 'seen').map(({ user_id }) => user_id)
-    assert.equal(told.length, others.length, 'Once of each other, however often it is sent.')
-    assert.deepEqual(new Set(told), new Set(others.map(({ person_id }) => person_id)))
+    const seerIds = (await line.settled()).filter(({ type }) => type === 'seen').map(({ user_id }) => user_id)
+    assert.equal(seerIds.length, others.length, 'Once of each other, however often it is sent.')
+    assert.deepEqual(new Set(seerIds), new Set(others.map(({ person_id }) => person_id)))
   }
   assert.equal((await roomFor(seers[0]?.headers ?? {})).unread_count, 0)
   for (const { client } of lines.slice(0, -100)) client.terminate()
@@ -101,48 +101,48 @@ test('who leaves while a crowd is being told is cut off, who comes hears the nex
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   const staying = await world.socket('pam', room)
   const leaving = await world.socket('dana', room)
-  for (const one of [staying, leaving]) await one.settled()
-  const [member] = await look(
+  for (const connection of [staying, leaving]) await connection.settled()
+  const [member] = await query(
     'select id::float8 as id from members where tenant_id = 1 and project_id = $1 and person_id = $2',
     projects.website,
     people.dana.id,
   )
-  const say = (from: number) => {
+  const sendFrom = (from: number) => {
     for (let i = from; i < from + 10; i++) staying.send({ message: `No. ${i}`, temp_id: `${i}` })
   }
-  say(0)
+  sendFrom(0)
   const removed = as('pam')(`DELETE /api/members/${member?.id}/`)
-  say(10)
+  sendFrom(10)
   assert.equal((await removed).status, 204)
   const headers = { host: world.hostOf('acme'), cookie: await world.cookiesOf('dev') }
   const coming = openSocket({ port, path: room, headers })
   world.closeFirst(async () => coming.client.terminate())
   await coming.status
   assert.equal(await leaving.ended, 4403)
-  say(20)
+  sendFrom(20)
   for (let i = 0; i < 30; i++) await staying.frame(({ temp_id }) => temp_id === `${i}`)
   for (let i = 20; i < 30; i++) await coming.frame(({ message }) => message === `No. ${i}`)
-  const heard = staying.frames.filter(({ message }) => message).map(({ message }) => message)
+  const received = staying.frames.filter(({ message }) => message).map(({ message }) => message)
   assert.deepEqual(
-    heard.filter((message) => /^No/.test(message)),
+    received.filter((message) => /^No/.test(message)),
     Array.from({ length: 30 }, (_, i) => `No. ${i}`),
   )
 })
 
 test('somebody in two hundred rooms sees all of them, the newest first, with what is unread in each', async () => {
-  await look(
+  await query(
     `insert into people (id, tenant_id, email, full_name, role, job_title, department, accepted_at) overriding system value
      select 9000 + n, 1, 'friend' || n || '@acme.test', 'Friend ' || n, 'developer', 'Job', 'Engineering', now() from generate_series(1, 200) n`,
   )
-  await look(
+  await query(
     `insert into chat_rooms (id, tenant_id, room_type, first_person_id, second_person_id, created_at) overriding system value
      select 9000 + n, 1, 'PRIVATE', ${people.hana.id}, 9000 + n, now() - interval '1 hour' from generate_series(1, 200) n`,
   )
-  await look(
+  await query(
     `insert into chat_messages (tenant_id, room_id, sender_id, content)
      select 1, 9000 + n, 9000 + n, 'No. ' || m from generate_series(1, 3) m, generate_series(1, 200) n order by m, n`,
   )
-  await look(
+  await query(
     `update chat_rooms r set last_message_id = (select max(x.id) from chat_messages x where x.tenant_id = 1 and x.room_id = r.id)
      where r.tenant_id = 1 and r.id between 9001 and 9200`,
   )

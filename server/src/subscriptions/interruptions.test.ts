@@ -8,11 +8,11 @@ import type { ChatRoom } from 'contract'
 import { inTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
-import { isAgain, openBell, openRoom } from '../testing/world-browsers.ts'
-import { startNetwork } from '../testing/world-proxy.ts'
+import { mayReconnect, openBell, openRoom } from '../testing/world-browsers.ts'
+import { startProxy } from '../testing/world-proxy.ts'
 
 const world = await testApp()
-const { as, look, pools, services } = world
+const { as, query, pools, services } = world
 
 const interruptions = 1000
 const frozen = 12
@@ -46,43 +46,43 @@ async function until(isIt: () => boolean, what: () => string) {
 test('a thousand interruptions, of connections and of the server, lose nothing, double nothing and change no order', async () => {
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   let server = await startProcess()
-  const network = await startNetwork(() => server.port)
+  const network = await startProxy(() => server.port)
   world.closeFirst(async () => {
     await network.close()
     await server.kill()
   })
 
-  const whereOf = async (who: Name) => ({
+  const targetOf = async (who: Name) => ({
     port: () => network.port,
     headers: { host: world.hostOf('acme'), cookie: await world.cookiesOf(who) },
   })
   const tabs: Name[] = ['pam', 'pam', 'pam', 'dev', 'dev', 'dev', 'dana', 'dana']
   const talkers = await Promise.all(
     tabs.map(async (who, i) =>
-      openRoom(await whereOf(who), { room_id: rooms.website, name: `${who} ${i}`, seesIt: who !== 'dana' }),
+      openRoom(await targetOf(who), { room_id: rooms.website, name: `${who} ${i}`, seesIt: who !== 'dana' }),
     ),
   )
   const bells = await Promise.all(
-    (['pam', 'pam', 'dev', 'ann'] as const).map(async (who, i) => openBell(await whereOf(who), { statesNewest: i % 2 === 1 })),
+    (['pam', 'pam', 'dev', 'ann'] as const).map(async (who, i) => openBell(await targetOf(who), { statesNewest: i % 2 === 1 })),
   )
-  const everybody = [...talkers, ...bells]
-  world.closeFirst(() => Promise.all(everybody.map((one) => one.stop())))
+  const browsers = [...talkers, ...bells]
+  world.closeFirst(() => Promise.all(browsers.map((browser) => browser.stop())))
   talkers[0]?.say('Good morning')
   await until(
-    () => everybody.every((one) => one.isReady()) && talkers.every(({ came }) => came.length === 1),
+    () => browsers.every((browser) => browser.isReady()) && talkers.every(({ arrivals }) => arrivals.length === 1),
     () => 'Everybody is connected.',
   )
 
-  let told = 0
+  let notificationCount = 0
   const tellAll = () =>
     inTenant(pools.workspace, 1, 'read write', (db) =>
       notify(
         { db, tenant: { id: 1 }, services },
-        { to: [people.pam.id, people.dev.id, people.ann.id], message: `Notice ${++told}` },
+        { to: [people.pam.id, people.dev.id, people.ann.id], message: `Notice ${++notificationCount}` },
       ),
     )
 
-  const interrupted = () => everybody.reduce((sum, { codes }) => sum + codes.length, 0)
+  const interrupted = () => browsers.reduce((sum, { codes }) => sum + codes.length, 0)
   const dueKills = Array.from({ length: kills }, (_, i) => ((i + 1) * interruptions) / (kills + 1))
   const dueFreezes = Array.from({ length: frozen }, (_, i) => (i * interruptions) / frozen)
   for (let turn = 0; interrupted() < interruptions; turn++) {
@@ -111,24 +111,24 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
   const waiting = () => talkers.flatMap(({ unconfirmed }) => [...unconfirmed.keys()])
   const wanted = () => bells.flatMap((bell) => [...bell.wanted])
   const stored = async () =>
-    look(
+    query(
       'select id::float8 as id, content, temp_id, sender_id::float8 as sender_id from chat_messages where tenant_id = 1 order by id',
     )
   await until(
-    () => everybody.every((one) => one.isReady()) && !waiting().length && !wanted().length,
+    () => browsers.every((browser) => browser.isReady()) && !waiting().length && !wanted().length,
     () => `Everybody is connected again, and everything confirmed: ${[...waiting(), ...wanted()]}`,
   )
   const messages = await stored()
   const ids = messages.map(({ id }) => id as number)
   await until(
-    () => talkers.every(({ came }) => came.length >= ids.length),
-    () => `Everybody has all ${ids.length}: ${talkers.map(({ came }) => came.length)}`,
+    () => talkers.every(({ arrivals }) => arrivals.length >= ids.length),
+    () => `Everybody has all ${ids.length}: ${talkers.map(({ arrivals }) => arrivals.length)}`,
   )
-  const said = talkers.reduce((sum, talker) => sum + talker.said(), 0)
-  assert.equal(ids.length, said, 'What was said is stored, each once.')
-  assert.equal(new Set(messages.map(({ temp_id }) => temp_id)).size, said)
-  for (const { came, messages: had } of talkers) {
-    assert.deepEqual(came, ids, 'Everybody has every message, in the same order.')
+  const sentCount = talkers.reduce((sum, talker) => sum + talker.sentCount(), 0)
+  assert.equal(ids.length, sentCount, 'What was said is stored, each once.')
+  assert.equal(new Set(messages.map(({ temp_id }) => temp_id)).size, sentCount)
+  for (const { arrivals, messages: had } of talkers) {
+    assert.deepEqual(arrivals, ids, 'Everybody has every message, in the same order.')
     assert.deepEqual(
       [...had.values()],
       messages.map(({ content }) => content),
@@ -136,7 +136,10 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
   }
 
   await until(
-    () => bells.every(({ notifications }) => [...notifications.values()].some(({ message }) => message === `Notice ${told}`)),
+    () =>
+      bells.every(({ notifications }) =>
+        [...notifications.values()].some(({ message }) => message === `Notice ${notificationCount}`),
+      ),
     () => 'The last notice has come.',
   )
   const owners = ['pam', 'pam', 'dev', 'ann'] as const
@@ -160,9 +163,9 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
   const others = messages.filter(({ sender_id }) => sender_id !== people.dana.id).length
   assert.equal((await roomOf('dana'))?.unread_count, Math.min(1000, others))
   assert.equal(server.faults(), '', 'Nothing is logged as an error.')
-  for (const { codes } of everybody)
+  for (const { codes } of browsers)
     assert.deepEqual(
-      codes.filter((code) => !isAgain(code)),
+      codes.filter((code) => !mayReconnect(code)),
       [],
     )
 })

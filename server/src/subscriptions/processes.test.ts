@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatRoom } from 'contract'
 import { inTenant } from '../kit/db/db.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
-import { isAgain, openRoom } from '../testing/world-browsers.ts'
+import { mayReconnect, openRoom } from '../testing/world-browsers.ts'
 import { portOf } from '../testing/world-sockets.ts'
 
 const world = await testApp()
-const { as, look, socket } = world
+const { as, query, socket } = world
 // So that nobody is found out by the sweep.
 const timing = { sweep: 3_600_000 }
-const [here, there] = [await world.anotherServer(timing), await world.anotherServer(timing)]
-type Server = typeof here
-const both = [here, there]
+const [first, second] = [await world.anotherServer(timing), await world.anotherServer(timing)]
+type Server = typeof first
+const servers = [first, second]
 
 const headersOf = async (who: Name) => ({ host: world.hostOf('acme'), cookie: await world.cookiesOf(who) })
 
@@ -33,7 +33,7 @@ async function until(isIt: () => boolean, what: string) {
 const roomOf = async (who: Name, other: Name) =>
   (await as(who)('POST /api/private-chat/', { participants: [people[who].id, people[other].id] })).body.id as number
 const stored = async (room_id: number) =>
-  (await look('select id::float8 as id from chat_messages where tenant_id = 1 and room_id = $1 order by id', room_id)).map(
+  (await query('select id::float8 as id from chat_messages where tenant_id = 1 and room_id = $1 order by id', room_id)).map(
     ({ id }) => id as number,
   )
 
@@ -41,25 +41,25 @@ const stored = async (room_id: number) =>
 async function mustAgree(talkers: Browser[], room_id: number, others = 0) {
   await until(() => talkers.every(({ unconfirmed }) => !unconfirmed.size), 'Everything said is confirmed.')
   const ids = await stored(room_id)
-  assert.equal(ids.length, others + talkers.reduce((sum, talker) => sum + talker.said(), 0))
-  await until(() => talkers.every(({ came }) => came.length >= ids.length), 'Everybody has everything.')
-  for (const { came, codes } of talkers) {
-    assert.deepEqual(came, ids)
+  assert.equal(ids.length, others + talkers.reduce((sum, talker) => sum + talker.sentCount(), 0))
+  await until(() => talkers.every(({ arrivals }) => arrivals.length >= ids.length), 'Everybody has everything.')
+  for (const { arrivals, codes } of talkers) {
+    assert.deepEqual(arrivals, ids)
     assert.deepEqual(
-      codes.filter((code) => !isAgain(code)),
+      codes.filter((code) => !mayReconnect(code)),
       [],
     )
   }
 }
 
 const cutBus = () =>
-  look(
+  query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'atrium bus' and datname = current_database()`,
   )
 
 test('when several servers write into one room at once, nobody hears a later message before an earlier one', async () => {
   const talkers = await Promise.all(
-    both.flatMap((server, s) => (['pam', 'dev'] as const).map((who) => browser(who, server, rooms.website, `${who} ${s}`))),
+    servers.flatMap((server, s) => (['pam', 'dev'] as const).map((who) => browser(who, server, rooms.website, `${who} ${s}`))),
   )
   for (let i = 0; i < 15; i++) {
     for (const talker of talkers) talker.say(`No. ${i}`)
@@ -72,9 +72,9 @@ test('when several servers write into one room at once, nobody hears a later mes
 test('servers that lose sight of each other while people talk leave nobody without a message', async () => {
   const room_id = await roomOf('pam', 'dev')
   const talkers = [
-    await browser('pam', here, room_id, 'gap pam'),
-    await browser('dev', there, room_id, 'gap dev'),
-    await browser('dev', here, room_id, 'gap tab'),
+    await browser('pam', first, room_id, 'gap pam'),
+    await browser('dev', second, room_id, 'gap dev'),
+    await browser('dev', first, room_id, 'gap tab'),
   ]
   for (let i = 0; i < 40; i++) {
     for (const talker of talkers.slice(0, 2)) talker.say(`Gap ${i}`)
@@ -86,7 +86,7 @@ test('servers that lose sight of each other while people talk leave nobody witho
 
 /** What a server leaves behind that is killed right after the commit: a message of which nobody was told. */
 const sayUntold = (room_id: number, who: Name, temp_id: string) =>
-  look(
+  query(
     `with said as (
        insert into chat_messages (tenant_id, room_id, sender_id, content, temp_id) values (1, $1, $2, 'Untold', $3) returning id)
      update chat_rooms set last_message_id = said.id from said where tenant_id = 1 and chat_rooms.id = $1`,
@@ -97,7 +97,7 @@ const sayUntold = (room_id: number, who: Name, temp_id: string) =>
 
 test('a message that its server did not live to tell of is found by the next one in the room', async () => {
   const room_id = await roomOf('max', 'deb')
-  const talkers = [await browser('max', here, room_id, 'max'), await browser('deb', there, room_id, 'deb')]
+  const talkers = [await browser('max', first, room_id, 'max'), await browser('deb', second, room_id, 'deb')]
   talkers[0]?.say('First')
   await mustAgree(talkers, room_id)
   await sayUntold(room_id, 'deb', 'lost')
@@ -107,22 +107,22 @@ test('a message that its server did not live to tell of is found by the next one
 
 test('a message that its server did not live to tell of is found when its sender asks for the confirmation', async () => {
   const room_id = await roomOf('ann', 'deb')
-  const talkers = [await browser('ann', here, room_id, 'ann'), await browser('deb', there, room_id, 'deb')]
+  const talkers = [await browser('ann', first, room_id, 'ann'), await browser('deb', second, room_id, 'deb')]
   talkers[0]?.say('First')
   await mustAgree(talkers, room_id)
   await sayUntold(room_id, 'deb', 'lost')
-  const again = await socket('deb', `/ws/chat/${room_id}/`, { server: there })
-  await again.settled()
-  again.send({ message: 'Untold', temp_id: 'lost' })
+  const reopened = await socket('deb', `/ws/chat/${room_id}/`, { server: second })
+  await reopened.settled()
+  reopened.send({ message: 'Untold', temp_id: 'lost' })
   await mustAgree(talkers, room_id, 1)
 })
 
 test('one message sent twenty times, by several tabs to several servers and after reconnecting, is one message', async () => {
   const room_id = await roomOf('una', 'dana')
   const path = `/ws/chat/${room_id}/`
-  const tabs = await Promise.all(Array.from({ length: 10 }, (_, i) => socket('una', path, { server: i % 2 ? there : here })))
-  const other = await Promise.all(both.map((server) => socket('dana', path, { server })))
-  for (const one of [...tabs, ...other]) await one.settled()
+  const tabs = await Promise.all(Array.from({ length: 10 }, (_, i) => socket('una', path, { server: i % 2 ? second : first })))
+  const receivers = await Promise.all(servers.map((server) => socket('dana', path, { server })))
+  for (const connection of [...tabs, ...receivers]) await connection.settled()
   const send = (to: typeof tabs) => {
     for (const tab of to) tab.send({ message: 'Once', temp_id: 'once' })
   }
@@ -130,15 +130,17 @@ test('one message sent twenty times, by several tabs to several servers and afte
   for (const tab of tabs) await tab.frame(({ temp_id }) => temp_id === 'once')
   for (const tab of tabs) tab.close()
   for (const tab of tabs) await tab.ended
-  const again = await Promise.all(tabs.map((_, i) => socket('una', path, { server: i % 2 ? here : there })))
-  for (const tab of again) await tab.status
-  send(again)
-  const ids = await Promise.all([...tabs, ...again].map(async (tab) => (await tab.frame(({ temp_id }) => temp_id === 'once')).id))
+  const reopened = await Promise.all(tabs.map((_, i) => socket('una', path, { server: i % 2 ? first : second })))
+  for (const tab of reopened) await tab.status
+  send(reopened)
+  const ids = await Promise.all(
+    [...tabs, ...reopened].map(async (tab) => (await tab.frame(({ temp_id }) => temp_id === 'once')).id),
+  )
   assert.deepEqual([...new Set(ids)], await stored(room_id))
-  for (const one of other) {
-    await one.frame(({ id }) => id === ids[0])
+  for (const connection of receivers) {
+    await connection.frame(({ id }) => id === ids[0])
     assert.deepEqual(
-      (await one.settled()).map(({ id, temp_id }) => [id, temp_id]),
+      (await connection.settled()).map(({ id, temp_id }) => [id, temp_id]),
       [[ids[0], undefined]],
     )
   }
@@ -146,27 +148,29 @@ test('one message sent twenty times, by several tabs to several servers and afte
 
 test('what is said after the handshake is heard, however long the server takes to find out who is calling', async () => {
   const room_id = await roomOf('hana', 'deb')
-  const told = { id: 1, message: 'Early', sender_id: people.deb.id, sender_name: 'Deb', timestamp: '2026-01-01T00:00:00Z' }
-  const hana = await world.stopped(
+  const message = { id: 1, message: 'Early', sender_id: people.deb.id, sender_name: 'Deb', timestamp: '2026-01-01T00:00:00Z' }
+  const hana = await world.runWhileLocked(
     'lock table chat_rooms in access exclusive mode',
     async () => {
-      const opened = await socket('hana', `/ws/chat/${room_id}/`, { server: here })
+      const opened = await socket('hana', `/ws/chat/${room_id}/`, { server: first })
       await opened.settled()
       return opened
     },
     async () =>
       inTenant(world.pools.workspace, 1, 'read write', async (db) =>
-        here.services.channels.send({ db, tenant: { id: 1 } }, [`room ${room_id}`], told),
+        first.services.channels.send({ db, tenant: { id: 1 } }, [`room ${room_id}`], message),
       ).then(() => null),
   )
-  assert.deepEqual(await hana.answers[0]?.settled(), [told])
+  assert.deepEqual(await hana.answers[0]?.settled(), [message])
 })
 
 test('two people who ask two servers for their room in the same instant get the same one, and are told of it', async () => {
   const participants = [people.hana.id, people.max.id]
-  const ask = async (who: Name, { app }: Server) =>
+  const openRoomAt = async (who: Name, { app }: Server) =>
     app.inject({ method: 'POST', url: '/api/private-chat/', headers: await headersOf(who), payload: { participants } })
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => ask(i % 2 ? 'hana' : 'max', i % 4 < 2 ? here : there)))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => openRoomAt(i % 2 ? 'hana' : 'max', i % 4 < 2 ? first : second)),
+  )
   assert.equal(new Set(answers.map((answer) => answer.json<ChatRoom>().id)).size, 1)
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [...Array(9).fill(200), 201])
 })
@@ -176,15 +180,15 @@ test('a right that ends at one server closes the sockets that hang on it at the 
   const bell = '/ws/notifications/'
   const room = `/ws/chat/${rooms.website}/`
   const cookie = await world.sessionOf('dana')
-  const open = (path: string) => socket(null, path, { server: there, headers: { cookie } })
+  const open = (path: string) => socket(null, path, { server: second, headers: { cookie } })
   const ofSession = await Promise.all([open(bell), open(room)])
-  const others = [await socket('dana', bell, { server: there }), await socket('dana', room, { server: there })]
-  for (const one of [...ofSession, ...others]) await one.settled()
+  const others = [await socket('dana', bell, { server: second }), await socket('dana', room, { server: second })]
+  for (const connection of [...ofSession, ...others]) await connection.settled()
 
   const headers = { host: world.hostOf('acme'), cookie }
-  assert.equal((await here.app.inject({ method: 'POST', url: '/api/logout/', headers })).statusCode, 200)
-  for (const one of ofSession) assert.equal(await one.ended, 4401)
-  for (const one of others) await one.settled()
+  assert.equal((await first.app.inject({ method: 'POST', url: '/api/logout/', headers })).statusCode, 200)
+  for (const connection of ofSession) assert.equal(await connection.ended, 4401)
+  for (const connection of others) await connection.settled()
   assert.equal((await as('ann')(`DELETE /api/employees/${people.dana.id}/`)).status, 204)
-  for (const one of others) assert.equal(await one.ended, 4401)
+  for (const connection of others) assert.equal(await connection.ended, 4401)
 })

@@ -8,10 +8,10 @@ import { publishToProject } from '../realtime/publish.ts'
 import { type Answer, password, people, projects, rooms, tasks, tenants, testApp } from '../testing/world.ts'
 
 const world = await testApp()
-const { as, look, pools, send, services, sessionOf, socket, hostOf } = world
+const { as, query, pools, send, services, sessionOf, socket, hostOf } = world
 /** Milliseconds: so that nothing here is closed by the sweep instead. */
 const never = 2 ** 31 - 1
-const another = await world.anotherServer({ sweep: never })
+const secondServer = await world.anotherServer({ sweep: never })
 const { website } = projects
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]
 const { not_signed_in, forbidden, payment_required, try_later } = closeCodes
@@ -20,7 +20,7 @@ type Someone = { id: number; at: 'acme' }
 let count = 0
 /** A developer of Pam's, and a member of her Website. */
 async function member(): Promise<Someone> {
-  const [row] = await look(
+  const [row] = await query(
     `with somebody as (
        insert into people (tenant_id, email, full_name, role, manager_id, accepted_at, password_hash)
        select 1, 'temp' || $1 || '@acme.test', 'Temp', 'developer', $2, now(), password_hash from people where id = $2 returning id)
@@ -36,9 +36,9 @@ async function member(): Promise<Someone> {
 async function opened(who: Someone | 'pam') {
   const cookie = await sessionOf(who)
   const open = async (path: string) => {
-    const both = [world, another].map((server) => socket(null, path, { at: 'acme', headers: { cookie }, server }))
-    const sockets = await Promise.all(both)
-    await Promise.all(sockets.map((one) => one.settled()))
+    const opening = [world, secondServer].map((server) => socket(null, path, { at: 'acme', headers: { cookie }, server }))
+    const sockets = await Promise.all(opening)
+    await Promise.all(sockets.map((connection) => connection.settled()))
     return sockets
   }
   const pages = await open('/ws/notifications/')
@@ -47,14 +47,14 @@ async function opened(who: Someone | 'pam') {
     assert.equal((await page.frame(({ type }) => type === 'watching')).topics.length, 2)
   }
   const chats = await open(`/ws/chat/${rooms.website}/`)
-  return { pages, chats, cookie, ask: (route: string, body?: object) => send(hostOf('acme'), { cookie }, route, body) }
+  return { pages, chats, cookie, request: (route: string, body?: object) => send(hostOf('acme'), { cookie }, route, body) }
 }
 type Opened = Awaited<ReturnType<typeof opened>>
 
-const stays = await opened({ id: people.dev.id, at: 'acme' })
+const staying = await opened({ id: people.dev.id, at: 'acme' })
 /** Something happens in the project, in its room and to it: several things at once, told at the same moment. */
 async function happen(title: string, manager = pam) {
-  const [talker] = stays.chats
+  const [talker] = staying.chats
   talker?.send({ message: title, temp_id: title })
   const answers = await Promise.all([
     manager(`PATCH /api/tasks/${tasks.home_page}/`, { title }),
@@ -64,7 +64,7 @@ async function happen(title: string, manager = pam) {
   ])
   for (const { status } of answers) assert.ok(status < 300, String(status))
   const isIn = (frame: unknown) => JSON.stringify(frame).includes(title)
-  for (const one of [...stays.pages, ...stays.chats]) await one.frame(isIn)
+  for (const connection of [...staying.pages, ...staying.chats]) await connection.frame(isIn)
   return isIn
 }
 
@@ -72,7 +72,7 @@ async function happen(title: string, manager = pam) {
 type Ending = { page: number | 'gone'; chat: number; end: (who: Someone, theirs: Opened) => Promise<Answer> }
 
 const membershipOf = async ({ id }: Someone) =>
-  Number((await look('select id::float8 from members where project_id = $1 and person_id = $2', website, id))[0]?.id)
+  Number((await query('select id::float8 from members where project_id = $1 and person_id = $2', website, id))[0]?.id)
 const form = { full_name: 'Temp', job_title: 'Job', department: 'IT' }
 
 const endings: Record<string, Ending> = {
@@ -92,7 +92,7 @@ const endings: Record<string, Ending> = {
     end: ({ id }) => ann(`PUT /api/employees/${id}/`, { ...form, role: 'hr' }),
   },
   'who is deleted': { page: not_signed_in, chat: not_signed_in, end: ({ id }) => ann(`DELETE /api/employees/${id}/`) },
-  'who logs out': { page: not_signed_in, chat: not_signed_in, end: (_, { ask }) => ask('POST /api/logout/') },
+  'who logs out': { page: not_signed_in, chat: not_signed_in, end: (_, { request }) => request('POST /api/logout/') },
   'whose password is changed elsewhere': {
     page: not_signed_in,
     chat: not_signed_in,
@@ -106,13 +106,13 @@ const endings: Record<string, Ending> = {
 
 async function mustHearNothing({ pages, chats }: Opened, { page, chat }: Pick<Ending, 'page' | 'chat'>, manager = pam) {
   const isLater = await happen(`Later ${++count}`, manager)
-  for (const one of chats) assert.equal(await one.ended, chat)
-  for (const one of pages)
-    if (page === 'gone') await one.frame(({ type }) => type === 'gone')
-    else assert.equal(await one.ended, page)
+  for (const connection of chats) assert.equal(await connection.ended, chat)
+  for (const connection of pages)
+    if (page === 'gone') await connection.frame(({ type }) => type === 'gone')
+    else assert.equal(await connection.ended, page)
   // Of what happens now, the pages that stay would have been told by now.
   const isLast = await happen(`Last ${++count}`, manager)
-  if (page === 'gone') for (const one of pages) await one.settled()
+  if (page === 'gone') for (const connection of pages) await connection.settled()
   for (const { frames } of [...pages, ...chats])
     assert.deepEqual(
       frames.filter((frame) => isLater(frame) || isLast(frame)),
@@ -124,35 +124,35 @@ for (const [whose, ending] of Object.entries(endings))
   test(`${whose} hears nothing that happens afterwards, on any page or in any room, in any server`, async () => {
     for (let round = 0; round < 2; round++) {
       const who = await member()
-      const theirs = await opened(who)
+      const browser = await opened(who)
       const isBefore = await happen(`Before ${++count}`)
-      for (const one of [...theirs.pages, ...theirs.chats]) await one.frame(isBefore)
-      const { status, body } = await ending.end(who, theirs)
+      for (const connection of [...browser.pages, ...browser.chats]) await connection.frame(isBefore)
+      const { status, body } = await ending.end(who, browser)
       assert.ok(status < 300, JSON.stringify(body))
-      await mustHearNothing(theirs, ending)
+      await mustHearNothing(browser, ending)
     }
   })
 
 test('whose project is handed over hears nothing of it afterwards, on any page or in its room, in any server', async () => {
   for (let round = 0; round < 2; round++) {
-    const theirs = await opened('pam')
+    const browser = await opened('pam')
     assert.equal((await ann(`PATCH /api/projects/${website}/`, { assigned_pm: people.max.id })).status, 200)
-    await mustHearNothing(theirs, { page: 'gone', chat: forbidden }, max)
+    await mustHearNothing(browser, { page: 'gone', chat: forbidden }, max)
     assert.equal((await ann(`PATCH /api/projects/${website}/`, { assigned_pm: people.pam.id })).status, 200)
   }
 })
 
 test('what is told while a right is about to end waits: it is lost with the right, and comes where the right did not end', async () => {
   const inAcme = (work: (db: Db) => Promise<unknown>) => inTenant(pools.workspace, tenants.acme.id, 'read write', work)
-  const where = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
+  const contextOf = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
   const tellMeanwhile = (id: number) =>
-    inAcme(async (db) => publishToProject(where(db), website, { type: 'removed', project_id: website, kind: 'comment', id }))
+    inAcme(async (db) => publishToProject(contextOf(db), website, { type: 'removed', project_id: website, kind: 'comment', id }))
   for (const isUndone of [true, false]) {
     const who = await member()
     const [page] = (await opened(who)).pages
     const id = ++count
     await inAcme(async (db) => {
-      services.channels.revalidate(where(db), who.id)
+      services.channels.revalidate(contextOf(db), who.id)
       await db.deleteFrom('members').where('tenant_id', '=', tenants.acme.id).where('person_id', '=', who.id).execute()
       await tellMeanwhile(id)
       assert.ok(!(await page?.settled())?.some(({ type }) => type === 'removed'))
@@ -169,11 +169,11 @@ test('what is told while a right is about to end waits: it is lost with the righ
 
 test('what waits for the end of somebody’s right is not told to them, however close behind it comes', async () => {
   const who = await member()
-  const theirs = await opened(who)
+  const browser = await opened(who)
   const task = (await pam('POST /api/tasks/', { project: website, title: 'Held', description: 'Long enough.' })).body.id
   const membership = await membershipOf(who)
   // Both wait for the project: the change is made as soon as the removal has been.
-  const { answers } = await world.stopped(
+  const { answers } = await world.runWhileLocked(
     `select from projects where id = ${website} for update`,
     () => pam(`DELETE /api/members/${membership}/`),
     () => pam(`PATCH /api/tasks/${task}/`, { title: 'Right afterwards' }),
@@ -182,22 +182,22 @@ test('what waits for the end of somebody’s right is not told to them, however 
     answers.map(({ status }) => status),
     [204, 200],
   )
-  for (const { frame } of stays.pages) await frame(({ task }) => task?.title === 'Right afterwards')
-  const [here, there] = theirs.pages
-  for (const page of theirs.pages) await page.frame(({ type }) => type === 'gone')
-  await here?.settled()
-  assert.ok(!here?.frames.some(({ task }) => task?.title === 'Right afterwards'))
+  for (const { frame } of staying.pages) await frame(({ task }) => task?.title === 'Right afterwards')
+  const [onFirst, onSecond] = browser.pages
+  for (const page of browser.pages) await page.frame(({ type }) => type === 'gone')
+  await onFirst?.settled()
+  assert.ok(!onFirst?.frames.some(({ task }) => task?.title === 'Right afterwards'))
   // The other server may hear of both in the order in which this one was told by the database that they had committed.
-  const order = there?.frames.filter(({ type, task }) => type === 'gone' || task?.title === 'Right afterwards') ?? []
+  const order = onSecond?.frames.filter(({ type, task }) => type === 'gone' || task?.title === 'Right afterwards') ?? []
   assert.equal(order.at(-1)?.type, 'gone')
 })
 
 test('a page that is being opened while somebody else’s right ends hears all the same', async () => {
   const who = await member()
   const cookie = await sessionOf(who)
-  const where = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
+  const contextOf = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
   const inAcme = (work: (db: Db) => Promise<void>) => inTenant(pools.workspace, tenants.acme.id, 'read write', work)
-  const end = () => inAcme(async (db) => services.channels.revalidate(where(db), people.una.id))
+  const end = () => inAcme(async (db) => services.channels.revalidate(contextOf(db), people.una.id))
   // Until then it is not known whose page it is. The second look comes when it is.
   const page = await world.asOwner(async (client) => {
     await client.query('begin; lock table sessions in access exclusive mode')
@@ -208,17 +208,17 @@ test('a page that is being opened while somebody else’s right ends hears all t
     return opening
   })
   await page.settled()
-  await inAcme(async (db) => notify(where(db), { to: [who.id], message: 'Hello' }))
+  await inAcme(async (db) => notify(contextOf(db), { to: [who.id], message: 'Hello' }))
   await page.frame(({ message }) => message === 'Hello')
 })
 
 test('a right that only somebody’s other page lost leaves this one in peace', async () => {
   const who = await member()
-  const theirs = await opened(who)
-  const [mine] = (await opened(who)).pages
-  assert.equal((await theirs.ask('POST /api/logout/')).status, 200)
-  await mustHearNothing(theirs, { page: not_signed_in, chat: not_signed_in })
-  await mine?.frame(({ task }) => task?.title === `Last ${count}`)
+  const browser = await opened(who)
+  const [secondPage] = (await opened(who)).pages
+  assert.equal((await browser.request('POST /api/logout/')).status, 200)
+  await mustHearNothing(browser, { page: not_signed_in, chat: not_signed_in })
+  await secondPage?.frame(({ task }) => task?.title === `Last ${count}`)
 })
 
 test('whose workspace is not paid for any more is out at the next frame or at the next look', async () => {
@@ -228,22 +228,22 @@ test('whose workspace is not paid for any more is out at the next frame or at th
   const open = (path: string, server: { app: typeof world.app }) => socket(null, path, { at, headers: { cookie }, server })
   const paths = ['/ws/notifications/', `/ws/chat/${rooms.secret}/`]
   const looked = await Promise.all(paths.map((path) => open(path, quick)))
-  const framed = await Promise.all(paths.map((path) => open(path, another)))
-  for (const one of [...looked, ...framed]) await one.settled()
-  await look(`update tenants set trial_ends_on = current_date - 5 where id = $1`, tenants.acme.id)
-  for (const one of looked) assert.equal(await one.ended, payment_required)
+  const framed = await Promise.all(paths.map((path) => open(path, secondServer)))
+  for (const connection of [...looked, ...framed]) await connection.settled()
+  await query(`update tenants set trial_ends_on = current_date - 5 where id = $1`, tenants.acme.id)
+  for (const connection of looked) assert.equal(await connection.ended, payment_required)
   framed[0]?.send({ action: 'watch', topics: ['mine'] })
   framed[1]?.send({ message: 'Hello?', temp_id: 'late' })
-  for (const one of framed) {
-    assert.equal(await one.ended, payment_required)
-    assert.ok(!one.frames.some(({ type, message }) => type === 'watching' || message === 'Hello?'))
+  for (const connection of framed) {
+    assert.equal(await connection.ended, payment_required)
+    assert.ok(!connection.frames.some(({ type, message }) => type === 'watching' || message === 'Hello?'))
   }
-  await look(`update tenants set trial_ends_on = current_date + 20 where id = $1`, tenants.acme.id)
+  await query(`update tenants set trial_ends_on = current_date + 20 where id = $1`, tenants.acme.id)
 })
 
 test('who is in a workspace that is blocked hears nothing that happens afterwards', async () => {
-  const everybody = [await opened('pam'), await opened(await member())]
+  const browsers = [await opened('pam'), await opened(await member())]
   assert.equal((await as('sol')(`POST /api/toggle-block/${tenants.acme.id}/`, { is_blocked: true })).status, 200)
-  for (const { pages, chats } of [...everybody, stays])
-    for (const one of [...pages, ...chats]) assert.equal(await one.ended, forbidden)
+  for (const { pages, chats } of [...browsers, staying])
+    for (const connection of [...pages, ...chats]) assert.equal(await connection.ended, forbidden)
 })

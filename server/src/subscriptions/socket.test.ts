@@ -6,57 +6,57 @@ import { invalidate, publishToProject } from '../realtime/publish.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 
 const world = await testApp()
-const { as, look, pools, services } = world
+const { as, query, pools, services } = world
 // So that nobody is found out by the sweep.
 const timing = { sweep: 3_600_000 }
-const [here, another] = [await world.anotherServer(timing), await world.anotherServer(timing)]
+const [first, second] = [await world.anotherServer(timing), await world.anotherServer(timing)]
 const path = '/ws/notifications/'
 
-async function watching(who: Name, topics: string[], server = here) {
+async function watching(who: Name, topics: string[], server = first) {
   const opened = await world.socket(who, path, { server })
   await opened.settled()
   opened.send({ action: 'watch', topics })
   const { topics: granted } = await opened.frame(({ type }) => type === 'watching')
   return { ...opened, granted: granted as string[] }
 }
-const news = async (one: Awaited<ReturnType<typeof watching>>) =>
-  (await one.settled()).filter(({ type }) => type !== undefined && type !== 'watching')
+const news = async (page: Awaited<ReturnType<typeof watching>>) =>
+  (await page.settled()).filter(({ type }) => type !== undefined && type !== 'watching')
 
-const inAcme = (work: (where: Parameters<typeof publishToProject>[0]) => void) =>
+const inAcme = (work: (ctx: Parameters<typeof publishToProject>[0]) => void) =>
   inTenant(pools.workspace, 1, 'read write', async (db) => work({ db, tenant: { id: 1 }, services }))
-const gone = { type: 'removed', project_id: projects.website, kind: 'task', id: 77, version: 1 } as const
+const removedTask = { type: 'removed', project_id: projects.website, kind: 'task', id: 77, version: 1 } as const
 
 test('nobody is sent anything but notifications who did not ask to', async () => {
   const pam = await world.socket('pam', path)
   await pam.settled()
-  await inAcme((where) => {
-    publishToProject(where, projects.website, gone)
-    invalidate(where, { people: [people.pam.id], roles: ['project_manager'] }, 'projects')
+  await inAcme((ctx) => {
+    publishToProject(ctx, projects.website, removedTask)
+    invalidate(ctx, { people: [people.pam.id], roles: ['project_manager'] }, 'projects')
   })
   assert.deepEqual(await pam.settled(), [])
 })
 
 test('a project is followed by those who see it', async () => {
   const topics = [`project ${projects.website}`]
-  const seeing = [await watching('pam', topics), await watching('dev', topics), await watching('ann', topics, another)]
+  const seeing = [await watching('pam', topics), await watching('dev', topics), await watching('ann', topics, second)]
   const others = [
     await watching('max', topics),
     await watching('deb', topics),
     await watching('hana', topics),
     await watching('gil', topics),
   ]
-  for (const one of seeing) assert.deepEqual(one.granted, topics)
-  for (const one of others) assert.deepEqual(one.granted, [])
-  await inAcme((where) => publishToProject(where, projects.website, gone))
-  for (const one of seeing) assert.deepEqual(await one.frame(({ type }) => type === 'removed'), gone)
-  for (const one of others) assert.deepEqual(await news(one), [])
+  for (const page of seeing) assert.deepEqual(page.granted, topics)
+  for (const page of others) assert.deepEqual(page.granted, [])
+  await inAcme((ctx) => publishToProject(ctx, projects.website, removedTask))
+  for (const page of seeing) assert.deepEqual(await page.frame(({ type }) => type === 'removed'), removedTask)
+  for (const page of others) assert.deepEqual(await news(page), [])
 })
 
 test('what is watched replaces what was watched before', async () => {
   const dev = await watching('dev', [`project ${projects.website}`])
   dev.send({ action: 'watch', topics: [`project ${projects.old}`, 'mine'] })
   await dev.frame(({ topics }) => topics?.length === 2)
-  await inAcme((where) => publishToProject(where, projects.website, gone))
+  await inAcme((ctx) => publishToProject(ctx, projects.website, removedTask))
   assert.deepEqual(await news(dev), [])
   for (const topics of [
     ['everything'],
@@ -72,21 +72,21 @@ test('what is watched replaces what was watched before', async () => {
 test('what concerns a person reaches all their tabs, and what concerns a role everybody of it', async () => {
   const [pam, tab, max, dev] = [
     await watching('pam', ['mine']),
-    await watching('pam', ['mine'], another),
+    await watching('pam', ['mine'], second),
     await watching('max', ['mine']),
     await watching('dev', ['mine']),
   ]
-  await inAcme((where) => {
-    invalidate(where, { people: [people.pam.id] }, 'developers')
-    invalidate(where, { roles: ['project_manager'] }, 'labels', 'projects')
+  await inAcme((ctx) => {
+    invalidate(ctx, { people: [people.pam.id] }, 'developers')
+    invalidate(ctx, { roles: ['project_manager'] }, 'labels', 'projects')
   })
   const both = [
     { type: 'stale', reads: ['developers'] },
     { type: 'stale', reads: ['labels', 'projects'] },
   ]
-  for (const one of [pam, tab]) {
-    await one.frame(({ reads }) => reads?.length === 2)
-    assert.deepEqual(await news(one), both)
+  for (const page of [pam, tab]) {
+    await page.frame(({ reads }) => reads?.length === 2)
+    assert.deepEqual(await news(page), both)
   }
   await max.frame(({ reads }) => reads?.length === 2)
   assert.deepEqual(await news(max), both.slice(1))
@@ -96,20 +96,20 @@ test('what concerns a person reaches all their tabs, and what concerns a role ev
 test('who may not see a project any more is told so, and nothing after that', async () => {
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   const topics = [`project ${projects.website}`]
-  const dana = await watching('dana', topics, another)
-  const [member] = await look(
+  const dana = await watching('dana', topics, second)
+  const [member] = await query(
     `select id::float8 as id from members where tenant_id = 1 and project_id = 1 and person_id = $1`,
     people.dana.id,
   )
   await as('pam')(`DELETE /api/members/${member?.id}/`)
   assert.deepEqual(await dana.frame(({ type }) => type === 'gone'), { type: 'gone', project_id: projects.website })
-  await inAcme((where) => publishToProject(where, projects.website, gone))
+  await inAcme((ctx) => publishToProject(ctx, projects.website, removedTask))
   assert.ok(!(await news(dana)).some(({ type }) => type === 'removed'))
 })
 
 test('what is said in a room is told to everybody in it, open or not, and what was seen to one’s other tabs', async () => {
-  const [dev, max] = [await watching('dev', ['mine'], another), await watching('max', ['mine'])]
-  const pam = await world.socket('pam', `/ws/chat/${rooms.website}/`, { server: here })
+  const [dev, max] = [await watching('dev', ['mine'], second), await watching('max', ['mine'])]
+  const pam = await world.socket('pam', `/ws/chat/${rooms.website}/`, { server: first })
   await pam.status
   pam.send({ message: 'Good morning', temp_id: 'a' })
   const { id, timestamp } = await pam.frame(({ temp_id }) => temp_id === 'a')
@@ -118,7 +118,7 @@ test('what is said in a room is told to everybody in it, open or not, and what w
     room_id: rooms.website,
     message: { id, content: 'Good morning', sender: people.pam.id, sender_name: 'Pam', timestamp },
   })
-  const open = await world.socket('dev', `/ws/chat/${rooms.website}/`, { server: here })
+  const open = await world.socket('dev', `/ws/chat/${rooms.website}/`, { server: first })
   await open.status
   open.send({ type: 'seen', message_id: id })
   assert.deepEqual(await dev.frame(({ type }) => type === 'seen'), { type: 'seen', room_id: rooms.website, message_id: id })
@@ -134,16 +134,16 @@ test('a private room appears at the other one’s', async () => {
 })
 
 test('all up to one are read at once, in every tab, and later ones stay unread', async () => {
-  const told = (message: string) =>
+  const notifyUna = (message: string) =>
     inTenant(pools.workspace, 1, 'read write', (db) =>
       notify({ db, tenant: { id: 1 }, services }, { to: [people.una.id], message }),
     )
-  for (const message of ['One', 'Two', 'Three']) await told(message)
-  const [una, tab] = [await watching('una', []), await watching('una', [], another)]
+  for (const message of ['One', 'Two', 'Three']) await notifyUna(message)
+  const [una, tab] = [await watching('una', []), await watching('una', [], second)]
   const { id } = await una.frame(({ message }) => message === 'Two')
   una.send({ action: 'mark_all_read', notification_id: id })
-  for (const one of [una, tab])
-    assert.deepEqual(await one.frame(({ type }) => type === 'all_read'), { type: 'all_read', notification_id: id })
+  for (const connection of [una, tab])
+    assert.deepEqual(await connection.frame(({ type }) => type === 'all_read'), { type: 'all_read', notification_id: id })
   const { body } = await as('una')('GET /api/notifications/')
   assert.equal(body.unread_count, 1)
   una.send({ action: 'mark_all_read', notification_id: id })
@@ -155,7 +155,7 @@ test('all up to one are read at once, in every tab, and later ones stay unread',
 })
 
 test('whose role changes comes again, and follows what concerns the new one', async () => {
-  const hana = await watching('hana', ['mine'], another)
+  const hana = await watching('hana', ['mine'], second)
   await as('ann')(`PUT /api/employees/${people.hana.id}/`, {
     full_name: 'Hana',
     job_title: 'Job',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { daysFrom, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
 
-const dashboard = async (ask = dev) => (await ask('GET /api/developer-dashboard/')).body
+const dashboard = async (request = dev) => (await request('GET /api/developer-dashboard/')).body
 const sub = (id: number, title: string, status = 'todo', due_date: string | null = null) => ({ id, title, status, due_date })
 const old = {
   id: projects.old,
@@ -53,12 +53,12 @@ test('subtasks come by due date, those without one last', async () => {
     sub(late, 'Late', 'todo', daysFrom(9)),
     sub(subtasks.footer, 'Footer'),
   ])
-  await look('delete from subtasks where id in ($1, $2)', late, soon)
+  await query('delete from subtasks where id in ($1, $2)', late, soon)
 })
 
 test('a project that a developer has left is past while they have done subtasks in it, and gone otherwise', async () => {
   await dev(`PATCH /api/subtasks/${subtasks.footer}/`, { status: 'done' })
-  const [member] = await look(
+  const [member] = await query(
     'select id::float8 from members where person_id = $1 and project_id = $2',
     people.dev.id,
     projects.website,

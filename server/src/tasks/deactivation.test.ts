@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, members, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 
-const { as, look, stopped } = await testApp()
+const { as, query, runWhileLocked } = await testApp()
 const [pam, dev] = [as('pam'), as('dev')]
 
 const deactivate = () => pam(`PATCH /api/projects/${projects.website}/`, { is_active: false })
-const reactivate = () => look('update projects set is_active = true where id = $1', projects.website)
+const reactivate = () => query('update projects set is_active = true where id = $1', projects.website)
 
-/** Both, stopped in this order by what `hold` locks; `waited` where the deactivation was not answered before that let go. */
-async function race(hold: string, change: () => Promise<Answer>) {
+/** Both, runWhileLocked in this order by what `hold` locks; `waited` where the deactivation was not answered before that let go. */
+async function race(lockStatement: string, change: () => Promise<Answer>) {
   let isAnswered = false
   let waited = false
-  const { answers } = await stopped<Answer | undefined>(
-    hold,
+  const { answers } = await runWhileLocked<Answer | undefined>(
+    lockStatement,
     change,
     async () => {
       const answer = await deactivate()
@@ -48,10 +48,10 @@ const changes: [string, string, () => Promise<Answer>][] = [
       ['a new subtask', () => pam('POST /api/subtasks/', { task: tasks.home_page, title: 'S', ...assigned })],
       ['an assigned subtask', () => pam(`PATCH /api/subtasks/${subtasks.header}/`, assigned)],
     ] as const
-  ).map(([what, act]): [string, string, () => Promise<Answer>] => [
+  ).map(([what, change]): [string, string, () => Promise<Answer>] => [
     what,
     `select from members where id = ${members.dev} for update`,
-    act,
+    change,
   ]),
   [
     'a comment',
@@ -69,26 +69,26 @@ const late = {
   removedTask: () => pam(`DELETE /api/tasks/${tasks.home_page}/`),
 }
 
-for (const [what, hold, change] of changes)
+for (const [what, lockStatement, change] of changes)
   test(`${what} under way holds the project: its deactivation comes afterwards`, async () => {
-    const { changed, waited } = await race(hold, change)
+    const { changed, waited } = await race(lockStatement, change)
     assert.match(String(changed?.status), /^20[01]$/)
     assert.ok(waited)
   })
 
 test('a change that waits for another one of the same thing holds the project meanwhile', async () => {
-  for (const [hold, act] of [
+  for (const [lockStatement, change] of [
     [`select from subtasks where id = ${subtasks.footer} for update`, late.subtask],
     [`select from tasks where id = ${tasks.home_page} for update`, late.task],
   ] as const) {
-    const { changed, waited } = await race(hold, act)
+    const { changed, waited } = await race(lockStatement, change)
     assert.deepEqual([changed?.status, waited], [200, true])
   }
 })
 
 test('a change that comes while the project is being deactivated finds it inactive', async () => {
-  for (const act of Object.values(late)) {
-    const { answers } = await stopped(`select from projects where id = ${projects.website} for update`, deactivate, act)
+  for (const change of Object.values(late)) {
+    const { answers } = await runWhileLocked(`select from projects where id = ${projects.website} for update`, deactivate, change)
     await reactivate()
     const [deactivated, changed] = answers
     assert.equal(deactivated?.status, 200)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labels, outcome, tasks, testApp } from '../testing/world.ts'
 
-const { as, look, stopped } = await testApp()
+const { as, query, runWhileLocked } = await testApp()
 const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
 
 const taken = [400, { name: ['A label with this name already exists.'] }]
@@ -52,8 +52,8 @@ test('a name is given once in a workspace, in whatever case', async () => {
 
 test('of ten who create one label at once one succeeds, and the others are told that the name is taken', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => create({ name: i % 2 ? 'Race' : 'RACE' })))
-  const { 201: made = [], 400: late = [] } = Object.groupBy(answers, ({ status }) => String(status))
-  assert.deepEqual([made.length, late.length], [1, 9])
+  const { 201: created = [], 400: late = [] } = Object.groupBy(answers, ({ status }) => String(status))
+  assert.deepEqual([created.length, late.length], [1, 9])
   for (const answer of late) assert.deepEqual(outcome(answer), taken)
 })
 
@@ -80,26 +80,26 @@ test('a label that is deleted while tasks are given it is gone, and nothing fail
   for (let round = 0; round < 20; round++) {
     const { id } = (await create({ name: `Short-lived ${round}` })).body
     if (round % 2) await pam(`PATCH /api/tasks/${tasks.home_page}/`, { label_ids: [id] })
-    const [removed, ...given] = await Promise.all([
+    const [removed, ...answers] = await Promise.all([
       ann(`DELETE /api/labels/${id}/`),
       pam(`PATCH /api/tasks/${tasks.home_page}/`, { label_ids: [id] }),
       pam(`PATCH /api/tasks/${tasks.home_page}/`, { label_ids: [] }),
       pam('POST /api/tasks/', { project: 1, title: 'T', description: 'Long enough, surely.', label_ids: [id] }),
     ])
     assert.equal(removed.status, 204)
-    for (const { status } of given) assert.ok([200, 201, 400].includes(status), String(status))
-    assert.deepEqual(await look('select count(*)::int as n from task_labels where label_id = $1', id), [{ n: 0 }])
+    for (const { status } of answers) assert.ok([200, 201, 400].includes(status), String(status))
+    assert.deepEqual(await query('select count(*)::int as n from task_labels where label_id = $1', id), [{ n: 0 }])
   }
 })
 
 test('a label that a new task is being given is deleted afterwards, and taken off it', async () => {
   const { id } = (await create({ name: 'Contested' })).body
-  const { answers } = await stopped(
+  const { answers } = await runWhileLocked(
     'lock table task_labels in share mode',
     () => pam('POST /api/tasks/', { project: 1, title: 'T', description: 'Long enough, surely.', label_ids: [id] }),
     () => ann(`DELETE /api/labels/${id}/`),
   )
-  const [made, removed] = answers
-  assert.deepEqual([made?.status, removed?.status], [201, 204])
-  assert.deepEqual((await pam(`GET /api/tasks/${made?.body.id}/`)).body.labels, [])
+  const [created, removed] = answers
+  assert.deepEqual([created?.status, removed?.status], [201, 204])
+  assert.deepEqual((await pam(`GET /api/tasks/${created?.body.id}/`)).body.labels, [])
 })

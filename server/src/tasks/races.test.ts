@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labels, people, projects, subtasks, testApp } from '../testing/world.ts'
 
-const { as, look, stopped } = await testApp()
+const { as, query, runWhileLocked } = await testApp()
 const [pam, dev] = [as('pam'), as('dev')]
 
-const make = () => pam('POST /api/tasks/', { project: projects.website, title: 'Task', description: 'Long enough, surely.' })
+const newTask = () => pam('POST /api/tasks/', { project: projects.website, title: 'Task', description: 'Long enough, surely.' })
 
 test('of two who change different fields of one task or subtask at once neither loses theirs', async () => {
-  const task = `PATCH /api/tasks/${(await make()).body.id}/`
+  const task = `PATCH /api/tasks/${(await newTask()).body.id}/`
   const subtask = `PATCH /api/subtasks/${subtasks.footer}/`
   for (let round = 0; round < 10; round++) {
     const labels_now = round % 2 ? [labels.design] : []
@@ -27,13 +27,13 @@ test('of two who change different fields of one task or subtask at once neither 
     )
     const { body: stored } = await pam(task.replace('PATCH', 'GET'))
     assert.deepEqual([stored.title, stored.status, stored.labels.length], [title, status, labels_now.length])
-    const [row] = await look('select title, status from subtasks where id = $1', subtasks.footer)
+    const [row] = await query('select title, status from subtasks where id = $1', subtasks.footer)
     assert.deepEqual(row, { title, status })
   }
 })
 
 test('of many who change one field at once each is answered with what it stored, and one of them stays', async () => {
-  const { id } = (await make()).body
+  const { id } = (await newTask()).body
   const titles = Array.from({ length: 10 }, (_, n) => `Title ${n}`)
   const answers = await Promise.all(titles.map((title) => pam(`PATCH /api/tasks/${id}/`, { title })))
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('of many who change one field at once each is answered with what it stored,
 })
 
 test('twenty changes of one task at once all succeed', async () => {
-  const { id } = (await make()).body
+  const { id } = (await newTask()).body
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       pam(`PATCH /api/tasks/${id}/`, { title: `Title ${i}`, label_ids: i % 2 ? [labels.design] : [] }),
@@ -55,7 +55,7 @@ test('twenty changes of one task at once all succeed', async () => {
 
 test('a deletion amid new subtasks, comments and changes leaves nothing without its task', async () => {
   for (let round = 0; round < 10; round++) {
-    const { id } = (await make()).body
+    const { id } = (await newTask()).body
     const answers = await Promise.all([
       pam('POST /api/subtasks/', { task: id, title: 'S', assigned_to: people.dev.id }),
       dev('POST /api/comments/', { content_type: 'task', object_id: id, text: 'C' }),
@@ -69,11 +69,11 @@ test('a deletion amid new subtasks, comments and changes leaves nothing without 
 })
 
 test('a task that is read while it is renamed shows one moment: all of it before the change, or all of it after', async () => {
-  const { id } = (await make()).body
+  const { id } = (await newTask()).body
   const step = (await pam('POST /api/subtasks/', { task: id, title: 'Step' })).body
   const rename = `lock table subtasks in access exclusive mode;
     update tasks set title = 'Renamed', version = version + 1 where tenant_id = 1 and id = ${id};
     update subtasks set version = version + 1 where tenant_id = 1 and task_id = ${id}`
-  const { answers } = await stopped(rename, () => pam(`GET /api/tasks/${id}/`))
+  const { answers } = await runWhileLocked(rename, () => pam(`GET /api/tasks/${id}/`))
   assert.deepEqual(answers[0]?.body.subtasks, [step])
 })

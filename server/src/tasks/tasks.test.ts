@@ -15,14 +15,14 @@ import {
   today,
 } from '../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 
 const { website } = projects
 const form = { project: website, title: 'Task', description: 'Long enough, surely.' }
-const make = (fields: object = {}) => pam('POST /api/tasks/', { ...form, ...fields })
+const create = (fields: object = {}) => pam('POST /api/tasks/', { ...form, ...fields })
 const tasksIn = async (id: number = website) =>
-  (await look('select count(*)::int as n from tasks where project_id = $1', id))[0]?.n
+  (await query('select count(*)::int as n from tasks where project_id = $1', id))[0]?.n
 const idsOf = ({ body }: Answer) => body.results.map(({ id }: { id: number }) => id)
 
 test('a task shows its project, labels, subtasks and comments', async () => {
@@ -40,7 +40,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     version: 1,
     labels: [label],
   }
-  const { created_at, subtasks: subs, comments: said, ...rest } = body
+  const { created_at, subtasks: subs, comments: taskComments, ...rest } = body
   assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.deepEqual(rest, {
     id: tasks.home_page,
@@ -64,14 +64,14 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     ],
   )
   assert.deepEqual(
-    said.map(({ created_at: _, ...comment }: { created_at: string }) => comment),
+    taskComments.map(({ created_at: _, ...comment }: { created_at: string }) => comment),
     [{ id: comments.dev, text: 'Nearly there.', author: people.dev.id, author_name: 'Dev' }],
   )
 })
 
 test('tasks are seen by whoever sees their project', async () => {
   assert.deepEqual(idsOf(await ann('GET /api/tasks/')), [tasks.home_page, tasks.plan, tasks.gone])
-  for (const ask of [pam, dev]) assert.deepEqual(idsOf(await ask('GET /api/tasks/')), [tasks.home_page, tasks.gone])
+  for (const request of [pam, dev]) assert.deepEqual(idsOf(await request('GET /api/tasks/')), [tasks.home_page, tasks.gone])
   assert.deepEqual(idsOf(await max('GET /api/tasks/')), [tasks.plan])
   assert.deepEqual(idsOf(await as('dana')('GET /api/tasks/')), [])
   for (const route of [
@@ -79,9 +79,9 @@ test('tasks are seen by whoever sees their project', async () => {
     `GET /api/projects/${website}/tasks/`,
     `GET /api/tasks/${tasks.home_page}/`,
   ]) {
-    for (const ask of [ann, pam, dev]) assert.equal((await ask(route)).status, 200)
-    for (const ask of [max, as('deb'), as('dana')])
-      assert.deepEqual(outcome(await ask(route)), [404, { detail: 'Not found.' }], route)
+    for (const request of [ann, pam, dev]) assert.equal((await request(route)).status, 200)
+    for (const request of [max, as('deb'), as('dana')])
+      assert.deepEqual(outcome(await request(route)), [404, { detail: 'Not found.' }], route)
   }
   for (const bad of ['x', '0', '-1', '987654', '1.5', '', '9'.repeat(40), '%00'])
     assert.deepEqual(outcome(await pam(`GET /api/tasks/?project=${bad}`)), [404, { detail: 'Not found.' }], bad)
@@ -94,7 +94,7 @@ test('a project’s tasks come as a plain array, the same tasks as in the list',
 })
 
 test('a project’s tasks come a thousand at most, in the order of their ids; others are found by their titles', async () => {
-  await look(
+  await query(
     `insert into tasks (tenant_id, project_id, title) select 1, ${projects.old}, 'Number ' || n || '%' from generate_series(1, 1100) n`,
   )
   const titles = async (query = '') =>
@@ -105,21 +105,21 @@ test('a project’s tasks come a thousand at most, in the order of their ids; ot
   assert.deepEqual(await titles('?limit=2&offset=1000'), ['Number 1000%', 'Number 1001%'])
   assert.deepEqual(await titles('?search=BER%201100%25'), ['Number 1100%'])
   assert.deepEqual(await titles('?search=_'), [])
-  await look(`delete from tasks where tenant_id = 1 and title like 'Number%'`)
+  await query(`delete from tasks where tenant_id = 1 and title like 'Number%'`)
 })
 
 test('the list is filtered by status and priority, and comes in pages of at most 1000', async () => {
   const project = (await pam('POST /api/projects/', { name: 'Paged' })).body.id
-  await look(
+  await query(
     `insert into tasks (tenant_id, project_id, title, status, priority)
      select 1, $1, n::text, (array['todo', 'in_progress', 'done'])[n % 3 + 1], (array['low', 'high'])[n % 2 + 1] from generate_series(1, 1200) n`,
     project,
   )
-  const ask = (query = '') => pam(`GET /api/tasks/?project=${project}${query}`)
-  const standard = await ask()
+  const listTasks = (query = '') => pam(`GET /api/tasks/?project=${project}${query}`)
+  const standard = await listTasks()
   assert.deepEqual([standard.body.count, standard.body.results.length], [1200, 500])
-  assert.equal((await ask('&limit=5000')).body.results.length, 1000)
-  const filtered = await ask('&status=todo&priority=high&limit=150')
+  assert.equal((await listTasks('&limit=5000')).body.results.length, 1000)
+  const filtered = await listTasks('&status=todo&priority=high&limit=150')
   assert.deepEqual([filtered.body.count, filtered.body.results.length], [200, 150])
   assert.ok(
     filtered.body.results.every(
@@ -129,12 +129,12 @@ test('the list is filtered by status and priority, and comes in pages of at most
   const rest = await pam(`GET ${filtered.body.next}`)
   assert.deepEqual([rest.body.results.length, rest.body.next], [50, null])
   assert.equal(new Set([...idsOf(filtered), ...idsOf(rest)]).size, 200)
-  for (const bad of ['&status=open', '&priority=urgent', '&limit=0']) assert.equal((await ask(bad)).status, 400)
-  await look('delete from tasks where project_id = $1', project)
+  for (const bad of ['&status=open', '&priority=urgent', '&limit=0']) assert.equal((await listTasks(bad)).status, 400)
+  await query('delete from tasks where project_id = $1', project)
 })
 
 test('a manager creates a task in their own project', async () => {
-  const { status, body } = await make({ title: ' Task ', label_ids: [labels.design, labels.design], assigned_to: null })
+  const { status, body } = await create({ title: ' Task ', label_ids: [labels.design, labels.design], assigned_to: null })
   assert.equal(status, 201)
   assert.deepEqual(
     [body.title, body.status, body.priority, body.due_date, body.project, body.assigned_to, body.labels.length],
@@ -158,29 +158,29 @@ test('title and description are required, the description with ten characters', 
     [{ due_date: daysFrom(-1) }, { due_date: ['Due date cannot be in the past.'] }],
     [{ title: 'x'.repeat(256) }, { title: ['Ensure this field has no more than 255 characters.'] }],
   ]
-  for (const [fields, errors] of bad) assert.deepEqual(outcome(await make(fields)), [400, errors])
+  for (const [fields, errors] of bad) assert.deepEqual(outcome(await create(fields)), [400, errors])
   for (const fields of [{ status: 'open' }, { priority: 'urgent' }, { due_date: 'soon' }, { label_ids: 1 }, { label_ids: ['1'] }])
-    assert.deepEqual(Object.keys((await make(fields)).body), Object.keys(fields))
+    assert.deepEqual(Object.keys((await create(fields)).body), Object.keys(fields))
   assert.equal(await tasksIn(), before)
   for (const fields of [{ due_date: today() }, { due_date: '' }, { due_date: null }, { description: 'ten chars.' }])
-    assert.equal((await make(fields)).status, 201)
+    assert.equal((await create(fields)).status, 201)
 })
 
 test('a missing project is missing, however it is missing', async () => {
   for (const project of [undefined, null, ''])
-    assert.deepEqual(outcome(await make({ project })), [400, { project: ['Project ID is missing.'] }])
+    assert.deepEqual(outcome(await create({ project })), [400, { project: ['Project ID is missing.'] }])
 })
 
 test('a project that is not the manager’s is no choice, whether it exists or not', async () => {
   for (const project of [projects.secret, projects.rocket, 987_654])
-    assert.deepEqual(outcome(await make({ project })), [400, { project: ['Choose one of your projects.'] }])
-  for (const project of ['1', 1.5, 0, -1, {}]) assert.deepEqual(Object.keys((await make({ project })).body), ['project'])
+    assert.deepEqual(outcome(await create({ project })), [400, { project: ['Choose one of your projects.'] }])
+  for (const project of ['1', 1.5, 0, -1, {}]) assert.deepEqual(Object.keys((await create({ project })).body), ['project'])
 })
 
 test('a label of another workspace, or none at all, refuses the whole task', async () => {
   const before = await tasksIn()
-  for (const other of [labels.fuel, 987_654])
-    assert.deepEqual(outcome(await make({ label_ids: [labels.design, other] })), [
+  for (const id of [labels.fuel, 987_654])
+    assert.deepEqual(outcome(await create({ label_ids: [labels.design, id] })), [
       400,
       { label_ids: ['Choose only labels of this workspace.'] },
     ])
@@ -191,18 +191,18 @@ test('a task is assigned to a member of its project only; the complaint stands w
   const before = await tasksIn()
   for (const field of ['assigned_to', 'assigned_to_id']) {
     for (const stranger of [people.dana.id, people.max.id, people.gus.id, 987_654])
-      assert.deepEqual(outcome(await make({ [field]: stranger })), [
+      assert.deepEqual(outcome(await create({ [field]: stranger })), [
         400,
         { [field]: ['The assignee must be a member of the project.'] },
       ])
-    assert.deepEqual((await make({ [field]: people.dev.id })).body.assigned_to, { id: people.dev.id, full_name: 'Dev' })
+    assert.deepEqual((await create({ [field]: people.dev.id })).body.assigned_to, { id: people.dev.id, full_name: 'Dev' })
   }
-  assert.equal((await make({ assigned_to: people.dev.id, assigned_to_id: people.pam.id })).status, 400)
+  assert.equal((await create({ assigned_to: people.dev.id, assigned_to_id: people.pam.id })).status, 400)
   assert.equal(await tasksIn(), Number(before) + 2)
 })
 
 test('a change touches only what was sent, and is counted', async () => {
-  const before = (await make({ label_ids: [labels.design], due_date: daysFrom(3), assigned_to: people.dev.id })).body
+  const before = (await create({ label_ids: [labels.design], due_date: daysFrom(3), assigned_to: people.dev.id })).body
   const change = async (fields: object) => (await pam(`PATCH /api/tasks/${before.id}/`, fields)).body
   assert.deepEqual(await change({}), before)
   assert.deepEqual(await change({ status: 'done' }), { ...before, version: 2, status: 'done' })
@@ -227,7 +227,7 @@ test('a change touches only what was sent, and is counted', async () => {
 })
 
 test('project, id and tenant of a task are not for writing', async () => {
-  const before = (await make()).body
+  const before = (await create()).body
   const { body } = await pam(`PATCH /api/tasks/${before.id}/`, {
     project: projects.old,
     id: 1,
@@ -240,7 +240,7 @@ test('project, id and tenant of a task are not for writing', async () => {
 })
 
 test('a change with one bad part changes nothing at all', async () => {
-  const before = (await make({ label_ids: [labels.design] })).body
+  const before = (await create({ label_ids: [labels.design] })).body
   const bad = [
     { title: 'New', label_ids: [labels.fuel] },
     { title: 'New', label_ids: [], assigned_to: people.dana.id },
@@ -252,30 +252,30 @@ test('a change with one bad part changes nothing at all', async () => {
 })
 
 test('only the project’s manager changes or deletes a task', async () => {
-  const { id } = (await make()).body
-  for (const [ask, status] of [
+  const { id } = (await create()).body
+  for (const [request, status] of [
     [dev, 403],
     [ann, 403],
     [max, 404],
     [pam, 200],
   ] as const)
-    assert.equal((await ask(`PATCH /api/tasks/${id}/`, { title: 'New' })).status, status)
-  for (const [ask, status] of [
+    assert.equal((await request(`PATCH /api/tasks/${id}/`, { title: 'New' })).status, status)
+  for (const [request, status] of [
     [dev, 403],
     [ann, 403],
     [max, 404],
     [pam, 204],
     [pam, 404],
   ] as const)
-    assert.equal((await ask(`DELETE /api/tasks/${id}/`)).status, status)
+    assert.equal((await request(`DELETE /api/tasks/${id}/`)).status, status)
 })
 
 test('a deleted task takes its subtasks, comments and labels along', async () => {
-  const { id } = (await make({ label_ids: [labels.design] })).body
+  const { id } = (await create({ label_ids: [labels.design] })).body
   await pam('POST /api/subtasks/', { task: id, title: 'S' })
   await dev('POST /api/comments/', { content_type: 'task', object_id: id, text: 'C' })
   assert.equal((await pam(`DELETE /api/tasks/${id}/`)).status, 204)
   for (const table of ['subtasks', 'comments', 'task_labels'])
-    assert.deepEqual(await look(`select count(*)::int as n from ${table} where task_id = $1`, id), [{ n: 0 }], table)
+    assert.deepEqual(await query(`select count(*)::int as n from ${table} where task_id = $1`, id), [{ n: 0 }], table)
   assert.equal((await pam(`GET /api/tasks/${id}/`)).status, 404)
 })

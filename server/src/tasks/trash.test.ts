@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { labels, outcome, people, projects, testApp } from '../testing/world.ts'
 import { sweepTrash } from './trash.ts'
 
-const { as, look, pools, stopped } = await testApp()
+const { as, query, pools, runWhileLocked } = await testApp()
 const [ann, pam, max, dev, dana] = [as('ann'), as('pam'), as('max'), as('dev'), as('dana')]
 
 /** What it is once it was deleted, and has come back: two changes later. */
@@ -20,19 +20,19 @@ const newTask = async (fields: object = {}) =>
   (await pam('POST /api/tasks/', { project: website, title: 'Task', description: 'Long enough, surely.', ...fields })).body
 const newSubtask = async (task: number, fields: object = {}) =>
   (await pam('POST /api/subtasks/', { task, title: 'Subtask', ...fields })).body
-const say = async (task: number, ask = pam) =>
-  (await ask('POST /api/comments/', { content_type: 'task', object_id: task, text: 'Well.' })).body
+const newComment = async (task: number, request = pam) =>
+  (await request('POST /api/comments/', { content_type: 'task', object_id: task, text: 'Well.' })).body
 const newLabel = async (name: string) => (await ann('POST /api/labels/', { name, color: '#112233' })).body
 const switchTo = (is_active: boolean) => ann(`PATCH /api/projects/${website}/`, { is_active })
 const join = () => pam('POST /api/members/bulk-assign/', { project: website, developers: [people.dana.id] })
-const leave = async () => look('delete from members where project_id = $1 and person_id = $2', website, people.dana.id)
-const left = async () => (await look('select count(*)::int as n from trash'))[0]?.n
+const leave = async () => query('delete from members where project_id = $1 and person_id = $2', website, people.dana.id)
+const countTrash = async () => (await query('select count(*)::int as n from trash'))[0]?.n
 
 /** One of each kind, by somebody who may delete it, with the way to look at it. */
 async function oneOfEach() {
   const task = await newTask()
   const subtask = await newSubtask(task.id)
-  const comment = await say(task.id)
+  const comment = await newComment(task.id)
   const another = await newTask()
   const label = await newLabel(`Label ${task.id}`)
   return [
@@ -60,14 +60,14 @@ test('a deleted task comes back whole, under its own ids, with its times and aut
     description: '“Ünï”\n',
   })
   await newSubtask(id)
-  for (const ask of [pam, dev, ann]) await say(id, ask)
+  for (const request of [pam, dev, ann]) await newComment(id, request)
   const whole = (await pam(`GET /api/tasks/${id}/`)).body
   assert.deepEqual([whole.subtasks.length, whole.comments.length, whole.labels.length], [2, 3, 2])
   const rows = async () => [
-    await look(`select to_jsonb(t) - 'version' as row from tasks t where id = $1`, id),
-    await look(`select to_jsonb(s) - 'version' as row from subtasks s where task_id = $1 order by id`, id),
-    await look('select * from comments where task_id = $1 order by id', id),
-    await look('select * from task_labels where task_id = $1 order by label_id', id),
+    await query(`select to_jsonb(t) - 'version' as row from tasks t where id = $1`, id),
+    await query(`select to_jsonb(s) - 'version' as row from subtasks s where task_id = $1 order by id`, id),
+    await query('select * from comments where task_id = $1 order by id', id),
+    await query('select * from task_labels where task_id = $1 order by label_id', id),
   ]
   const before = await rows()
   assert.equal((await pam(`DELETE /api/tasks/${id}/`)).status, 204)
@@ -87,7 +87,7 @@ test('each kind comes back as it was, once', async () => {
     assert.deepEqual(outcome(await by(`POST ${path}restore/`)), [200, back(whole)], path)
     assert.deepEqual(outcome(await by(`POST ${path}restore/`)), notFound, path)
   }
-  assert.equal(await left(), 0)
+  assert.equal(await countTrash(), 0)
 })
 
 test('a label comes back to the tasks that still are', async () => {
@@ -132,21 +132,21 @@ test('what is open comes back to members only; what is done keeps its name', asy
   await pam(`DELETE /api/tasks/${task.id}/`)
   await pam(`DELETE /api/subtasks/${alone.id}/`)
   await leave()
-  const again = (await pam(`POST /api/tasks/${task.id}/restore/`)).body
-  assert.equal(again.assigned_to, null)
-  assert.deepEqual(again.subtasks, [{ ...open, assigned_to: null }, done, kept].map(back))
+  const restored = (await pam(`POST /api/tasks/${task.id}/restore/`)).body
+  assert.equal(restored.assigned_to, null)
+  assert.deepEqual(restored.subtasks, [{ ...open, assigned_to: null }, done, kept].map(back))
   assert.deepEqual(outcome(await pam(`POST /api/subtasks/${alone.id}/restore/`)), [200, back({ ...alone, assigned_to: null })])
 })
 
 test('a deletion can be undone for a minute, by whoever deleted', async () => {
   for (const { path, by, whole } of await oneOfEach()) {
     await by(`DELETE ${path}`)
-    for (const ask of [ann, pam, max, dev, dana, as('gwen'), as('gil')])
-      if (ask !== by) assert.ok([403, 404].includes((await ask(`POST ${path}restore/`)).status), path)
-    await look(`update trash set deleted_at = now() - interval '59 seconds'`)
+    for (const request of [ann, pam, max, dev, dana, as('gwen'), as('gil')])
+      if (request !== by) assert.ok([403, 404].includes((await request(`POST ${path}restore/`)).status), path)
+    await query(`update trash set deleted_at = now() - interval '59 seconds'`)
     assert.deepEqual(outcome(await by(`POST ${path}restore/`)), [200, back(whole)], path)
     await by(`DELETE ${path}`)
-    await look(`update trash set deleted_at = now() - interval '61 seconds'`)
+    await query(`update trash set deleted_at = now() - interval '61 seconds'`)
     assert.deepEqual(outcome(await by(`POST ${path}restore/`)), notFound, path)
   }
 })
@@ -164,14 +164,14 @@ test('who does not run the project any more brings nothing back; who does not se
   const each = (await oneOfEach()).filter(({ path }) => !path.includes('labels'))
   for (const { path, by } of each) await by(`DELETE ${path}`)
   const task = await newTask()
-  const comment = await say(task.id, dev)
+  const comment = await newComment(task.id, dev)
   await dev(`DELETE /api/comments/${comment.id}/`)
   await ann(`PATCH /api/projects/${website}/`, { assigned_pm: people.max.id })
   for (const { path } of each) assert.deepEqual(outcome(await pam(`POST ${path}restore/`)), notFound, path)
   await ann(`PATCH /api/projects/${website}/`, { assigned_pm: people.pam.id })
-  await look('delete from members where project_id = $1 and person_id = $2', website, people.dev.id)
+  await query('delete from members where project_id = $1 and person_id = $2', website, people.dev.id)
   assert.deepEqual(outcome(await dev(`POST /api/comments/${comment.id}/restore/`)), notFound)
-  await look(
+  await query(
     `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer')`,
     website,
     people.dev.id,
@@ -181,7 +181,7 @@ test('who does not run the project any more brings nothing back; who does not se
 
 test('what was in a task that is gone waits for the task', async () => {
   const task = await newTask()
-  const [subtask, comment] = [await newSubtask(task.id), await say(task.id)]
+  const [subtask, comment] = [await newSubtask(task.id), await newComment(task.id)]
   await pam(`DELETE /api/subtasks/${subtask.id}/`)
   await pam(`DELETE /api/comments/${comment.id}/`)
   await pam(`DELETE /api/tasks/${task.id}/`)
@@ -205,11 +205,11 @@ test('a label that is created and one that comes back at the same moment, under 
   for (let round = 0; round < 15; round++) {
     const label = await newLabel(`Contested ${round}`)
     await ann(`DELETE /api/labels/${label.id}/`)
-    const [back, made] = await Promise.all([
+    const [back, created] = await Promise.all([
       ann(`POST /api/labels/${label.id}/restore/`),
       ann('POST /api/labels/', { name: `contested ${round}` }),
     ])
-    assert.ok(['200,400', '400,201'].includes([back.status, made.status].join()), [back.status, made.status].join())
+    assert.ok(['200,400', '400,201'].includes([back.status, created.status].join()), [back.status, created.status].join())
   }
 })
 
@@ -219,7 +219,7 @@ test('a change at the moment of a deletion is undone with it or comes back with 
     const subtask = await newSubtask(task.id, { assigned_to: people.dev.id })
     const isWhole = round % 2 === 0
     const path = isWhole ? `/api/tasks/${task.id}/` : `/api/subtasks/${subtask.id}/`
-    const [changed, said, removed] = await Promise.all([
+    const [changed, commented, removed] = await Promise.all([
       dev(`PATCH /api/subtasks/${subtask.id}/`, { status: 'in_progress' }),
       dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'Quick.' }),
       pam(`DELETE ${path}`),
@@ -228,18 +228,18 @@ test('a change at the moment of a deletion is undone with it or comes back with 
     assert.equal((await pam(`POST ${path}restore/`)).status, 200)
     const { subtasks, comments } = (await pam(`GET /api/tasks/${task.id}/`)).body
     assert.equal(subtasks[0].status, changed.status === 200 ? 'in_progress' : 'todo')
-    assert.equal(comments.length, said.status === 201 ? 1 : 0)
+    assert.equal(comments.length, commented.status === 201 ? 1 : 0)
   }
 })
 
 test('work that comes back while its assignee is being removed holds them', async () => {
   const task = await newTask()
   await join()
-  await look('delete from subtasks where assigned_to_id = $1', people.dana.id)
+  await query('delete from subtasks where assigned_to_id = $1', people.dana.id)
   const subtask = await newSubtask(task.id, { assigned_to: people.dana.id })
   await pam(`DELETE /api/subtasks/${subtask.id}/`)
-  const [row] = await look('select id::float8 from members where project_id = $1 and person_id = $2', website, people.dana.id)
-  const { answers } = await stopped(
+  const [row] = await query('select id::float8 from members where project_id = $1 and person_id = $2', website, people.dana.id)
+  const { answers } = await runWhileLocked(
     'lock table notifications in share mode',
     () => pam(`POST /api/subtasks/${subtask.id}/restore/`),
     () => pam(`DELETE /api/members/${row?.id}/`),
@@ -251,14 +251,14 @@ test('work that comes back while its assignee is being removed holds them', asyn
 })
 
 test('what was deleted more than an hour ago is swept away, in every workspace; the sweep sees no content', async () => {
-  await look('delete from trash')
+  await query('delete from trash')
   const [old, young] = [await newTask(), await newTask()]
   await pam(`DELETE /api/tasks/${old.id}/`)
   await as('gwen')(`DELETE /api/labels/${labels.fuel}/`)
-  await look(`update trash set deleted_at = now() - interval '61 minutes'`)
+  await query(`update trash set deleted_at = now() - interval '61 minutes'`)
   await pam(`DELETE /api/tasks/${young.id}/`)
   await sweepTrash(pools)
-  assert.deepEqual(await look('select row_id::float8 from trash'), [{ row_id: young.id }])
+  assert.deepEqual(await query('select row_id::float8 from trash'), [{ row_id: young.id }])
   await assert.rejects(pools.platform.query('select content from trash'), /permission denied/)
   assert.equal((await pools.workspace.query('select 1 from trash')).rowCount, 0)
 })

@@ -5,32 +5,33 @@ import { outcome, testApp } from '../testing/world.ts'
 import { digitsOf } from './codes.ts'
 import { composeCode } from './mails.ts'
 
-const { browser, look, pools, services } = await testApp()
-const somebody = browser('platform')
+const { browser, query, pools, services } = await testApp()
+const visitor = browser('platform')
 
 let used = 0
 const address = () => `owner${++used}@new.test`
-const send = (email: unknown) => somebody('POST /api/tenants/send-otp/', { email })
-const verify = (email: string, otp: unknown, ask = somebody) => ask('POST /api/tenants/verify-otp/', { email, otp })
+const send = (email: unknown) => visitor('POST /api/tenants/send-otp/', { email })
+const verify = (email: string, otp: unknown, request = visitor) => request('POST /api/tenants/verify-otp/', { email, otp })
 const age = (email: string, interval: string) =>
-  look(
+  query(
     'update signup_codes set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval where email = $1',
     email,
     interval,
   )
 async function codeFor(email: string) {
-  const [row] = await look('select key from signup_codes where email = $1 order by id desc limit 1', email)
+  const [row] = await query('select key from signup_codes where email = $1 order by id desc limit 1', email)
   return digitsOf(services.tokens, { key: String(row?.key), email })
 }
 const wrongFor = async (email: string) => String((Number(await codeFor(email)) + 1) % 1_000_000).padStart(6, '0')
-const attemptsOn = async (email: string) => (await look('select attempts from signup_codes where email = $1', email))[0]?.attempts
+const attemptsOn = async (email: string) =>
+  (await query('select attempts from signup_codes where email = $1', email))[0]?.attempts
 
 test('a code is sent to a well-formed address, in lower case, by a mail that names no secret', async () => {
   assert.deepEqual(outcome(await send('  Owner@New.TEST ')), [
     200,
     { detail: 'OTP sent successfully!', cooldown_seconds: 60, sends_left: 2 },
   ])
-  const [row] = await look(
+  const [row] = await query(
     `select s.email, round(extract(epoch from s.expires_at - s.created_at))::int as seconds, j.data
      from signup_codes s join pgboss.job j on j.name = 'mail' and (j.data->>'code_id')::bigint = s.id where s.email = 'owner@new.test'`,
   )
@@ -80,7 +81,7 @@ test('of twenty sends to one address at once one goes out', async () => {
   const email = address()
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(email)))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(19).fill(429)])
-  assert.deepEqual(await look('select count(*)::int as n from signup_codes where email = $1', email), [{ n: 1 }])
+  assert.deepEqual(await query('select count(*)::int as n from signup_codes where email = $1', email), [{ n: 1 }])
 })
 
 test('the right code verifies the address', async () => {
@@ -167,16 +168,16 @@ test('a resent code replaces the earlier one and gives five attempts again', asy
 })
 
 test('one address’s code is no other’s', async () => {
-  const [mine, theirs] = [address(), address()]
-  await send(mine)
-  await send(theirs)
-  assert.equal((await verify(theirs, await codeFor(mine))).status, 400)
-  assert.equal((await verify(mine, await codeFor(mine))).status, 200)
+  const [first, second] = [address(), address()]
+  await send(first)
+  await send(second)
+  assert.equal((await verify(second, await codeFor(first))).status, 400)
+  assert.equal((await verify(first, await codeFor(first))).status, 200)
   assert.equal((await verify(address(), '123456')).status, 400)
 })
 
 const nothingSent = [400, { detail: 'Invalid code.', attempts_left: 0 }]
-const codesOf = (email: string) => look('select id::int, key from signup_codes where email = $1 order by id', email)
+const codesOf = (email: string) => query('select id::int, key from signup_codes where email = $1 order by id', email)
 
 test('a code is good in the browser that asked for it, and in no other', async () => {
   const email = address()
@@ -192,15 +193,15 @@ test('a code is good in the browser that asked for it, and in no other', async (
 test('a stranger’s guesses, on a code of their own or on none, leave the owner’s code alone', async () => {
   const email = address()
   await send(email)
-  const mine = await codeFor(email)
+  const code = await codeFor(email)
   const stranger = browser('platform')
   for (let i = 0; i < 6; i++) assert.deepEqual(outcome(await verify(email, await wrongFor(email), stranger)), nothingSent)
   await age(email, '61 seconds')
   assert.equal((await stranger('POST /api/tenants/send-otp/', { email })).status, 200)
   for (const attempts_left of [4, 3, 2, 1])
     assert.equal((await verify(email, await wrongFor(email), stranger)).body.attempts_left, attempts_left)
-  assert.equal((await verify(email, mine, stranger)).body.detail, 'Too many attempts. Please resend code.')
-  assert.equal((await verify(email, mine)).status, 200)
+  assert.equal((await verify(email, code, stranger)).body.detail, 'Too many attempts. Please resend code.')
+  assert.equal((await verify(email, code)).status, 200)
 })
 
 test('a cookie that was tampered with names no code', async () => {
@@ -232,10 +233,10 @@ test('thirty codes a day are judged for an address, right or wrong, from whichev
   const email = address()
   // Two a browser, right and wrong, and a guess from one that has no code.
   for (let n = 0; n < 15; n++) {
-    const ask = browser('platform')
-    assert.equal((await ask('POST /api/tenants/send-otp/', { email })).status, 200)
-    assert.equal((await verify(email, await wrongFor(email), ask)).body.attempts_left, 4)
-    assert.equal((await verify(email, await codeFor(email), ask)).status, 200)
+    const request = browser('platform')
+    assert.equal((await request('POST /api/tenants/send-otp/', { email })).status, 200)
+    assert.equal((await verify(email, await wrongFor(email), request)).body.attempts_left, 4)
+    assert.equal((await verify(email, await codeFor(email), request)).status, 200)
     assert.deepEqual(outcome(await verify(email, await codeFor(email), browser('platform'))), nothingSent)
     await age(email, '61 minutes')
   }
@@ -248,7 +249,7 @@ test('thirty codes a day are judged for an address, right or wrong, from whichev
   const other = address()
   await send(other)
   assert.equal((await verify(other, await codeFor(other))).status, 200)
-  await look(`update limits set resets_at = now() where key = $1`, `code attempts ${email}`)
+  await query(`update limits set resets_at = now() where key = $1`, `code attempts ${email}`)
   assert.equal((await verify(email, await wrongFor(email))).body.attempts_left, 4)
   assert.equal((await verify(email, await codeFor(email))).status, 200)
 })
@@ -256,12 +257,14 @@ test('thirty codes a day are judged for an address, right or wrong, from whichev
 test('of forty codes judged at once for an address thirty are', async () => {
   const email = address()
   const browsers = Array.from({ length: 8 }, () => browser('platform'))
-  for (const ask of browsers) {
-    await ask('POST /api/tenants/send-otp/', { email })
+  for (const request of browsers) {
+    await request('POST /api/tenants/send-otp/', { email })
     await age(email, '61 minutes')
   }
-  await look(`update signup_codes set expires_at = now() + interval '10 minutes' where email = $1`, email)
-  const answers = await Promise.all(browsers.flatMap((ask) => Array.from({ length: 5 }, () => verify(email, '000000', ask))))
+  await query(`update signup_codes set expires_at = now() + interval '10 minutes' where email = $1`, email)
+  const answers = await Promise.all(
+    browsers.flatMap((request) => Array.from({ length: 5 }, () => verify(email, '000000', request))),
+  )
   const { 400: judged = [], 429: refused = [] } = Object.groupBy(answers, ({ status }) => String(status))
   assert.deepEqual([judged.length, refused.length], [30, 10])
 })

@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test'
 import type { TenantSummary } from 'contract'
 import { daysFrom, type Name, outcome, password, people, tenants, testApp } from '../testing/world.ts'
 
-const { as, browser, look, pools, sessionOf, send, hostOf } = await testApp()
+const { as, browser, query, pools, sessionOf, send, hostOf } = await testApp()
 
 const sol = as('sol')
 const { globex } = tenants
@@ -20,7 +20,7 @@ async function loggedIn(name: Name) {
   return (route: string) => send(hostOf(people[name].at), { cookie }, route)
 }
 
-afterEach(() => look('update tenants set is_blocked = (id = 4) where id > 0'))
+afterEach(() => query('update tenants set is_blocked = (id = 4) where id > 0'))
 
 test('the platform owner sees every tenant by name, as a plain array', async () => {
   const { status, body } = await sol('GET /api/super-admin-dashboard/')
@@ -32,9 +32,9 @@ test('the platform owner sees every tenant by name, as a plain array', async () 
 })
 
 test('a tenant is listed with its storage key, subdomain, trial, paid time, state and people', async () => {
-  await look(`update tenants set on_trial = false, paid_until = '2031-02-28', subdomain = 'glo-bex' where id = 2`)
-  const [acme, , theirs] = await listed()
-  await look(`update tenants set on_trial = true, paid_until = null, subdomain = 'globex' where id = 2`)
+  await query(`update tenants set on_trial = false, paid_until = '2031-02-28', subdomain = 'glo-bex' where id = 2`)
+  const [acme, , broke] = await listed()
+  await query(`update tenants set on_trial = true, paid_until = null, subdomain = 'globex' where id = 2`)
   const { created_at, ...rest } = acme as TenantSummary
   assert.deepEqual(rest, {
     id: 1,
@@ -49,21 +49,21 @@ test('a tenant is listed with its storage key, subdomain, trial, paid time, stat
   })
   assert.match(created_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   assert.deepEqual(
-    [theirs?.schema, theirs?.subdomain, theirs?.on_trial, theirs?.paid_until],
+    [broke?.schema, broke?.subdomain, broke?.on_trial, broke?.paid_until],
     ['globex', 'glo-bex', false, '2031-02-28'],
   )
 })
 
 test('deleted people are not counted, those who were only invited are, and a tenant may have nobody', async () => {
   const before = (await entry(globex.id))?.user_count ?? 0
-  await look('update people set is_active = false where id = $1', people.gus.id)
+  await query('update people set is_active = false where id = $1', people.gus.id)
   assert.equal((await entry(globex.id))?.user_count, before - 1)
   assert.equal((await toggle(globex.id, { is_blocked: false })).body.user_count, before - 1)
-  await look('update people set is_active = true, accepted_at = null where id = $1', people.gus.id)
+  await query('update people set is_active = true, accepted_at = null where id = $1', people.gus.id)
   assert.equal((await entry(globex.id))?.user_count, before)
-  await look('update people set is_active = false where tenant_id = 2')
+  await query('update people set is_active = false where tenant_id = 2')
   assert.equal((await entry(globex.id))?.user_count, 0)
-  await look('update people set is_active = true where tenant_id = 2')
+  await query('update people set is_active = true where tenant_id = 2')
 })
 
 const page = async (query = '') => {
@@ -88,26 +88,26 @@ test('the tenants come in pages, each as the whole list shows it', async () => {
 })
 
 test('tenants are found by every word, in name, subdomain or storage key, whatever the case and accents', async () => {
-  await look(`update tenants set name = 'Été 100% Studio' where id = 2`)
+  await query(`update tenants set name = 'Été 100% Studio' where id = 2`)
   assert.deepEqual(await namesOn('?search=%20ETE%20studio'), ['Été 100% Studio'])
   assert.deepEqual(await namesOn('?search=globex'), ['Été 100% Studio'])
   assert.deepEqual(await namesOn('?search=%25'), ['Été 100% Studio'])
   assert.deepEqual(await namesOn('?search=acme%20studio'), [])
   assert.equal((await page('?search=o')).count, 2)
   assert.deepEqual(await namesOn(''), ['Acme', 'Broke', 'Été 100% Studio', 'Shut'])
-  await look(`update tenants set name = 'Globex' where id = 2`)
+  await query(`update tenants set name = 'Globex' where id = 2`)
 })
 
 test('tenants are narrowed to those on trial or blocked', async () => {
-  await look('update tenants set on_trial = false where id in (1, 2)')
+  await query('update tenants set on_trial = false where id in (1, 2)')
   assert.deepEqual(await namesOn('?state=on_trial'), ['Broke', 'Shut'])
   assert.deepEqual(await namesOn('?state=is_blocked'), ['Shut'])
   assert.deepEqual(await namesOn('?state=is_blocked&search=acme'), [])
-  await look('update tenants set on_trial = true')
+  await query('update tenants set on_trial = true')
 })
 
 test('tenants are sorted by any column, in both orders; those without a value stand last, equal ones by name', async () => {
-  await look(
+  await query(
     `update tenants set paid_until = '2031-01-01' where id = 4; update tenants set paid_until = '2030-01-01' where id = 2`,
   )
   for (const [sort, ascending, descending] of [
@@ -120,7 +120,7 @@ test('tenants are sorted by any column, in both orders; those without a value st
     assert.equal((await namesOn(`?sort=${sort}`)).join(' '), ascending, sort)
     assert.equal((await namesOn(`?sort=${sort}&order=desc`)).join(' '), descending, sort)
   }
-  await look('update tenants set paid_until = null where id > 0')
+  await query('update tenants set paid_until = null where id > 0')
 })
 
 test('the platform itself is no tenant: it is not listed, and cannot be blocked', async () => {
@@ -158,9 +158,9 @@ test('a blocked workspace refuses the next request of its people, their log-in a
   const [gil, gwen, ann] = [await loggedIn('gil'), await loggedIn('gwen'), await loggedIn('ann')]
   assert.equal((await gil('GET /api/projects/')).status, 200)
   await toggle(globex.id, { is_blocked: true })
-  for (const ask of [gil, gwen])
+  for (const request of [gil, gwen])
     for (const route of ['GET /api/projects/', 'GET /api/me/', 'POST /api/token/refresh/']) {
-      const { status, body } = await ask(route)
+      const { status, body } = await request(route)
       assert.deepEqual([status, body.code], blocked)
     }
   const login = await browser('globex')('POST /api/token/', { email: 'gil@globex.test', password })
@@ -173,9 +173,9 @@ test('sessions that a block has ended stay ended when it is lifted; a new log-in
   await toggle(globex.id, { is_blocked: true })
   await toggle(globex.id, { is_blocked: false })
   for (const route of ['GET /api/projects/', 'POST /api/token/refresh/']) assert.equal((await gil(route)).status, 401)
-  const ask = browser('globex')
-  assert.equal((await ask('POST /api/token/', { email: 'gil@globex.test', password })).status, 200)
-  assert.equal((await ask('GET /api/projects/')).status, 200)
+  const request = browser('globex')
+  assert.equal((await request('POST /api/token/', { email: 'gil@globex.test', password })).status, 200)
+  assert.equal((await request('GET /api/projects/')).status, 200)
 })
 
 test('a session that slipped in during the block is ended as well', async () => {
@@ -211,8 +211,8 @@ test('a hundred clicks at once with the state wanted end in that state, and each
 
 test('of many clicks at once without it, each turns the state over once', async () => {
   const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(globex.id)))
-  const told = Object.groupBy(answers, ({ status, body }) => `${status} ${body.is_blocked}`)
-  assert.deepEqual([told['200 true']?.length, told['200 false']?.length], [11, 10])
+  const outcomes = Object.groupBy(answers, ({ status, body }) => `${status} ${body.is_blocked}`)
+  assert.deepEqual([outcomes['200 true']?.length, outcomes['200 false']?.length], [11, 10])
   assert.equal((await entry(globex.id))?.is_blocked, true)
 })
 
@@ -225,12 +225,13 @@ test('only a boolean is a state, and nothing else of a body counts', async () =>
 
 test('a block that fails half-way leaves the workspace open and its sessions alive', async () => {
   const gil = await loggedIn('gil')
-  const may = (verb: 'revoke' | 'grant') => look(`${verb} update on sessions ${verb === 'grant' ? 'to' : 'from'} atrium_platform`)
-  await may('revoke')
+  const setPermission = (verb: 'revoke' | 'grant') =>
+    query(`${verb} update on sessions ${verb === 'grant' ? 'to' : 'from'} atrium_platform`)
+  await setPermission('revoke')
   try {
     assert.equal((await toggle(globex.id, { is_blocked: true })).status, 500)
   } finally {
-    await may('grant')
+    await setPermission('grant')
   }
   assert.equal((await entry(globex.id))?.is_blocked, false)
   assert.equal((await gil('GET /api/projects/')).status, 200)

@@ -5,7 +5,7 @@ import { statements } from '../kit/db/db.ts'
 import { type Answer, testApp } from '../testing/world.ts'
 import { countSignups } from './testing.ts'
 
-const { asOwner, browser, look, services } = await testApp()
+const { asOwner, browser, query, services } = await testApp()
 
 const statuses = (answers: Answer[]) => {
   const counts: Record<number, number> = {}
@@ -14,11 +14,11 @@ const statuses = (answers: Answer[]) => {
 }
 
 test('of a hundred parallel sends to one address one goes out, and in an hour of such hundreds three', async () => {
-  const ask = browser('platform')
+  const request = browser('platform')
   const email = 'wanted@new.test'
-  const hundred = () => Promise.all(Array.from({ length: 100 }, () => ask('POST /api/tenants/send-otp/', { email })))
+  const hundred = () => Promise.all(Array.from({ length: 100 }, () => request('POST /api/tenants/send-otp/', { email })))
   const sent = () =>
-    look(
+    query(
       `select (select count(*)::int from signup_codes where email = $1) as codes, (select count(*)::int from pgboss.job
          where data->>'template' = 'code' and (data->>'code_id')::bigint in (select id from signup_codes where email = $1)) as mails`,
       email,
@@ -26,25 +26,26 @@ test('of a hundred parallel sends to one address one goes out, and in an hour of
   for (const passed of [1, 2, 3]) {
     assert.deepEqual(statuses(await hundred()), { 200: 1, 429: 99 })
     assert.deepEqual(await sent(), [{ codes: passed, mails: passed }])
-    await look(`update signup_codes set created_at = created_at - interval '61 seconds' where email = $1`, email)
+    await query(`update signup_codes set created_at = created_at - interval '61 seconds' where email = $1`, email)
   }
   assert.deepEqual(statuses(await hundred()), { 429: 100 })
-  await look(`update signup_codes set created_at = created_at - interval '57 minutes' where email = $1`, email)
+  await query(`update signup_codes set created_at = created_at - interval '57 minutes' where email = $1`, email)
   assert.deepEqual(statuses(await hundred()), { 200: 1, 429: 99 })
   assert.deepEqual(await sent(), [{ codes: 4, mails: 4 }])
 })
 
 /** Browsers that have each verified an address of their own. */
 async function verified(count: number) {
-  const rows = await look(
+  const rows = await query(
     `insert into signup_codes (email, expires_at, verified_at)
      select 'racer' || n || '@new.test', now() + interval '10 minutes', now() from generate_series(1, $1) n returning key, email`,
     count,
   )
   return rows.map(({ key, email }) => {
-    const ask = browser('platform')
-    ask.jar.set('atrium_signup', services.tokens.sign('signup', String(key)))
-    return (form: object) => ask('POST /api/tenants/signup/', { ...form, email, password: 'Brandnew1', full_name: 'Olga Owner' })
+    const request = browser('platform')
+    request.jar.set('atrium_signup', services.tokens.sign('signup', String(key)))
+    return (form: object) =>
+      request('POST /api/tenants/signup/', { ...form, email, password: 'Brandnew1', full_name: 'Olga Owner' })
   })
 }
 
@@ -54,7 +55,7 @@ async function atTheDoor<T>(work: () => Promise<T>, count: number) {
     await client.query('begin; lock table tenants in share mode')
     const working = work()
     const waiting = async () =>
-      Number((await look(`select count(*)::int as n from pg_locks where not granted and relation = 'tenants'::regclass`))[0]?.n)
+      Number((await query(`select count(*)::int as n from pg_locks where not granted and relation = 'tenants'::regclass`))[0]?.n)
     let isOver = false
     void working.then(() => (isOver = true))
     while (!isOver && (await waiting()) < count);
@@ -65,7 +66,7 @@ async function atTheDoor<T>(work: () => Promise<T>, count: number) {
 
 test('of two hundred sign-ups racing for one subdomain one wins, and the others leave nothing half-made', async () => {
   const signUps = await verified(200)
-  const madeSince = await countSignups(look)
+  const madeSince = await countSignups(query)
   const watch = statements.seen
   let inserts = 0
   statements.seen = (text) => {

@@ -5,20 +5,20 @@ import { outcome, testApp } from '../testing/world.ts'
 import { digitsOf } from './codes.ts'
 import { countSignups } from './testing.ts'
 
-const { as, asOwner, browser, look, send, services } = await testApp()
+const { as, asOwner, browser, query, send, services } = await testApp()
 
 const secret = 'Brandnew1'
-let made = 0
+let counter = 0
 
 /** A browser in which an address has just been verified, and a form that is in order. */
 async function owner(fields: object = {}) {
-  const n = ++made
+  const n = ++counter
   const email = `owner${n}@new.test`
-  const ask = browser('platform')
-  await ask('POST /api/tenants/send-otp/', { email })
-  const [row] = await look('select key from signup_codes where email = $1', email)
+  const request = browser('platform')
+  await request('POST /api/tenants/send-otp/', { email })
+  const [row] = await query('select key from signup_codes where email = $1', email)
   const otp = digitsOf(services.tokens, { key: String(row?.key), email })
-  assert.equal((await ask('POST /api/tenants/verify-otp/', { email, otp })).status, 200)
+  assert.equal((await request('POST /api/tenants/verify-otp/', { email, otp })).status, 200)
   const form = {
     tenant_name: `New ${n}`,
     domain_url: `new-${n}.localhost`,
@@ -27,11 +27,11 @@ async function owner(fields: object = {}) {
     full_name: 'Olga Owner',
     ...fields,
   }
-  return { ask, form, email, signUp: (other: object = {}) => ask('POST /api/tenants/signup/', { ...form, ...other }) }
+  return { request, form, email, signUp: (other: object = {}) => request('POST /api/tenants/signup/', { ...form, ...other }) }
 }
 const tenantBy = async (subdomain: string) =>
   (
-    await look(
+    await query(
       `select t.id::int, t.name, t.schema, t.timezone, t.on_trial, t.paid_until, t.is_blocked,
          t.trial_ends_on - (now() at time zone t.timezone)::date as days from tenants t where subdomain = $1`,
       subdomain,
@@ -43,7 +43,7 @@ const available = async (body: object) => {
 }
 
 test('a free subdomain and name are available, a taken one is not, in whatever case or spacing of the name', async () => {
-  await look(`update tenants set name = 'Big  Acme', name_key = 'big acme' where subdomain = 'acme'`)
+  await query(`update tenants set name = 'Big  Acme', name_key = 'big acme' where subdomain = 'acme'`)
   assert.deepEqual(await available({ subdomain: 'fresh', tenant_name: 'Fresh' }), [true, true])
   assert.deepEqual(await available({ subdomain: 'acme', tenant_name: 'Fresh' }), [false, true])
   for (const tenant_name of ['Big Acme', 'BIG ACME', '  big\t  acme ', 'Big\u00a0Acme'])
@@ -84,12 +84,12 @@ test('a sign-up makes workspace, trial, admin and mail together, and the owner c
     is_blocked: false,
     days: 30,
   })
-  const people = await look(
+  const people = await query(
     'select id::float8, email, full_name, role, accepted_at is not null as accepted from people where tenant_id = $1',
     tenant?.id,
   )
   assert.deepEqual(people, [{ id: people[0]?.id, email, full_name: 'Olga Owner', role: 'tenant_admin', accepted: true }])
-  const jobs = await look(`select data from pgboss.job where name = 'mail' and data->>'template' = 'login_link'`)
+  const jobs = await query(`select data from pgboss.job where name = 'mail' and data->>'template' = 'login_link'`)
   assert.deepEqual(jobs, [{ data: { template: 'login_link', tenant_id: tenant?.id, person_id: people[0]?.id } }])
 
   const at = 'nova-labs.localhost:8000'
@@ -111,7 +111,7 @@ test('role, trial, payment, state and id are never the sender’s to choose', as
   const tenant = await tenantBy(form.domain_url.split('.')[0] ?? '')
   assert.deepEqual([tenant?.on_trial, tenant?.paid_until, tenant?.is_blocked, tenant?.days], [true, null, false, 30])
   assert.equal(tenant?.schema, form.domain_url.replace('.localhost', '').replaceAll('-', '_'))
-  assert.deepEqual(await look('select role from people where email = $1', email), [{ role: 'tenant_admin' }])
+  assert.deepEqual(await query('select role from people where email = $1', email), [{ role: 'tenant_admin' }])
 })
 
 for (const timezone of [undefined, 'Mars/Olympus', '', 7, null, 'x'.repeat(200), '\u0000', "UTC'; drop table tenants; --"])
@@ -161,26 +161,26 @@ test('a workspace lies right under our main domain, and has a well-formed name o
 const unverified = [400, { email: ['Please verify your email'] }]
 
 test('a verified address is verified for the browser that did it, for that address and for half an hour', async () => {
-  const { ask, form, email, signUp } = await owner()
+  const { request, form, email, signUp } = await owner()
   const elsewhere = browser('platform')
   assert.deepEqual(outcome(await elsewhere('POST /api/tenants/signup/', form)), unverified)
   assert.deepEqual(outcome(await signUp({ email: 'other@new.test' })), unverified)
-  await look(`update signup_codes set verified_at = now() - interval '30 minutes' where email = $1`, email)
+  await query(`update signup_codes set verified_at = now() - interval '30 minutes' where email = $1`, email)
   assert.deepEqual(outcome(await signUp()), unverified)
-  await look(`update signup_codes set verified_at = now() - interval '29 minutes' where email = $1`, email)
-  const cookie = ask.jar.get('atrium_signup') ?? ''
+  await query(`update signup_codes set verified_at = now() - interval '29 minutes' where email = $1`, email)
+  const cookie = request.jar.get('atrium_signup') ?? ''
   elsewhere.jar.set('atrium_signup', cookie.replace(/.{6}$/, 'forged'))
   assert.deepEqual(outcome(await elsewhere('POST /api/tenants/signup/', form)), unverified)
   assert.equal((await signUp()).status, 201)
 })
 
 test('a verification serves one sign-up, also when two come at once', async () => {
-  const { ask, form, email, signUp } = await owner()
-  const cookie = ask.jar.get('atrium_signup') ?? ''
+  const { request, form, email, signUp } = await owner()
+  const cookie = request.jar.get('atrium_signup') ?? ''
   const answers = await Promise.all([signUp(), signUp({ tenant_name: 'Second of it', domain_url: 'second-of-it.localhost' })])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400])
-  assert.deepEqual(await look('select count(*)::int as n from people where email = $1', email), [{ n: 1 }])
-  ask.jar.set('atrium_signup', cookie)
+  assert.deepEqual(await query('select count(*)::int as n from people where email = $1', email), [{ n: 1 }])
+  request.jar.set('atrium_signup', cookie)
   assert.deepEqual(
     outcome(await signUp({ ...form, tenant_name: 'Third of it', domain_url: 'third-of-it.localhost' })),
     unverified,
@@ -189,18 +189,18 @@ test('a verification serves one sign-up, also when two come at once', async () =
 })
 
 test('the same e-mail may own several workspaces, each with its own verification', async () => {
-  const { ask, form, email, signUp } = await owner()
+  const { request, form, email, signUp } = await owner()
   assert.equal((await signUp()).status, 201)
-  await look(`update signup_codes set created_at = created_at - interval '2 minutes' where email = $1`, email)
-  await ask('POST /api/tenants/send-otp/', { email })
-  const [row] = await look('select key from signup_codes where email = $1 order by id desc limit 1', email)
-  await ask('POST /api/tenants/verify-otp/', { email, otp: digitsOf(services.tokens, { key: String(row?.key), email }) })
-  const again = await ask('POST /api/tenants/signup/', {
+  await query(`update signup_codes set created_at = created_at - interval '2 minutes' where email = $1`, email)
+  await request('POST /api/tenants/send-otp/', { email })
+  const [row] = await query('select key from signup_codes where email = $1 order by id desc limit 1', email)
+  await request('POST /api/tenants/verify-otp/', { email, otp: digitsOf(services.tokens, { key: String(row?.key), email }) })
+  const repeated = await request('POST /api/tenants/signup/', {
     ...form,
     tenant_name: 'Another one',
     domain_url: 'another-one.localhost',
   })
-  assert.equal(again.status, 201)
+  assert.equal(repeated.status, 201)
 })
 
 for (const [what, shared, wrong] of [
@@ -212,7 +212,7 @@ for (const [what, shared, wrong] of [
       const tag = `${what}-${round}`
       const form = JSON.parse(JSON.stringify(shared).replaceAll('ontested', `ontested-${tag}`)) as object
       const owners = await Promise.all(Array.from({ length: 3 }, () => owner(form)))
-      const madeSince = await countSignups(look)
+      const madeSince = await countSignups(query)
       const answers = await Promise.all(owners.map(({ signUp }) => signUp()))
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400])
       for (const answer of answers) if (answer.status === 400) assert.deepEqual(answer.body, wrong)
@@ -225,10 +225,10 @@ for (const [what, shared, wrong] of [
 
 test('a sign-up that fails at its last step leaves no workspace, and can be made later', async () => {
   const { signUp, form } = await owner()
-  const madeSince = await countSignups(look)
-  const mails = (may: 'revoke' | 'grant') =>
+  const madeSince = await countSignups(query)
+  const mails = (verb: 'revoke' | 'grant') =>
     asOwner((client) =>
-      client.query(`${may} insert on all tables in schema pgboss ${may === 'grant' ? 'to' : 'from'} atrium_platform`),
+      client.query(`${verb} insert on all tables in schema pgboss ${verb === 'grant' ? 'to' : 'from'} atrium_platform`),
     )
   await mails('revoke')
   try {

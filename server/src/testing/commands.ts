@@ -40,12 +40,12 @@ export function commandsOn({ owner_url, secret }: { owner_url: string; secret: s
         .join(' ')
       const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], { cwd: folder, env: environment })
       const pending = [...answers]
-      let [shown, seen] = ['', 0]
+      let [shown, searchedUntil] = ['', 0]
       child.stdout.on('data', (text) => {
         shown += text
-        const at = pending[0] ? shown.indexOf(pending[0][0], seen) : -1
+        const at = pending[0] ? shown.indexOf(pending[0][0], searchedUntil) : -1
         if (at < 0) return
-        seen = shown.length
+        searchedUntil = shown.length
         child.stdin.write(pending.shift()?.[1] ?? '')
       })
       child.on('close', (code) => done({ code, shown }))

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { api, type Endpoint } from 'contract'
 import { daysFrom, labels, type Name, people, projects, subtasks, tasks, testApp } from './world.ts'
 
-const { as, look } = await testApp({ RATE_LIMIT: '0' })
+const { as, query } = await testApp({ RATE_LIMIT: '0' })
 
-await look(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
+await query(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
 
 const long = 'x'.repeat(10_001)
 const past = '2020-01-01'
@@ -15,8 +15,8 @@ const projectOfOthers = projects.secret
 const labelOfOthers = labels.fuel
 
 /** What is wrong in a field: alone, or only where these other fields are right. */
-type Wrong = unknown | { value: unknown; given: string[] }
-const given = (value: unknown, ...fields: string[]) => ({ value, given: fields })
+type Wrong = unknown | { value: unknown; withFields: string[] }
+const withFields = (value: unknown, ...fields: string[]) => ({ value, withFields: fields })
 type Form = {
   who: Name | null
   at?: 'platform'
@@ -28,7 +28,7 @@ type Form = {
   under?: Record<string, string>
 }
 
-const assignee = { assigned_to: ['x', given(stranger, 'project')], assigned_to_id: ['x'] }
+const assignee = { assigned_to: ['x', withFields(stranger, 'project')], assigned_to_id: ['x'] }
 const forms: Record<string, Form | Form[] | string> = {
   'POST /api/token/': {
     who: null,
@@ -102,7 +102,7 @@ const forms: Record<string, Form | Form[] | string> = {
     who: 'dev',
     right: { old_password: 'Password-1', new_password: 'Password-2' },
     // Whether the old one is right takes a hash, which counts as an attempt: it is judged once the rest is right.
-    wrong: { old_password: ['', 7, given('Password-3', 'new_password')], new_password: ['', 'short'] },
+    wrong: { old_password: ['', 7, withFields('Password-3', 'new_password')], new_password: ['', 'short'] },
   },
   'POST /api/pm-assignments/': {
     who: 'ann',
@@ -112,7 +112,7 @@ const forms: Record<string, Form | Form[] | string> = {
   'POST /api/notify-pm/': {
     who: 'ann',
     right: { developer_id: people.dev.id, subtask_ids: [subtasks.footer] },
-    wrong: { developer_id: ['x', people.pam.id], subtask_ids: [[], 'x', given([subtasks.plot], 'developer_id')] },
+    wrong: { developer_id: ['x', people.pam.id], subtask_ids: [[], 'x', withFields([subtasks.plot], 'developer_id')] },
   },
   'POST /api/projects/': [
     {
@@ -122,7 +122,7 @@ const forms: Record<string, Form | Form[] | string> = {
         name: ['', 7, long],
         description: ['short', 7],
         start_date: ['x', past],
-        end_date: ['x', given(daysFrom(2), 'start_date')],
+        end_date: ['x', withFields(daysFrom(2), 'start_date')],
         priority: ['x'],
       },
     },
@@ -132,7 +132,7 @@ const forms: Record<string, Form | Form[] | string> = {
       wrong: {
         name: ['', 7],
         start_date: ['x', past],
-        end_date: ['x', given(daysFrom(2), 'start_date')],
+        end_date: ['x', withFields(daysFrom(2), 'start_date')],
         assigned_pm: [null, 'x', people.dev.id, stranger],
       },
     },
@@ -145,7 +145,7 @@ const forms: Record<string, Form | Form[] | string> = {
       name: ['', 7],
       description: ['short', 7],
       start_date: ['x', past],
-      end_date: ['x', given(daysFrom(2), 'start_date')],
+      end_date: ['x', withFields(daysFrom(2), 'start_date')],
       status: ['x'],
       priority: ['x'],
       is_active: ['x'],
@@ -196,7 +196,7 @@ const forms: Record<string, Form | Form[] | string> = {
       due_date: ['x', past],
       priority: ['x'],
       estimated_hours: ['x', -1],
-      assigned_to: ['x', given(people.deb.id, 'task')],
+      assigned_to: ['x', withFields(people.deb.id, 'task')],
     },
   },
   'PATCH /api/subtasks/:subtask_id/': {
@@ -240,34 +240,34 @@ test('every call with a body is a form that is tested here', () => {
 })
 
 const contentOf = (wrong: Wrong) =>
-  typeof wrong === 'object' && wrong !== null && 'given' in wrong ? (wrong as ReturnType<typeof given>).value : wrong
+  typeof wrong === 'object' && wrong !== null && 'withFields' in wrong ? (wrong as ReturnType<typeof withFields>).value : wrong
 const needed = (wrong: Wrong) =>
-  typeof wrong === 'object' && wrong !== null && 'given' in wrong ? (wrong as ReturnType<typeof given>).given : []
+  typeof wrong === 'object' && wrong !== null && 'withFields' in wrong ? (wrong as ReturnType<typeof withFields>).withFields : []
 
 for (const [route, form] of Object.entries(forms))
   for (const { who, at, path, right, wrong, under = {} } of typeof form === 'string' ? [] : [form].flat()) {
     const [method, pattern] = route.split(' ')
-    const ask = (body: object) => as(who, at && { at })(`${method} ${path ?? pattern}`, body)
+    const request = (body: object) => as(who, at && { at })(`${method} ${path ?? pattern}`, body)
     const always = 'email' in right || !('email' in wrong) || who !== null ? [] : ['email']
     const keysOf = (fields: string[]) => new Set([...fields, ...always].map((field) => under[field] ?? field))
     const fields = Object.keys(wrong)
 
     test(`${route} as ${who ?? 'nobody'}: any two invalid fields are reported at once, and all of them`, async () => {
       for (const field of fields)
-        for (const one of wrong[field] ?? []) {
-          await look('delete from limits')
-          const alone = await ask({ ...right, [field]: contentOf(one) })
+        for (const example of wrong[field] ?? []) {
+          await query('delete from limits')
+          const alone = await request({ ...right, [field]: contentOf(example) })
           assert.deepEqual(
             [alone.status, new Set(Object.keys(alone.body))],
             [400, keysOf([field])],
-            JSON.stringify({ [field]: one }),
+            JSON.stringify({ [field]: example }),
           )
           for (const message of Object.values(alone.body)) assert.ok(Array.isArray(message) && typeof message[0] === 'string')
           for (const other of fields.slice(fields.indexOf(field) + 1))
             for (const two of wrong[other] ?? []) {
-              if (needed(one).includes(other) || needed(two).includes(field)) continue
-              const body = { ...right, [field]: contentOf(one), [other]: contentOf(two) }
-              const both = await ask(body)
+              if (needed(example).includes(other) || needed(two).includes(field)) continue
+              const body = { ...right, [field]: contentOf(example), [other]: contentOf(two) }
+              const both = await request(body)
               assert.deepEqual(
                 [both.status, new Set(Object.keys(both.body))],
                 [400, keysOf([field, other])],
@@ -277,7 +277,7 @@ for (const [route, form] of Object.entries(forms))
             }
         }
       // The first of each is wrong by itself.
-      const all = await ask({ ...right, ...Object.fromEntries(fields.map((field) => [field, contentOf(wrong[field]?.[0])])) })
+      const all = await request({ ...right, ...Object.fromEntries(fields.map((field) => [field, contentOf(wrong[field]?.[0])])) })
       assert.deepEqual([all.status, new Set(Object.keys(all.body))], [400, keysOf(fields)])
     })
   }

@@ -14,7 +14,7 @@ const someone: Record<Role, Name> = {
   developer: 'dev',
   hr: 'hana',
 }
-const theirs: Record<string, Record<string, number>> = {
+const foreignIds: Record<string, Record<string, number>> = {
   "another tenant's": {
     tenant_id: tenants.globex.id,
     employee_id: people.gus.id,
@@ -46,32 +46,32 @@ const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) a
 for (const endpoint of endpoints) {
   const aimedAt = (ids: Record<string, number>) =>
     endpoint.route.replace(/:(\w+)/g, (_, name) => String(ids[name] ?? assert.fail(`No ${name} to aim at`)))
-  const anywhere = aimedAt(theirs["another tenant's"] ?? {})
-  const here = endpoint.host === 'platform' ? 'platform' : 'acme'
+  const anywhere = aimedAt(foreignIds["another tenant's"] ?? {})
+  const ownHost = endpoint.host === 'platform' ? 'platform' : 'acme'
   const payload = bodies[endpoint.route] ?? (endpoint.body && {})
-  const ask = (who: Name | null, at: 'platform' | 'acme' | 'globex' | 'broke' | 'shut' = here, route = anywhere) =>
+  const request = (who: Name | null, at: 'platform' | 'acme' | 'globex' | 'broke' | 'shut' = ownHost, route = anywhere) =>
     as(who, { at })(route, payload)
-  const status = async (...args: Parameters<typeof ask>) => (await ask(...args)).status
+  const status = async (...args: Parameters<typeof request>) => (await request(...args)).status
 
   if (!endpoint.even_blocked && endpoint.host !== 'platform')
     test(`${endpoint.route} is closed in a blocked workspace`, async () => {
-      const { status, body } = await ask('sam', 'shut')
+      const { status, body } = await request('sam', 'shut')
       assert.deepEqual([status, body.code], [403, 'tenant_blocked'])
     })
 
   if (endpoint.access === 'public') {
     if (endpoint.host !== 'both')
       test(`${endpoint.route} exists on its own host only`, async () =>
-        assert.equal(await status(null, here === 'acme' ? 'platform' : 'acme'), 404))
+        assert.equal(await status(null, ownHost === 'acme' ? 'platform' : 'acme'), 404))
     continue
   }
 
   test(`${endpoint.route} wants a session`, async () => {
-    const { status, body } = await ask(null)
+    const { status, body } = await request(null)
     assert.deepEqual([status, body], [401, { detail: 'Authentication credentials were not provided.' }])
   })
   test(`${endpoint.route} wants this workspace's session`, async () => {
-    const { status, body } = await ask('gil', here)
+    const { status, body } = await request('gil', ownHost)
     assert.deepEqual([status, body.code], [401, 'token_not_valid'])
   })
   if (endpoint.host !== 'platform' && !endpoint.even_unpaid)
@@ -79,7 +79,7 @@ for (const endpoint of endpoints) {
       const who = ({ tenant_admin: 'bo', project_manager: 'bea', developer: 'ben' } as const)[
         (Array.isArray(endpoint.access) ? endpoint.access : workspaceRoles)[0] as 'tenant_admin'
       ]
-      const { status, body } = await ask(who, 'broke')
+      const { status, body } = await request(who, 'broke')
       assert.deepEqual([status, body.code], [403, 'payment_required'])
     })
   if (endpoint.host === 'workspace')
@@ -93,14 +93,14 @@ for (const endpoint of endpoints) {
       continue
     }
     if (!endpoint.params) continue
-    for (const [whose, ids] of Object.entries(theirs)) {
+    for (const [whose, ids] of Object.entries(foreignIds)) {
       const knows = Object.keys(endpoint.params.shape).every((name) => name in ids)
       // An admin sees every project of the workspace.
       if (!knows || (role === 'tenant_admin' && whose === "another project's")) continue
       test(`${endpoint.route} hides ${whose} row from a ${role}`, async () => {
-        const hidden = await ask(who, 'acme', aimedAt(ids))
-        const absent = await ask(who, 'acme', endpoint.route.replace(/:\w+/g, '987654321'))
-        const malformed = await ask(who, 'acme', endpoint.route.replace(/:\w+/g, 'x'))
+        const hidden = await request(who, 'acme', aimedAt(ids))
+        const absent = await request(who, 'acme', endpoint.route.replace(/:\w+/g, '987654321'))
+        const malformed = await request(who, 'acme', endpoint.route.replace(/:\w+/g, 'x'))
         for (const { status, body } of [hidden, absent, malformed])
           assert.deepEqual([status, body], [404, { detail: 'Not found.' }])
       })

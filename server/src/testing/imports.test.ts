@@ -80,7 +80,7 @@ function objection(folder: string, { file, from, to, target }: Import) {
 for (const folder of Object.keys(layers))
   test(`imports within ${folder} point one way`, () => {
     assert.deepEqual(
-      importsIn(folder).flatMap((one) => objection(folder, one) ?? []),
+      importsIn(folder).flatMap((imported) => objection(folder, imported) ?? []),
       [],
     )
   })

@@ -5,7 +5,7 @@ import { api, type Endpoint, may, type Role, type Socket, sockets } from 'contra
 import { type Actor, callOf, mustBeDecided, permissions } from '../kit/http/permissions.ts'
 import { type Name, password, people, projects, rooms, tasks, tenants, testApp } from './world.ts'
 
-const { as, look, socket } = await testApp()
+const { as, query, socket } = await testApp()
 
 /** Served beside the table: they look at no session. */
 const besideTheTable = ['GET /healthz/']
@@ -17,7 +17,7 @@ const endpoints = new Map(
     .flatMap((domain) => Object.values(domain) as Endpoint[])
     .map((endpoint) => [callOf(endpoint.route), endpoint]),
 )
-const live = new Map((Object.values(sockets) as Socket[]).map((one) => [callOf(one.route), one]))
+const live = new Map((Object.values(sockets) as Socket[]).map((socket) => [callOf(socket.route), socket]))
 const rows = permissions().map((row) => ({ ...row, call: callOf(row.call) }))
 
 /** The actors of the sheet, seen from Pam's project Website. */
@@ -67,27 +67,27 @@ const makers: Record<string, (me: number) => string> = {
   comment_id: (me) =>
     `insert into comments (tenant_id, task_id, author_id, text) values (1, ${tasks.home_page}, ${me}, 'C') returning id::float8`,
   member_id: () =>
-    `with somebody as (${somebody}) insert into members (tenant_id, project_id, person_id, role)
+    `with somebody as (${insertPerson}) insert into members (tenant_id, project_id, person_id, role)
      select 1, ${projects.website}, id, 'developer' from somebody returning id::float8`,
-  employee_id: () => somebody,
+  employee_id: () => insertPerson,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
-const somebody = `insert into people (tenant_id, email, full_name, role, manager_id)
+const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
   values (1, gen_random_uuid() || '@acme.test', 'Somebody', 'developer', ${people.pam.id}) returning id::float8`
 
-const made = async (name: string, me = 0) => {
+const createRow = async (name: string, me = 0) => {
   // What a developer sees hangs on a membership, so the project stays the one that Dev is a member of.
   if (name === 'project_id') return projects.website
   if (name === 'room_id') return rooms.website
   if (name === 'tenant_id') return tenants.globex.id
   const maker = makers[name] ?? assert.fail(`No ${name} to aim at`)
-  const [row] = await look(maker(me))
+  const [row] = await query(maker(me))
   return Number(row?.id)
 }
 
 async function aimed(route: string, me?: number) {
   let aimed = route
-  for (const [, name = ''] of route.matchAll(/:(\w+)/g)) aimed = aimed.replace(`:${name}`, String(await made(name, me)))
+  for (const [, name = ''] of route.matchAll(/:(\w+)/g)) aimed = aimed.replace(`:${name}`, String(await createRow(name, me)))
   return aimed
 }
 
@@ -97,11 +97,11 @@ const employee = () => ({ full_name: 'X', email: `x${Math.random()}@acme.test`, 
 const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/employees/': employee,
   'PUT /api/employees/:/': employee,
-  'POST /api/pm-assignments/': async () => ({ developer: await made('employee_id'), manager: people.max.id }),
-  'POST /api/notify-pm/': async () => ({ developer_id: people.dev.id, subtask_ids: [await made('subtask_id')] }),
+  'POST /api/pm-assignments/': async () => ({ developer: await createRow('employee_id'), manager: people.max.id }),
+  'POST /api/notify-pm/': async () => ({ developer_id: people.dev.id, subtask_ids: [await createRow('subtask_id')] }),
   'POST /api/projects/': () => ({ name: 'P', assigned_pm: people.pam.id }),
   'PATCH /api/projects/:/': () => ({ priority: 'high' }),
-  'POST /api/members/bulk-assign/': async () => ({ project: projects.website, developers: [await made('employee_id')] }),
+  'POST /api/members/bulk-assign/': async () => ({ project: projects.website, developers: [await createRow('employee_id')] }),
   'POST /api/tasks/': () => ({ project: projects.website, title: 'T', description: 'Long enough.' }),
   'PATCH /api/tasks/:/': () => ({ status: 'done' }),
   'POST /api/subtasks/': () => ({ task: tasks.home_page, title: 'S', assigned_to: people.dev.id }),
@@ -111,11 +111,11 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),
   'PUT /api/profile/': () => ({ full_name: 'Somebody' }),
   'POST /api/password/change/': () => ({ old_password: password, new_password: password }),
-  'POST /api/private-chat/': async (me) => ({ participants: [me, await made('employee_id')] }),
+  'POST /api/private-chat/': async (me) => ({ participants: [me, await createRow('employee_id')] }),
   'POST /api/toggle-block/:/': () => ({ is_blocked: false }),
 }
 /** Whose project a list is asked for, where the row says so. */
-const asked: Record<string, string> = {
+const bodies: Record<string, string> = {
   'GET /api/tasks/': `?project=${projects.website}`,
   'GET /api/my-developers/': `?project_id=${projects.website}`,
 }
@@ -126,17 +126,17 @@ const elsewhere = ({ access }: Endpoint): Name =>
 for (const row of rows) {
   const endpoint = endpoints.get(row.call)
   if (!endpoint || endpoint.access === 'public') continue
-  const everybody = [
+  const callers = [
     ['anonymous', null],
     ['other_tenant', elsewhere(endpoint)],
     ...(Object.keys(actors) as Seen[]).map((actor) => [actor, actors[actor].who] as const),
   ] as const
-  for (const [actor, who] of everybody)
+  for (const [actor, who] of callers)
     test(`${endpoint.route} answers ${row[actor]} to ${actor}`, async () => {
       const me = who && people[who].at === 'acme' ? people[who].id : people.pam.id
       const route = await aimed(endpoint.route, me)
       const payload = endpoint.body && (await sent[row.call ?? '']?.(me))
-      const { status } = await as(who)(route + (asked[row.call ?? ''] ?? ''), payload ?? (endpoint.body && {}))
+      const { status } = await as(who)(route + (bodies[row.call ?? ''] ?? ''), payload ?? (endpoint.body && {}))
       const allowed = row[actor].match(/\d{3}/g)?.map(Number) ?? []
       assert.ok(allowed.includes(status), `${status}`)
     })
@@ -145,11 +145,11 @@ for (const row of rows) {
 /** Each actor of the sheet at their own workspace; another tenant's person is told apart by their cookie elsewhere. */
 const callers = { ...actors, anonymous: { who: null }, other_tenant: { who: 'gil' } } as const
 for (const row of rows) {
-  const one = live.get(row.call)
-  if (!one) continue
+  const endpoint = live.get(row.call)
+  if (!endpoint) continue
   for (const actor of Object.keys(callers) as (keyof typeof callers)[])
-    test(`${one.route} is as the sheet says for ${actor}: ${row[actor]}`, async () => {
-      const opened = await socket(callers[actor].who, (await aimed(one.route)).slice('WS '.length))
+    test(`${endpoint.route} is as the sheet says for ${actor}: ${row[actor]}`, async () => {
+      const opened = await socket(callers[actor].who, (await aimed(endpoint.route)).slice('WS '.length))
       assert.equal(await opened.status, 101)
       if (row[actor].startsWith('open')) await opened.settled()
       else assert.equal(await opened.ended, Number(row[actor]))

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { template, testServer } from '../kit/db/testing.ts'
-import { keep, type RecordedStatement } from '../kit/db/testing-recorder.ts'
+import { type RecordedStatement, record } from '../kit/db/testing-recorder.ts'
 import { onPurpose } from '../kit/db/testing-statements.ts'
 import { addTenants } from './world-tenants.ts'
 
@@ -34,7 +34,7 @@ const [folder = ''] = process.argv.slice(2)
 const recorded = new Map<string, RecordedStatement>()
 for (const file of readdirSync(folder))
   for (const statement of JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedStatement[])
-    keep(recorded, statement)
+    record(recorded, statement)
 
 const name = 'atrium_plans'
 const begin = Date.now()
@@ -141,9 +141,9 @@ function scansIn(node: Node, names: Set<string>): string[] {
 
 /** Formats a plan like `explain`, with pages in place of costs. */
 function shapeOf(node: Node, indent = '    '): string {
-  const where = node['Index Name'] ?? node['Relation Name'] ?? ''
+  const scanned = node['Index Name'] ?? node['Relation Name'] ?? ''
   const pages = (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
-  const line = `${indent}${node['Node Type']} ${where} ${node['Index Cond'] ?? ''} (${pages} pages, ${node['Actual Rows'] ?? '?'} rows)`
+  const line = `${indent}${node['Node Type']} ${scanned} ${node['Index Cond'] ?? ''} (${pages} pages, ${node['Actual Rows'] ?? '?'} rows)`
   return [line, ...(node.Plans ?? []).map((plan) => shapeOf(plan, `${indent}  `))].join('\n')
 }
 
@@ -183,12 +183,12 @@ function report({ statements, judged, measured, empty }: Results) {
         `${reasons.join('\n  ')}\n${worst.shape}\n  ${statement.text.trim().replace(/\s+/g, ' ')}\n  ${JSON.stringify(statement.values).slice(0, 300)}, tenant ${statement.tenant_id}`,
       )
   }
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`\n— plans of ${judged.length} statements among 1,000 tenants, ${((Date.now() - begin) / 1000).toFixed(1)} s —`)
-  if (unexecuted) say(`${unexecuted} were planned only, as what they add or change collides with what is there.`)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  print(`\n— plans of ${judged.length} statements among 1,000 tenants, ${((Date.now() - begin) / 1000).toFixed(1)} s —`)
+  if (unexecuted) print(`${unexecuted} were planned only, as what they add or change collides with what is there.`)
   for (const { text } of statements.filter((statement) => !judged.includes(statement)))
-    say(`exempt, as it looks across tenants on purpose: ${text.trim().replace(/\s+/g, ' ').slice(0, 140)}`)
-  for (const failure of failures) say(`FAILED ${failure}`)
-  if (!judged.length) say('FAILED There is no statement.')
+    print(`exempt, as it looks across tenants on purpose: ${text.trim().replace(/\s+/g, ' ').slice(0, 140)}`)
+  for (const failure of failures) print(`FAILED ${failure}`)
+  if (!judged.length) print('FAILED There is no statement.')
   return failures.length === 0 && judged.length > 0
 }

@@ -8,9 +8,9 @@ import WebSocket from 'ws'
 type Target = { port: () => number; headers: Record<string, string> }
 
 /** Milliseconds, each a fraction of a real browser's. */
-const pause = 10
+const reconnectDelay = 10
 const patience = 3000
-const beat = 250
+const beatInterval = 250
 
 /** Requests an endpoint over a new connection, and retries until it answers or the browser is closed. */
 async function read<T>({ port, headers }: Target, path: string, isStopped: () => boolean): Promise<T | undefined> {
@@ -27,7 +27,7 @@ async function read<T>({ port, headers }: Target, path: string, isStopped: () =>
       call.end()
     })
     if (answer !== undefined) return answer
-    await sleep(pause)
+    await sleep(reconnectDelay)
   }
   return undefined
 }
@@ -44,9 +44,9 @@ type Connection = {
 }
 
 function openWebSocket({ port, headers }: Target, path: string) {
-  const own = new WebSocket(`ws://127.0.0.1:${port()}${path}`, { headers, handshakeTimeout: patience })
-  own.on('error', () => undefined)
-  return { own, ended: new Promise<number>((resolve) => own.once('close', resolve)) }
+  const ws = new WebSocket(`ws://127.0.0.1:${port()}${path}`, { headers, handshakeTimeout: patience })
+  ws.on('error', () => undefined)
+  return { ws, ended: new Promise<number>((resolve) => ws.once('close', resolve)) }
 }
 
 /** Keeps a socket connected. `codes` are the codes with which its connections closed. */
@@ -58,41 +58,41 @@ function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
   const send = (frame: object) => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame))
 
   async function connectOnce() {
-    const { own, ended } = openWebSocket(target, typeof path === 'string' ? path : path())
-    socket = own
-    let early: unknown[] | null = []
-    let heardAt = performance.now()
+    const { ws, ended } = openWebSocket(target, typeof path === 'string' ? path : path())
+    socket = ws
+    let buffer: unknown[] | null = []
+    let receivedAt = performance.now()
     let pingedAt = 0
-    own.on('message', (data: Buffer) => {
-      heardAt = performance.now()
+    ws.on('message', (data: Buffer) => {
+      receivedAt = performance.now()
       const frame = JSON.parse(data.toString())
       if (frame.temp_id === 'still there?') return
-      if (early) early.push(frame)
+      if (buffer) buffer.push(frame)
       else onFrame(frame)
     })
-    own.on('open', async () => {
+    ws.on('open', async () => {
       await onOpen(send, () => isStopped)
-      if (socket !== own || own.readyState !== WebSocket.OPEN) return
-      for (const frame of early ?? []) onFrame(frame)
-      early = null
+      if (socket !== ws || ws.readyState !== WebSocket.OPEN) return
+      for (const frame of buffer ?? []) onFrame(frame)
+      buffer = null
       isReady = true
     })
-    const beating = setInterval(() => {
+    const beats = setInterval(() => {
       if (isReady) onBeat(send)
-      if (pingedAt > heardAt && pingedAt < performance.now() - patience) return own.terminate()
-      if (pingedAt > heardAt) return
+      if (pingedAt > receivedAt && pingedAt < performance.now() - patience) return ws.terminate()
+      if (pingedAt > receivedAt) return
       pingedAt = performance.now()
       send({ temp_id: 'still there?' })
-    }, beat)
+    }, beatInterval)
     codes.push(await ended)
     isReady = false
-    clearInterval(beating)
+    clearInterval(beats)
   }
 
   const done = (async () => {
     while (!isStopped) {
       await connectOnce()
-      await sleep(pause)
+      await sleep(reconnectDelay)
     }
   })()
 
@@ -121,7 +121,7 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
     messages.set(id, content)
     if (temp_id) unconfirmed.delete(temp_id)
   }
-  const see = (send: (frame: object) => void) => {
+  const markSeen = (send: (frame: object) => void) => {
     const newest = Math.max(0, ...messages.keys())
     if (seesIt && newest) send({ type: 'seen', message_id: newest })
   }
@@ -139,12 +139,12 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
         if (!page.length || after === undefined) break
       }
       for (const [temp_id, message] of unconfirmed) send({ message, temp_id })
-      see(send)
+      markSeen(send)
     },
     onFrame(frame) {
       if (frame.message !== undefined) add(frame.id, frame.message, frame.temp_id)
     },
-    onBeat: see,
+    onBeat: markSeen,
   })
 
   return Object.assign(connection, {
@@ -156,8 +156,8 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
     },
     unconfirmed,
     messages,
-    came: arrivals,
-    said: () => sentCount,
+    arrivals: arrivals,
+    sentCount: () => sentCount,
   })
 }
 
@@ -198,5 +198,5 @@ export function openBell(target: Target, { statesNewest }: { statesNewest: boole
   })
 }
 
-export const isAgain = (code: number) =>
+export const mayReconnect = (code: number) =>
   ![closeCodes.forbidden, closeCodes.not_signed_in, closeCodes.failed].includes(code as never)

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
 /** Forwards connections to the port that `to` returns. */
-export async function startNetwork(to: () => number) {
-  const open = new Set<{ near: net.Socket; far: net.Socket; isDead: boolean }>()
-  const server = net.createServer((near) => {
-    const far = net.connect(to(), '127.0.0.1')
-    const link = { near, far, isDead: false }
-    open.add(link)
+export async function startProxy(portOfServer: () => number) {
+  const links = new Set<{ client: net.Socket; upstream: net.Socket; isDead: boolean }>()
+  const server = net.createServer((client) => {
+    const upstream = net.connect(portOfServer(), '127.0.0.1')
+    const link = { client, upstream, isDead: false }
+    links.add(link)
     for (const [from, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       from.setNoDelay(true)
       from.on('data', (data) => {
@@ -20,14 +20,14 @@ export async function startNetwork(to: () => number) {
       from.on('error', () => undefined)
       from.on('close', () => {
         if (!link.isDead) other.destroy()
-        if (near.destroyed && far.destroyed) open.delete(link)
+        if (client.destroyed && upstream.destroyed) links.delete(link)
       })
     }
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
 
-  const any = () => {
-    const living = [...open].filter(({ isDead }) => !isDead)
+  const randomLink = () => {
+    const living = [...links].filter(({ isDead }) => !isDead)
     return living[Math.floor(Math.random() * living.length)]
   }
 
@@ -36,22 +36,22 @@ export async function startNetwork(to: () => number) {
 
     /** Cuts a random connection. */
     cut() {
-      const link = any()
-      link?.near.destroy()
-      link?.far.destroy()
+      const link = randomLink()
+      link?.client.destroy()
+      link?.upstream.destroy()
     },
 
     /** Makes a random connection drop all data, without closing it. */
     freeze() {
-      const link = any()
+      const link = randomLink()
       if (link) link.isDead = true
     },
 
     async close() {
       server.close()
-      for (const { near, far } of open) {
-        near.destroy()
-        far.destroy()
+      for (const { client, upstream } of links) {
+        client.destroy()
+        upstream.destroy()
       }
     },
   }

@@ -66,7 +66,7 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   }
 
   /** Queries the database as its owner, over all tenants. Cast bigint columns to int. */
-  const look = async (text: string, ...values: unknown[]) =>
+  const query = async (text: string, ...values: unknown[]) =>
     (await database.asOwner((client) => client.query<Record<string, unknown>>(text, values))).rows
 
   const clients = openClients(app, { hostOf, cookiesOf })
@@ -82,7 +82,7 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
     cookiesOf,
     sessionOf,
     jobs,
-    look,
+    query,
     socket,
     anotherServer,
   }

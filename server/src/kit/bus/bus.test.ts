@@ -23,7 +23,7 @@ type Carrier = {
   /** Whether it takes further connections from now on. */
   admit: (isOpen: boolean) => Promise<unknown>
   /** What somebody else says. */
-  say: (...texts: string[]) => Promise<unknown>
+  publishRaw: (...texts: string[]) => Promise<unknown>
   /** Texts that are nothing, and what of them is whole. */
   strange: string[]
   whole: string[]
@@ -48,7 +48,7 @@ const postgres: Carrier = {
       const role = client.escapeIdentifier(new URL(urlOf('atrium_workspace')).username)
       return client.query(`alter role ${role} connection limit ${isOpen ? -1 : 0}`)
     }),
-  say: (...texts) =>
+  publishRaw: (...texts) =>
     asOwner(async (client) => {
       for (const text of texts) await client.query('select pg_notify($1, $2)', ['atrium_live', text])
     }),
@@ -59,15 +59,15 @@ const postgres: Carrier = {
 const overOwnRedis: Carrier = {
   connect: () => overRedis(redis?.url ?? '', channel),
   async connections() {
-    const lines = String(await redis?.ask('CLIENT', 'LIST')).split('\n')
+    const lines = String(await redis?.command('CLIENT', 'LIST')).split('\n')
     return lines.filter((line) => line.includes('name=atrium-bus')).map((line) => /^id=(\d+)/.exec(line)?.[1] ?? '')
   },
   async cut(ids) {
-    for (const id of ids) await redis?.ask('CLIENT', 'KILL', 'ID', id)
+    for (const id of ids) await redis?.command('CLIENT', 'KILL', 'ID', id)
   },
-  admit: async (isOpen) => redis?.ask('CONFIG', 'SET', 'maxclients', isOpen ? '1000' : '1'),
-  async say(...texts) {
-    for (const text of texts) await redis?.ask('PUBLISH', channel, text)
+  admit: async (isOpen) => redis?.command('CONFIG', 'SET', 'maxclients', isOpen ? '1000' : '1'),
+  async publishRaw(...texts) {
+    for (const text of texts) await redis?.command('PUBLISH', channel, text)
   },
   strange: ['', 'hello', '{', '{}', 'null', '7'],
   whole: [aNotice],
@@ -79,71 +79,71 @@ for (const [name, carrier, skip] of [
 ] as const)
   describe(name, { skip }, () => rulesOf(carrier))
 
-function rulesOf({ connect, connections, cut, admit, say, strange, whole }: Carrier) {
-  /** A process's bus, and what it heard. */
+function rulesOf({ connect, connections, cut, admit, publishRaw, strange, whole }: Carrier) {
+  /** A process's bus, and what it received. */
   async function process(t: TestContext, mayFail = false) {
     const bus: Bus<Notice> = await openBus<Notice>(connect(), (error) => mayFail || assert.fail(String(error)))
-    const heard: string[] = []
+    const received: string[] = []
     let gaps = 0
-    let tell: () => void = () => undefined
+    let wake: () => void = () => undefined
     const until = async (isSo: () => boolean) => {
       while (!isSo())
         await new Promise<void>((resolve) => {
-          tell = resolve
+          wake = resolve
         })
     }
     bus.listen(({ text }) => {
-      heard.push(text)
-      tell()
+      received.push(text)
+      wake()
     })
     bus.onGap(() => {
       gaps++
-      tell()
+      wake()
     })
     t.after(() => bus.close())
-    return { bus, heard, until, gaps: () => gaps, say: (text: string) => bus.publish({ text }) }
+    return { bus, received, until, gaps: () => gaps, publish: (text: string) => bus.publish({ text }) }
   }
 
   test('what one process tells, it hears at once itself, and the others a moment later, each once and in order', async (t) => {
     const [a, b, c] = [await process(t), await process(t), await process(t)]
-    const said = Array.from({ length: 1200 }, (_, i) => `notice ${i}`)
-    for (const text of said) a.say(text)
-    assert.deepEqual(a.heard, said)
+    const texts = Array.from({ length: 1200 }, (_, i) => `notice ${i}`)
+    for (const text of texts) a.publish(text)
+    assert.deepEqual(a.received, texts)
     for (const other of [b, c]) {
-      await other.until(() => other.heard.length >= said.length)
-      assert.deepEqual(other.heard, said)
+      await other.until(() => other.received.length >= texts.length)
+      assert.deepEqual(other.received, texts)
     }
-    b.say('back')
-    await a.until(() => a.heard.includes('back'))
-    assert.equal(a.heard.length, said.length + 1)
-    assert.equal(b.heard.filter((text) => text === 'back').length, 1)
+    b.publish('back')
+    await a.until(() => a.received.includes('back'))
+    assert.equal(a.received.length, texts.length + 1)
+    assert.equal(b.received.filter((text) => text === 'back').length, 1)
   })
 
   test('the same words twice are two notices', async (t) => {
     const [a, b] = [await process(t), await process(t)]
-    for (const text of ['same', 'same', 'end']) a.say(text)
-    await b.until(() => b.heard.includes('end'))
-    assert.deepEqual(b.heard, ['same', 'same', 'end'])
+    for (const text of ['same', 'same', 'end']) a.publish(text)
+    await b.until(() => b.received.includes('end'))
+    assert.deepEqual(b.received, ['same', 'same', 'end'])
   })
 
   test('a notice may be longer than what is carried at once, and in any writing', async (t) => {
     const [a, b] = [await process(t), await process(t)]
     const texts = ['é'.repeat(50_000), '漢字🎉\u0001"\\\n'.repeat(3000), 'x'.repeat(7899), 'x'.repeat(200_000), 'short']
-    for (const text of texts) a.say(text)
-    await b.until(() => b.heard.includes('short'))
-    assert.deepEqual(b.heard, texts)
+    for (const text of texts) a.publish(text)
+    await b.until(() => b.received.includes('short'))
+    assert.deepEqual(b.received, texts)
   })
 
   test('two processes that tell long things at the same moment do not mix them up', async (t) => {
     const [a, b, c] = [await process(t), await process(t), await process(t)]
     for (let i = 0; i < 50; i++) {
-      a.say(`a${i}`.repeat(4000))
-      b.say(`b${i}`.repeat(4000))
+      a.publish(`a${i}`.repeat(4000))
+      b.publish(`b${i}`.repeat(4000))
     }
-    await c.until(() => c.heard.length >= 100)
+    await c.until(() => c.received.length >= 100)
     for (const name of ['a', 'b'])
       assert.deepEqual(
-        c.heard.filter((text) => text.startsWith(name)),
+        c.received.filter((text) => text.startsWith(name)),
         Array.from({ length: 50 }, (_, i) => `${name}${i}`.repeat(4000)),
       )
   })
@@ -152,9 +152,9 @@ function rulesOf({ connect, connections, cut, admit, say, strange, whole }: Carr
     const [a, b] = [await process(t), await process(t)]
     const before = [a.gaps(), b.gaps()] as const
     await cut(await connections())
-    for (const [i, one] of [a, b].entries()) await one.until(() => one.gaps() > (before[i] ?? 0))
-    a.say('again')
-    await b.until(() => b.heard.includes('again'))
+    for (const [i, process] of [a, b].entries()) await process.until(() => process.gaps() > (before[i] ?? 0))
+    a.publish('again')
+    await b.until(() => b.received.includes('again'))
   })
 
   test('who could not be told something learns that it has missed something', async (t) => {
@@ -163,26 +163,26 @@ function rulesOf({ connect, connections, cut, admit, say, strange, whole }: Carr
     const a = await process(t, true)
     const before = b.gaps()
     await admit(false)
-    await cut((await connections()).filter((one) => !others.includes(one)))
-    a.say('into the void')
-    assert.deepEqual(a.heard, ['into the void'])
+    await cut((await connections()).filter((connection) => !others.includes(connection)))
+    a.publish('into the void')
+    assert.deepEqual(a.received, ['into the void'])
     await admit(true)
     await b.until(() => b.gaps() > before)
-    a.say('after')
-    await b.until(() => b.heard.includes('after'))
-    assert.deepEqual(b.heard, ['after'])
+    a.publish('after')
+    await b.until(() => b.received.includes('after'))
+    assert.deepEqual(b.received, ['after'])
   })
 
   test('a listener that fails keeps nobody from hearing', async () => {
     const faults: unknown[] = []
     const bus = await openBus<Notice>(connect(), (error) => faults.push(error))
-    const heard: string[] = []
+    const received: string[] = []
     bus.listen(() => {
       throw new Error('broken')
     })
-    bus.listen(({ text }) => void heard.push(text))
+    bus.listen(({ text }) => void received.push(text))
     bus.publish({ text: 'x' })
-    assert.deepEqual([heard, faults.length], [['x'], 1])
+    assert.deepEqual([received, faults.length], [['x'], 1])
     await bus.close()
   })
 
@@ -190,60 +190,60 @@ function rulesOf({ connect, connections, cut, admit, say, strange, whole }: Carr
     const faults: unknown[] = []
     const bus = await openBus<Notice>(connect(), (error) => faults.push(error))
     t.after(() => bus.close())
-    const heard: string[] = []
-    bus.listen(({ text }) => void heard.push(text))
-    for (const text of strange) await say(text)
-    await say(...whole)
+    const received: string[] = []
+    bus.listen(({ text }) => void received.push(text))
+    for (const text of strange) await publishRaw(text)
+    await publishRaw(...whole)
     const other = await process(t)
-    other.say('still here')
-    while (!heard.includes('still here')) await new Promise(setImmediate)
-    assert.deepEqual(heard, ['whole', 'still here'])
+    other.publish('still here')
+    while (!received.includes('still here')) await new Promise(setImmediate)
+    assert.deepEqual(received, ['whole', 'still here'])
     assert.ok(faults.length > 0)
   })
 
   test('a bus that is closed has sent what it was given', async (t) => {
     const [a, b] = [await process(t), await process(t)]
-    a.say('last words')
+    a.publish('last words')
     await a.bus.close()
-    await b.until(() => b.heard.includes('last words'))
+    await b.until(() => b.received.includes('last words'))
   })
 }
 
-test('a Redis that is away at the start is said once, and heard as soon as it is there', { skip: lacksRedis }, async (t) => {
+test('a Redis that is away at the start is said once, and received as soon as it is there', { skip: lacksRedis }, async (t) => {
   const late = await testRedis()
   let tries = 0
-  const nobody = createServer((caller) => {
+  const silentServer = createServer((caller) => {
     tries++
     caller.destroy()
   }).listen(Number(new URL(late.url).port), '127.0.0.1')
-  const said: string[] = []
-  const bus = await openBus<Notice>(overRedis(late.url, channel), (error) => said.push(String(error)))
+  const errors: string[] = []
+  const bus = await openBus<Notice>(overRedis(late.url, channel), (error) => errors.push(String(error)))
   t.after(() => bus.close())
-  const found = new Promise<void>((resolve) => bus.onGap(resolve))
+  const gapFound = new Promise<void>((resolve) => bus.onGap(resolve))
   bus.publish({ text: 'into the void' })
-  while (tries < 4) await once(nobody, 'connection')
-  nobody.close()
+  while (tries < 4) await once(silentServer, 'connection')
+  silentServer.close()
   await late.start()
-  await found
-  assert.equal(said.length, 1)
-  assert.match(said[0] ?? '', /Redis at 127\.0\.0\.1:\d+ does not answer, and is tried again: /)
+  await gapFound
+  assert.equal(errors.length, 1)
+  assert.match(errors[0] ?? '', /Redis at 127\.0\.0\.1:\d+ does not answer, and is tried again: /)
   const other = await openBus<Notice>(overRedis(late.url, channel), assert.ifError)
   t.after(() => other.close())
-  const heard = new Promise<string>((resolve) => bus.listen(({ text }) => resolve(text)))
+  const received = new Promise<string>((resolve) => bus.listen(({ text }) => resolve(text)))
   other.publish({ text: 'after' })
-  assert.equal(await heard, 'after')
+  assert.equal(await received, 'after')
 })
 
 test('products that share a Redis do not hear each other', { skip: lacksRedis }, async (t) => {
   const url = redis?.url ?? ''
   const buses = await Promise.all(['one', 'one', 'another'].map((name) => openBus<Notice>(overRedis(url, name), assert.ifError)))
   t.after(() => Promise.all(buses.map((bus) => bus.close())))
-  const heard: string[] = []
+  const received: string[] = []
   const [a, b, other] = buses
-  other?.listen(({ text }) => void heard.push(text))
+  other?.listen(({ text }) => void received.push(text))
   const arrived = new Promise<void>((resolve) => b?.listen(() => resolve()))
   a?.publish({ text: 'ours' })
   await arrived
   other?.publish({ text: 'theirs' })
-  assert.deepEqual(heard, ['theirs'])
+  assert.deepEqual(received, ['theirs'])
 })

@@ -13,35 +13,35 @@ const redis = skip ? null : await testRedis()
 await redis?.start()
 
 async function server() {
-  const said: unknown[] = []
+  const errors: unknown[] = []
   const carrier = carrierOf({ ...config, redis_url: redis?.url ?? null }, owner_url)
-  const own = { ...services, channels: await openChannels(carrier, (error) => said.push(error)) }
+  const ownServices = { ...services, channels: await openChannels(carrier, (error) => errors.push(error)) }
   // So that nobody is found out by the sweep.
-  const { app } = await createApp({ pools, services: own, checkAnswers: true, timing: { sweep: 3_600_000 } })
-  closeFirst(() => own.channels.bus.close())
+  const { app } = await createApp({ pools, services: ownServices, checkAnswers: true, timing: { sweep: 3_600_000 } })
+  closeFirst(() => ownServices.channels.bus.close())
   closeFirst(() => app.close())
-  return { app, said, channels: own.channels }
+  return { app, errors, channels: ownServices.channels }
 }
-const [here, there] = skip ? [] : [await server(), await server()]
+const [first, second] = skip ? [] : [await server(), await server()]
 const path = '/ws/notifications/'
 
 test('what happens in one server reaches the pages of the other', { skip }, async () => {
-  const dana = await world.socket('dana', path, { server: there ?? assert.fail() })
+  const dana = await world.socket('dana', path, { server: second ?? assert.fail() })
   await dana.settled()
   const member = { tenant_id: 1, topics: [`notifications ${people.dana.id}`] }
-  here?.channels.bus.publish({ ...member, message: { type: 'gone', project_id: projects.website } })
+  first?.channels.bus.publish({ ...member, message: { type: 'gone', project_id: projects.website } })
   assert.deepEqual(await dana.frame(({ type }) => type === 'gone'), { type: 'gone', project_id: projects.website })
 })
 
 test('while Redis is away requests are served, and who may not stay is cut off nevertheless', { skip }, async () => {
-  const dev = await world.socket('dev', path, { server: there ?? assert.fail() })
+  const dev = await world.socket('dev', path, { server: second ?? assert.fail() })
   await dev.settled()
   await redis?.stop()
   assert.equal((await as('ann')('GET /api/me/')).status, 200)
   await as('dev')('POST /api/logout/')
   assert.equal(await dev.ended, 4401)
-  const found = [here, there].map((one) => new Promise<void>((resolve) => one?.channels.bus.onGap(resolve)))
+  const gaps = [first, second].map((server) => new Promise<void>((resolve) => server?.channels.bus.onGap(resolve)))
   await redis?.start()
-  await Promise.all(found)
-  for (const one of [here, there]) assert.equal(one?.said.length, 1)
+  await Promise.all(gaps)
+  for (const server of [first, second]) assert.equal(server?.errors.length, 1)
 })

@@ -4,7 +4,7 @@ import { mock, test } from 'node:test'
 import { serveHealth } from '../../start.ts'
 import { testApp } from '../../testing/world.ts'
 
-const { app, pools, as, asOwner, look } = await testApp()
+const { app, pools, as, asOwner, query } = await testApp()
 serveHealth(app, pools.workspace)
 const [ann, pam] = [as('ann'), as('pam')]
 
@@ -13,7 +13,7 @@ process.on('uncaughtExceptionMonitor', (error) => escaped.push(error))
 
 /** Ends the server's connections, as a database does that restarts. */
 const cut = () =>
-  look(
+  query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'atrium test'`,
   )
 
@@ -28,28 +28,28 @@ test('connections that the database cuts while idle are replaced, and until then
 })
 
 test('calls under way when the database goes are told to come back, and nothing of theirs is written', async () => {
-  const before = await look('select count(*)::int as n from projects')
+  const before = await query('select count(*)::int as n from projects')
   const answers = await asOwner(async (client) => {
     await client.query('begin; lock table members')
     const waiting = Promise.all([pam('POST /api/projects/', { name: 'Cut off' }), ann('GET /api/projects/')])
-    const waiters = () => look(`select from pg_locks where not granted and relation = 'members'::regclass`)
+    const waiters = () => query(`select from pg_locks where not granted and relation = 'members'::regclass`)
     while ((await waiters()).length < 2);
     await cut()
-    const said = await waiting
+    const answer = await waiting
     await client.query('rollback')
-    return said
+    return answer
   })
   for (const { status, body, headers } of answers) {
     assert.deepEqual([status, headers['retry-after']], [503, '2'])
     assert.match(body.detail, /Please try again in a moment/)
   }
-  assert.deepEqual(await look('select count(*)::int as n from projects'), before)
+  assert.deepEqual(await query('select count(*)::int as n from projects'), before)
   assert.equal((await pam('POST /api/projects/', { name: 'Cut off' })).status, 201)
 })
 
 test('while the database takes nobody in, every call is told to come back; then all is as before', async () => {
-  const [row] = await look('select current_database() as name')
-  const admit = (limit: number) => look(`alter database ${row?.name} with connection limit ${limit}`)
+  const [row] = await query('select current_database() as name')
+  const admit = (limit: number) => query(`alter database ${row?.name} with connection limit ${limit}`)
   await ann('GET /api/me/')
   await admit(0)
   await cut()
@@ -82,10 +82,10 @@ test('a database that is short of something tells callers to come back, and read
     mock.timers.enable({ apis: ['Date'], now: Date.now() + i * 20_000 })
     try {
       assert.equal(await ready(), 200, code)
-      await look(
+      await query(
         `create function fail() returns trigger language plpgsql as $$ begin raise 'short' using errcode = '${code}'; end $$`,
       )
-      await look('create trigger fail before insert on labels execute function fail()')
+      await query('create trigger fail before insert on labels execute function fail()')
       const answer = await ann('POST /api/labels/', { name: `Label ${code}` })
       assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '2'], code)
       assert.deepEqual(answer.body, { detail: 'The service is busy. Please try again in a moment.' })
@@ -95,24 +95,24 @@ test('a database that is short of something tells callers to come back, and read
       assert.equal(await ready(), 200, code)
     } finally {
       mock.timers.reset()
-      await look('drop function fail cascade')
+      await query('drop function fail cascade')
     }
     assert.equal((await ann('POST /api/labels/', { name: `Label ${code}` })).status, 201)
   }
 })
 
 test('a call that only reads and yet writes is a bug, and not a database that only reads', async () => {
-  await look('alter table labels rename to labels_away')
-  await look(`create function write() returns setof labels_away language plpgsql as
+  await query('alter table labels rename to labels_away')
+  await query(`create function write() returns setof labels_away language plpgsql as
     $$ begin update limits set count = 0; return query select * from labels_away; end $$`)
-  await look('create view labels as select * from write()')
-  await look('grant select on labels to public; grant execute on function write to public')
+  await query('create view labels as select * from write()')
+  await query('grant select on labels to public; grant execute on function write to public')
   try {
     assert.equal((await ann('GET /api/labels/')).status, 500)
   } finally {
-    await look('drop view labels')
-    await look('drop function write')
-    await look('alter table labels_away rename to labels')
+    await query('drop view labels')
+    await query('drop function write')
+    await query('alter table labels_away rename to labels')
   }
 })
 

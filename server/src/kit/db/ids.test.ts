@@ -8,11 +8,11 @@ import { test } from 'node:test'
 import { labels, people, projects, rooms, tasks, testApp } from '../../testing/world.ts'
 
 const world = await testApp()
-const { as, asOwner, look, socket, cookiesOf, hostOf, owner_url, secret, closeFirst } = world
+const { as, asOwner, query, socket, cookiesOf, hostOf, owner_url, secret, closeFirst } = world
 
 /** Microseconds since 2026 by the database's clock. */
 const now = async () =>
-  (await look(`select (extract(epoch from clock_timestamp() - '2026-01-01Z'::timestamptz) * 1000000)::float8 as at`))[0]
+  (await query(`select (extract(epoch from clock_timestamp() - '2026-01-01Z'::timestamptz) * 1000000)::float8 as at`))[0]
     ?.at as number
 /** An id is a moment in units of so many microseconds, rounded. */
 const unit = 64
@@ -22,43 +22,43 @@ const newTask = (n: number | string = 0) => ({
   description: 'Something that has to be done.',
   priority: 'low',
 })
-const made = async (route: string, body: object) => {
+const create = async (route: string, body: object) => {
   const answer = await as(route.startsWith('POST /api/labels') ? 'ann' : 'pam')(route, body)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body.id as number
 }
 
 test('an id is the moment at which its row was made, whatever happens in other workspaces meanwhile', async () => {
-  const acts = [
-    () => made('POST /api/tasks/', newTask()),
-    () => made('POST /api/labels/', { name: `Label ${Math.random()}` }),
-    () => made('POST /api/comments/', { content_type: 'task', object_id: tasks.home_page, text: 'Hello' }),
+  const creations = [
+    () => create('POST /api/tasks/', newTask()),
+    () => create('POST /api/labels/', { name: `Label ${Math.random()}` }),
+    () => create('POST /api/comments/', { content_type: 'task', object_id: tasks.home_page, text: 'Hello' }),
   ]
-  for (const act of acts) {
+  for (const createRow of creations) {
     for (const isBusy of [false, true]) {
       const before = await now()
       if (isBusy)
-        await look(`
+        await query(`
           insert into labels (tenant_id, name) select 2, 'Globex ' || random() || n from generate_series(1, 1000) n;
           insert into tasks (tenant_id, project_id, title) select 2, 4, 'Globex' from generate_series(1, 1000);
           insert into comments (tenant_id, task_id, author_id, text) select 2, 4, 12, 'Globex' from generate_series(1, 1000)`)
-      const id = await act()
+      const id = await createRow()
       assert.ok(before - unit <= id && id <= (await now()) + 2 * unit, `${id}`)
     }
   }
 })
 
 test('connections whose process numbers end differently never make the same id, however much in one moment', async () => {
-  await asOwner((one) =>
-    asOwner(async (other) => {
-      const far = (await now()) + 3_600_000_000
+  await asOwner((first) =>
+    asOwner(async (second) => {
+      const future = (await now()) + 3_600_000_000
       const ids = new Set<string>()
       const endings = new Set<number>()
-      for (const client of [one, other]) {
+      for (const client of [first, second]) {
         const { rows: backends } = await client.query<{ ending: number }>('select pg_backend_pid() % 64 as ending')
         endings.add(backends[0]?.ending ?? -1)
         // Both count on from one moment, as if neither clock ticked.
-        await client.query(`select set_config('app.last_id', $1, false)`, [String(Math.round(far))])
+        await client.query(`select set_config('app.last_id', $1, false)`, [String(Math.round(future))])
         const { rows } = await client.query<{ id: string }>('select next_id() as id from generate_series(1, 1000)')
         for (const { id } of rows) ids.add(id)
       }
@@ -77,7 +77,7 @@ test('what a connection makes next has a higher id than a thousand rows that wer
 })
 
 test('an id is a positive number that JSON keeps, and larger than all that there were', async () => {
-  const id = await made('POST /api/tasks/', newTask())
+  const id = await create('POST /api/tasks/', newTask())
   assert.ok(Number.isSafeInteger(id) && id > 1_000_000_000)
   assert.equal((await as('pam')(`GET /api/tasks/${id}/`)).body.id, id)
 })
@@ -119,54 +119,55 @@ async function startProcess() {
 test('of what several processes make at once in one workspace no two have one id, and what was made later has a higher one', async () => {
   const servers = await Promise.all([startProcess(), startProcess(), startProcess()])
   const headers = { host: hostOf('acme'), cookie: await cookiesOf('pam'), 'content-type': 'application/json' }
-  const all: { begun: number; ended: number; id: number }[] = []
+  const created: { startedAt: number; endedAt: number; id: number }[] = []
   const client = async (server: string, name: string) => {
     for (let n = 0; n < 25; n++) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const { status, id } = await post(`${server}/api/tasks/`, headers, newTask(`${name} ${n}`))
       assert.equal(status, 201)
-      all.push({ begun, ended: performance.now(), id })
+      created.push({ startedAt, endedAt: performance.now(), id })
     }
   }
   await Promise.all(servers.flatMap((server, i) => Array.from({ length: 4 }, (_, k) => client(server, `${i} ${k}`))))
 
-  assert.equal(all.length, 300)
-  assert.equal(new Set(all.map(({ id }) => id)).size, 300)
-  for (const one of all) for (const other of all) if (one.ended < other.begun) assert.ok(one.id < other.id)
+  assert.equal(created.length, 300)
+  assert.equal(new Set(created.map(({ id }) => id)).size, 300)
+  for (const earlier of created)
+    for (const later of created) if (earlier.endedAt < later.startedAt) assert.ok(earlier.id < later.id)
   const listed = (await as('pam')(`GET /api/tasks/?project=${projects.website}`)).body.results.map(({ id }: { id: number }) => id)
-  for (const { id } of all) assert.ok(listed.includes(id))
+  for (const { id } of created) assert.ok(listed.includes(id))
 })
 
 test('two rows that get the same id by chance are both stored, by HTTP and by socket, and nothing twice', async () => {
-  const taken = await made('POST /api/tasks/', newTask('taken'))
+  const taken = await create('POST /api/tasks/', newTask('taken'))
   const chat = await socket('pam', `/ws/chat/${rooms.website}/`)
   await chat.settled()
   const other = await socket('max', `/ws/chat/${rooms.secret}/`)
   await other.settled()
   other.send({ message: 'Taken', temp_id: 'taken' })
-  const { id: said } = await other.frame(({ temp_id }) => temp_id === 'taken')
+  const { id: messageId } = await other.frame(({ temp_id }) => temp_id === 'taken')
 
-  const [{ prosrc } = {}] = await look(`select prosrc from pg_proc where proname = 'next_id'`)
+  const [{ prosrc } = {}] = await query(`select prosrc from pg_proc where proname = 'next_id'`)
   const define = (body: string) =>
-    look(`create or replace function next_id() returns bigint volatile language sql as $body$ ${body} $body$`)
-  await look(`create sequence chances; grant usage on sequence chances to public;
+    query(`create or replace function next_id() returns bigint volatile language sql as $body$ ${body} $body$`)
+  await query(`create sequence chances; grant usage on sequence chances to public;
     create function real_next_id() returns bigint volatile language sql as $body$ ${prosrc} $body$`)
   const collide = async (id: number) => {
-    await look('alter sequence chances restart')
+    await query('alter sequence chances restart')
     await define(`select case when nextval('chances') <= 3 then ${id} else real_next_id() end`)
   }
 
   await collide(taken)
-  const id = await made('POST /api/tasks/', newTask('by chance'))
+  const id = await create('POST /api/tasks/', newTask('by chance'))
   assert.ok(id > taken)
-  assert.deepEqual(await look(`select title from tasks where title in ('Task taken', 'Task by chance') order by id`), [
+  assert.deepEqual(await query(`select title from tasks where title in ('Task taken', 'Task by chance') order by id`), [
     { title: 'Task taken' },
     { title: 'Task by chance' },
   ])
-  await collide(said as number)
+  await collide(messageId as number)
   chat.send({ message: 'By chance', temp_id: 'chance' })
   await chat.frame(({ temp_id }) => temp_id === 'chance')
-  assert.deepEqual(await look(`select content from chat_messages where content in ('Taken', 'By chance') order by id`), [
+  assert.deepEqual(await query(`select content from chat_messages where content in ('Taken', 'By chance') order by id`), [
     { content: 'Taken' },
     { content: 'By chance' },
   ])
@@ -175,7 +176,7 @@ test('two rows that get the same id by chance are both stored, by HTTP and by so
 
 test('messages of a room keep their order when the clock is put back', async () => {
   const room = rooms.website
-  await look(
+  await query(
     `with ahead as (insert into chat_messages (tenant_id, id, room_id, sender_id, content)
        select 1, next_id() + 3600000000, $1, $2, 'Before the clock was put back' returning id)
      update chat_rooms set last_message_id = ahead.id from ahead where chat_rooms.tenant_id = 1 and chat_rooms.id = $1`,
@@ -197,7 +198,7 @@ test('messages of a room keep their order when the clock is put back', async () 
 })
 
 test('what comes back from the trash has its own id', async () => {
-  const id = await made('POST /api/labels/', { name: 'There and back' })
+  const id = await create('POST /api/labels/', { name: 'There and back' })
   assert.equal((await as('ann')(`DELETE /api/labels/${id}/`)).status, 204)
   assert.equal((await as('ann')(`POST /api/labels/${id}/restore/`)).body.id, id)
   assert.notEqual(id, labels.design)

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { seen } from './testing-statements.ts'
+import { sentStatements } from './testing-statements.ts'
 
 export type RecordedStatement = {
   text: string
@@ -27,14 +27,14 @@ export function recordStatements(folder: string) {
       const [, group] = /^(atrium_workspace|atrium_platform)_/.exec(this.user ?? '') ?? []
       const tenant_id = context.exec(text)?.[1]
       if (tenant_id !== undefined) tenants.set(this, tenant_id)
-      else if (isGroup(group) && isStatement(text)) keep(recorded, { text, values, group, tenant_id: tenants.get(this) ?? '' })
+      else if (isGroup(group) && isStatement(text)) record(recorded, { text, values, group, tenant_id: tenants.get(this) ?? '' })
       return query.apply(this, args)
     },
   })
   process.on('exit', () => {
     mkdirSync(folder, { recursive: true })
     // Leaves out the statements of the tests themselves.
-    const products = [...recorded.values()].filter(({ text }) => seen.has(text))
+    const products = [...recorded.values()].filter(({ text }) => sentStatements.has(text))
     writeFileSync(path.join(folder, `${process.pid}.json`), JSON.stringify(products))
   })
 }
@@ -46,7 +46,7 @@ const isStatement = (text: string) =>
   /^\s*(\/\*.*?\*\/\s*)?(select|with|insert|update|delete)\b/i.test(text) && !/\bpgboss\b/.test(text)
 
 /** Prefers the values of the first tenant, which has the most rows in the test of query plans. */
-export function keep(recorded: Map<string, RecordedStatement>, statement: RecordedStatement) {
+export function record(recorded: Map<string, RecordedStatement>, statement: RecordedStatement) {
   const key = `${statement.group} ${statement.text}`
   const known = recorded.get(key)
   if (!known || (known.tenant_id !== '1' && statement.tenant_id === '1')) recorded.set(key, statement)

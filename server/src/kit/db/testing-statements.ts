@@ -7,21 +7,21 @@ import { statements } from './db.ts'
 export const onPurpose = '/* across tenants */'
 
 /** Every statement that the product has sent in this process. */
-export const seen = new Set<string>()
+export const sentStatements = new Set<string>()
 
 /** Starts recording. The returned function asserts that each statement named the tenant for every tenant table that it used. */
 export function watchStatements() {
-  statements.seen = (text) => seen.add(text)
+  statements.seen = (text) => sentStatements.add(text)
   return async (client: pg.Client) => {
     const { rows } = await client.query<{ relname: string }>(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'tenant_id'`)
     const tables = rows.map(({ relname }) => relname)
-    const careless = [...seen]
+    const careless = [...sentStatements]
       .filter((text) => !text.includes(onPurpose))
       .flatMap((text) => unnamed(text, tables).map((reference) => `${reference} in: ${text}`))
     assert.deepEqual(careless, [], 'Every statement names the tenant for every tenant table that it uses.')
-    const copied = [...seen].filter((text) => tables.includes(copiedInto(text) ?? ''))
+    const copied = [...sentStatements].filter((text) => tables.includes(copiedInto(text) ?? ''))
     assert.deepEqual(copied, [], 'Rows of tenants are inserted by values: a distributed database would copy what is selected.')
   }
 }

@@ -31,21 +31,21 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>) 
   }
 }
 
-async function stopped<T>(url: string, hold: string, acts: (() => Promise<T>)[]) {
-  const begun: Promise<T>[] = []
+async function runWhileLocked<T>(url: string, lockStatement: string, actions: (() => Promise<T>)[]) {
+  const pending: Promise<T>[] = []
   let done = 0
   const released = await asOwner(url, async (client) => {
     await client.query('begin')
-    await client.query(hold)
-    for (const act of acts) {
-      begun.push(act().finally(() => done++))
-      while ((await waitingIn(client)) !== begun.length - done);
+    await client.query(lockStatement)
+    for (const start of actions) {
+      pending.push(start().finally(() => done++))
+      while ((await waitingIn(client)) !== pending.length - done);
     }
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
     await client.query('commit')
     return rows[0]?.now
   })
-  return { answers: await Promise.all(begun), released }
+  return { answers: await Promise.all(pending), released }
 }
 
 async function waitingIn(client: pg.Client) {
@@ -93,7 +93,8 @@ export async function testDatabase() {
     secret,
     asOwner: <T>(work: (client: pg.Client) => Promise<T>) => asOwner(owner_url, work),
     /** Executes `hold`, which locks something. Each act starts once the acts before it wait for a lock or have ended. Then commits, and returns when. */
-    stopped: <T>(hold: string, ...acts: (() => Promise<T>)[]) => stopped(owner_url, hold, acts),
+    runWhileLocked: <T>(lockStatement: string, ...actions: (() => Promise<T>)[]) =>
+      runWhileLocked(owner_url, lockStatement, actions),
     /** Closes something before the database is dropped. */
     closeFirst: (close: () => Promise<unknown>) => closing.push(close),
   }

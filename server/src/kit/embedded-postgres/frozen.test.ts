@@ -57,8 +57,8 @@ after(async () => {
 })
 
 type Sent = { cookie?: string; body?: unknown; at?: string }
-async function ask(route: string, { cookie, body, at = host }: Sent = {}) {
-  const [method = '', where = ''] = route.split(' ')
+async function send(route: string, { cookie, body, at = host }: Sent = {}) {
+  const [method = '', url = ''] = route.split(' ')
   const headers = {
     host: at,
     ...(cookie && { cookie }),
@@ -70,7 +70,7 @@ async function ask(route: string, { cookie, body, at = host }: Sent = {}) {
     body: unknown
   }>()
   // A connection of its own, so that the processes take turns.
-  const sent = request({ host: '127.0.0.1', port, method, path: where, headers, agent: false }, async (answer) => {
+  const sent = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, async (answer) => {
     resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: await json(answer).catch(() => null) })
   })
   sent.on('error', reject)
@@ -79,17 +79,17 @@ async function ask(route: string, { cookie, body, at = host }: Sent = {}) {
 }
 
 /** The answer, once it has this status. What waits for it is bounded by the test's own time-out. */
-async function until(status: number, act: () => ReturnType<typeof ask>) {
+async function until(status: number, call: () => ReturnType<typeof send>) {
   for (;;) {
     if (server.exitCode !== null) assert.fail(`The server has ended:\n${output}`)
-    const answer = await act().catch(() => null)
+    const answer = await call().catch(() => null)
     if (answer?.status === status) return answer
     await sleep(100)
   }
 }
 
 async function logIn(email: string) {
-  const { headers } = await until(200, () => ask('POST /api/token/', { body: { email, password: demoPassword } }))
+  const { headers } = await until(200, () => send('POST /api/token/', { body: { email, password: demoPassword } }))
   return [headers['set-cookie'] ?? []]
     .flat()
     .map((line) => line.split(';')[0])
@@ -121,40 +121,40 @@ function thaw() {
 
 const skip = process.platform === 'linux' ? false : 'It looks for processes where Linux keeps them.'
 test('a frozen database: calls are told to come back, readiness says so, and all recovers by itself', { skip }, async () => {
-  await until(200, () => ask('GET /readyz'))
+  await until(200, () => send('GET /readyz'))
   const [ann, pam] = [await logIn('ann@demo.test'), await logIn('pam@demo.test')]
   const socketsOf = () =>
     Array.from({ length: 6 }, () => openSocket({ port, path: '/ws/notifications/', headers: { host, cookie: ann } }))
-  const projects = () => ask('GET /api/projects/', { cookie: pam })
+  const projects = () => send('GET /api/projects/', { cookie: pam })
   // Connections that are idle when it happens, in both processes.
   await Promise.all(Array.from({ length: 20 }, projects))
 
   freeze()
   let isAnswered = false
-  const asked = [projects(), ask('POST /api/projects/', { cookie: pam, body: { name: 'Never' } })]
-  const hung = Promise.all(asked).finally(() => {
+  const calls = [projects(), send('POST /api/projects/', { cookie: pam, body: { name: 'Never' } })]
+  const hung = Promise.all(calls).finally(() => {
     isAnswered = true
   })
   for (let probe = 0; probe < 4; probe++) {
-    const begun = Date.now()
-    const ready = await ask('GET /readyz')
+    const startedAt = Date.now()
+    const ready = await send('GET /readyz')
     assert.deepEqual([ready.status, ready.body], [503, { status: 'unavailable' }])
-    assert.ok(Date.now() - begun < 2000, `${Date.now() - begun} ms`)
-    assert.equal((await ask('GET /healthz')).status, 200)
+    assert.ok(Date.now() - startedAt < 2000, `${Date.now() - startedAt} ms`)
+    assert.equal((await send('GET /healthz')).status, 200)
   }
   assert.equal(isAnswered, false, 'Readiness does not wait for what the calls wait for.')
   for (const { status, headers } of await hung) assert.deepEqual([status, headers['retry-after']], [503, '2'])
 
   thaw()
-  await until(200, () => ask('GET /readyz'))
+  await until(200, () => send('GET /readyz'))
   for (let calls = 0; calls < 10; calls++) await until(200, projects)
   // The mails are sent, and the two processes hear each other, over connections that were frozen.
-  await until(200, () => ask('POST /api/password/forgot/', { body: { email: 'pam@demo.test' } }))
+  await until(200, () => send('POST /api/password/forgot/', { body: { email: 'pam@demo.test' } }))
   const mails = path.join(data_dir, 'mail')
   while (!existsSync(mails) || !readdirSync(mails).length) await sleep(100)
   const sockets = socketsOf()
   for (;;) {
-    await until(201, () => ask('POST /api/projects/', { cookie: pam, body: { name: 'Thawed' } }))
+    await until(201, () => send('POST /api/projects/', { cookie: pam, body: { name: 'Thawed' } }))
     const isHeard = (socket: (typeof sockets)[number]) => socket.frames.some((frame) => JSON.stringify(frame).includes('Thawed'))
     await sleep(500)
     if (sockets.every(isHeard)) break

@@ -32,13 +32,13 @@ const emptyDir = () => {
 }
 
 const dir = emptyDir()
-async function start(where = dir, settings: Record<string, string> = throwaway) {
-  const server = await startEmbedded({ dir: where, settings })
+async function start(folder = dir, settings: Record<string, string> = throwaway) {
+  const server = await startEmbedded({ dir: folder, settings })
   servers.push(server)
   return server
 }
 
-async function ask(url: string, statement: string) {
+async function query(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
@@ -57,8 +57,8 @@ const starter = `
     process.send?.({ url: server.url('postgres'), adopted: server.adopted })`
 
 /** A process of its own that uses the server of `where` until it is killed, or ends well at SIGTERM. */
-async function startProcess(where = dir) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', starter, where], {
+async function startProcess(folder = dir) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', starter, folder], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   children.push(child)
@@ -72,8 +72,8 @@ async function startProcess(where = dir) {
   return { url: String(url), adopted: Boolean(adopted), end }
 }
 
-const pidFile = (where = dir) => join(where, 'data/postmaster.pid')
-const postmaster = (where = dir) => Number(fs.readFileSync(pidFile(where), 'utf8').split('\n')[0])
+const pidFile = (folder = dir) => join(folder, 'data/postmaster.pid')
+const postmaster = (folder = dir) => Number(fs.readFileSync(pidFile(folder), 'utf8').split('\n')[0])
 const isRunning = (pid: number) => {
   try {
     return fs.readlinkSync(`/proc/${pid}/exe`).endsWith('/postgres')
@@ -93,31 +93,31 @@ async function eventually(promise: string, isTrue: () => boolean | Promise<boole
 test('rows outlive a restart, and nothing acknowledged is lost by default', async () => {
   const first = await start(dir, {})
   assert.equal(first.adopted, false)
-  assert.deepEqual(await ask(first.url('postgres'), 'select current_database()'), ['atrium'])
-  assert.deepEqual(await ask(first.url('postgres'), `select current_setting('fsync'), current_setting('synchronous_commit')`), [
+  assert.deepEqual(await query(first.url('postgres'), 'select current_database()'), ['atrium'])
+  assert.deepEqual(await query(first.url('postgres'), `select current_setting('fsync'), current_setting('synchronous_commit')`), [
     'on',
     'on',
   ])
-  await ask(first.url('postgres'), `create table kept as select 'a row' as what`)
-  await ask(first.url('postgres'), `create role "odd name" login password 'its own'`)
+  await query(first.url('postgres'), `create table kept as select 'a row' as what`)
+  await query(first.url('postgres'), `create role "odd name" login password 'its own'`)
   const pid = postmaster()
   await first.stop()
   assert.equal(isRunning(pid), false)
 
   const second = await start()
-  assert.deepEqual(await ask(second.url('postgres'), 'select what from kept'), ['a row'])
+  assert.deepEqual(await query(second.url('postgres'), 'select what from kept'), ['a row'])
   const odd = new URL(second.url('odd name', 'postgres'))
   odd.password = 'its own'
-  assert.deepEqual(await ask(odd.href, 'select current_user, current_database()'), ['odd name', 'postgres'])
+  assert.deepEqual(await query(odd.href, 'select current_user, current_database()'), ['odd name', 'postgres'])
   await second.stop()
 })
 
 test('killing the process that started it stops the server and loses nothing', async () => {
   const killed = await startProcess()
-  await ask(killed.url, 'create table before_the_kill as select 1')
+  await query(killed.url, 'create table before_the_kill as select 1')
   await killed.end('SIGKILL')
   const next = await start()
-  assert.deepEqual(await ask(next.url('postgres'), 'select * from before_the_kill'), [1])
+  assert.deepEqual(await query(next.url('postgres'), 'select * from before_the_kill'), [1])
   await next.stop()
 
   const last = await startProcess()
@@ -133,12 +133,12 @@ test('a second process joins the server of the first and keeps it when the first
   const pid = postmaster()
   await first.end('SIGKILL')
   await sleep(300)
-  assert.deepEqual(await ask(second.url, 'select 1'), [1])
+  assert.deepEqual(await query(second.url, 'select 1'), [1])
 
   const third = await start()
   assert.equal(third.adopted, true)
   await third.stop()
-  assert.deepEqual(await ask(second.url, 'select 1'), [1])
+  assert.deepEqual(await query(second.url, 'select 1'), [1])
   await second.end('SIGTERM')
   assert.equal(isRunning(pid), false)
 })
@@ -147,8 +147,8 @@ test('two processes that start in an empty folder at once share one server', asy
   const empty = emptyDir()
   const both = await Promise.all([startProcess(empty), startProcess(empty)])
   assert.deepEqual(both.map(({ adopted }) => adopted).sort(), [false, true])
-  await ask(both[0].url, 'create table shared as select 1')
-  assert.deepEqual(await ask(both[1].url, 'select * from shared'), [1])
+  await query(both[0].url, 'create table shared as select 1')
+  assert.deepEqual(await query(both[1].url, 'select * from shared'), [1])
   await Promise.all(both.map(({ end }) => end('SIGTERM')))
   assert.equal(fs.existsSync(pidFile(empty)), false)
 })
@@ -158,7 +158,7 @@ test('a server that is killed comes back by itself', async () => {
   const pid = postmaster()
   process.kill(pid, 'SIGKILL')
   await eventually('the server answers again', () =>
-    ask(server.url('postgres'), 'select 1').then(
+    query(server.url('postgres'), 'select 1').then(
       () => postmaster() !== pid,
       () => false,
     ),
@@ -175,7 +175,7 @@ test('a server whose guard was killed as well is taken over', { skip: process.pl
   await sleep(200)
   assert.equal(isRunning(orphan), true)
   const next = await start()
-  assert.deepEqual(await ask(next.url('postgres'), 'select 1'), [1])
+  assert.deepEqual(await query(next.url('postgres'), 'select 1'), [1])
   await next.stop()
   assert.equal(isRunning(orphan), false)
 })
@@ -214,7 +214,7 @@ test('a folder whose path is too long for a socket works', async () => {
   const server = await start(long)
   const sockets = new URL(server.url('postgres')).searchParams.get('host') ?? ''
   assert.equal(fs.statSync(sockets).mode & 0o777, 0o700)
-  assert.deepEqual(await ask(server.url('postgres'), 'select 1'), [1])
+  assert.deepEqual(await query(server.url('postgres'), 'select 1'), [1])
   await server.stop()
   fs.rmSync(sockets, { recursive: true })
 })
@@ -222,18 +222,18 @@ test('a folder whose path is too long for a socket works', async () => {
 test('root may keep its server below a folder that nobody else may enter', { skip: !isRoot }, async () => {
   const hidden = join(emptyDir(), 'hidden')
   fs.mkdirSync(hidden, 0o700)
-  const where = join(hidden, 'db')
-  dirs.unshift(where)
-  const first = await start(where)
-  await ask(first.url('postgres'), 'create table kept as select 1')
+  const folder = join(hidden, 'db')
+  dirs.unshift(folder)
+  const first = await start(folder)
+  await query(first.url('postgres'), 'create table kept as select 1')
   await first.stop()
-  const second = await start(where)
-  assert.deepEqual(await ask(second.url('postgres'), 'select * from kept'), [1])
+  const second = await start(folder)
+  assert.deepEqual(await query(second.url('postgres'), 'select * from kept'), [1])
   await second.stop()
 })
 
-const passwordFile = (where: string) => join(where, 'password')
-const rulesOf = (where: string) => join(where, 'data/pg_hba.conf')
+const passwordFile = (folder: string) => join(folder, 'password')
+const rulesOf = (folder: string) => join(folder, 'data/pg_hba.conf')
 
 /** The superuser's connection string with another password, or none. */
 function urlWith(url: string, password: string) {
@@ -243,33 +243,33 @@ function urlWith(url: string, password: string) {
 }
 
 async function mustAskForPassword(url: string) {
-  assert.deepEqual(await ask(url, 'select 1'), [1])
+  assert.deepEqual(await query(url, 'select 1'), [1])
   for (const wrong of ['wrong', new URL(url).password.toLowerCase()])
-    await assert.rejects(ask(urlWith(url, wrong), 'select 1'), { code: '28P01' })
-  await assert.rejects(ask(urlWith(url, ''), 'select 1'), /password must be a/)
+    await assert.rejects(query(urlWith(url, wrong), 'select 1'), { code: '28P01' })
+  await assert.rejects(query(urlWith(url, ''), 'select 1'), /password must be a/)
   const { searchParams } = new URL(url)
   const bare = { host: searchParams.get('host') ?? '', user: 'postgres', database: 'postgres' }
   await assert.rejects(new pg.Client({ ...bare, password: 'wrong' }).connect(), { code: '28P01' })
-  assert.deepEqual(await ask(url, `select distinct auth_method from pg_hba_file_rules`), ['scram-sha-256'])
+  assert.deepEqual(await query(url, `select distinct auth_method from pg_hba_file_rules`), ['scram-sha-256'])
 }
 
 /** A folder as earlier releases made it: every local account is trusted, and there is no password. With a row in it. */
 async function trustingFolder() {
-  const where = emptyDir()
-  const server = await start(where)
-  await ask(server.url('postgres'), `create table kept as select 'a row' as what`)
-  await ask(server.url('postgres'), 'alter role postgres password null')
+  const folder = emptyDir()
+  const server = await start(folder)
+  await query(server.url('postgres'), `create table kept as select 'a row' as what`)
+  await query(server.url('postgres'), 'alter role postgres password null')
   await server.stop()
-  trustAgain(where)
-  fs.rmSync(passwordFile(where))
-  return where
+  trustAgain(folder)
+  fs.rmSync(passwordFile(folder))
+  return folder
 }
 
-function trustAgain(where: string) {
-  const demanding = fs.readFileSync(rulesOf(where), 'utf8')
+function trustAgain(folder: string) {
+  const demanding = fs.readFileSync(rulesOf(folder), 'utf8')
   const trusting = demanding.replaceAll(/scram-sha-256$/gm, 'trust')
   assert.notEqual(trusting, demanding)
-  fs.writeFileSync(rulesOf(where), trusting)
+  fs.writeFileSync(rulesOf(folder), trusting)
 }
 
 test('nobody enters without the password, which its account alone may read', async () => {
@@ -281,16 +281,16 @@ test('nobody enters without the password, which its account alone may read', asy
   assert.deepEqual([joined.adopted, joined.url], [true, server.url('postgres')])
   await joined.end('SIGTERM')
   await server.stop()
-  const again = await start(empty)
-  assert.equal(again.url('postgres'), joined.url)
-  await again.stop()
+  const restarted = await start(empty)
+  assert.equal(restarted.url('postgres'), joined.url)
+  await restarted.stop()
 })
 
 test('a folder that trusted everybody asks for a password from its next start on', async () => {
   const old = await trustingFolder()
   const server = await start(old)
   await mustAskForPassword(server.url('postgres'))
-  assert.deepEqual(await ask(server.url('postgres'), 'select what from kept'), ['a row'])
+  assert.deepEqual(await query(server.url('postgres'), 'select what from kept'), ['a row'])
   await server.stop()
 })
 
@@ -307,7 +307,7 @@ test('a start that is killed while it switches a folder over is repeated', async
     cut()
     const server = await start(old)
     await mustAskForPassword(server.url('postgres'))
-    assert.deepEqual(await ask(server.url('postgres'), 'select what from kept'), ['a row'], moment)
+    assert.deepEqual(await query(server.url('postgres'), 'select what from kept'), ['a row'], moment)
     await server.stop()
   }
   for (const milliseconds of [50, 100, 150, 200, 250, 300, 400, 500]) {
@@ -325,12 +325,12 @@ test('a start that is killed while it switches a folder over is repeated', async
 })
 
 test('a data folder with another password is refused, and told how to set a new one', async () => {
-  const where = emptyDir()
-  await (await start(where)).stop()
-  fs.writeFileSync(passwordFile(where), 'of another folder')
-  await assert.rejects(start(where), /^Error: .*password is not the password of this server.*remove the file.*$/)
-  fs.rmSync(passwordFile(where))
-  const server = await start(where)
+  const folder = emptyDir()
+  await (await start(folder)).stop()
+  fs.writeFileSync(passwordFile(folder), 'of another folder')
+  await assert.rejects(start(folder), /^Error: .*password is not the password of this server.*remove the file.*$/)
+  fs.rmSync(passwordFile(folder))
+  const server = await start(folder)
   await mustAskForPassword(server.url('postgres'))
   await server.stop()
 })

@@ -4,16 +4,17 @@ import { test } from 'node:test'
 import { testApp } from '../../testing/world.ts'
 import { KeyedSemaphore } from '../semaphore.ts'
 
-const { app, pools, as, asOwner, look, cookiesOf } = await testApp({ RATE_LIMIT: '0' })
+const { app, pools, as, asOwner, query, cookiesOf } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
-const most = Math.ceil(Number(pools.workspace.options.max) / 3)
+const maxConnections = Math.ceil(Number(pools.workspace.options.max) / 3)
 const longest = 256
 
 /** Connections on which a workspace waits for the table that is locked. */
 const countStuck = `select count(distinct pid)::int as n from pg_locks where not granted and relation = 'labels'::regclass`
-const stuck = async () => Number((await look(countStuck))[0]?.n)
+const stuck = async () => Number((await query(countStuck))[0]?.n)
 /** Resolves once they are as many as there may be. The database waits, because it announces no locks that are not granted. */
-const allStuck = () => look(`do $$ begin while (${countStuck}) < ${most} loop perform pg_sleep(0.01); end loop; end $$`)
+const allStuck = () =>
+  query(`do $$ begin while (${countStuck}) < ${maxConnections} loop perform pg_sleep(0.01); end loop; end $$`)
 
 /** While nobody can read labels. */
 const whileStuck = <T>(work: () => Promise<T>) =>
@@ -34,19 +35,19 @@ test('a page that opens with many requests, and 200 calls at once, all succeed',
 test('a workspace has a third of the connections; its other calls wait, those beyond are told to come back', async () => {
   const waiting: ReturnType<typeof ann>[] = []
   await whileStuck(async () => {
-    for (let n = 0; n < most + longest; n++) waiting.push(ann('GET /api/labels/'))
+    for (let n = 0; n < maxConnections + longest; n++) waiting.push(ann('GET /api/labels/'))
     await allStuck()
     // The neighbour is served, although as many calls of the first one wait as ever may.
     for (let n = 0; n < 20; n++) assert.equal((await gwen('GET /api/projects/')).status, 200)
-    assert.equal(await stuck(), most)
+    assert.equal(await stuck(), maxConnections)
 
-    for (const [ask, route] of [
+    for (const [request, route] of [
       [ann, 'GET /api/labels/'],
       [ann, 'GET /api/me/'],
       [pam, 'POST /api/projects/'],
       [as(null), 'POST /api/token/'],
     ] as const) {
-      const { status, headers, body } = await ask(route)
+      const { status, headers, body } = await request(route)
       assert.deepEqual([status, headers['retry-after']], [503, '2'], route)
       assert.deepEqual(body, { detail: 'The service is busy. Please try again in a moment.' })
     }
@@ -60,7 +61,7 @@ test('a call beyond the queue is refused before its body is read', async () => {
   const cookie = await cookiesOf('pam')
   const waiting: ReturnType<typeof ann>[] = []
   await whileStuck(async () => {
-    for (let n = 0; n < most + longest; n++) waiting.push(ann('GET /api/labels/'))
+    for (let n = 0; n < maxConnections + longest; n++) waiting.push(ann('GET /api/labels/'))
     await allStuck()
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -77,7 +78,7 @@ test('a call that waits in vain is told to come back', async () => {
   workspace.options.connectionTimeoutMillis = 100
   try {
     await whileStuck(async () => {
-      const stuckOnes = Array.from({ length: most }, () => ann('GET /api/labels/'))
+      const stuckOnes = Array.from({ length: maxConnections }, () => ann('GET /api/labels/'))
       await allStuck()
       const { status, headers } = await ann('GET /api/me/')
       assert.deepEqual([status, headers['retry-after']], [503, '2'])

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type Name, people, testApp } from '../../testing/world.ts'
 
-const { as, look } = await testApp()
+const { as, query } = await testApp()
 
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 const callers: (Name | null)[] = [null, 'sol', 'ann', 'pam', 'max', 'dev', 'hana', 'bo', 'sam']
@@ -113,7 +113,7 @@ const call = fc.constantFrom(...endpoints).chain((endpoint) =>
     ),
     onOwnHost: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
     idTexts: fc.array(idText, { minLength: 2, maxLength: 2 }),
-    query: queryOf(endpoint),
+    parameters: queryOf(endpoint),
     body: bodyOf(endpoint),
   }),
 )
@@ -147,12 +147,12 @@ test('whatever is sent to whatever endpoint, by whomever, never answers 500', as
   const succeeded = new Set<string>()
   let sent = 0
   await fc.assert(
-    fc.asyncProperty(call, async ({ route, caller, onOwnHost, idTexts, query, body }) => {
-      if (sent++ % 10 === 0) await look(restore)
+    fc.asyncProperty(call, async ({ route, caller, onOwnHost, idTexts, parameters, body }) => {
+      if (sent++ % 10 === 0) await query(restore)
       const at = onPlatform.has(route) ? 'platform' : onOwnHost && caller ? people[caller].at : 'acme'
       const left = [...idTexts]
       const path = route.replace(/:\w+/g, () => left.pop() ?? '1')
-      const { status, body: answer } = await as(caller, { at })(`${path}?${query.join('&')}`, body)
+      const { status, body: answer } = await as(caller, { at })(`${path}?${parameters.join('&')}`, body)
       if (status < 300) succeeded.add(route)
       assert.ok(status < 500, `${status} ${JSON.stringify(answer)}`)
       if (status >= 400) assert.ok(typeof answer === 'object' && !('stack' in answer))

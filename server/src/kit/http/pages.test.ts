@@ -24,12 +24,12 @@ type Asked = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE'
 }
 
-async function ask(url: string, { host = 'atrium.test:8443', cookie, method = 'GET' }: Asked = {}) {
+async function request(url: string, { host = 'atrium.test:8443', cookie, method = 'GET' }: Asked = {}) {
   const { statusCode, headers, body } = await app.inject({ method, url, headers: { host, ...(cookie && { cookie }) } })
   return { status: statusCode, name: body.split(' ')[0], headers, body }
 }
-const page = async (url: string, asked?: Asked) => {
-  const { status, name } = await ask(url, asked)
+const page = async (url: string, options?: Asked) => {
+  const { status, name } = await request(url, options)
   return [status, name]
 }
 
@@ -56,7 +56,7 @@ test('the app, which found the session dead, gets everybody to the landing page'
 
 test('no cache gives one person the page that another one got', async () => {
   for (const cookie of [undefined, access]) {
-    const { headers } = await ask('/', { ...(cookie && { cookie }) })
+    const { headers } = await request('/', { ...(cookie && { cookie }) })
     assert.match(String(headers.vary), /cookie/i)
     assert.equal(headers['cache-control'], 'no-cache')
   }
@@ -75,7 +75,7 @@ test('privacy, terms and support are pages of the main domain, to which a worksp
     for (const cookie of ['', access]) assert.deepEqual(await page(`/${name}`, { cookie }), [200, name])
     assert.deepEqual(await page(`/${name}/`), [200, name])
     assert.deepEqual(await page(`/${name}/x`), [200, 'index'])
-    const { status, headers } = await ask(`/${name}?x=//evil.test`, { host: acme })
+    const { status, headers } = await request(`/${name}?x=//evil.test`, { host: acme })
     assert.deepEqual([status, headers.location], [302, `https://atrium.test:8443/${name}`])
     assert.deepEqual(await page(`/${name}`, { host: 'nobody.atrium.test' }), [404, 'index'])
   }
@@ -86,7 +86,7 @@ test('privacy, terms and support are pages of the main domain, to which a worksp
 test('a page names the configured domain, and its nonce is that of its policy, new each time', async () => {
   const nonces = new Set<string>()
   for (const url of ['/', '/support', '/login', '/']) {
-    const { body, headers } = await ask(url)
+    const { body, headers } = await request(url)
     assert.match(body, /https:\/\/atrium\.test:8443 atrium\.test:8443 support@atrium\.test /)
     const nonce = /nonce="([\w-]{22})"/.exec(body)?.[1] ?? ''
     const policy = String(headers['content-security-policy'])
@@ -110,7 +110,7 @@ test('a page whose address holds a token tells it to no other page, and none may
     ['/assets/nothing.js', 'strict-origin-when-cross-origin'],
   ] as const)
     for (const host of ['atrium.test:8443', acme]) {
-      const { headers } = await ask(url, { host })
+      const { headers } = await request(url, { host })
       assert.equal(headers['referrer-policy'], policy, url)
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin', url)
       assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\)/, url)
@@ -121,7 +121,7 @@ test('what is under /api is never a page', async () => {
   for (const url of ['/api', '/api/', '/api?x', '/api/nothing', '/api//', '/api/index.html'])
     for (const host of ['atrium.test:8443', acme, 'nobody.atrium.test:8443'])
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const) {
-        const { status, body, headers } = await ask(url, { host, method })
+        const { status, body, headers } = await request(url, { host, method })
         assert.equal(status, 404, `${method} ${url}`)
         assert.match(String(headers['content-type']), /^application\/json/)
         assert.equal(headers['cache-control'], 'no-store')
@@ -134,12 +134,12 @@ test('search engines find the map of the main domain, and headers without a body
     ['/robots.txt', /text\/plain/],
     ['/sitemap.xml', /application\/xml/],
   ] as const) {
-    const { status, headers, body } = await ask(url)
+    const { status, headers, body } = await request(url)
     assert.deepEqual([status, body], [200, 'https://atrium.test:8443/sitemap.xml'])
     assert.match(String(headers['content-type']), type)
   }
-  const { status, body, headers } = await ask('/', { method: 'HEAD' })
+  const { status, body, headers } = await request('/', { method: 'HEAD' })
   assert.deepEqual([status, body], [200, ''])
   assert.match(String(headers['content-type']), /text\/html/)
-  assert.equal((await ask('/', { method: 'POST' })).status, 404)
+  assert.equal((await request('/', { method: 'POST' })).status, 404)
 })

@@ -47,8 +47,8 @@ const malformed: [string, string, number][] = [
     417,
   ],
 ]
-for (const [what, bytes, status] of malformed)
-  test(`${what} is refused in the shape and with the headers of every refusal`, async () => {
+for (const [name, bytes, status] of malformed)
+  test(`${name} is refused in the shape and with the headers of every refusal`, async () => {
     const answer = await raw(bytes)
     assert.equal(answer.status, status, answer.body)
     assert.deepEqual(Object.keys(JSON.parse(answer.body)), ['detail'])
@@ -72,13 +72,13 @@ test('a request that stops half-way, or trickles in, is ended within 15 s and to
   trickling.write(`GET /api/me/ HTTP/1.1\r\n${host}`)
   const trickle = setInterval(() => trickling.write('x: y\r\n'), 500)
   after(() => clearInterval(trickle))
-  const begun = Date.now()
+  const startedAt = Date.now()
   const [trickled, ...answers] = await Promise.all([text(trickling), ...halfSent.map(([, bytes]) => raw(bytes))])
-  const took = Date.now() - begun
-  assert.ok(took < 15_000, `${took} ms`)
+  const elapsed = Date.now() - startedAt
+  assert.ok(elapsed < 15_000, `${elapsed} ms`)
   assert.match(trickled, /^HTTP\/1.1 408 /)
-  for (const [i, [what]] of halfSent.entries()) {
-    assert.equal(answers[i]?.status, 408, what)
-    assert.deepEqual(JSON.parse(answers[i]?.body ?? ''), { detail: 'The request took too long to arrive.' }, what)
+  for (const [i, [name]] of halfSent.entries()) {
+    assert.equal(answers[i]?.status, 408, name)
+    assert.deepEqual(JSON.parse(answers[i]?.body ?? ''), { detail: 'The request took too long to arrive.' }, name)
   }
 })

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { labels, outcome, people, projects, tasks, testApp } from '../../testing/world.ts'
 
-const { app, as, asOwner, send, cookiesOf, look } = await testApp()
+const { app, as, asOwner, send, cookiesOf, query } = await testApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 
@@ -109,7 +109,7 @@ test('another method on a known path is told which ones there are', async () => 
 })
 
 test('an unknown path is not found, in JSON, whoever asks', async () => {
-  for (const ask of [ann, as(null), as('sol')])
+  for (const request of [ann, as(null), as('sol')])
     for (const route of [
       'GET /api/',
       'GET /api/nothing/',
@@ -119,7 +119,7 @@ test('an unknown path is not found, in JSON, whoever asks', async () => {
       'POST /nowhere',
       'DELETE /',
     ])
-      assert.deepEqual(outcome(await ask(route)), [404, { detail: 'Not found.' }], route)
+      assert.deepEqual(outcome(await request(route)), [404, { detail: 'Not found.' }], route)
 })
 
 test('a malformed id in a path is not found, like an unknown one', async () => {
@@ -195,9 +195,9 @@ test('a body over 64 KiB is too large, the longest that a form allows passes', a
 })
 
 test('an event of the card provider may be longer than any form', async () => {
-  const ask = as(null, { at: 'platform', headers: { 'content-type': 'application/json' } })
-  assert.equal((await ask('POST /api/stripe/webhook/', 'x'.repeat(100_000))).status, 400)
-  assert.equal((await ask('POST /api/stripe/webhook/', 'x'.repeat(300_000))).status, 413)
+  const request = as(null, { at: 'platform', headers: { 'content-type': 'application/json' } })
+  assert.equal((await request('POST /api/stripe/webhook/', 'x'.repeat(100_000))).status, 400)
+  assert.equal((await request('POST /api/stripe/webhook/', 'x'.repeat(300_000))).status, 413)
 })
 
 const bodies: [string, Record<string, unknown>, typeof ann][] = [
@@ -224,12 +224,12 @@ const bodies: [string, Record<string, unknown>, typeof ann][] = [
   ['POST /api/subtasks/', { title: 'x', description: 'x', due_date: 'x', status: 'x', priority: 'x' }, pam],
   ['POST /api/comments/', { content_type: 'x', text: 'x' }, pam],
 ]
-for (const [route, fields, ask] of bodies)
+for (const [route, fields, request] of bodies)
   test(`${route} refuses a character that cannot be stored, and a wrong type, on each of its fields`, async () => {
-    await look('delete from limits')
+    await query('delete from limits')
     for (const field of Object.keys(fields))
       for (const bad of ['Well \u0000 said', 'Well \ud800 said', '\udc00', 7, 1e308, true, [], {}, ['x']]) {
-        const { status, body } = await ask(route, { ...fields, [field]: bad })
+        const { status, body } = await request(route, { ...fields, [field]: bad })
         assert.ok(status === 400, `${field} ${JSON.stringify(bad)}: ${status}`)
         assert.ok(
           field in body || body.detail === 'Invalid or expired link.',

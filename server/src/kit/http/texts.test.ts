@@ -5,7 +5,7 @@ import { lineRule, optionalTextRule, ruled, type TextRule, textRule, trimmed } f
 import fc from 'fast-check'
 import { labels, people, projects, rooms, subtasks, tasks, testApp } from '../../testing/world.ts'
 
-const { as, browser, look, socket } = await testApp()
+const { as, browser, query, socket } = await testApp()
 
 const missing = 'This field is required'
 const notAllowed = 'This text contains a character that is not allowed.'
@@ -15,8 +15,8 @@ const persian = 'می\u200cخواهم'
 
 const person = { full_name: 'Nia', job_title: 'Job', department: 'IT', role: 'hr' }
 const task = { title: 'Paint', description: 'The walls, and then the doors.', project: projects.website }
-let made = 0
-const hire = (fields: object) => as('ann')('POST /api/employees/', { ...person, email: `hired${++made}@acme.test`, ...fields })
+let counter = 0
+const hire = (fields: object) => as('ann')('POST /api/employees/', { ...person, email: `hired${++counter}@acme.test`, ...fields })
 
 /** Each name and title: how to send one, and the message of a missing one. */
 const lines = [
@@ -124,11 +124,11 @@ for (const [what, field, send] of texts)
 
 test('a task’s description, a comment and a message need something visible', async () => {
   const blank = `${zeroWidthSpace}${joiner.repeat(20)}`
-  const ask = as('pam')
+  const request = as('pam')
   const description = ['Description is required and should be at least 10 characters.']
-  assert.deepEqual((await ask('POST /api/tasks/', { ...task, description: blank })).body, { description })
+  assert.deepEqual((await request('POST /api/tasks/', { ...task, description: blank })).body, { description })
   const comment = { content_type: 'task', object_id: tasks.home_page, text: blank }
-  assert.deepEqual((await ask('POST /api/comments/', comment)).body, { text: [missing] })
+  assert.deepEqual((await request('POST /api/comments/', comment)).body, { text: [missing] })
 
   const opened = await socket('pam', `/ws/chat/${rooms.website}/`)
   assert.equal(await opened.status, 101)
@@ -149,7 +149,7 @@ test('an organisation and its owner have visible names of one line', async () =>
 })
 
 test('names that differ only by what nobody sees are one organisation’s', async () => {
-  await look(`update tenants set name = 'Big Acme', name_key = 'big acme' where subdomain = 'acme'`)
+  await query(`update tenants set name = 'Big Acme', name_key = 'big acme' where subdomain = 'acme'`)
   const isAvailable = async (tenant_name: string) =>
     (await browser('platform')('POST /api/tenants/check-availability/', { subdomain: 'nova', tenant_name })).body
       .tenant_name_available

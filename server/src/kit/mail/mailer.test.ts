@@ -16,7 +16,8 @@ import { type Mail, openMailer } from './mailer.ts'
 const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-mail-'))
 after(() => rmSync(data_dir, { recursive: true }))
 
-const configWith = (given: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'silent', ...given })
+const configWith = (environment: NodeJS.ProcessEnv = {}) =>
+  readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'silent', ...environment })
 
 type Received = { mail: Email; to: string[] }
 
@@ -201,8 +202,8 @@ test('the mailbox is not opened in production, nor beside a mail server', () => 
   const settings = { SMTP_URL: 'smtp://127.0.0.1:1', SESSION_SECRET: 'bd41d0c7c9be2ad22c0b4e6b2f5a3c18' }
   const keys = { STRIPE_SECRET_KEY: 'sk_test', STRIPE_WEBHOOK_SECRET: 'whsec' }
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://atrium.example.com', TRUST_PROXY: 'none' }
-  for (const given of [settings, { ...settings, ...keys, ...production }])
-    assert.throws(() => serveMailbox(Fastify(), configWith(given)), /for development/)
+  for (const environment of [settings, { ...settings, ...keys, ...production }])
+    assert.throws(() => serveMailbox(Fastify(), configWith(environment)), /for development/)
 })
 
 test('a letter shows names as text, in both versions', async () => {

@@ -7,7 +7,7 @@ import WebSocket from 'ws'
 import { type Name, people, testApp } from '../../testing/world.ts'
 import { portOf } from '../../testing/world-sockets.ts'
 
-const { socket, cookiesOf, sessionOf, as, send, hostOf, services, look, app, anotherServer, asOwner } = await testApp()
+const { socket, cookiesOf, sessionOf, as, send, hostOf, services, query, app, anotherServer, asOwner } = await testApp()
 const path = '/ws/notifications/'
 // As in a server that has pages: one for every address.
 app.get('/*', async () => 'a page')
@@ -170,20 +170,20 @@ test('who sends too fast is told so, and who goes on nevertheless is cut off wit
 
 test('a session has at most a hundred sockets, and another session has its own', async () => {
   const cookie = await sessionOf('deb')
-  const many = await Promise.all(Array.from({ length: 100 }, () => socket(null, path, { headers: { cookie } })))
-  await Promise.all(many.map((one) => one.settled()))
+  const connections = await Promise.all(Array.from({ length: 100 }, () => socket(null, path, { headers: { cookie } })))
+  await Promise.all(connections.map((connection) => connection.settled()))
   const further = await socket(null, path, { headers: { cookie } })
   assert.equal(await further.ended, closeCodes.try_later)
   await (await socket('deb', path)).settled()
-  many[0]?.close()
-  await many[0]?.ended
+  connections[0]?.close()
+  await connections[0]?.ended
   await (await socket(null, path, { headers: { cookie } })).settled()
 })
 
 test('a server that goes down tells each browser when to come back, each at a time of its own', async () => {
   const server = await anotherServer()
   const opened = await Promise.all(Array.from({ length: 20 }, () => socket('pam', path, { server })))
-  await Promise.all(opened.map((one) => one.settled()))
+  await Promise.all(opened.map((connection) => connection.settled()))
   const reasons = Promise.all(opened.map(({ client }) => once(client, 'close')))
   await server.app.close()
   const waits = (await reasons).map(([code, reason]) => {
@@ -216,9 +216,9 @@ test('handshakes beyond what a server can open in a while are told to come back,
     await client.query('begin; lock table sessions in access exclusive mode')
     const taken = []
     for (;;) {
-      const one = await socket('pam', path, { server })
-      if ((await one.status) !== 101) break
-      taken.push(one)
+      const connection = await socket('pam', path, { server })
+      if ((await connection.status) !== 101) break
+      taken.push(connection)
     }
     const { status, after } = await turnedAway()
     assert.deepEqual([status, after > 0], [503, true])
@@ -227,7 +227,7 @@ test('handshakes beyond what a server can open in a while are told to come back,
   })
   // Those that are being opened do not wait.
   assert.ok(served.length > maxWaiting && served.length < 20, String(served.length))
-  await Promise.all(served.map((one) => one.settled()))
+  await Promise.all(served.map((connection) => connection.settled()))
   await (await socket('pam', path, { server })).settled()
 })
 
@@ -235,7 +235,7 @@ test('a socket in which the caller stands no more at a frame is closed, though n
   const server = await anotherServer({ sweep: 2 ** 31 - 1 })
   const opened = await socket(null, path, { headers: { cookie: await sessionOf('una') }, server })
   await opened.settled()
-  await look('update sessions set expires_at = now() where person_id = $1', people.una.id)
+  await query('update sessions set expires_at = now() where person_id = $1', people.una.id)
   opened.send({ action: 'mark_read', notification_id: 1 })
   assert.equal(await opened.ended, closeCodes.not_signed_in)
 })

@@ -12,12 +12,12 @@ import { serveSockets } from './server.ts'
 import type { SocketHandler } from './socket-handler.ts'
 
 const world = await testApp()
-const { pools, services, look, closeFirst } = world
+const { pools, services, query, closeFirst } = world
 
 let admitted = new Set<number>()
 let fault: Error | null = null
 /** What the next answer to whether somebody may join has to wait for. */
-let delay: { asked: () => void; until: Promise<void> } | null = null
+let delay: { started: () => void; until: Promise<void> } | null = null
 beforeEach(() => {
   fault = null
   admitted = new Set(Object.values(people).map(({ id }) => id))
@@ -35,12 +35,12 @@ const mayJoin =
       .executeTakeFirst()
     const waits = delay
     delay = null
-    waits?.asked()
+    waits?.started()
     await waits?.until
     return member !== undefined
   }
 
-const say = (detail: string) => ({ type: 'error', detail })
+const error = (detail: string) => ({ type: 'error', detail })
 const handler: SocketHandler<typeof import('contract').sockets.notifications> = {
   async admits({ me }) {
     if (fault) throw fault
@@ -48,16 +48,16 @@ const handler: SocketHandler<typeof import('contract').sockets.notifications> = 
   },
   async onOpen(ctx, connection) {
     await connection.join(ctx, 'everybody')
-    connection.send(say('hello'), ['greeting'])
+    connection.send(error('hello'), ['greeting'])
   },
   async onFrame(ctx, frame, connection) {
     const id = frame.action === 'watch' ? 0 : frame.notification_id
-    const joined = await connection.join(ctx, `project ${id}`, {
+    const hasJoined = await connection.join(ctx, `project ${id}`, {
       may: mayJoin(id),
-      onRevoked: () => connection.send(say(`left ${id}`)),
+      onRevoked: () => connection.send(error(`left ${id}`)),
     })
-    if (!joined) throw refused(`no ${id}`)
-    connection.send(say(`joined ${id}`))
+    if (!hasJoined) throw refused(`no ${id}`)
+    connection.send(error(`joined ${id}`))
   },
 }
 
@@ -70,21 +70,21 @@ async function server() {
   closeFirst(() => app.close())
   return { app }
 }
-const here = await server()
+const ownServer = await server()
 
 async function open(who: Name) {
-  const socket = await world.socket(who, '/ws/notifications/', { server: here })
+  const socket = await world.socket(who, '/ws/notifications/', { server: ownServer })
   await socket.status
-  const heard = async () => (await socket.settled()).map(({ detail }) => detail)
+  const received = async () => (await socket.settled()).map(({ detail }) => detail)
   const join = (id: number) => socket.send({ action: 'mark_read', notification_id: id })
-  const hears = (detail: string) => socket.frame((frame) => frame.detail === detail)
-  return { socket, heard, join, hears }
+  const waitFor = (detail: string) => socket.frame((frame) => frame.detail === detail)
+  return { socket, received, join, waitFor }
 }
 
 type Options = Parameters<typeof services.channels.send>[3]
-const tell = (topics: string[], detail: string, how?: Options, tenant_id = 1) =>
+const publish = (topics: string[], detail: string, options?: Options, tenant_id = 1) =>
   inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
-    services.channels.send({ db, tenant: { id: tenant_id } }, topics, say(detail), how)
+    services.channels.send({ db, tenant: { id: tenant_id } }, topics, error(detail), options)
   })
 
 const expel = (project_id: number, person_id: number) =>
@@ -98,7 +98,7 @@ const expel = (project_id: number, person_id: number) =>
     services.channels.revalidate({ db, tenant: { id: 1 } }, person_id)
   })
 const restore = () =>
-  look(
+  query(
     `insert into members (tenant_id, project_id, person_id, role) values (1, 1, ${people.dev.id}, 'developer') on conflict do nothing`,
   )
 
@@ -106,55 +106,55 @@ test('a topic is heard by those who may join it and have', async () => {
   const [dev, deb, pam] = [await open('dev'), await open('deb'), await open('pam')]
   dev.join(projects.website)
   deb.join(projects.website)
-  assert.deepEqual(await dev.heard(), ['hello', 'joined 1'])
-  assert.deepEqual(await deb.heard(), ['hello', 'no 1'])
-  assert.deepEqual(await pam.heard(), ['hello'])
-  await tell(['project 1'], 'news')
-  assert.deepEqual(await dev.heard(), ['hello', 'joined 1', 'news'])
-  for (const other of [deb, pam]) assert.ok(!(await other.heard()).includes('news'))
+  assert.deepEqual(await dev.received(), ['hello', 'joined 1'])
+  assert.deepEqual(await deb.received(), ['hello', 'no 1'])
+  assert.deepEqual(await pam.received(), ['hello'])
+  await publish(['project 1'], 'news')
+  assert.deepEqual(await dev.received(), ['hello', 'joined 1', 'news'])
+  for (const client of [deb, pam]) assert.ok(!(await client.received()).includes('news'))
 })
 
 test('who has joined several topics hears it once, and the same words in another workspace are another topic', async () => {
   const [dev, gus] = [await open('dev'), await open('gus')]
   dev.join(projects.website)
   dev.join(projects.old)
-  for (const one of [dev, gus]) await one.heard()
-  await tell(['project 1', 'project 3', 'everybody', 'nobody'], 'once')
-  assert.equal((await dev.heard()).filter((detail) => detail === 'once').length, 1)
-  await tell(['everybody'], 'abroad', {}, 2)
-  assert.ok((await gus.heard()).includes('abroad'))
-  assert.ok(!(await dev.heard()).includes('abroad'))
-  assert.ok(!(await gus.heard()).includes('once'))
+  for (const client of [dev, gus]) await client.received()
+  await publish(['project 1', 'project 3', 'everybody', 'nobody'], 'once')
+  assert.equal((await dev.received()).filter((detail) => detail === 'once').length, 1)
+  await publish(['everybody'], 'abroad', {}, 2)
+  assert.ok((await gus.received()).includes('abroad'))
+  assert.ok(!(await dev.received()).includes('abroad'))
+  assert.ok(!(await gus.received()).includes('once'))
 })
 
 test('something can be for one person of a topic alone, or for all but one', async () => {
   const [dev, tab, pam] = [await open('dev'), await open('dev'), await open('pam')]
-  for (const one of [dev, tab, pam]) await one.heard()
-  await tell(['everybody'], 'for dev', { only: people.dev.id })
-  await tell(['everybody'], 'for the others', { except: people.dev.id })
-  await tell(['everybody'], 'again', { key: 'greeting' })
-  for (const one of [dev, tab]) assert.deepEqual(await one.heard(), ['hello', 'for dev'])
-  assert.deepEqual(await pam.heard(), ['hello', 'for the others'])
+  for (const client of [dev, tab, pam]) await client.received()
+  await publish(['everybody'], 'for dev', { only: people.dev.id })
+  await publish(['everybody'], 'for the others', { except: people.dev.id })
+  await publish(['everybody'], 'again', { key: 'greeting' })
+  for (const client of [dev, tab]) assert.deepEqual(await client.received(), ['hello', 'for dev'])
+  assert.deepEqual(await pam.received(), ['hello', 'for the others'])
 })
 
 test('who may not any more leaves the topic, is told so, and hears nothing of it again', async () => {
   const [dev, pam] = [await open('dev'), await open('pam')]
-  for (const one of [dev, pam]) one.join(projects.website)
-  for (const one of [dev, pam]) await one.hears('joined 1')
+  for (const client of [dev, pam]) client.join(projects.website)
+  for (const client of [dev, pam]) await client.waitFor('joined 1')
   await expel(projects.website, people.dev.id)
-  await dev.hears('left 1')
-  await tell(['project 1'], 'secret')
-  await pam.hears('secret')
-  assert.deepEqual(await dev.heard(), ['hello', 'joined 1', 'left 1'])
+  await dev.waitFor('left 1')
+  await publish(['project 1'], 'secret')
+  await pam.waitFor('secret')
+  assert.deepEqual(await dev.received(), ['hello', 'joined 1', 'left 1'])
   await restore()
 })
 
 /** Joins, with the answer ready and not given yet; `meanwhile` happens then. */
 async function joinSlowly({ join }: Awaited<ReturnType<typeof open>>, id: number, meanwhile: () => Promise<unknown>) {
-  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  delay = { asked: asked.resolve, until: goOn.promise }
+  const [started, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  delay = { started: started.resolve, until: goOn.promise }
   join(id)
-  await asked.promise
+  await started.promise
   await meanwhile()
   goOn.resolve()
 }
@@ -162,10 +162,10 @@ async function joinSlowly({ join }: Awaited<ReturnType<typeof open>>, id: number
 test('who has asked to join hears nothing before the answer', async () => {
   const [deb, pam] = [await open('deb'), await open('pam')]
   pam.join(projects.website)
-  await pam.hears('joined 1')
-  await joinSlowly(deb, projects.website, () => tell(['project 1'], 'secret'))
-  assert.deepEqual(await deb.heard(), ['hello', 'no 1'])
-  assert.ok((await pam.heard()).includes('secret'))
+  await pam.waitFor('joined 1')
+  await joinSlowly(deb, projects.website, () => publish(['project 1'], 'secret'))
+  assert.deepEqual(await deb.received(), ['hello', 'no 1'])
+  assert.ok((await pam.received()).includes('secret'))
 })
 
 test('a right that ends while it is being asked about is no right', async () => {
@@ -177,8 +177,8 @@ test('a right that ends while it is being asked about is no right', async () => 
     await expel(projects.website, people.deb.id)
     await deb.socket.ended
   })
-  await tell(['project 1'], 'secret')
-  assert.deepEqual(await dev.heard(), ['hello', 'no 1'])
+  await publish(['project 1'], 'secret')
+  assert.deepEqual(await dev.received(), ['hello', 'no 1'])
   await restore()
 })
 
@@ -188,10 +188,10 @@ test('who joins a topic at the moment of losing the right to it hears nothing of
     const dev = await open('dev')
     dev.join(projects.website)
     await expel(projects.website, people.dev.id)
-    await Promise.race(['joined 1', 'no 1', 'left 1'].map(dev.hears))
-    if ((await dev.heard()).includes('joined 1')) await dev.hears('left 1')
-    await tell(['project 1'], 'secret')
-    assert.ok(!(await dev.heard()).includes('secret'))
+    await Promise.race(['joined 1', 'no 1', 'left 1'].map(dev.waitFor))
+    if ((await dev.received()).includes('joined 1')) await dev.waitFor('left 1')
+    await publish(['project 1'], 'secret')
+    assert.ok(!(await dev.received()).includes('secret'))
     dev.socket.close()
   }
   await restore()
@@ -199,7 +199,7 @@ test('who joins a topic at the moment of losing the right to it hears nothing of
 
 test('who is not admitted is closed at once, at a frame, and as soon as it is told', async () => {
   const [dev, dana, deb] = [await open('dev'), await open('dana'), await open('deb')]
-  for (const one of [dev, dana, deb]) await one.heard()
+  for (const client of [dev, dana, deb]) await client.received()
   admitted.delete(people.dev.id)
   admitted.delete(people.dana.id)
   assert.equal(await (await open('dev')).socket.ended, 4403)
@@ -207,15 +207,15 @@ test('who is not admitted is closed at once, at a frame, and as soon as it is to
   assert.equal(await dana.socket.ended, 4403)
   await expel(projects.secret, people.dev.id)
   assert.equal(await dev.socket.ended, 4403)
-  await deb.heard()
+  await deb.received()
 })
 
 test('where it can not be found out whether somebody may stay, they may not', async () => {
   const dev = await open('dev')
-  await dev.heard()
+  await dev.received()
   fault = new Error('A fault of the server’s.')
   dev.join(projects.website)
-  await dev.hears('Something went wrong.')
+  await dev.waitFor('Something went wrong.')
   await expel(projects.secret, people.dev.id)
   assert.equal(await dev.socket.ended, 1011)
   assert.equal(await (await open('dev')).socket.ended, 1011)

@@ -12,7 +12,7 @@ serveHealth(app, pools.workspace)
 const office = '203.0.113.7'
 
 type From = { from?: string; cookie?: string; length?: string; at?: 'acme' | 'globex' | 'platform' }
-async function ask(route: string, { from, cookie, length, at = 'acme' }: From = {}) {
+async function request(route: string, { from, cookie, length, at = 'acme' }: From = {}) {
   const [method, url] = route.split(' ') as ['GET', string]
   const headers = {
     host: hostOf(at),
@@ -20,25 +20,25 @@ async function ask(route: string, { from, cookie, length, at = 'acme' }: From = 
     ...(length && { 'content-length': length }),
     ...(from && { 'x-forwarded-for': from }),
   }
-  const { statusCode, headers: said, body } = await app.inject({ method, url, headers })
-  return { status: statusCode, wait: Number(said['retry-after']), body }
+  const { statusCode, headers: responseHeaders, body } = await app.inject({ method, url, headers })
+  return { status: statusCode, wait: Number(responseHeaders['retry-after']), body }
 }
 
 /** How many calls passed before one was refused. */
-async function until429(act: () => ReturnType<typeof ask>, most: number) {
-  for (let passed = 0; passed < most; passed++) {
-    const { status, wait, body } = await act()
+async function until429(call: () => ReturnType<typeof request>, maxCalls: number) {
+  for (let passed = 0; passed < maxCalls; passed++) {
+    const { status, wait, body } = await call()
     if (status !== 429) continue
     assert.ok(wait >= 1)
     assert.equal(body, '{"detail":"Too many requests. Please wait before trying again."}')
     return passed
   }
-  return most
+  return maxCalls
 }
 
 /** Whether some of many calls at once are refused, as one that comes a moment later may pass. */
-async function isRefused(act: () => ReturnType<typeof ask>) {
-  const answers = await Promise.all(Array.from({ length: 40 }, act))
+async function isRefused(call: () => ReturnType<typeof request>) {
+  const answers = await Promise.all(Array.from({ length: 40 }, call))
   return answers.some(({ status }) => status === 429)
 }
 
@@ -46,18 +46,18 @@ const sessionsOf = (name: Name, count: number) => Promise.all(Array.from({ lengt
 
 test('a session that asks in a loop is told to wait, and no other session is', async () => {
   const [loop, other] = await sessionsOf('pam', 2)
-  const passed = await until429(() => ask('GET /api/me/', { cookie: loop ?? '' }), 1000)
+  const passed = await until429(() => request('GET /api/me/', { cookie: loop ?? '' }), 1000)
   // From 120 on the person would be told to wait, in whatever session.
   assert.ok(passed >= 60 && passed < 120, `${passed}`)
-  assert.ok(await isRefused(() => ask('POST /api/projects/', { cookie: loop ?? '', length: '100000' })))
-  assert.equal((await ask('GET /api/me/', { cookie: other ?? '' })).status, 200)
+  assert.ok(await isRefused(() => request('POST /api/projects/', { cookie: loop ?? '', length: '100000' })))
+  assert.equal((await request('GET /api/me/', { cookie: other ?? '' })).status, 200)
   assert.equal((await as('ann')('GET /api/me/')).status, 200)
 })
 
 test('many sessions of one person share what the person may ask for', async () => {
   const sessions = await sessionsOf('max', 10)
   let call = 0
-  const passed = await until429(() => ask('GET /api/me/', { cookie: sessions[call++ % 10] ?? '' }), 1000)
+  const passed = await until429(() => request('GET /api/me/', { cookie: sessions[call++ % 10] ?? '' }), 1000)
   assert.ok(passed >= 120 && passed < 500, `${passed}`)
   assert.equal((await as('dev')('GET /api/me/')).status, 200)
 })
@@ -66,8 +66,8 @@ test("a token that was not signed here uses up nobody's share", async () => {
   const cookie = await sessionOf('dana')
   const forged = cookie.replace(/=(\d+\.[\w-]+\.\d+)\.[^;]+/, '=$1.AAAA')
   assert.notEqual(forged, cookie)
-  for (let call = 0; call < 100; call++) assert.equal((await ask('GET /api/me/', { cookie: forged })).status, 401)
-  assert.equal((await ask('GET /api/me/', { cookie })).status, 200)
+  for (let call = 0; call < 100; call++) assert.equal((await request('GET /api/me/', { cookie: forged })).status, 401)
+  assert.equal((await request('GET /api/me/', { cookie })).status, 200)
 })
 
 test('an address is told to wait, with all of its network, and no other is', async () => {
@@ -75,32 +75,32 @@ test('an address is told to wait, with all of its network, and no other is', asy
     [office, office, '203.0.113.8'],
     ['2001:db8:1:2::7', '2001:db8:1:2:ffff::9', '2001:db8:1:3::7'],
   ] as const) {
-    const passed = await until429(() => ask('GET /nowhere', { from }), 5000)
+    const passed = await until429(() => request('GET /nowhere', { from }), 5000)
     assert.ok(passed >= 600 && passed < 5000, `${passed}`)
     for (const route of ['GET /nowhere', 'GET /api/me/', 'POST /api/token/'])
-      assert.ok(await isRefused(() => ask(route, { from: same, at: 'globex' })), route)
-    assert.equal((await ask('GET /nowhere', { from: other })).status, 404)
+      assert.ok(await isRefused(() => request(route, { from: same, at: 'globex' })), route)
+    assert.equal((await request('GET /nowhere', { from: other })).status, 404)
   }
 })
 
 test('health and the card provider are answered also where the address is told to wait', async () => {
-  await until429(() => ask('GET /nowhere', { from: '203.0.113.9' }), 5000)
-  assert.equal((await ask('GET /healthz', { from: '203.0.113.9' })).status, 200)
-  assert.equal((await ask('POST /api/stripe/webhook/', { from: '203.0.113.9', at: 'platform' })).status, 400)
+  await until429(() => request('GET /nowhere', { from: '203.0.113.9' }), 5000)
+  assert.equal((await request('GET /healthz', { from: '203.0.113.9' })).status, 200)
+  assert.equal((await request('POST /api/stripe/webhook/', { from: '203.0.113.9', at: 'platform' })).status, 400)
 })
 
 test('this machine is never told to wait for its address', async () => {
   for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-    assert.equal(await until429(() => ask('GET /nowhere', { from }), 800), 800, from)
+    assert.equal(await until429(() => request('GET /nowhere', { from }), 800), 800, from)
 })
 
 test('a workspace is told to wait, and no other is', async () => {
   let call = 0
   // From everywhere, and refused before the database is asked.
-  const flood = () => ask('POST /api/token/', { at: 'globex', length: '100000', from: `198.51.100.${call++ % 250}` })
+  const flood = () => request('POST /api/token/', { at: 'globex', length: '100000', from: `198.51.100.${call++ % 250}` })
   const passed = await until429(flood, 20_000)
   assert.ok(passed >= 1800 && passed < 20_000, `${passed}`)
-  assert.equal((await ask('GET /api/me/', { at: 'acme', from: '198.51.100.251' })).status, 401)
+  assert.equal((await request('GET /api/me/', { at: 'acme', from: '198.51.100.251' })).status, 401)
 })
 
 test('one address opens so many sockets and no more, and may open another when one is closed', async () => {
