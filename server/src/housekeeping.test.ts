@@ -5,7 +5,7 @@ import { people, tenants, testApp } from './testing/world.ts'
 
 const { query, pools, jobs, as } = await testApp()
 
-/** Of each table a row of Acme's and one of Globex's that are a day within their time, and two that are a day past it. */
+/** Each table gets rows of Acme and Globex: one of each that expires in a day, and one that expired a day ago. */
 async function scene() {
   await query('delete from notifications; delete from sessions; delete from password_links; delete from signup_codes')
   for (const [tenant, person] of [

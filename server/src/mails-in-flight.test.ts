@@ -1,19 +1,17 @@
 // A real server, killed while a mail server is taking a mail from it.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { startWorldProcess, waitUntil } from './testing/processes.ts'
 import { testApp } from './testing/world.ts'
 
 const world = await testApp()
-const { as, query, owner_url, secret, closeFirst } = world
-const sleep = (milliseconds: number) => new Promise((wait) => setTimeout(wait, milliseconds))
+const { as, query, closeFirst } = world
 
-/** The ids of the mails that came, those that the mail server never confirmed among them. */
+/** The ids of all received mails, including those that the mail server never confirmed. */
 const receivedIds: (string | undefined)[] = []
 let isHolding = true
 const mailServer = new SMTPServer({
@@ -29,37 +27,21 @@ await new Promise<void>((listening) => mailServer.listen(0, '127.0.0.1', () => l
 closeFirst(() => new Promise<void>((closed) => mailServer.close(closed)))
 
 async function startServer() {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'testing/world-process.ts')], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATABASE_URL: owner_url,
-      SESSION_SECRET: secret,
-      SMTP_URL: `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`,
-      LOG_LEVEL: 'error',
-    },
-  })
-  const closed = once(child, 'close')
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  while (!/^\d+\n/.test(output)) await Promise.race([once(child.stdout, 'data'), closed.then(() => assert.fail(output))])
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await closed
-  }
+  const { port } = mailServer.server.address() as AddressInfo
+  const { kill } = await startWorldProcess(world, { SMTP_URL: `smtp://127.0.0.1:${port}` })
   closeFirst(kill)
   return { kill }
-}
-
-async function until(isSo: () => boolean, seconds: number) {
-  for (const end = Date.now() + seconds * 1000; !isSo(); await sleep(20)) assert.ok(Date.now() < end, `Not within ${seconds} s.`)
 }
 
 test('a mail that takes long is left to the server that sends it; when that one dies, another sends it soon', async (t) => {
   const first = await startServer()
   assert.equal((await as('ann')('POST /api/employees/', newcomer)).status, 201)
-  await until(() => receivedIds.length === 1, 20)
-  // Longer than the silence after which a server counts as dead, and within the mailer's patience. Our own queue looks for the dead.
+  await waitUntil(
+    () => receivedIds.length === 1,
+    () => 'The mail arrives.',
+    20,
+  )
+  // Longer than the missed heartbeats of a dead server, and shorter than the mailer's timeout.
   await sleep(13_000)
   assert.deepEqual(await query(`select state::text, retry_count from pgboss.job where name = 'mail'`), [
     { state: 'active', retry_count: 0 },
@@ -71,7 +53,11 @@ test('a mail that takes long is left to the server that sends it; when that one 
   const killed = Date.now()
   await startServer()
   // The job's expiry alone would take two minutes.
-  await until(() => receivedIds.length === 2, 60)
+  await waitUntil(
+    () => receivedIds.length === 2,
+    () => 'The mail arrives.',
+    60,
+  )
   t.diagnostic(`sent again after ${((Date.now() - killed) / 1000).toFixed(1)} s`)
   assert.equal(receivedIds[0], receivedIds[1])
   const isDone = async () => (await query(`select state::text from pgboss.job where name = 'mail'`))[0]?.state === 'completed'

@@ -19,6 +19,7 @@ import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
 import { endLinks, type Purpose, pathOfLink, sendLink } from './people/links.ts'
 import { digitsOf } from './tenants/codes.ts'
+import { waitUntil } from './testing/processes.ts'
 
 const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-mails-'))
 const { pools, urlOf, closeFirst, asOwner } = await testDatabase()
@@ -112,25 +113,18 @@ const codeFor = (email: string, minutes = 10) =>
       .executeTakeFirstOrThrow(),
   )
 
-async function until(isSo: () => boolean) {
-  for (const end = Date.now() + 20_000; !isSo(); ) {
-    if (Date.now() > end) assert.fail('It did not happen.')
-    await new Promise((wait) => setTimeout(wait, 20))
-  }
-}
-
 const waiting = () =>
   asOwner(async (client) => {
     const { rows } = await client.query(`select from pgboss.job where name = 'mail' and state in ('created', 'active')`)
     return rows.length
   })
 
-/** The mails to an address, once the queue has been worked off. */
+/** Waits until the queue is empty, and returns the mails to an address. */
 async function mailsTo(address: string) {
-  for (const end = Date.now() + 20_000; await waiting(); ) {
-    if (Date.now() > end) assert.fail('The queue was not worked off.')
-    await new Promise((wait) => setTimeout(wait, 20))
-  }
+  await waitUntil(
+    async () => !(await waiting()),
+    () => 'The queue is worked off.',
+  )
   return arrived.filter((mail) => mail.to?.some((to) => to.address === address))
 }
 
@@ -245,7 +239,10 @@ test('an unknown template, or one without its ids, fails and is tried again late
   for (const data of [{ template: 'greeting' }, { template: 'constructor' }, { template: 'code' }, {}]) {
     const before = failures
     await enqueue(data)
-    await until(() => failures > before)
+    await waitUntil(
+      () => failures > before,
+      () => 'The mail arrives.',
+    )
   }
 })
 
@@ -254,12 +251,18 @@ test('a mail waits for the mail server and then arrives once, others behind it t
   const first = await workspaceOf('Acme', 'Ann Lee')
   const before = failures
   const page = await link(first.tenant_id, first.person_id, 'invitation')
-  await until(() => failures >= before + 2)
+  await waitUntil(
+    () => failures >= before + 2,
+    () => 'The mail arrives.',
+  )
   assert.equal(arrived.filter(({ to }) => to?.[0]?.address === first.email).length, 0)
 
   server = mailServer()
   await listen(server, port)
-  await until(() => arrived.some(({ to }) => to?.[0]?.address === first.email))
+  await waitUntil(
+    () => arrived.some(({ to }) => to?.[0]?.address === first.email),
+    () => 'The mail arrives.',
+  )
   assert.ok((await mailTo(first.email)).text.includes(page))
   const ids = arrived.map(({ messageId }) => messageId)
   assert.equal(new Set(ids).size, ids.length)

@@ -1,31 +1,23 @@
-// `npm start` as a whole: which processes it consists of, and how they end.
+// The processes of `npm start`, and how they end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt, nodePath, root } from '../../scripts/setup.js'
 import { testDatabase } from './kit/db/testing.ts'
+import { freePort } from './testing/processes.ts'
 
-// So that no start of these tests builds.
+// Builds once, so that no start in these tests does.
 ensureBuilt()
 const database = await testDatabase()
 const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-start-'))
 after(() => rmSync(data_dir, { recursive: true, force: true }))
 const skip = process.platform !== 'linux' && 'reads /proc'
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 async function startNpm(environment: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
@@ -47,7 +39,7 @@ async function startNpm(environment: NodeJS.ProcessEnv = {}) {
   let output = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = once(npm, 'exit').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null }))
-  /** Once its pipes are closed, so after everything below npm has ended as well. */
+  /** Resolves once npm's pipes are closed, which its descendants share. */
   const allEnded = once(npm, 'close')
   after(async () => {
     for (const pid of childrenOf(npm.pid ?? 0)) process.kill(pid, 'SIGKILL')
@@ -118,7 +110,7 @@ test('a request that never arrives in full does not keep the server from ending'
   const server = await ready()
   const client = connect(port, '127.0.0.1').on('error', () => undefined)
   await new Promise<void>((sent) => client.write('GET / HTTP/1.1\r\nHost: localhost\r\n', () => sent()))
-  // Another connection's answer shows that the server has read so far.
+  // The answer on another connection shows that the server has read the first one.
   await fetch(`http://127.0.0.1:${port}/healthz`)
   process.kill(server, 'SIGTERM')
   assert.deepEqual(await ended, { code: 0, signal: null })

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { ensureBuilt, root } from '../../scripts/setup.js'
+import { freePort } from './testing/processes.ts'
 import { type Name, people, projects, rooms, testApp } from './testing/world.ts'
 import { openSocket } from './testing/world-sockets.ts'
 
@@ -18,7 +19,7 @@ const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-workers-'))
 
 type Line = { pid: number; msg: string }
 
-/** A server of so many processes, and what it has said. */
+/** Starts the real server, and reads its log. */
 async function startServer(environment: NodeJS.ProcessEnv) {
   const port = await freePort()
   const child = spawn(process.execPath, ['server/src/main.ts'], {
@@ -69,19 +70,10 @@ async function startServer(environment: NodeJS.ProcessEnv) {
     ended,
     until,
     output: () => output,
-    /** The processes that serve, those that have ended among them. */
+    /** The ids of all processes that have served, including ended ones. */
     serving: () => lines().flatMap(({ pid, msg }) => (msg.startsWith('Server listening') ? [pid] : [])),
     answering: () => new Set(lines().flatMap(({ pid, msg }) => (msg === 'answered' ? [pid] : []))),
   }
-}
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 const isAlive = (pid: number) => {
@@ -117,7 +109,7 @@ test('several processes are one server, also when one of them is killed', async 
     return { who, address, ...opened }
   }
   const [inbox, website] = ['/ws/notifications/', `/ws/chat/${rooms.website}/`]
-  /** As two browsers see it that are connected to one process each. */
+  /** Asserts presence in two browsers, one on each process. */
   const everybodySees = async (...online: Name[]) => {
     const [first, second] = [await connect('ann', inbox), await connect('ann', inbox)]
     for (const connection of [first, second]) {

@@ -1,15 +1,16 @@
-// The real server, killed again and again while a card provider tells it of payments, as often as it takes.
+// The real server, killed repeatedly while a card provider delivers events until they are received.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import Stripe from 'stripe'
 import { ensureBuilt, root } from '../../../scripts/setup.js'
+import { freePort } from '../testing/processes.ts'
 import { testApp } from '../testing/world.ts'
 import { cashier } from './testing.ts'
 import { type Delivery, mustHaveCounted, schedules } from './testing-model.ts'
@@ -25,16 +26,6 @@ const origin = `http://localhost:${port}`
 
 let server: ChildProcess
 let output = ''
-const sleep = (milliseconds: number) => new Promise((wait) => setTimeout(wait, milliseconds))
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 async function up() {
   const started = spawn(process.execPath, ['server/src/main.ts'], {
@@ -74,7 +65,7 @@ async function kill() {
   await exited
 }
 
-/** As the provider does, until it is answered that the event was received. */
+/** Delivers an event like the provider, until the server confirms it. */
 async function deliverUntilReceived({ session, type }: Delivery) {
   const payload = JSON.stringify({ id: `evt_${session.id}_${type}`, type: `checkout.session.${type}`, data: { object: session } })
   for (let tries = 0; tries < 2000; tries++) {

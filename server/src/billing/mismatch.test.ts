@@ -34,7 +34,7 @@ test('a payment of another amount or currency than was ordered is recorded, and 
     { amount_total: 2901 },
     { amount_total: 0 },
     { currency: 'eur' },
-    // The same number of another unit: 2,900 yen are not 29 dollars.
+    // The same number in another unit: 2,900 yen are not 29 dollars.
     { currency: 'jpy' },
     { amount_total: 1450, payment_status: 'no_payment_required' },
     { currency: 'eur', amount_total: 0, payment_status: 'no_payment_required' },

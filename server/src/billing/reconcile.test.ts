@@ -11,7 +11,7 @@ const provider = world.provider ?? assert.fail()
 const { deliver, setTime, timeOf, payments, mails, clear } = cashier(world)
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** What came of each checkout, by the id of its session. */
+/** The outcome of each checkout by the id of its session. */
 async function reconciled(days = 30) {
   const outcomes: Record<string, RecordedCheckout['outcome']> = {}
   for await (const { id, outcome } of reconcile({ pools, services, log }, days)) outcomes[id] = outcome
@@ -26,7 +26,7 @@ async function opened(name: 'bo' | 'gwen' | 'ann') {
 
 beforeEach(async () => {
   await clear()
-  // The provider remembers those of the test before.
+  // The provider still lists the checkouts of the previous test.
   await reconciled()
   await query(`delete from pgboss.job where name = 'mail'`)
   for (const at of ['acme', 'globex'] as const) await setTime(at, { ends: 20 })

@@ -1,4 +1,4 @@
-// Events of many checkouts in any order, repeated, and at the same time: what is paid for in the end is what a page of arithmetic says.
+// Delivers the events of many checkouts in any order, repeatedly and concurrently, and compares the result with a model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ test('whatever the order, number and concurrency of events, each checkout that w
       }
       for (const workspace of workspaces) {
         const { rows, time } = await mustHaveCounted(cashierOfWorld, workspace, deliveries)
-        // Each payment led to a day of its own, the last of them to the one that counts.
+        // Each payment has its own end date, and the last one is the tenant's.
         const led = rows.flatMap(({ paid }) => (paid === null ? [] : [Number(paid)]))
         assert.equal(new Set(led).size, led.length)
         if (led.length) assert.equal(Math.max(...led), time.paid)

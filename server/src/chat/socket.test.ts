@@ -4,7 +4,7 @@ import { type Name, people, projects, rooms, testApp } from '../testing/world.ts
 
 const world = await testApp()
 const { as, query, socket } = world
-// So that nobody is found out by the sweep.
+// The sweep is too rare to close a socket in these tests.
 const timing = { sweep: 3_600_000 }
 const [first, second] = [await world.anotherServer(timing), await world.anotherServer(timing)]
 
@@ -187,7 +187,7 @@ test('nobody can write to somebody who has left', async () => {
   pam.send({ message: 'Are you there?', temp_id: 'gone' })
   const detail = 'Chat is disabled because the user is inactive.'
   assert.deepEqual(await pam.frame(({ temp_id }) => temp_id === 'gone'), { type: 'error', detail, temp_id: 'gone' })
-  // Whose answer was lost on the way is stored, whatever has become of the room.
+  // A message whose confirmation was lost is stored, even if the room was closed since.
   const reopened = await open('pam', room.id)
   reopened.send({ message: 'Until tomorrow!', temp_id: 'before' })
   assert.deepEqual(await reopened.frame(({ temp_id }) => temp_id === 'before'), before)

@@ -20,7 +20,7 @@ const tables = async () =>
       where column_name = 'tenant_id' and table_schema <> 'pgboss'`)
   ).map(({ name }) => String(name))
 
-/** Every row of some tenants, as text, and the jobs about them. */
+/** All rows and jobs of these tenants, as text. */
 async function rowsOf(...tenants: number[]) {
   const held: Record<string, unknown> = {}
   for (const table of await tables())
@@ -32,7 +32,7 @@ async function rowsOf(...tenants: number[]) {
 const allRows = async () => rowsOf(...(await query('select id::int from tenants')).map(({ id }) => Number(id)))
 const isEmpty = (held: Record<string, unknown>) => Object.values(held).every((rows) => Array.isArray(rows) && rows.length === 0)
 
-/** A workspace made by sign-up, with its owner's password. */
+/** Signs a workspace up, and returns its owner's password, too. */
 async function signUp(subdomain: string) {
   const email = `owner@${subdomain}.test`
   const request = browser('platform')
@@ -175,7 +175,7 @@ test('its subdomain and name can be signed up again, and lead every server to th
     path: '/ws/notifications/',
     headers: { host: headers.host, cookie: page.cookies.map((line) => line.split(';')[0]).join('; ') },
   }
-  // A page that comes back, as it does after each close.
+  // Like a page, which reconnects after each close.
   for (let isLet = false, tries = 0; !isLet; tries++) {
     assert.ok(tries < 20)
     const socket = openSocket(opening)

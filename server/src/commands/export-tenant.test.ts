@@ -11,7 +11,7 @@ const { folder, run } = commandsOn(database)
 
 type Row = Record<string, unknown>
 let files = 0
-/** The file of an export that works: its first line, and the others by table. */
+/** Runs an export that succeeds, and returns the file's first line and the others by table. */
 async function exported(subdomain = 'acme', env: NodeJS.ProcessEnv = {}) {
   const file = path.join(folder, `export-${++files}.jsonl`)
   const { code, out, err } = await run('export-tenant', ['--subdomain', subdomain, '--out', file], { env })

@@ -13,7 +13,7 @@ const path = '/ws/notifications/'
 type What = { to: readonly number[]; message: string; link?: string }
 const send = (notification: What, { at = 'acme', me }: { at?: keyof typeof tenants; me?: { id: number } } = {}) => {
   const { id } = tenants[at]
-  // As the pipeline does: of two at the same moment that get the same id, one is repeated.
+  // Like the pipeline, this retries a transaction whose new id is taken.
   return withRetries(() =>
     inTenant(pools.workspace, id, 'read write', (db) =>
       notify({ db, tenant: { id }, services, ...(me && { me }) }, notification),
@@ -98,13 +98,13 @@ test('a browser that says what it has gets in one frame what it lacks, and what 
   assert.deepEqual((await newer('max', hour.id)).notifications, [hour, meanwhile])
   assert.deepEqual((await newer('max', meanwhile.id)).notifications, [meanwhile])
 
-  // What was read elsewhere is unread no more, however old it is.
+  // A notification that was read elsewhere is no longer unread, however old it is.
   const tab = await socket('max', path)
   await tab.settled()
   tab.send({ action: 'mark_read', notification_id: long.id })
   await tab.frame(({ id, is_read }) => id === long.id && is_read)
   assert.deepEqual((await newer('max', meanwhile.id)).unread, [hour.id, meanwhile.id])
-  // An id that is nobody's, or somebody else's, tells nothing.
+  // An unknown id and another person's id have the same answer.
   await send({ to: [people.deb.id], message: 'Deb’s' })
   for (const id of [(await list('deb')).results[0].id, 999_999]) assert.equal((await newer('max', id)).notifications.length, 3)
 

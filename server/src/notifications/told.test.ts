@@ -1,4 +1,4 @@
-// Who is told what, event by event.
+// Who is notified of each event.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { comments, labels, members, password, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
@@ -15,7 +15,7 @@ const pagesOf: Record<string, RegExp> = {
   developer: /^\/(developer|project_manager\/tasks\/\d+)$/,
 }
 
-/** Whoever is told something can open the page of its link, at that moment. */
+/** Asserts that the recipient can open the page of the notification's link. */
 async function mustOpen(who: string | undefined, link: string) {
   const person = people[who as 'ann']
   if (!person) return
@@ -24,7 +24,7 @@ async function mustOpen(who: string | undefined, link: string) {
   if (kind) assert.equal((await as(who as 'ann')(`GET /api/${kind}/${id}/`)).status, 200, `${who} ${link}`)
 }
 
-/** What has been told since the last look, and to whom, in the order of telling. */
+/** Deletes the notifications since the last call, and returns them in order. */
 async function takeNotifications() {
   const rows = await query('delete from notifications returning person_id::float8 as who, message, link, id')
   for (const { who, link } of rows) await mustOpen(names.get(Number(who)), String(link))

@@ -1,4 +1,4 @@
-// A log-in flood over real connections: whom it keeps out, and what it leaves behind.
+// A log-in flood over real connections, its effect on others, and the limits that remain.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -46,7 +46,7 @@ function startFlood() {
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (status === 401) verified.set(from, (verified.get(from) ?? 0) + 1)
       if (status === 503) refusals.add(wait)
-      // The load shares a thread with the server that it loads.
+      // The attackers share a thread with the server.
       await sleep(100)
     }
   }
@@ -64,7 +64,7 @@ function startFlood() {
 
 test('the first burst of a flood fills no queue that a known device has to pass', async () => {
   const { device } = await logIn({ from: shared, email: 'ann@acme.test' })
-  // All in one moment, before the first is verified.
+  // All arrive before the first password is verified.
   let requestCount = 0
   const logInNow = async (email: string, cookie = '') => {
     const from = `192.0.2.${requestCount++ % 250}`

@@ -10,7 +10,7 @@ const form = { full_name: 'Nia New', job_title: 'Developer', department: 'Engine
 let counter = 0
 const newcomer = (fields: object = {}) => ({ ...form, email: `nia${++counter}@acme.test`, ...fields })
 const invite = (who: 'ann' | 'gwen' = 'ann', fields: object = {}) => as(who)(route, newcomer(fields))
-/** As if the workspace had sent this many already. */
+/** Sets how many invitations the workspace has sent. */
 const sent = (count: number, tenant_id = 1) =>
   query(
     `insert into limits (key, count, resets_at) values ($1, $2, now() + interval '5 hours')

@@ -1,4 +1,4 @@
-// Invitations: who is still to come, and the links that let them in.
+// Invitations and their links.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { outcome, password, people, testApp } from '../testing/world.ts'
@@ -29,7 +29,7 @@ const find = async ({ email }: { email: string }) => (await ann(`GET /api/employ
 const hasAccepted = [400, { detail: 'This person has already accepted the invitation.' }]
 const badLink = [400, { detail: 'Invalid or expired link.' }]
 
-/** What the page behind the link sends. */
+/** Sends the form of the link's page. */
 function use(link: string, new_password = 'Brand-new-1', at: 'acme' | 'globex' = 'acme') {
   const [, , uidb64, token] = new URL(link).pathname.split('/')
   return browser(at)('POST /api/set-password/', { uidb64, token, new_password })

@@ -12,7 +12,7 @@ beforeEach(() => query('delete from limits'))
 const badLink = [400, { detail: 'Invalid or expired link.' }]
 const fresh = 'Brand-new-1'
 
-/** A link as its mail would have it, in the form of the call's body. */
+/** Creates a link, and returns the body of the call that its page makes. */
 async function linkFor(name: Name, { purpose = 'reset', expires = '1 hour' } = {}) {
   const { id, at } = people[name]
   const [row] = await query(

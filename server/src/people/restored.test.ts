@@ -1,4 +1,4 @@
-// What was handed out before a database was restored, or made anew under the same secret: ids come again, keys do not.
+// Cookies and links from before a database was restored or recreated under the same secret. Ids repeat, keys do not.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { closeCodes } from 'contract'
@@ -12,7 +12,7 @@ const password = 'Brand-new-1'
 const domain = 'localhost:8000'
 const notValid = [401, { detail: 'The token is invalid or expired.', code: 'token_not_valid' }]
 const badLink = [400, { detail: 'Invalid or expired link.' }]
-/** The workspace that has the old one's id now: under its old address, and under another one. */
+/** The workspace that now has the old one's id, under the old and under another subdomain. */
 const addresses = ['acme', 'umbrella'] as const
 
 beforeEach(() => query('delete from limits'))

@@ -1,4 +1,4 @@
-// Access that ends takes the open sockets along, in every server.
+// Access that ends closes the open sockets in every server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeCodes } from 'contract'
@@ -7,7 +7,7 @@ import { pathOfLink } from './links.ts'
 
 const world = await testApp()
 const { as, browser, socket, sessionOf, send, hostOf, query, services } = world
-/** Milliseconds: so that nothing here is closed by the sweep instead. */
+/** Milliseconds. The sweep is too rare to close a socket in these tests. */
 const never = 2 ** 31 - 1
 const secondServer = await world.anotherServer({ sweep: never })
 
@@ -27,7 +27,7 @@ async function open(who: Where) {
 }
 const onBothServers = (code: number) => [code, code]
 
-/** What has been told to the other server by now has arrived there once this has. */
+/** Resolves once the other server has received everything published so far. */
 const arrived = async (who: Name) => {
   const { request, ended } = await open(who)
   await request('POST /api/logout/')

@@ -8,7 +8,7 @@ const { as, browser, query, services, sessionOf, send, hostOf } = await testApp(
 const notValid = [401, { detail: 'The token is invalid or expired.', code: 'token_not_valid' }]
 const passGrace = () => query(`update sessions set rotated_at = rotated_at - interval '11 seconds'`)
 
-/** A browser with a session of its own, and that session's id. */
+/** Logs in in a new browser, and returns it with the session's id. */
 async function loggedIn(name: Name) {
   const request = browser(people[name].at)
   for (const pair of (await sessionOf(name)).split('; ')) {

@@ -1,4 +1,4 @@
-// An inactive project, call by call and role by role: every entry of the contract that changes what is in one.
+// Makes every call of the contract that changes a project's content, as every role, in an inactive project.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, type Role } from 'contract'
@@ -18,7 +18,7 @@ async function ok(answer: Promise<Answer>) {
 
 const description = 'Long enough, surely.'
 
-/** A project of Pam's in which Dev works, with something of everything, and something deleted that this person may take back. */
+/** Creates a project of Pam's with Dev as a member, content of each kind, and deleted content that the actor may restore. */
 async function scene(actor: Actor) {
   const project = (await ok(pam('POST /api/projects/', { name: 'Garden' }))).id
   const { members } = await ok(pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id, people.dana.id] }))
@@ -37,7 +37,7 @@ async function scene(actor: Actor) {
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
-/** How each call is made, so that an active project would take it from whoever may make it at all. */
+/** The path and body of each call, which would succeed in an active project for everybody who may make the call. */
 const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: object]> = {
   'PATCH /api/projects/:project_id/': ({ project }) => [`${project}/`, { name: 'Park' }],
   'POST /api/members/bulk-assign/': ({ project }) => ['', { project, developers: [people.dev.id] }],
@@ -92,7 +92,7 @@ for (const endpoint of changing)
         const before = await contents(resting)
         const twin = await callIn(active)
         const answer = await callIn(resting)
-        // Whom the active twin refuses as well, is refused in the same words.
+        // A call that is refused in an active project is refused in the same words here.
         assert.deepEqual(outcome(answer), twin.status < 300 ? inactive : outcome(twin))
         assert.ok(twin.status < 300 || twin.status === 403, `${twin.status} ${JSON.stringify(twin.body)}`)
         assert.deepEqual(await contents(resting), before)

@@ -1,4 +1,4 @@
-// Several people in one project at the same moment.
+// Concurrent changes to one project.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labels, outcome, people, testApp } from '../testing/world.ts'
@@ -127,7 +127,7 @@ test('a project is not made active while its manager is deleted: one of the two 
     ])
     assert.equal(activated.status, 200)
     assert.ok([204, 400].includes(deleted.status), String(deleted.status))
-    // Either she stays, or whoever made the project active has been told that nobody runs it.
+    // Either she stays its manager, or the activation was refused because the project has no manager.
     assert.equal(activated.body.has_manager, deleted.status === 400)
   }
 })

@@ -30,7 +30,7 @@ const written = () =>
   query(`select (select count(*)::int from chat_messages) as messages, (select count(*)::int from chat_seen) as seen,
     (select count(*)::int from notifications where is_read) as read`)
 
-/** What happens meanwhile is written nowhere, no fault of the server's, and no matter to somebody else's connection. */
+/** Asserts that the attack stores nothing, causes no error, and does not affect another person's connection. */
 async function harmlessly(work: () => Promise<void>) {
   const [other, before] = [await open('pam', room), await written()]
   await work()
@@ -119,7 +119,7 @@ for (const [what, path, { sends }, nearly] of neighbourhoods)
       ),
     ))
 
-/** The name that a frame has, if it is one. */
+/** The type of a frame, if it has one. */
 function nameIn(text: string) {
   try {
     const name = JSON.parse(text)?.temp_id

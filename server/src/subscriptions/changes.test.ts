@@ -285,5 +285,7 @@ const unpublished = [
 ]
 
 test('every call that changes something is told, or there is a reason why not', () => {
-  assert.deepEqual([...calledRoutes, ...unpublished].sort(), changingRoutes.sort())
+  const decided = [...calledRoutes, ...unpublished]
+  assert.equal(decided.length, changingRoutes.length)
+  assert.deepEqual(new Set(decided), new Set(changingRoutes))
 })

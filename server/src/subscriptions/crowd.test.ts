@@ -11,7 +11,7 @@ const participants = 1000
 const room = `/ws/chat/${rooms.website}/`
 const first = 2001
 
-/** So many people more, all in the project, each with a session. */
+/** Additional members of the project, each with a session. */
 async function gather(count: number) {
   await query(
     `insert into people (id, tenant_id, email, full_name, role, job_title, department, manager_id, accepted_at)

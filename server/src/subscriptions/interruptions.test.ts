@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatRoom } from 'contract'
 import { inTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
+import { startWorldProcess, waitUntil } from '../testing/processes.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 import { mayReconnect, openBell, openRoom } from '../testing/world-browsers.ts'
 import { startProxy } from '../testing/world-proxy.ts'
@@ -20,32 +18,9 @@ const kills = 2
 /** Fewer than a server takes at once. */
 const mostUnconfirmed = 20
 
-/** A server in a process of its own. What it writes after its port is a fault. */
-async function startProcess() {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../testing/world-process.ts')], {
-    env: { ...process.env, PORT: '0', DATABASE_URL: world.owner_url, SESSION_SECRET: world.secret, LOG_LEVEL: 'error' },
-  })
-  const closed = once(child, 'close')
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  while (!/^\d+\n/.test(output)) await Promise.race([once(child.stdout, 'data'), closed.then(() => assert.fail(output))])
-  return {
-    port: Number.parseInt(output, 10),
-    faults: () => output.replace(/^\d+\n/, ''),
-    async kill() {
-      child.kill('SIGKILL')
-      await closed
-    },
-  }
-}
-
-async function until(isIt: () => boolean, what: () => string) {
-  for (const end = Date.now() + 60_000; !isIt(); await sleep(20)) if (Date.now() > end) assert.fail(what())
-}
-
 test('a thousand interruptions, of connections and of the server, lose nothing, double nothing and change no order', async () => {
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
-  let server = await startProcess()
+  let server = await startWorldProcess(world)
   const network = await startProxy(() => server.port)
   world.closeFirst(async () => {
     await network.close()
@@ -68,7 +43,7 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
   const browsers = [...talkers, ...bells]
   world.closeFirst(() => Promise.all(browsers.map((browser) => browser.stop())))
   talkers[0]?.say('Good morning')
-  await until(
+  await waitUntil(
     () => browsers.every((browser) => browser.isReady()) && talkers.every(({ arrivals }) => arrivals.length === 1),
     () => 'Everybody is connected.',
   )
@@ -99,7 +74,7 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
       await server.kill()
       assert.equal(server.faults(), '', 'Nothing is logged as an error.')
       for (const talker of talkers) talker.say('While the server is away')
-      server = await startProcess()
+      server = await startWorldProcess(world)
     } else if (interrupted() >= (dueFreezes[0] ?? Number.POSITIVE_INFINITY)) {
       dueFreezes.shift()
       network.freeze()
@@ -114,13 +89,13 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
     query(
       'select id::float8 as id, content, temp_id, sender_id::float8 as sender_id from chat_messages where tenant_id = 1 order by id',
     )
-  await until(
+  await waitUntil(
     () => browsers.every((browser) => browser.isReady()) && !waiting().length && !wanted().length,
     () => `Everybody is connected again, and everything confirmed: ${[...waiting(), ...wanted()]}`,
   )
   const messages = await stored()
   const ids = messages.map(({ id }) => id as number)
-  await until(
+  await waitUntil(
     () => talkers.every(({ arrivals }) => arrivals.length >= ids.length),
     () => `Everybody has all ${ids.length}: ${talkers.map(({ arrivals }) => arrivals.length)}`,
   )
@@ -135,7 +110,7 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
     )
   }
 
-  await until(
+  await waitUntil(
     () =>
       bells.every(({ notifications }) =>
         [...notifications.values()].some(({ message }) => message === `Notice ${notificationCount}`),
@@ -151,7 +126,7 @@ test('a thousand interruptions, of connections and of the server, lose nothing, 
 
   const roomOf = async (who: Name) =>
     ((await as(who)('GET /api/chat-rooms/')).body as ChatRoom[]).find(({ id }) => id === rooms.website)
-  await until(
+  await waitUntil(
     () => talkers.every((talker) => talker.isReady()),
     () => 'Everybody is there.',
   )

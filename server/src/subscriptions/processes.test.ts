@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatRoom } from 'contract'
 import { inTenant } from '../kit/db/db.ts'
+import { waitUntil } from '../testing/processes.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 import { mayReconnect, openRoom } from '../testing/world-browsers.ts'
 import { portOf } from '../testing/world-sockets.ts'
 
 const world = await testApp()
 const { as, query, socket } = world
-// So that nobody is found out by the sweep.
+// The sweep is too rare to close a socket in these tests.
 const timing = { sweep: 3_600_000 }
 const [first, second] = [await world.anotherServer(timing), await world.anotherServer(timing)]
 type Server = typeof first
@@ -21,14 +22,10 @@ async function browser(who: Name, server: Server, room_id: number, name: string)
   const port = await portOf(server.app)
   const talker = openRoom({ port: () => port, headers: await headersOf(who) }, { room_id, name, seesIt: false })
   world.closeFirst(talker.stop)
-  await until(talker.isReady, `${name} is connected.`)
+  await waitUntil(talker.isReady, () => `${name} is connected.`)
   return talker
 }
 type Browser = Awaited<ReturnType<typeof browser>>
-
-async function until(isIt: () => boolean, what: string) {
-  for (const end = Date.now() + 60_000; !isIt(); await sleep(5)) if (Date.now() > end) assert.fail(what)
-}
 
 const roomOf = async (who: Name, other: Name) =>
   (await as(who)('POST /api/private-chat/', { participants: [people[who].id, people[other].id] })).body.id as number
@@ -37,12 +34,18 @@ const stored = async (room_id: number) =>
     ({ id }) => id as number,
   )
 
-/** Everything that was said is stored once, and everybody has it, in the one order. */
+/** Asserts that every message is stored once, and that everybody has all in the same order. */
 async function mustAgree(talkers: Browser[], room_id: number, others = 0) {
-  await until(() => talkers.every(({ unconfirmed }) => !unconfirmed.size), 'Everything said is confirmed.')
+  await waitUntil(
+    () => talkers.every(({ unconfirmed }) => !unconfirmed.size),
+    () => 'Everything said is confirmed.',
+  )
   const ids = await stored(room_id)
   assert.equal(ids.length, others + talkers.reduce((sum, talker) => sum + talker.sentCount(), 0))
-  await until(() => talkers.every(({ arrivals }) => arrivals.length >= ids.length), 'Everybody has everything.')
+  await waitUntil(
+    () => talkers.every(({ arrivals }) => arrivals.length >= ids.length),
+    () => 'Everybody has everything.',
+  )
   for (const { arrivals, codes } of talkers) {
     assert.deepEqual(arrivals, ids)
     assert.deepEqual(
@@ -84,7 +87,7 @@ test('servers that lose sight of each other while people talk leave nobody witho
   await mustAgree(talkers, room_id)
 })
 
-/** What a server leaves behind that is killed right after the commit: a message of which nobody was told. */
+/** Stores a message without publishing it, like a server that is killed right after the commit. */
 const sayUntold = (room_id: number, who: Name, temp_id: string) =>
   query(
     `with said as (

@@ -1,4 +1,4 @@
-// A right that ends, while pages and rooms are open that hang on it: they end with it, and nothing that happens afterwards is heard.
+// A permission ends while pages and rooms that need it are open. They close, and receive nothing afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeCodes } from 'contract'
@@ -9,7 +9,7 @@ import { type Answer, password, people, projects, rooms, tasks, tenants, testApp
 
 const world = await testApp()
 const { as, query, pools, send, services, sessionOf, socket, hostOf } = world
-/** Milliseconds: so that nothing here is closed by the sweep instead. */
+/** Milliseconds. The sweep is too rare to close a socket in these tests. */
 const never = 2 ** 31 - 1
 const secondServer = await world.anotherServer({ sweep: never })
 const { website } = projects
@@ -32,7 +32,7 @@ async function member(): Promise<Someone> {
   return { id: Number(row?.id), at: 'acme' }
 }
 
-/** A browser in which they are logged in, with a page of the Website and its room open, at each of the two servers. */
+/** Logs in, and opens a page of the Website and its room at each of the two servers. */
 async function opened(who: Someone | 'pam') {
   const cookie = await sessionOf(who)
   const open = async (path: string) => {
@@ -52,7 +52,7 @@ async function opened(who: Someone | 'pam') {
 type Opened = Awaited<ReturnType<typeof opened>>
 
 const staying = await opened({ id: people.dev.id, at: 'acme' })
-/** Something happens in the project, in its room and to it: several things at once, told at the same moment. */
+/** Changes the project, its content and its room at once. */
 async function happen(title: string, manager = pam) {
   const [talker] = staying.chats
   talker?.send({ message: title, temp_id: title })
@@ -68,7 +68,7 @@ async function happen(title: string, manager = pam) {
   return isIn
 }
 
-/** What ends, how, and how their pages and rooms end. Who is told that a project is gone keeps the page. */
+/** Each way of losing the permission, and how pages and rooms end. A page stays open if only the project is gone. */
 type Ending = { page: number | 'gone'; chat: number; end: (who: Someone, theirs: Opened) => Promise<Answer> }
 
 const membershipOf = async ({ id }: Someone) =>
@@ -110,7 +110,7 @@ async function mustHearNothing({ pages, chats }: Opened, { page, chat }: Pick<En
   for (const connection of pages)
     if (page === 'gone') await connection.frame(({ type }) => type === 'gone')
     else assert.equal(await connection.ended, page)
-  // Of what happens now, the pages that stay would have been told by now.
+  // By now, the pages that stay open would have received these events.
   const isLast = await happen(`Last ${++count}`, manager)
   if (page === 'gone') for (const connection of pages) await connection.settled()
   for (const { frames } of [...pages, ...chats])
@@ -172,7 +172,7 @@ test('what waits for the end of somebody’s right is not told to them, however 
   const browser = await opened(who)
   const task = (await pam('POST /api/tasks/', { project: website, title: 'Held', description: 'Long enough.' })).body.id
   const membership = await membershipOf(who)
-  // Both wait for the project: the change is made as soon as the removal has been.
+  // Both wait for the project's lock, so the change follows the removal at once.
   const { answers } = await world.runWhileLocked(
     `select from projects where id = ${website} for update`,
     () => pam(`DELETE /api/members/${membership}/`),
@@ -187,7 +187,7 @@ test('what waits for the end of somebody’s right is not told to them, however 
   for (const page of browser.pages) await page.frame(({ type }) => type === 'gone')
   await onFirst?.settled()
   assert.ok(!onFirst?.frames.some(({ task }) => task?.title === 'Right afterwards'))
-  // The other server may hear of both in the order in which this one was told by the database that they had committed.
+  // The other server may receive both in the order in which this server learned of the commits.
   const order = onSecond?.frames.filter(({ type, task }) => type === 'gone' || task?.title === 'Right afterwards') ?? []
   assert.equal(order.at(-1)?.type, 'gone')
 })
@@ -198,7 +198,7 @@ test('a page that is being opened while somebody else’s right ends hears all t
   const contextOf = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
   const inAcme = (work: (db: Db) => Promise<void>) => inTenant(pools.workspace, tenants.acme.id, 'read write', work)
   const end = () => inAcme(async (db) => services.channels.revalidate(contextOf(db), people.una.id))
-  // Until then it is not known whose page it is. The second look comes when it is.
+  // The page's person is unknown until then. The second check follows.
   const page = await world.asOwner(async (client) => {
     await client.query('begin; lock table sessions in access exclusive mode')
     const opening = await socket(null, '/ws/notifications/', { at: 'acme', headers: { cookie } })

@@ -7,7 +7,7 @@ import { type Name, people, projects, rooms, testApp } from '../testing/world.ts
 
 const world = await testApp()
 const { as, query, pools, services } = world
-// So that nobody is found out by the sweep.
+// The sweep is too rare to close a socket in these tests.
 const timing = { sweep: 3_600_000 }
 const [first, second] = [await world.anotherServer(timing), await world.anotherServer(timing)]
 const path = '/ws/notifications/'

@@ -1,4 +1,4 @@
-// A change to what is in a project, and the project's deactivation at the same moment: whichever comes first, comes first wholly.
+// A change of a project's content, concurrent with the project's deactivation. Whichever comes first completes first.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, members, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
@@ -21,7 +21,7 @@ async function race(lockStatement: string, change: () => Promise<Answer>) {
       isAnswered = true
       return answer
     },
-    // Begins once the deactivation waits, or is done.
+    // Starts once the deactivation waits or has ended.
     async () => {
       waited = !isAnswered
       return undefined
@@ -33,7 +33,7 @@ async function race(lockStatement: string, change: () => Promise<Answer>) {
   return { changed, waited }
 }
 
-// Logged in before anything is held.
+// Everybody logs in before anything is locked.
 await Promise.all([pam('GET /api/me/'), dev('GET /api/me/')])
 
 const assigned = { assigned_to: people.dev.id }

@@ -1,4 +1,4 @@
-// Several people at one task in the same moment.
+// Concurrent changes to one task.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { labels, people, projects, subtasks, testApp } from '../testing/world.ts'

@@ -7,7 +7,7 @@ import { sweepTrash } from './trash.ts'
 const { as, query, pools, runWhileLocked } = await testApp()
 const [ann, pam, max, dev, dana] = [as('ann'), as('pam'), as('max'), as('dev'), as('dana')]
 
-/** What it is once it was deleted, and has come back: two changes later. */
+/** The expected object after a deletion and its restoration, which are two changes. */
 function back<Whole extends { version?: number; subtasks?: Whole[] }>(whole: Whole): Whole {
   const { version, subtasks } = whole
   return { ...whole, ...(version && { version: version + 2 }), ...(subtasks && { subtasks: subtasks.map(back) }) }
@@ -28,7 +28,7 @@ const join = () => pam('POST /api/members/bulk-assign/', { project: website, dev
 const leave = async () => query('delete from members where project_id = $1 and person_id = $2', website, people.dana.id)
 const countTrash = async () => (await query('select count(*)::int as n from trash'))[0]?.n
 
-/** One of each kind, by somebody who may delete it, with the way to look at it. */
+/** Creates one object of each kind, with somebody who may delete it and a function that reads it. */
 async function oneOfEach() {
   const task = await newTask()
   const subtask = await newSubtask(task.id)

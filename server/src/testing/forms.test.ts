@@ -14,7 +14,7 @@ const stranger = people.gil.id
 const projectOfOthers = projects.secret
 const labelOfOthers = labels.fuel
 
-/** What is wrong in a field: alone, or only where these other fields are right. */
+/** An invalid value, on its own or only if these other fields are valid. */
 type Wrong = unknown | { value: unknown; withFields: string[] }
 const withFields = (value: unknown, ...fields: string[]) => ({ value, withFields: fields })
 type Form = {
@@ -276,7 +276,7 @@ for (const [route, form] of Object.entries(forms))
               assert.deepEqual(both.body[under[field] ?? field], alone.body[under[field] ?? field])
             }
         }
-      // The first of each is wrong by itself.
+      // The first example of each field is invalid on its own.
       const all = await request({ ...right, ...Object.fromEntries(fields.map((field) => [field, contentOf(wrong[field]?.[0])])) })
       assert.deepEqual([all.status, new Set(Object.keys(all.body))], [400, keysOf(fields)])
     })

@@ -36,7 +36,7 @@ const foreignIds: Record<string, Record<string, number>> = {
   },
 }
 
-/** Bodies that are in order, for the calls that look at the body before they look for the row. */
+/** Valid bodies, for calls that validate the body before they load the row. */
 const bodies: Record<string, object> = {
   'PUT /api/employees/:employee_id/': { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
 }

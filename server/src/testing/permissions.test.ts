@@ -59,7 +59,7 @@ for (const row of rows) {
   })
 }
 
-/** A new row of Acme's for each call, around Pam's project Website: a call may change or delete it. */
+/** Inserts a new row of Acme's for each call, because a call may change or delete it. */
 const makers: Record<string, (me: number) => string> = {
   task_id: () => `insert into tasks (tenant_id, project_id, title) values (1, ${projects.website}, 'T') returning id::float8`,
   subtask_id: () =>
@@ -93,7 +93,7 @@ async function aimed(route: string, me?: number) {
 
 const employee = () => ({ full_name: 'X', email: `x${Math.random()}@acme.test`, job_title: 'X', department: 'IT', role: 'hr' })
 
-/** What is sent with a call, where it needs something to succeed. */
+/** The bodies of calls that need one to succeed. */
 const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/employees/': employee,
   'PUT /api/employees/:/': employee,
@@ -114,12 +114,12 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/private-chat/': async (me) => ({ participants: [me, await createRow('employee_id')] }),
   'POST /api/toggle-block/:/': () => ({ is_blocked: false }),
 }
-/** Whose project a list is asked for, where the row says so. */
+/** Query strings of the lists that need a project. */
 const bodies: Record<string, string> = {
   'GET /api/tasks/': `?project=${projects.website}`,
   'GET /api/my-developers/': `?project_id=${projects.website}`,
 }
-/** Of another workspace, whoever gets furthest: with Acme's ids, at their own host. */
+/** A person of another workspace whose role the endpoint admits. They use Acme's ids at their own host. */
 const elsewhere = ({ access }: Endpoint): Name =>
   access === 'signed_in' || access.includes('tenant_admin') ? 'gwen' : access.includes('project_manager') ? 'gil' : 'gus'
 

@@ -14,17 +14,17 @@ await redis?.start()
 
 type Notice = { text: string }
 
-/** What carries, and what can happen to it. */
+/** A transport under test, and the faults that can be injected into it. */
 type Carrier = {
   connect: () => Connect
-  /** By whom it is used at this moment. */
+  /** The ids of its open connections. */
   connections: () => Promise<string[]>
   cut: (connections: string[]) => Promise<unknown>
-  /** Whether it takes further connections from now on. */
+  /** Allows or refuses new connections. */
   admit: (isOpen: boolean) => Promise<unknown>
-  /** What somebody else says. */
+  /** Publishes texts that no bus has encoded. */
   publishRaw: (...texts: string[]) => Promise<unknown>
-  /** Texts that are nothing, and what of them is whole. */
+  /** Malformed messages, and messages that form a valid one. */
   strange: string[]
   whole: string[]
 }

@@ -1,4 +1,4 @@
-// Servers that tell each other by Redis what has to be told.
+// Two servers that exchange events over Redis.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApp } from '../../app.ts'
@@ -16,7 +16,7 @@ async function server() {
   const errors: unknown[] = []
   const carrier = carrierOf({ ...config, redis_url: redis?.url ?? null }, owner_url)
   const ownServices = { ...services, channels: await openChannels(carrier, (error) => errors.push(error)) }
-  // So that nobody is found out by the sweep.
+  // The sweep is too rare to close a socket in these tests.
   const { app } = await createApp({ pools, services: ownServices, checkAnswers: true, timing: { sweep: 3_600_000 } })
   closeFirst(() => ownServices.channels.bus.close())
   closeFirst(() => app.close())

@@ -1,9 +1,9 @@
 // For tests: starts a Redis server if one is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { after } from 'node:test'
 import { createClient } from '@redis/client'
+import { freePort } from '../../testing/processes.ts'
 
 /** The reason to skip a test that needs Redis, or false. */
 export const lacksRedis = spawnSync('redis-server', ['--version']).status !== 0 && 'no redis-server on this machine'
@@ -52,13 +52,4 @@ async function adminOf(url: string, hasFailed: () => boolean) {
       if (hasFailed()) throw error
     }
   }
-}
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,4 +1,4 @@
-// The database goes away and comes back: calls are told to come back, and the server stays up.
+// The database goes away and comes back. Calls are told to retry, and the server stays up.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { serveHealth } from '../../start.ts'
@@ -11,7 +11,7 @@ const [ann, pam] = [as('ann'), as('pam')]
 const escaped: unknown[] = []
 process.on('uncaughtExceptionMonitor', (error) => escaped.push(error))
 
-/** Ends the server's connections, as a database does that restarts. */
+/** Ends the server's connections, like a restart of the database. */
 const cut = () =>
   query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'atrium test'`,
@@ -78,7 +78,7 @@ test('a database that is short of something tells callers to come back, and read
     ['25006', true],
   ] as const
   for (const [i, [code, isReported]] of cases.entries()) {
-    // Each begins after the report of the one before has ended.
+    // Each starts after the previous error's report has ended.
     mock.timers.enable({ apis: ['Date'], now: Date.now() + i * 20_000 })
     try {
       assert.equal(await ready(), 200, code)

@@ -1,20 +1,18 @@
-// Ids say when a row was made, and nothing about other workspaces.
+// Ids reveal when a row was created, and nothing about other workspaces.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { request } from 'node:http'
-import path from 'node:path'
 import { test } from 'node:test'
+import { startWorldProcess } from '../../testing/processes.ts'
 import { labels, people, projects, rooms, tasks, testApp } from '../../testing/world.ts'
 
 const world = await testApp()
-const { as, asOwner, query, socket, cookiesOf, hostOf, owner_url, secret, closeFirst } = world
+const { as, asOwner, query, socket, cookiesOf, hostOf, closeFirst } = world
 
 /** Microseconds since 2026 by the database's clock. */
 const now = async () =>
   (await query(`select (extract(epoch from clock_timestamp() - '2026-01-01Z'::timestamptz) * 1000000)::float8 as at`))[0]
     ?.at as number
-/** An id is a moment in units of so many microseconds, rounded. */
+/** Microseconds. An id is a time rounded to this unit. */
 const unit = 64
 const newTask = (n: number | string = 0) => ({
   project: projects.website,
@@ -57,7 +55,7 @@ test('connections whose process numbers end differently never make the same id, 
       for (const client of [first, second]) {
         const { rows: backends } = await client.query<{ ending: number }>('select pg_backend_pid() % 64 as ending')
         endings.add(backends[0]?.ending ?? -1)
-        // Both count on from one moment, as if neither clock ticked.
+        // Both continue from the same time, as if the clock stood still.
         await client.query(`select set_config('app.last_id', $1, false)`, [String(Math.round(future))])
         const { rows } = await client.query<{ id: string }>('select next_id() as id from generate_series(1, 1000)')
         for (const { id } of rows) ids.add(id)
@@ -100,20 +98,10 @@ test('the rows of one statement, and of one transaction, have different ids in t
   })
 })
 
-/** A server in a process of its own, as one of several. */
 async function startProcess() {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../testing/world-process.ts')], {
-    env: { ...process.env, PORT: '0', DATABASE_URL: owner_url, SESSION_SECRET: secret, LOG_LEVEL: 'error' },
-  })
-  const closed = once(child, 'close')
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-  while (!/^\d+\n/.test(output)) await Promise.race([once(child.stdout, 'data'), closed.then(() => assert.fail(output))])
-  closeFirst(async () => {
-    child.kill('SIGKILL')
-    await closed
-  })
-  return `http://127.0.0.1:${Number.parseInt(output, 10)}`
+  const { port, kill } = await startWorldProcess(world)
+  closeFirst(kill)
+  return `http://127.0.0.1:${port}`
 }
 
 test('of what several processes make at once in one workspace no two have one id, and what was made later has a higher one', async () => {
@@ -183,7 +171,7 @@ test('messages of a room keep their order when the clock is put back', async () 
     room,
     people.dev.id,
   )
-  // A server that has not told of the messages before.
+  // A server that has not published the earlier messages.
   const dev = await socket('dev', `/ws/chat/${room}/`, { server: await world.anotherServer({ sweep: 3_600_000 }) })
   await dev.settled()
   for (const text of ['First', 'Second']) {

@@ -91,7 +91,7 @@ test('the running server owns nothing, and may not truncate, reference, trigger 
 const count = async (client: Pick<pg.Client, 'query'>, table: string) =>
   Number((await client.query(`select count(*) as n from ${table}`)).rows[0].n)
 
-/** A connection of the running server's, given back whatever comes of it. */
+/** Lends a connection of the server's pool, and returns it even if the work fails. */
 async function asServer(work: (client: pg.PoolClient) => Promise<unknown>) {
   const client = await pools.workspace.connect()
   try {

@@ -1,10 +1,9 @@
-// The real server, whose database stops answering without a word, as on a machine that hangs.
+// The real server, whose database freezes without closing a connection.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -12,26 +11,18 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt, root } from '../../../../scripts/setup.js'
 import { demoPassword } from '../../demo.ts'
+import { freePort } from '../../testing/processes.ts'
 import { openSocket } from '../../testing/world-sockets.ts'
 import { discardEmbedded } from './home.ts'
 import { postmasterOf } from './state.ts'
 
 ensureBuilt()
 const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-frozen-'))
-// PostgreSQL runs under another account where we are root.
+// As root, PostgreSQL runs under another account, which must enter the folder.
 chmodSync(data_dir, 0o711)
 const home = path.join(data_dir, 'postgres')
 const port = await freePort()
 const host = `demo.localhost:${port}`
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 const server = spawn(process.execPath, ['server/src/main.ts'], {
   cwd: root,
@@ -69,7 +60,7 @@ async function send(route: string, { cookie, body, at = host }: Sent = {}) {
     headers: NodeJS.Dict<string | string[]>
     body: unknown
   }>()
-  // A connection of its own, so that the processes take turns.
+  // New connections are distributed over the processes.
   const sent = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, async (answer) => {
     resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: await json(answer).catch(() => null) })
   })
@@ -78,7 +69,7 @@ async function send(route: string, { cookie, body, at = host }: Sent = {}) {
   return promise
 }
 
-/** The answer, once it has this status. What waits for it is bounded by the test's own time-out. */
+/** Repeats a call until the answer has this status. The test's own timeout limits it. */
 async function until(status: number, call: () => ReturnType<typeof send>) {
   for (;;) {
     if (server.exitCode !== null) assert.fail(`The server has ended:\n${output}`)
@@ -96,7 +87,7 @@ async function logIn(email: string) {
     .join('; ')
 }
 
-/** The postmaster of the server's own database, and all its processes, also those that are at work at this moment. */
+/** The ids of the postmaster and of its child processes, including backends. */
 function processesOfDatabase() {
   const postmaster = postmasterOf(home)
   if (!postmaster) return []
@@ -126,7 +117,7 @@ test('a frozen database: calls are told to come back, readiness says so, and all
   const socketsOf = () =>
     Array.from({ length: 6 }, () => openSocket({ port, path: '/ws/notifications/', headers: { host, cookie: ann } }))
   const projects = () => send('GET /api/projects/', { cookie: pam })
-  // Connections that are idle when it happens, in both processes.
+  // Both processes have idle connections when the database freezes.
   await Promise.all(Array.from({ length: 20 }, projects))
 
   freeze()
@@ -148,7 +139,7 @@ test('a frozen database: calls are told to come back, readiness says so, and all
   thaw()
   await until(200, () => send('GET /readyz'))
   for (let calls = 0; calls < 10; calls++) await until(200, projects)
-  // The mails are sent, and the two processes hear each other, over connections that were frozen.
+  // Mails and events between the processes work again over connections that were frozen.
   await until(200, () => send('POST /api/password/forgot/', { body: { email: 'pam@demo.test' } }))
   const mails = path.join(data_dir, 'mail')
   while (!existsSync(mails) || !readdirSync(mails).length) await sleep(100)

@@ -56,7 +56,7 @@ const starter = `
     process.on('SIGTERM', () => server.stop().then(() => process.exit()))
     process.send?.({ url: server.url('postgres'), adopted: server.adopted })`
 
-/** A process of its own that uses the server of `where` until it is killed, or ends well at SIGTERM. */
+/** Starts a process that uses the server of a folder until it is killed. At SIGTERM it stops the server first. */
 async function startProcess(folder = dir) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', starter, folder], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -253,7 +253,7 @@ async function mustAskForPassword(url: string) {
   assert.deepEqual(await query(url, `select distinct auth_method from pg_hba_file_rules`), ['scram-sha-256'])
 }
 
-/** A folder as earlier releases made it: every local account is trusted, and there is no password. With a row in it. */
+/** Creates a folder like those of earlier releases, which trust every local account and have no password. It contains a row. */
 async function trustingFolder() {
   const folder = emptyDir()
   const server = await start(folder)

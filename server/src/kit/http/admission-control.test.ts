@@ -1,4 +1,4 @@
-// One workspace asks for more than its part: the others don't notice.
+// One workspace that exceeds its share of connections does not affect the others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '../../testing/world.ts'
@@ -9,14 +9,14 @@ const [ann, pam, gwen] = [as('ann'), as('pam'), as('gwen')]
 const maxConnections = Math.ceil(Number(pools.workspace.options.max) / 3)
 const longest = 256
 
-/** Connections on which a workspace waits for the table that is locked. */
+/** Counts the connections that wait for the locked table. */
 const countStuck = `select count(distinct pid)::int as n from pg_locks where not granted and relation = 'labels'::regclass`
 const stuck = async () => Number((await query(countStuck))[0]?.n)
-/** Resolves once they are as many as there may be. The database waits, because it announces no locks that are not granted. */
+/** Resolves once the maximum is waiting. It polls inside the database, which sends no event for waiting locks. */
 const allStuck = () =>
   query(`do $$ begin while (${countStuck}) < ${maxConnections} loop perform pg_sleep(0.01); end loop; end $$`)
 
-/** While nobody can read labels. */
+/** Runs with the table of labels locked. */
 const whileStuck = <T>(work: () => Promise<T>) =>
   asOwner(async (client) => {
     await client.query('begin; lock table labels')
@@ -37,7 +37,7 @@ test('a workspace has a third of the connections; its other calls wait, those be
   await whileStuck(async () => {
     for (let n = 0; n < maxConnections + longest; n++) waiting.push(ann('GET /api/labels/'))
     await allStuck()
-    // The neighbour is served, although as many calls of the first one wait as ever may.
+    // The other workspace is served while the maximum of the first one's calls waits.
     for (let n = 0; n < 20; n++) assert.equal((await gwen('GET /api/projects/')).status, 200)
     assert.equal(await stuck(), maxConnections)
 

@@ -1,4 +1,4 @@
-// Whatever is sent to whatever endpoint of the table, by whomever: the server answers, and never by a bug.
+// Sends random input to every endpoint as every role. The server must never answer with an internal error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may } from 'contract'
@@ -11,7 +11,7 @@ const { as, query } = await testApp()
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 const callers: (Name | null)[] = [null, 'sol', 'ann', 'pam', 'max', 'dev', 'hana', 'bo', 'sam']
 
-/** What gets past the first rules: a test of rubbish alone would never reach a handler. */
+/** Plausible values: random input alone would never reach a handler. */
 const ids = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 6 }) },
   { weight: 1, arbitrary: fc.integer({ min: 1001, max: 1009 }) },
@@ -89,7 +89,7 @@ const bodyOf = ({ body, route }: Endpoint) =>
         { weight: 6, arbitrary: fieldsOf(body) },
         { weight: 1, arbitrary: fc.jsonValue() },
       )
-/** Now and then one field twice, or with a sign that is no character. */
+/** Occasionally repeats a field or adds an invalid escape. */
 const queryOf = ({ query }: Endpoint) =>
   fc.tuple(fieldsOf(query), fc.integer({ min: 0, max: 19 })).map(([sent, oddity]) => {
     const fields = Object.entries(sent).map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
@@ -120,7 +120,7 @@ const call = fc.constantFrom(...endpoints).chain((endpoint) =>
 
 const onPlatform = new Set<string>(endpoints.filter(({ host }) => host === 'platform').map(({ route }) => route))
 
-/** Some calls end sessions, change roles, delete or use a limit up, after which the others would get no further. */
+/** Restores what some calls change: sessions, roles, deletions and limits. Otherwise later calls would be refused early. */
 const restore = `
   delete from limits;
   delete from trash;
@@ -140,7 +140,7 @@ const restore = `
   insert into subtasks (id, tenant_id, task_id, title, assigned_to_id) overriding system value values
     (1, 1, 1, 'Header', null), (2, 1, 1, 'Footer', 5) on conflict do nothing`
 
-/** How the library that reads input complains where nobody has worded it. */
+/** The validation library's default messages. */
 const librarysWords = /Invalid (input|option|string)|Too (big|small)|Unrecognized/
 
 test('whatever is sent to whatever endpoint, by whomever, never answers 500', async () => {
@@ -158,7 +158,7 @@ test('whatever is sent to whatever endpoint, by whomever, never answers 500', as
       if (status >= 400) assert.ok(typeof answer === 'object' && !('stack' in answer))
       if (status === 400) assert.doesNotMatch(JSON.stringify(answer), librarysWords)
     }),
-    // A seed of its own choosing would find more over the years, and stop somebody else's work each time.
+    // A random seed would find more over time, but fail unrelated changes.
     { numRuns: 1000, seed: 11 },
   )
   assert.ok(succeeded.size > endpoints.length / 2, `Only ${[...succeeded].join()} got as far as a success.`)
@@ -174,7 +174,7 @@ test('a body may be nested as deep as its size allows', async () => {
     const deep = `${open.repeat(depth)}1${close.repeat(depth)}`
     const { status, body } = await post('POST /api/subtasks/', `{"title":${deep}}`)
     assert.deepEqual([status, Object.keys(body)], [400, ['title', 'task']])
-    // What a call does not know it does not read.
+    // Unknown fields are ignored.
     assert.equal((await post('PATCH /api/subtasks/1/', `{"x":${deep}}`)).status, 200)
   }
 })

@@ -8,7 +8,7 @@ const { app } = await testApp()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 
-/** Sends these very bytes, and reads until the server ends the connection. */
+/** Sends raw bytes, and reads until the server ends the connection. */
 async function raw(bytes: string) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -65,7 +65,7 @@ const halfSent: [string, string][] = [
   ['half a head', `GET /api/me/ HTTP/1.1\r\n${host}`],
   ['half a body', `POST /api/token/ HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`],
 ]
-// Node's own bound for these is 60 s and more, looked at every 30 s.
+// Node's defaults are 60 s and more, checked every 30 s.
 test('a request that stops half-way, or trickles in, is ended within 15 s and told so', { timeout: 45_000 }, async () => {
   const trickling = connect(port, '127.0.0.1')
   trickling.on('error', () => undefined)

@@ -1,4 +1,4 @@
-// What stands after the question mark.
+// Query strings.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outcome, testApp } from '../../testing/world.ts'

@@ -9,7 +9,7 @@ const { port } = app.server.address() as AddressInfo
 
 const [ann, pam] = [as('ann'), as('pam')]
 
-/** Sends these very bytes, and answers with status line, headers and body. */
+/** Sends raw lines, and returns the status, the lower-cased head and the body. */
 async function raw(...lines: string[]) {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n`)

@@ -145,7 +145,7 @@ test('without a mail server, mails are kept, the newest first, and shown as harm
     assert.doesNotMatch(body, /<script>|<script [^n]|<\/title><s/)
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /default-src 'none'/)
-    // The list looks for new mails by a script of its own; an opened mail is shown where none runs.
+    // The list polls for new mails by its own script; an opened mail is shown in a sandbox without scripts.
     assert.equal(/script-src 'nonce-[\w-]+'/.test(policy), url === '/dev/mail')
     const [, nonce] = /style-src 'nonce-([\w-]+)'/.exec(policy) ?? []
     assert.ok(nonce && body.includes(`<style nonce="${nonce}">`))

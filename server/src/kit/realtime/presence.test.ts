@@ -12,7 +12,7 @@ const timing = (presence: Partial<PresenceTiming>) => ({
   sweep: never,
   presence: { frame: 20, state: never, silence: never, ...presence },
 })
-/** Two servers that wait for ever for whoever has gone, and one that does not wait. */
+/** Two servers with an endless grace period after a disconnection, and one with almost none. */
 const [first, second, hasty] = [
   await world.anotherServer(timing({ grace: never })),
   await world.anotherServer(timing({ grace: never })),
@@ -35,7 +35,7 @@ async function leave({ client, ended }: Opened) {
   await ended
 }
 
-/** Somebody who follows who is here, from `server` on. */
+/** Opens a page that watches presence. */
 async function watching(t: TestContext, who: Name, server = first) {
   const opened = await connected(t, who, server)
   opened.send({ action: 'watch', topics: ['presence'] })
@@ -51,7 +51,7 @@ async function watching(t: TestContext, who: Name, server = first) {
   }
 }
 
-/** Ann, who follows who is here, once nobody else of a test before is. */
+/** Opens Ann's page once nobody of an earlier test is online. */
 async function alone(t: TestContext, server = first) {
   for (;;) {
     for (const tenant_id of [1, 2]) server.services.channels.bus.publish({ tenant_id, revalidate: 'everybody' })
@@ -145,7 +145,7 @@ test('who is deleted has gone at once', async (t) => {
   await ann.frameOf('went', 'una')
 })
 
-/** Servers without browsers: what they tell each other, and what each would tell its browsers of the tenant 1. */
+/** A server without browsers, and the frames that it would send to its browsers of tenant 7. */
 async function server(t: TestContext, timing: Partial<PresenceTiming> = {}) {
   const channels = await openChannels(overPostgres(urlOf('atrium_workspace')))
   const frames: { came: number[]; went: number[] }[] = []
@@ -153,7 +153,7 @@ async function server(t: TestContext, timing: Partial<PresenceTiming> = {}) {
     timing: { grace: never, frame: 20, state: never, silence: never, ...timing },
     publish: (tenant_id, change) => tenant_id === 7 && frames.push(change),
   })
-  /** Nobody hears from it any more. */
+  /** Closes its bus without a farewell. */
   const crash = () => channels.bus.close()
   t.after(async () => {
     presence.stop()
@@ -172,7 +172,7 @@ async function server(t: TestContext, timing: Partial<PresenceTiming> = {}) {
   return { channels, presence, frames, connection, waitForOnline, crash }
 }
 
-/** Whether the bus takes connections from now on. */
+/** Allows or refuses new connections of the bus. */
 const admit = (isOpen: boolean) =>
   asOwner(async (client) => {
     const role = client.escapeIdentifier(new URL(urlOf('atrium_workspace')).username)

@@ -9,7 +9,7 @@ import { portOf } from '../../testing/world-sockets.ts'
 
 const { socket, cookiesOf, sessionOf, as, send, hostOf, services, query, app, anotherServer, asOwner } = await testApp()
 const path = '/ws/notifications/'
-// As in a server that has pages: one for every address.
+// Like a server with pages, which answers every path.
 app.get('/*', async () => 'a page')
 
 const everybody: Name[] = ['ann', 'pam', 'dev', 'hana']
@@ -192,7 +192,7 @@ test('a server that goes down tells each browser when to come back, each at a ti
   })
   const { first, spread } = reconnecting
   for (const wait of waits) assert.ok(wait >= first && wait <= first + spread, String(wait))
-  // In each twentieth of the time there is one.
+  // Every twentieth of the range contains a delay.
   const slots = waits.map((wait) => Math.min(19, Math.floor(((wait - first) / spread) * 20)))
   assert.ok(new Set(slots).size > 15, String(slots))
 })
@@ -225,7 +225,7 @@ test('handshakes beyond what a server can open in a while are told to come back,
     await client.query('commit')
     return taken
   })
-  // Those that are being opened do not wait.
+  // Connections that are still opening do not wait.
   assert.ok(served.length > maxWaiting && served.length < 20, String(served.length))
   await Promise.all(served.map((connection) => connection.settled()))
   await (await socket('pam', path, { server })).settled()

@@ -16,7 +16,7 @@ const { pools, services, query, closeFirst } = world
 
 let admitted = new Set<number>()
 let fault: Error | null = null
-/** What the next answer to whether somebody may join has to wait for. */
+/** Delays the next permission check for joining. */
 let delay: { started: () => void; until: Promise<void> } | null = null
 beforeEach(() => {
   fault = null
@@ -149,7 +149,7 @@ test('who may not any more leaves the topic, is told so, and hears nothing of it
   await restore()
 })
 
-/** Joins, with the answer ready and not given yet; `meanwhile` happens then. */
+/** Joins, and runs `meanwhile` between the permission check's query and its result. */
 async function joinSlowly({ join }: Awaited<ReturnType<typeof open>>, id: number, meanwhile: () => Promise<unknown>) {
   const [started, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   delay = { started: started.resolve, until: goOn.promise }
@@ -172,7 +172,7 @@ test('a right that ends while it is being asked about is no right', async () => 
   const [dev, deb] = [await open('dev'), await open('deb')]
   await joinSlowly(dev, projects.website, async () => {
     await expel(projects.website, people.dev.id)
-    // Once this one is closed, that has been looked at.
+    // When this connection closes, both have been re-checked.
     admitted.delete(people.deb.id)
     await expel(projects.website, people.deb.id)
     await deb.socket.ended

@@ -1,4 +1,4 @@
-// What one session, person, address or workspace may ask for, and what happens above it.
+// Rate limits of a session, person, address and workspace.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../../config.ts'
@@ -6,7 +6,7 @@ import { serveHealth } from '../../start.ts'
 import { type Name, testApp } from '../../testing/world.ts'
 import { Buckets, networkOf } from './rates.ts'
 
-// A session may make one request a second, and 60 at once; what else is limited follows from that.
+// A session may make one request a second, and 60 at once. The other limits follow from that.
 const { app, pools, as, sessionOf, hostOf, socket } = await testApp({ RATE_LIMIT: '1', TRUST_PROXY: '127.0.0.1' })
 serveHealth(app, pools.workspace)
 const office = '203.0.113.7'
@@ -24,7 +24,7 @@ async function request(route: string, { from, cookie, length, at = 'acme' }: Fro
   return { status: statusCode, wait: Number(responseHeaders['retry-after']), body }
 }
 
-/** How many calls passed before one was refused. */
+/** Counts the calls that passed before one was refused. */
 async function until429(call: () => ReturnType<typeof request>, maxCalls: number) {
   for (let passed = 0; passed < maxCalls; passed++) {
     const { status, wait, body } = await call()
@@ -36,7 +36,7 @@ async function until429(call: () => ReturnType<typeof request>, maxCalls: number
   return maxCalls
 }
 
-/** Whether some of many calls at once are refused, as one that comes a moment later may pass. */
+/** Makes many calls at once, because a single later call may pass again. */
 async function isRefused(call: () => ReturnType<typeof request>) {
   const answers = await Promise.all(Array.from({ length: 40 }, call))
   return answers.some(({ status }) => status === 429)
@@ -47,7 +47,7 @@ const sessionsOf = (name: Name, count: number) => Promise.all(Array.from({ lengt
 test('a session that asks in a loop is told to wait, and no other session is', async () => {
   const [loop, other] = await sessionsOf('pam', 2)
   const passed = await until429(() => request('GET /api/me/', { cookie: loop ?? '' }), 1000)
-  // From 120 on the person would be told to wait, in whatever session.
+  // From 120 calls on, the person would be limited in every session.
   assert.ok(passed >= 60 && passed < 120, `${passed}`)
   assert.ok(await isRefused(() => request('POST /api/projects/', { cookie: loop ?? '', length: '100000' })))
   assert.equal((await request('GET /api/me/', { cookie: other ?? '' })).status, 200)
@@ -96,7 +96,7 @@ test('this machine is never told to wait for its address', async () => {
 
 test('a workspace is told to wait, and no other is', async () => {
   let call = 0
-  // From everywhere, and refused before the database is asked.
+  // The limit holds for all addresses, and is applied before any query.
   const flood = () => request('POST /api/token/', { at: 'globex', length: '100000', from: `198.51.100.${call++ % 250}` })
   const passed = await until429(flood, 20_000)
   assert.ok(passed >= 1800 && passed < 20_000, `${passed}`)
