@@ -131,7 +131,7 @@ test('a manager sees the developers assigned to them, with what they have still 
     assert.deepEqual(outcome(await pam(`GET /api/my-developers/?project_id=${bad}`)), [404, { detail: 'Not found.' }])
 })
 
-/** Asserts the invariants of open work. */
+/** Counts open subtasks whose assignee is not a member of their project. */
 const strangersWork = () =>
   count(`subtasks s join tasks t on t.id = s.task_id where s.assigned_to_id is not null and s.status <> 'done'
     and not exists (select from members m where m.project_id = t.project_id and m.person_id = s.assigned_to_id)`)

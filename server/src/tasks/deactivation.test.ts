@@ -9,7 +9,7 @@ const [pam, dev] = [as('pam'), as('dev')]
 const deactivate = () => pam(`PATCH /api/projects/${projects.website}/`, { is_active: false })
 const reactivate = () => query('update projects set is_active = true where id = $1', projects.website)
 
-/** Both, runWhileLocked in this order by what `hold` locks; `waited` where the deactivation was not answered before that let go. */
+/** Runs both in this order against a lock. `waited` is true if the deactivation was not answered before the lock's release. */
 async function race(lockStatement: string, change: () => Promise<Answer>) {
   let isAnswered = false
   let waited = false

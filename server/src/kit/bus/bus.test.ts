@@ -24,7 +24,7 @@ type Carrier = {
   admit: (isOpen: boolean) => Promise<unknown>
   /** Publishes texts that no bus has encoded. */
   publishRaw: (...texts: string[]) => Promise<unknown>
-  /** Malformed messages, and messages that form a valid one. */
+  /** Malformed messages, and messages of which one is valid. */
   strange: string[]
   whole: string[]
 }
@@ -80,7 +80,7 @@ for (const [name, carrier, skip] of [
   describe(name, { skip }, () => rulesOf(carrier))
 
 function rulesOf({ connect, connections, cut, admit, publishRaw, strange, whole }: Carrier) {
-  /** A process's bus, and what it received. */
+  /** Opens the bus of one process, and records what it receives. */
   async function process(t: TestContext, mayFail = false) {
     const bus: Bus<Notice> = await openBus<Notice>(connect(), (error) => mayFail || assert.fail(String(error)))
     const received: string[] = []
@@ -209,7 +209,7 @@ function rulesOf({ connect, connections, cut, admit, publishRaw, strange, whole 
   })
 }
 
-test('a Redis that is away at the start is said once, and received as soon as it is there', { skip: lacksRedis }, async (t) => {
+test('a Redis that is away at the start is said once, and heard as soon as it is there', { skip: lacksRedis }, async (t) => {
   const late = await testRedis()
   let tries = 0
   const silentServer = createServer((caller) => {

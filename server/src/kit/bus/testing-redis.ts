@@ -8,7 +8,7 @@ import { freePort } from '../../testing/processes.ts'
 /** The reason to skip a test that needs Redis, or false. */
 export const lacksRedis = spawnSync('redis-server', ['--version']).status !== 0 && 'no redis-server on this machine'
 
-/** Prepares a server without persistence, which is started later and runWhileLocked after the test file. */
+/** Prepares a server without persistence, which is started later and stopped after the test file. */
 export async function testRedis() {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

@@ -192,7 +192,7 @@ test('a server that goes down tells each browser when to come back, each at a ti
   })
   const { first, spread } = reconnecting
   for (const wait of waits) assert.ok(wait >= first && wait <= first + spread, String(wait))
-  // Every twentieth of the range contains a delay.
+  // Almost every twentieth of the range contains a delay.
   const slots = waits.map((wait) => Math.min(19, Math.floor(((wait - first) / spread) * 20)))
   assert.ok(new Set(slots).size > 15, String(slots))
 })
