@@ -178,8 +178,8 @@ test('only the admin hands a project over; the former manager is no member any m
     (await pam(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id, name: 'Kept' })).body.assigned_pm,
     people.pam.id,
   )
-  for (const id of [people.dev.id, people.gil.id, null])
-    assert.equal((await ann(`PATCH /api/projects/${id}/`, { assigned_pm: id })).status, 400)
+  for (const assigned_pm of [people.dev.id, people.gil.id, null])
+    assert.equal((await ann(`PATCH /api/projects/${id}/`, { assigned_pm })).status, 400)
   const { body } = await ann(`PATCH /api/projects/${id}/`, { assigned_pm: people.max.id })
   assert.equal(body.assigned_pm, people.max.id)
   assert.deepEqual(
