@@ -152,7 +152,8 @@ test('whoever is connected while their workspace goes is cut off, and does not g
     [{ tenant_id: id, revalidate: 'everybody' }],
   )
   const reopened = openSocket(opening)
-  assert.ok(isDismissed(await reopened.ended))
+  // Refused at the handshake once the server has looked the subdomain up again, and by a close code until then.
+  assert.ok((await reopened.status) === 404 || isDismissed(await reopened.ended))
   assert.deepEqual(reopened.frames, [])
 })
 
