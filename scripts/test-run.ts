@@ -24,9 +24,8 @@ const env = {
   ...(withPlans && { TEST_STATEMENTS: statements }),
 }
 const isPrepared = !fs.existsSync(template) || (await run([template]))
-// One more file than there are cores: some tests mostly wait.
 const passed =
-  isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism() + 1}`, ...files]))
+  isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...files]))
 const isStable = !withPlans || !isPrepared || (await run(['server/src/testing/plans.ts', statements]))
 await server.stop()
 discardEmbedded(mine)

@@ -102,7 +102,8 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)
     const server = await ready()
     npm.kill(signal)
     await allEnded
-    assert.equal(isRunning(server), false)
+    // A process closes its pipes a moment before it is gone.
+    while (isRunning(server)) await sleep(20)
   })
 
 test('a request that never arrives in full does not keep the server from ending', { skip }, async () => {
