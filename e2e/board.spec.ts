@@ -65,7 +65,7 @@ test('subtasks are assigned, taken back and deleted by dragging, and a refused o
   await expect(pam.getByText('Drag here to delete task')).toBeHidden()
   await expect(cardsOf(pam, 'Unassigned')).toHaveCount(1)
 
-  // Of three quick moves the last one counts, on the screen and on the server.
+  // The last of three quick moves counts, on the screen and on the server.
   await dragTo(pam, 'Build the hero section', 'Dev Dalton')
   await dragTo(pam, 'Build the hero section', 'Dana Diaz')
   await dragTo(pam, 'Build the hero section', 'Dev Dalton')

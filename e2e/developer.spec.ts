@@ -88,7 +88,7 @@ test('a developer sees what is due first and changes its status, and no row move
   await expect(forms.getByRole('button', { name: 'Update Status' })).toBeFocused()
   await expect(forms.getByRole('button', { name: /: Done$/ })).toBeVisible()
 
-  // To the task and back, and a search, by keyboard.
+  // The keyboard opens the task, goes back, and searches.
   await forms.getByRole('link', { name: 'Check the forms' }).click()
   await expect(dev.getByRole('heading', { level: 1, name: 'Launch checklist' })).toBeVisible()
   await dev.keyboard.press('g')

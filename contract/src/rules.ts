@@ -138,7 +138,7 @@ export function isDate(text: string) {
   return date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
 }
 
-/** Those of the messages that apply, each once. */
+/** The messages that apply, each once. */
 export const messages = (...all: readonly (string | false | undefined)[]) => [
   ...new Set(all.filter((message): message is string => Boolean(message))),
 ]

@@ -70,7 +70,7 @@ export class Watchers {
     const newVersions: [object: string, version: number][] = []
     for (const [who, page] of this.#pages) {
       const newEvents = () => page.frames.filter(isEvent).slice(before[who]) as LiveEvent[]
-      // Where permissions may have changed, they are checked before the events are delivered.
+      // Permissions that may have changed are checked before the events are delivered.
       await Promise.race([page.frame(() => isDeepStrictEqual(summaryOf(newEvents()), sorted(expected[who] ?? {}))), sleep(2000)])
       await page.settled()
       const events = newEvents()

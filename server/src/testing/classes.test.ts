@@ -14,7 +14,7 @@ const used = globSync(`${src}/**/*.tsx`).flatMap((file) => {
   )
 })
 
-/** Those that other style sheets take over. */
+/** The classes that other style sheets take over by `composes`. */
 const composed = globSync(`${src}/**/*.module.css`).flatMap((file) =>
   [...read(file).matchAll(/composes: (.+) from "(.+)"/g)].flatMap(([, names = '', path = '']) =>
     names.split(' ').map((name) => `${resolve(dirname(file), path)} ${name}`),

@@ -15,7 +15,7 @@ type EmployeeValues = {
   job_title: string
   department: string
   role: string
-  /** Of a new employee only, as are the fields below. */
+  /** This field and those below belong to a new employee only. */
   email: string
   confirm_email: string
   /** Empty where the person sets it. */

@@ -14,7 +14,7 @@ export const profileForm = {
   problems: (values: ProfileValues) => textProblems(profileRules, values),
 }
 
-/** Of the person's own password, by the current one. */
+/** The form in which a person changes their own password, given the current one. */
 export const passwordForm = {
   blank: { old_password: '', new_password: '' },
   toBody: (values: PasswordValues) => values,

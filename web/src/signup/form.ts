@@ -32,7 +32,7 @@ export const signUpForm = {
     domain_url: `${subdomain}.${domain}`,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }),
-  /** Of the step that is shown. */
+  /** The problems of the step that is shown. */
   problems: (values: SignUpValues, { step, isVerified }: { step: number; isVerified: boolean }) =>
     step === 0 ? companyProblems(values) : adminProblems(values, isVerified),
 }

@@ -1,4 +1,4 @@
-/** Who of the topics' subscribers receives a delivery. A connection that has just read the content with this `key` is skipped. */
+/** The subscribers of the topics who receive a delivery. A connection that has just read the content with this `key` is skipped. */
 export type Audience = { topics?: string[]; only?: number; except?: number; key?: string }
 
 const maxBuffered = 1000

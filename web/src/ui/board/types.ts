@@ -52,7 +52,7 @@ export type BoardProps = {
   bar?: ReactNode
 }
 
-/** Where a card can be dropped. */
+/** A target on which a card can be dropped. */
 export type DropTarget = BoardId | 'zone'
 
 export type Held = {

@@ -2,7 +2,7 @@ import { createContext, use, useEffect } from 'react'
 
 type Unsaved = { current: () => boolean }
 
-/** Where the forms in a dialog put a function that tells whether they have unsaved input. */
+/** Holds the function by which the forms in a dialog say whether they have unsaved input. */
 export const UnsavedIn = createContext<Unsaved | null>(null)
 
 export const nothingUnsaved = () => false
