@@ -18,16 +18,17 @@ const requestsToManager = { max: 10, seconds: 60 * 60 }
 export const assignments: Handlers<Api['assignments']> = {
   async grouped({ db, tenant }) {
     const { rows } = await sql<{ json: string }>`
-      with developers as (
+      with open as (
+        select s.assigned_to_id, p.assigned_pm, count(*) from subtasks s
+        join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
+        join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
+        where s.tenant_id = ${tenant.id} and s.assigned_to_id is not null and s.status <> 'done' and p.is_active
+        group by s.assigned_to_id, p.assigned_pm),
+      developers as (
         select e.manager_id, json_agg(json_build_object('id', e.id, 'full_name', e.full_name, 'email', e.email,
-          'open_subtasks_count', open.count) order by lower(e.full_name), e.id) as list
+          'open_subtasks_count', coalesce(open.count, 0)) order by lower(e.full_name), e.id) as list
         from people e
-        cross join lateral (
-          select count(*) from subtasks s
-          join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
-          join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
-          where s.tenant_id = ${tenant.id} and s.assigned_to_id = e.id and s.status <> 'done'
-            and p.is_active and p.assigned_pm = e.manager_id) open
+        left join open on open.assigned_to_id = e.id and open.assigned_pm = e.manager_id
         where e.tenant_id = ${tenant.id} and e.role = 'developer' and e.is_active
         group by e.manager_id),
       managers as (
