@@ -1,4 +1,4 @@
-import { Button, Select, Title } from '@mantine/core'
+import { Button, Group, Select, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AssignmentLogEntry, api } from 'contract'
 import { useDeferredValue } from 'react'
@@ -23,7 +23,7 @@ export function AssignmentHistory() {
   const problem = daysProblem(view.filters)
   return (
     <section aria-labelledby="assignment-history">
-      <Title order={2} id="assignment-history" tabIndex={-1} className={styles.heading}>
+      <Title order={2} id="assignment-history" tabIndex={-1} w="fit-content" mb="sm">
         Project Manager Assignment History
       </Title>
       <Filters view={view} problem={problem} />
@@ -42,7 +42,7 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
   const { developer, from_date, to_date } = view.filters
   const today = useToday()
   return (
-    <div className={styles.filters}>
+    <Group gap="var(--space-2) var(--space-3)" align="flex-start" mb="sm">
       <Select
         className={styles.developer}
         label="Developer"
@@ -71,7 +71,7 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
           Clear Filters
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -116,17 +116,17 @@ function Entries({ view }: { view: HistoryView }) {
         tableClass={styles.table}
         cardsClass={styles.cards}
       />
-      <div className={styles.foot}>
+      <Group justify="space-between" gap="var(--space-2) var(--space-4)" mt="auto" pt="sm" fz="var(--text-small)" c="dimmed">
         <span role="status" className="tabular">
           {positionOf(results, count, shown)}
         </span>
         {(next || previous) && (
-          <div className={styles.pager}>
+          <Group gap="xs">
             <PageButton label="Previous" path={previous} goTo={view.goTo} />
             <PageButton label="Next" path={next} goTo={view.goTo} />
-          </div>
+          </Group>
         )}
-      </div>
+      </Group>
     </div>
   )
 }

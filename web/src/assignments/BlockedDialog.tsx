@@ -44,7 +44,7 @@ function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 
       <ScrollArea.Autosize
         mah="min(360px, 45dvh)"
         type="auto"
-        mt={16}
+        mt="md"
         viewportProps={{ tabIndex: 0, 'aria-label': 'Blocking subtasks' }}
       >
         <ul>
@@ -53,7 +53,7 @@ function Content({ developer, manager, subtasks, close }: Blocked & Pick<Props, 
           ))}
         </ul>
       </ScrollArea.Autosize>
-      <Group justify="flex-end" gap={8} mt={24}>
+      <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close}>
           Close
         </Button>
@@ -78,12 +78,14 @@ function reasonFor({ isNotified, manager, subtasks }: Pick<Blocked, 'manager' | 
 
 const Subtask = ({ title, task__title, task__project__id, task__project__name }: BlockingSubtask) => (
   <li className={styles.subtask}>
-    <div className={styles.title}>{title}</div>
-    <div className={styles.place}>
+    <Text inherit fw="var(--weight-medium)">
+      {title}
+    </Text>
+    <Text inherit fz="var(--text-small)" c="dimmed">
       {task__title} ·{' '}
       <Anchor component={Link} to={`/tenant_admin/projects/${task__project__id}`} inherit underline="always">
         {task__project__name}
       </Anchor>
-    </div>
+    </Text>
   </li>
 )

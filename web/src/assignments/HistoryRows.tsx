@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AssignmentLogEntry } from 'contract'
 import type { TableColumn } from '../ui/list/DataTable.tsx'
@@ -6,7 +7,7 @@ import styles from './AssignmentHistory.module.css'
 
 type Person = AssignmentLogEntry['new_manager']
 
-const nameOf = (person: Person) => person?.full_name ?? <span className={styles.nobody}>Unassigned</span>
+const nameOf = (person: Person) => person?.full_name ?? <span className="dimmed">Unassigned</span>
 
 const personColumn = (label: string, personIn: (entry: AssignmentLogEntry) => Person): TableColumn<AssignmentLogEntry> => ({
   label,
@@ -24,21 +25,25 @@ export const historyColumns: readonly TableColumn<AssignmentLogEntry>[] = [
 
 export const HistoryCard = ({ entry }: { entry: AssignmentLogEntry }) => (
   <>
-    <div className={styles.cardTop}>
-      <span className={styles.name}>{entry.developer.full_name}</span>
+    <Group gap="sm" align="baseline" justify="space-between" wrap="nowrap">
+      <Text inherit span fw="var(--weight-medium)">
+        {entry.developer.full_name}
+      </Text>
       <When entry={entry} />
-    </div>
-    <div className={styles.move}>
+    </Group>
+    <Group gap="var(--space-1) var(--space-2)" className={styles.move}>
       {nameOf(entry.previous_manager)}
       <IconArrowRight size={16} role="img" aria-label="to" />
       {nameOf(entry.new_manager)}
-    </div>
-    <div className={styles.by}>by {entry.assigned_by.full_name}</div>
+    </Group>
+    <Text inherit fz="var(--text-small)" c="dimmed">
+      by {entry.assigned_by.full_name}
+    </Text>
   </>
 )
 
 const When = ({ entry }: { entry: AssignmentLogEntry }) => (
-  <span className={styles.when}>
+  <Text span inherit c="dimmed" flex="none">
     <RelativeTime at={entry.assigned_at} />
-  </span>
+  </Text>
 )

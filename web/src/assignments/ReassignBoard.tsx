@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { type AssignmentGroup, api } from 'contract'
 import { useDeferredValue, useMemo } from 'react'
@@ -28,7 +28,7 @@ import { useReassign } from './useReassign.ts'
 /** The tenant admin's board of developers by project manager. */
 export const ReassignBoard = () => (
   <section aria-labelledby="reassign-developers">
-    <Title order={2} id="reassign-developers" tabIndex={-1} className={styles.heading}>
+    <Title order={2} id="reassign-developers" tabIndex={-1} w="fit-content" mb="sm">
       Reassign Developers by Drag and Drop
     </Title>
     <Loaded skeleton={<Waiting />} failed="Failed to load data.">
@@ -79,11 +79,11 @@ function Developers() {
             value={search}
             onSearch={(developers) => put({ developers })}
           />
-          <span role="status" className={styles.state}>
+          <Text span role="status" className="dimmed tabular" fz="var(--text-small)">
             {deferredSearch.trim()
               ? `${matches} of ${total} developers · ${total - matches} hidden by filters`
               : `${total} developers`}
-          </span>
+          </Text>
           {deferredSearch.trim() && matches > 0 && (
             <Button variant="subtle" size="compact-xs" onClick={clear}>
               Clear Filters
@@ -92,13 +92,13 @@ function Developers() {
         </Group>
       )}
       {groups.length === 1 && (
-        <p className={styles.note}>
+        <Text inherit c="dimmed" mb="sm">
           There are no project managers yet.{' '}
           <Anchor href="#all-employees" underline="always">
             Add an employee
           </Anchor>{' '}
           with the role Project Manager to assign developers to them.
-        </p>
+        </Text>
       )}
       {matches === 0 ? (
         <Empty
@@ -189,22 +189,26 @@ const labelOf = ({ full_name, open_subtasks_count: open }: AssignedDeveloper) =>
 const DeveloperCard = ({ developer: { id, full_name, email, open_subtasks_count: open } }: { developer: AssignedDeveloper }) => (
   <Group gap="xs" align="stretch" wrap="nowrap">
     <Initials id={id} name={full_name} size={32} />
-    <div className={styles.who}>
-      <div className={styles.name}>{full_name}</div>
+    <Box flex={1} miw={0} lh={1.35}>
+      <Box pr="lg" fw="var(--weight-medium)">
+        {full_name}
+      </Box>
       <div className="truncate fine" title={email}>
         {email}
       </div>
       {open > 0 && (
-        <span
-          className={`${marks.mark} ${styles.open}`}
+        <Box
+          component="span"
+          className={marks.mark}
+          mt="var(--space-1-half)"
           data-tone="yellow"
           title="To be finished or given to somebody else before a move"
         >
           <IconListCheck size={14} stroke={2.25} aria-hidden />
           {openSubtasks(open)}
-        </span>
+        </Box>
       )}
-    </div>
+    </Box>
   </Group>
 )
 

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { api, type Label } from 'contract'
 import { useChange } from '../api/data.ts'
@@ -15,9 +15,9 @@ export function LabelRow({ label, edit }: { label: Label; edit: () => void }) {
   return (
     <li className={styles.label}>
       <Swatch color={color} />
-      <span className={`${styles.text} clip-2`} title={`${name} ${color}`}>
+      <Box component="span" className="clip-2" flex={1} lh={1.35} title={`${name} ${color}`}>
         {name}
-      </span>
+      </Box>
       <ActionIcon variant="subtle" color="gray" c="dimmed" size={32} aria-label={`Edit ${name}`} title="Edit" onClick={edit}>
         <IconPencil size={16} aria-hidden />
       </ActionIcon>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core'
+import { Button, Skeleton, Text, Title } from '@mantine/core'
 import { api, type Label } from 'contract'
 import { useState } from 'react'
 import { useData } from '../api/data.ts'
@@ -15,7 +15,7 @@ import { useLabelsWithPending } from './read.ts'
 /** The tenant admin's section with the labels of tasks. */
 export const Labels = () => (
   <section aria-labelledby="labels">
-    <Title order={2} id="labels" tabIndex={-1} className={styles.heading}>
+    <Title order={2} id="labels" tabIndex={-1} w="fit-content" mb="sm">
       Labels
     </Title>
     <NewLabel />
@@ -49,7 +49,7 @@ function LabelList() {
         <Button
           variant="subtle"
           size="compact-sm"
-          mt={8}
+          mt="xs"
           aria-expanded={showsAll}
           onClick={() => put({ labels: showsAll ? '' : 'all' })}
         >
@@ -57,9 +57,9 @@ function LabelList() {
         </Button>
       )}
       {count > results.length && (
-        <p className={styles.note}>
+        <Text inherit c="dimmed" mt="sm">
           The first {results.length} of {count} are listed.
-        </p>
+        </Text>
       )}
       <FormDialog isOpen={edited.isOpen} close={close} title="Edit Label">
         {edited.label && <EditLabel label={edited.label} close={close} />}

@@ -1,13 +1,12 @@
 import { Skeleton, Title } from '@mantine/core'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
-import styles from './AllEmployees.module.css'
 import { EmployeeList } from './EmployeeList.tsx'
 
 /** The tenant admin's section with all employees of the workspace. */
 export const AllEmployees = () => (
   <section aria-labelledby="all-employees">
-    <Title order={2} id="all-employees" tabIndex={-1} className={styles.title}>
+    <Title order={2} id="all-employees" tabIndex={-1} w="fit-content" mb="sm">
       All Employees
     </Title>
     <Loaded skeleton={<Waiting />} failed="Failed to load employees.">

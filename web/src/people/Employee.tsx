@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconMailFast } from '@tabler/icons-react'
 import type { Employee } from 'contract'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
@@ -14,17 +14,19 @@ const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.a
 const pendingProps = { 'aria-disabled': true, 'data-disabled': true } as const
 
 export const EmployeeName = ({ employee: { id, full_name, job_title, department } }: { employee: Employee }) => (
-  <div className={styles.who}>
+  <Group gap="xs" wrap="nowrap" className={styles.text}>
     <Initials id={id} name={full_name} size={32} />
     <div>
-      <div className={styles.name}>{full_name}</div>
-      <div className={styles.work}>{[job_title, department].filter(Boolean).join(' · ')}</div>
+      <Text inherit component="div" fw="var(--weight-medium)">
+        {full_name}
+      </Text>
+      <div className="fine">{[job_title, department].filter(Boolean).join(' · ')}</div>
     </div>
-  </div>
+  </Group>
 )
 
 export const EmployeeEmail = ({ employee }: { employee: Employee }) => (
-  <div className={styles.address}>
+  <div className={styles.text}>
     <div>{employee.email}</div>
     {employee.invitation_status === 'pending' && <Invitation employee={employee} />}
   </div>
@@ -34,13 +36,13 @@ function Invitation({ employee }: { employee: Employee }) {
   const { copyLink, isCopying } = useEmployeeActions()
   const { full_name, invitation_expires_at } = employee
   return (
-    <div className={styles.invitation}>
+    <Group gap="0 var(--space-1-half)">
       <span className={marks.mark} data-tone="yellow" title="Invited, and has not followed the link yet">
         <IconMailFast size={14} stroke={2.25} aria-hidden />
         Pending
       </span>
       {invitation_expires_at && (
-        <span className={styles.expiry}>
+        <span className="fine">
           <RelativeTime at={invitation_expires_at} words={expiryAt} />
         </span>
       )}
@@ -53,7 +55,7 @@ function Invitation({ employee }: { employee: Employee }) {
       >
         Copy link
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -61,7 +63,7 @@ export function EmployeeActions({ employee, edit }: { employee: Employee; edit: 
   const { remove, resend, isResending } = useEmployeeActions()
   const { full_name, invitation_status } = employee
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap="2xs" wrap="nowrap">
       <ReasonedButton {...buttonProps} aria-label={`Edit ${full_name}`} onClick={edit}>
         Edit
       </ReasonedButton>

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { api, type Employee, type EmployeeRole, passwordRules } from 'contract'
 import { useChange } from '../api/data.ts'
 import { quick, toast } from '../ui/feedback/toast.tsx'
@@ -34,7 +34,7 @@ export function EmployeeForm({ employee, as, close }: Props) {
 
   return (
     <ServerForm form={form}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <TextInput
           className={employee ? undefined : styles.wide}
           label="Full name"
@@ -45,8 +45,10 @@ export function EmployeeForm({ employee, as, close }: Props) {
           {...form.field('full_name')}
         />
         {employee ? (
-          <div className={styles.fixed}>
-            <span>Email</span>
+          <div className={styles.text}>
+            <Text inherit span display="block" mb="sm" fw="var(--weight-medium)">
+              Email
+            </Text>
             {employee.email}
           </div>
         ) : (

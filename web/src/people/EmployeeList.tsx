@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { Employee } from 'contract'
 import { useRef, useState } from 'react'
 import { Empty, NothingMatches } from '../ui/feedback/Empty.tsx'
@@ -47,10 +47,10 @@ export function EmployeeList() {
         isNarrow={isNarrow}
         card={(employee) => (
           <>
-            <div className={styles.cardTop}>
+            <Group gap="sm" align="flex-start" justify="space-between" wrap="nowrap">
               <EmployeeName employee={employee} />
               <RoleBadge role={employee.role} />
-            </div>
+            </Group>
             <EmployeeEmail employee={employee} />
             {actionsOf(employee)}
           </>
@@ -63,7 +63,9 @@ export function EmployeeList() {
         cardsClass={styles.cards}
       />
       {matches > shown.length && (
-        <p className={styles.note}>The first {shown.length} are listed. Search or filter to find the others.</p>
+        <Text inherit c="dimmed" mt="sm">
+          The first {shown.length} are listed. Search or filter to find the others.
+        </Text>
       )}
       <EmployeeDialog {...dialog} close={() => setDialog((last) => ({ ...last, isOpen: false }))} />
     </div>

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
 import { api, type TenantSummary } from 'contract'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useData } from '../api/data.ts'
@@ -21,12 +21,14 @@ type Props = {
 
 /** A tenant's payments, newest first. */
 export function PaymentHistory({ isOpen, tenant, close }: Props) {
-  const isNarrow = useIsNarrow(56)
+  const isNarrow = useIsNarrow(62)
   return (
     <Modal opened={isOpen} onClose={close} title="Payment History" size={960} fullScreen={isNarrow}>
       {tenant && (
         <div className={styles.history} key={tenant.id}>
-          <p className={styles.whose}>{tenant.name}</p>
+          <Text inherit mb="sm" fw="var(--weight-medium)">
+            {tenant.name}
+          </Text>
           <Loaded failed="Failed to load payment records." skeleton={<SkeletonRows rows={4} height={44} />}>
             <Records tenant={tenant} isNarrow={isNarrow} />
           </Loaded>

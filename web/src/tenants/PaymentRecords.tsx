@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton } from '@mantine/core'
+import { ActionIcon, CopyButton, Flex, Group } from '@mantine/core'
 import {
   IconAlertTriangleFilled,
   IconCheck,
@@ -34,12 +34,12 @@ const factColumns = paymentColumns.filter(({ label }) => ['Created', 'Paid Until
 
 export const PaymentCard = ({ record }: { record: PaymentRecord }) => (
   <>
-    <div className={styles.top}>
+    <Group gap="xs" justify="space-between">
       <strong>
         {record.amount} {record.currency.toUpperCase()}
       </strong>
       <Status of={record} />
-    </div>
+    </Group>
     <Mismatch of={record} />
     <Facts columns={factColumns} row={record} />
   </>
@@ -76,7 +76,7 @@ function Mismatch({ of: { expected_amount, expected_currency } }: { of: PaymentR
 }
 
 const SessionId = ({ of: { stripe_session_id: session } }: { of: PaymentRecord }) => (
-  <span className={styles.session}>
+  <Flex component="span" align="center" gap="2xs" className={styles.session}>
     <code>{session}</code>
     {/* Browsers offer the clipboard over https only. Without it, a click on the text selects all of it. */}
     {navigator.clipboard && (
@@ -94,5 +94,5 @@ const SessionId = ({ of: { stripe_session_id: session } }: { of: PaymentRecord }
         )}
       </CopyButton>
     )}
-  </span>
+  </Flex>
 )

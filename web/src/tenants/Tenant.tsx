@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Flex, Text } from '@mantine/core'
 import { IconCircleHalf2, IconLock } from '@tabler/icons-react'
 import type { TenantSummary } from 'contract'
 import { workspaceOrigin } from '../session/domain.ts'
@@ -12,7 +12,7 @@ type Props = { tenant: TenantSummary }
 /** A link to the workspace's log-in page. */
 export const Subdomain = ({ tenant: { name, subdomain } }: Props) => (
   <Anchor
-    className={styles.subdomain}
+    className={styles.text}
     href={`${workspaceOrigin(subdomain)}/login`}
     target="_blank"
     rel="noreferrer"
@@ -24,31 +24,35 @@ export const Subdomain = ({ tenant: { name, subdomain } }: Props) => (
 
 export function Trial({ tenant: { on_trial, trial_ends_on } }: Props) {
   const today = useToday()
-  if (!on_trial) return <span className={styles.no}>No</span>
+  if (!on_trial) return <span className="dimmed">No</span>
   const isOver = trial_ends_on !== null && trial_ends_on < today
   return (
-    <span className={styles.state}>
+    <Flex component="span" wrap="wrap" align="center" rowGap="var(--space-half)" columnGap="xs">
       <span className={marks.mark} data-tone={isOver ? 'yellow' : 'teal'}>
         <IconCircleHalf2 size={14} stroke={2.25} aria-hidden />
         Yes
       </span>
       {trial_ends_on && (
-        <span className={styles.until}>
+        <span className="fine tabular truncate">
           {isOver ? 'ended' : 'until'} {formatDate(trial_ends_on)}
         </span>
       )}
-    </span>
+    </Flex>
   )
 }
 
 export function PaidUntil({ tenant: { paid_until } }: Props) {
   const today = useToday()
-  if (!paid_until) return <span className={styles.no}>—</span>
+  if (!paid_until) return <span className="dimmed">—</span>
   return (
-    <span className={styles.state}>
+    <Flex component="span" wrap="wrap" align="center" rowGap="var(--space-half)" columnGap="xs">
       <span className="tabular">{formatDate(paid_until)}</span>
-      {paid_until < today && <span className={styles.overdue}>overdue</span>}
-    </span>
+      {paid_until < today && (
+        <Text inherit span fz="xs" c="var(--mantine-color-error)">
+          overdue
+        </Text>
+      )}
+    </Flex>
   )
 }
 
@@ -59,7 +63,7 @@ export const Blocked = ({ tenant: { is_blocked } }: Props) =>
       Yes
     </span>
   ) : (
-    <span className={styles.no}>No</span>
+    <span className="dimmed">No</span>
   )
 
 export const PaymentsButton = ({ tenant, show }: Props & { show: () => void }) => (

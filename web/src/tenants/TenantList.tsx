@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { TenantSummary } from 'contract'
 import { useRef, useState } from 'react'
 import { Empty, NothingMatches } from '../ui/feedback/Empty.tsx'
@@ -42,8 +43,10 @@ export function TenantList() {
         isNarrow={isNarrow}
         card={(tenant) => (
           <>
-            <div>
-              <div className={styles.name}>{tenant.name}</div>
+            <div className={styles.text}>
+              <Text inherit component="div" fw="var(--weight-medium)">
+                {tenant.name}
+              </Text>
               <Subdomain tenant={tenant} />
             </div>
             <Facts columns={factColumns} row={tenant} />
@@ -69,9 +72,9 @@ const nameColumns: Columns = [
     label: 'Name',
     sortKey: 'name',
     cell: ({ name }) => (
-      <div className={`clip-2 ${styles.name}`} title={name}>
+      <Text inherit component="div" className="clip-2" fw="var(--weight-medium)" title={name}>
         {name}
-      </div>
+      </Text>
     ),
   },
   { label: 'Subdomain', sortKey: 'subdomain', cell: (tenant) => <Subdomain tenant={tenant} />, width: '17%' },
