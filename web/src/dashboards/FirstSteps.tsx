@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from 'contract'
@@ -63,16 +63,21 @@ export function FirstSteps() {
 type StepProps = { number: number; isDone: boolean; title: string; action: ReactNode; children: ReactNode }
 
 const Step = ({ number, isDone, title, action, children }: StepProps) => (
-  <li>
+  <li className="card">
     <span className={styles.number} data-is-done={isDone} aria-hidden>
       {isDone ? <IconCheck size={16} stroke={2.5} /> : number}
     </span>
-    <div className={styles.words}>
-      <h3>
+    <div>
+      <Title order={3} fz="md" lh="xl">
         {title}
-        {isDone && <span className={styles.done}> · done</span>}
-      </h3>
-      <p>{children}</p>
+        {isDone && (
+          <Text inherit span fw="var(--weight-regular)" c="dimmed">
+            {' '}
+            · done
+          </Text>
+        )}
+      </Title>
+      <p className="dimmed">{children}</p>
     </div>
     {action}
   </li>

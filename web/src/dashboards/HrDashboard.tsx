@@ -1,5 +1,6 @@
+import { Flex, SimpleGrid, Text } from '@mantine/core'
+import { Figure } from '../ui/text/Figure.tsx'
 import marks from '../ui/theme/badges.module.css'
-import styles from './HrDashboard.module.css'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -11,19 +12,21 @@ const samples = [
 
 export const HrDashboard = () => (
   <WorkShell {...sidebarOf('hr')} title="HR Dashboard">
-    <p id="samples" className={styles.note}>
+    <Text inherit id="samples" c="dimmed" mb="md">
       These are sample figures: they show what will stand here, and are not of your workspace.
-    </p>
-    <dl className={styles.figures} aria-describedby="samples">
+    </Text>
+    <SimpleGrid renderRoot={(props) => <dl {...props} />} minColWidth="min(12.5rem, 100%)" maw="45rem" aria-describedby="samples">
       {samples.map(({ label, figure }) => (
-        <div key={label} className={styles.card}>
-          <dt>{label}</dt>
+        <Flex key={label} className="card" wrap="wrap" align="center" justify="space-between" gap="xs" p="md">
+          <Text inherit component="dt" fw="var(--weight-medium)">
+            {label}
+          </Text>
           <dd className={marks.mark} data-tone="plain">
             Sample
           </dd>
-          <dd className={styles.figure}>{figure}</dd>
-        </div>
+          <Figure>{figure}</Figure>
+        </Flex>
       ))}
-    </dl>
+    </SimpleGrid>
   </WorkShell>
 )

@@ -10,7 +10,7 @@ export function ProjectManagerDashboard() {
   usePreload(api.members.myDevelopers, { query: {} })
   return (
     <WorkShell {...sidebarOf('project_manager')} title="Project Manager Dashboard">
-      <Stack gap={40}>
+      <Stack gap="var(--space-10)">
         <div>
           <ManagerOverview />
         </div>

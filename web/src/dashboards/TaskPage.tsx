@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Flex, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { api, homeOf, type Me, may, type Task } from 'contract'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { TaskDetails } from '../tasks/page/TaskDetails.tsx'
 import { TaskSkeleton } from '../tasks/parts/skeletons.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import styles from './TaskPage.module.css'
 import { WorkShell } from './WorkShell.tsx'
@@ -31,12 +32,17 @@ function Page({ task_id }: { task_id: string }) {
       subtitle={<Back task={task} />}
     >
       {isKept && (
-        <div className={styles.deleted} role="alert">
-          <span>Somebody has deleted this task. What you have typed is still here, but can't be saved any more.</span>
-          <Button variant="default" size="xs" onClick={leave}>
-            Leave
-          </Button>
-        </div>
+        <Notice
+          tone="error"
+          role="alert"
+          action={
+            <Button variant="default" size="xs" onClick={leave}>
+              Leave
+            </Button>
+          }
+        >
+          Somebody has deleted this task. What you have typed is still here, but can't be saved any more.
+        </Notice>
       )}
       {isMissing ? (
         nothingHere
@@ -77,15 +83,19 @@ function Back({ task }: { task: Task | undefined }) {
   const me = useMe()
   const hasProjectPage = me.role === 'tenant_admin' || me.role === 'project_manager'
   // The target is not known yet; the line keeps its height.
-  if (hasProjectPage && !task) return <span className={styles.back}>&nbsp;</span>
+  if (hasProjectPage && !task) return <span>&nbsp;</span>
   return (
-    <span className={styles.back}>
+    <Flex component="span" wrap="wrap" align="center" rowGap="2xs" columnGap="sm">
       <Anchor component={Link} to={task ? projectPage(me, task.project) : homeOf(me.role)} size="sm">
         <IconArrowLeft size={16} aria-hidden className={styles.arrow} />
         {hasProjectPage ? 'Back to Project' : 'Back to Dashboard'}
       </Anchor>
-      {task && <span className={styles.project}>{task.project_name}</span>}
-    </span>
+      {task && (
+        <Text span inherit fz="sm">
+          {task.project_name}
+        </Text>
+      )}
+    </Flex>
   )
 }
 

@@ -36,7 +36,7 @@ function Dashboard() {
           </a>
         ))}
       </nav>
-      <Stack ref={content} gap={40} className={styles.page}>
+      <Stack ref={content} gap="var(--space-10)" className={styles.page}>
         <FirstSteps />
         <AllEmployees />
         <AllProjects />

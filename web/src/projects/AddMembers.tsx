@@ -54,7 +54,7 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
   }
   return (
     <ServerForm form={form}>
-      <Stack gap={12}>
+      <Stack gap="sm">
         {candidates.length > searchedFrom && (
           // biome-ignore lint/a11y/noStaticElementInteractions: only keeps Enter in the search from sending the form
           <div onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
@@ -71,11 +71,11 @@ function Developers({ project, close }: Omit<Props, 'isOpen'>) {
           />
         )}
         <DeveloperChoices form={form} developers={shown} />
-        <Group justify="space-between" gap={8} mt={4}>
+        <Group justify="space-between" gap="xs" mt="2xs">
           <Text c="dimmed" role="status" className="tabular">
             {chosen.length} selected
           </Text>
-          <Group gap={8}>
+          <Group gap="xs">
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
@@ -133,7 +133,7 @@ type ChoicesProps = { form: AddMembersForm['form']; developers: AddMembersForm['
 
 const DeveloperChoices = ({ form, developers }: ChoicesProps) => (
   <Checkbox.Group label="Developers" {...form.field('developers')}>
-    <ScrollArea.Autosize mah="min(360px, 45vh)" type="auto" mt={4} className={styles.list}>
+    <ScrollArea.Autosize mah="min(360px, 45vh)" type="auto" mt="2xs" className={styles.list}>
       {developers.map(({ id, full_name, email, assigned_subtasks_count: count }, index) => (
         <Checkbox
           key={id}
@@ -148,7 +148,7 @@ const DeveloperChoices = ({ form, developers }: ChoicesProps) => (
         />
       ))}
       {developers.length === 0 && (
-        <Text c="dimmed" p={12}>
+        <Text c="dimmed" p="sm">
           Nothing matches.
         </Text>
       )}

@@ -5,9 +5,9 @@ import { usePreload } from '../api/data.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
+import sections from '../ui/list/section.module.css'
 import { CreateProject } from './CreateProject.tsx'
 import { managersQuery, useManagers } from './ProjectFields.tsx'
-import styles from './ProjectList.module.css'
 import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
 import { useProjects } from './read.ts'
 
@@ -15,8 +15,8 @@ import { useProjects } from './read.ts'
 export function AllProjects() {
   usePreload(api.employees.list, managersQuery)
   return (
-    <section className={styles.section} aria-labelledby="all-projects">
-      <Title order={2} id="all-projects" className={styles.heading}>
+    <section className={sections.section} aria-labelledby="all-projects">
+      <Title order={2} id="all-projects" className={sections.heading}>
         All Projects
       </Title>
       <Loaded skeleton={<ProjectListSkeleton />} failed="Failed to fetch projects.">

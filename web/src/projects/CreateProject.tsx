@@ -34,7 +34,7 @@ function NewProject({ close }: Pick<Props, 'close'>) {
   })
   return (
     <ServerForm form={form}>
-      <Stack gap={16}>
+      <Stack gap="md">
         <ProjectFields form={form} choosesManager={choosesManager} />
       </Stack>
       <DialogButtons submit="Create Project" isPending={form.isPending} cancel={close} />

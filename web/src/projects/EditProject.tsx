@@ -45,7 +45,7 @@ function Entries({ project: now, close }: Omit<Props, 'isOpen'>) {
   })
   return (
     <ServerForm form={form}>
-      <Stack gap={16}>
+      <Stack gap="md">
         <ProjectFields form={form} project={project} choosesManager={choosesManager} />
       </Stack>
       <DialogButtons submit="Save" isPending={form.isPending} cancel={close} />

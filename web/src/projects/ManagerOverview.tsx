@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { api, type Project } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useData } from '../api/data.ts'
@@ -6,10 +6,10 @@ import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
+import sections from '../ui/list/section.module.css'
+import { Figure as LargeFigure } from '../ui/text/Figure.tsx'
 import { CreateProject } from './CreateProject.tsx'
-import styles from './ManagerOverview.module.css'
 import { People } from './People.tsx'
-import lists from './ProjectList.module.css'
 import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
 import { developersOf, useProjects } from './read.ts'
 
@@ -21,11 +21,11 @@ export const ManagerOverview = () => (
 )
 
 const heading = (
-  <Title order={2} id="projects-overview" className={lists.heading}>
+  <Title order={2} id="projects-overview" className={sections.heading}>
     Projects Overview
   </Title>
 )
-const figure = <Skeleton width={40} height={28} my={4} animate={false} />
+const figure = <Skeleton width={40} height={28} my="2xs" animate={false} />
 
 function Overview() {
   const projects = useProjects()
@@ -33,7 +33,7 @@ function Overview() {
   useShortcuts([{ keys: 'n', label: 'Create project', run: () => setCreating(true) }])
   return (
     <>
-      <dl className={styles.figures}>
+      <SimpleGrid renderRoot={(props) => <dl {...props} />} cols={3} spacing="sm" mb="xl">
         <Figure label="Active Projects">{projects.filter(({ is_active }) => is_active).length}</Figure>
         <Figure label="Team Members">{peopleIn(projects)}</Figure>
         <Figure label="Subtasks Assigned">
@@ -41,8 +41,8 @@ function Overview() {
             <Assigned />
           </Loaded>
         </Figure>
-      </dl>
-      <section className={lists.section} aria-labelledby="projects-overview">
+      </SimpleGrid>
+      <section className={sections.section} aria-labelledby="projects-overview">
         {heading}
         <ProjectList
           projects={projects}
@@ -59,10 +59,18 @@ function Overview() {
 }
 
 const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={styles.figure}>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
+  <Stack
+    className="card"
+    justify="space-between"
+    gap="var(--space-half)"
+    px={{ base: 'sm', xs: 'md' }}
+    py={{ base: 'xs', xs: 'sm' }}
+  >
+    <Text inherit component="dt" className="fine" fw="var(--weight-medium)">
+      {label}
+    </Text>
+    <LargeFigure>{children}</LargeFigure>
+  </Stack>
 )
 
 const Assigned = () =>
@@ -74,14 +82,14 @@ const peopleIn = (projects: readonly Project[]) =>
 
 const Waiting = () => (
   <>
-    <dl className={styles.figures}>
+    <SimpleGrid renderRoot={(props) => <dl {...props} />} cols={3} spacing="sm" mb="xl">
       {['Active Projects', 'Team Members', 'Subtasks Assigned'].map((label) => (
         <Figure key={label} label={label}>
           {figure}
         </Figure>
       ))}
-    </dl>
-    <section className={lists.section} aria-labelledby="projects-overview">
+    </SimpleGrid>
+    <section className={sections.section} aria-labelledby="projects-overview">
       {heading}
       <ProjectListSkeleton />
     </section>
@@ -90,7 +98,7 @@ const Waiting = () => (
 
 /** The developers assigned to the manager, whether in a project or not. */
 export const YourDevelopers = () => (
-  <section className={lists.section} aria-labelledby="your-developers">
+  <section className={sections.section} aria-labelledby="your-developers">
     <Title order={2} id="your-developers">
       Your Developers
     </Title>
@@ -112,7 +120,7 @@ function DeveloperList() {
         key: id,
         person: { id, full_name, about: [job_title, email].filter(Boolean).join(' · ') },
         end: (
-          <span className={styles.work}>
+          <span className="fine tabular truncate">
             {count === 1 ? '1 open subtask' : `${count} open subtasks`}
             {!is_active && ' · Inactive'}
           </span>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAddress } from '../ui/hooks/address.ts'
 import { Initials } from '../ui/text/Initials.tsx'
@@ -21,29 +21,35 @@ export function People({ rows, name, label }: { rows: readonly PersonRow[]; name
   const shown = showsAll ? rows : rows.slice(0, atFirst)
   return (
     <>
-      <ul className={styles.people} aria-label={label}>
+      <SimpleGrid
+        renderRoot={(props) => <ul {...props} />}
+        minColWidth="min(20rem, 100%)"
+        spacing="sm"
+        verticalSpacing="xs"
+        aria-label={label}
+      >
         {shown.map(({ key, person, mark, end }) => (
           <li key={key} className={styles.person}>
             <Initials id={person.id} name={person.full_name} size={32} />
-            <div className={styles.who}>
-              <div className={styles.name}>
+            <Box flex={1} miw={0} lh={1.35}>
+              <Group className={styles.name} gap="var(--space-half) var(--space-2)" fw="var(--weight-medium)">
                 {person.full_name} {mark}
-              </div>
+              </Group>
               <div className="truncate fine" title={person.about}>
                 {person.about}
               </div>
-            </div>
+            </Box>
             <Group gap="xs" wrap="nowrap" flex="none">
               {end}
             </Group>
           </li>
         ))}
-      </ul>
+      </SimpleGrid>
       {rows.length > atFirst && (
         <Button
           variant="subtle"
           size="compact-sm"
-          className={styles.more}
+          mt="xs"
           aria-expanded={showsAll}
           onClick={() => put({ [name]: showsAll ? '' : 'all' })}
         >

@@ -1,4 +1,4 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import type { Project } from 'contract'
 import type { ReactNode } from 'react'
 import { SkeletonCards } from '../ui/feedback/Delayed.tsx'
@@ -20,11 +20,11 @@ export function ProjectBody({ project_id, children }: Props) {
   return (
     <>
       <ProjectHeader project={project} />
-      <div className={styles.body} data-dimmed={!project.is_active || undefined}>
+      <Stack gap="xl" mt="var(--space-5)" {...(!project.is_active && { className: styles.dimmed })}>
         <ProjectFacts project={project} />
         <TeamMembers project={project} />
         {children(project)}
-      </div>
+      </Stack>
     </>
   )
 }
@@ -32,18 +32,18 @@ export function ProjectBody({ project_id, children }: Props) {
 export const ProjectSkeleton = () => (
   <>
     <Skeleton height={51} width="60%" animate={false} />
-    <div className={styles.body}>
-      <div className={styles.facts}>
+    <Stack gap="xl" mt="var(--space-5)">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         {['start', 'end', 'status', 'priority'].map((fact) => (
           <Skeleton key={fact} height={70} radius="md" animate={false} />
         ))}
-      </div>
+      </SimpleGrid>
       <div>
-        <div className={styles.heading}>
+        <Group className={styles.heading} mb="sm">
           <Title order={2}>Team Members</Title>
-        </div>
+        </Group>
         <SkeletonCards cards={3} height={52} />
       </div>
-    </div>
+    </Stack>
   </>
 )

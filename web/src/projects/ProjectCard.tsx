@@ -1,4 +1,4 @@
-import { Group, VisuallyHidden } from '@mantine/core'
+import { Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconUser } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { Link, useLocation } from 'react-router'
@@ -8,6 +8,7 @@ import { clip } from '../ui/text/clip.ts'
 import { formatDate } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import { PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
+import { EndNote } from './EndNote.tsx'
 import styles from './ProjectCard.module.css'
 import { developersOf, endOf, managerOf } from './read.ts'
 
@@ -27,7 +28,7 @@ export function ProjectCard({ project, to, shows }: Props) {
   return (
     <article className={styles.card} {...useHighlight('project', project.id)} data-inactive={!is_active || undefined}>
       <Group gap="sm" align="flex-start" wrap="nowrap" justify="space-between">
-        <h4 className={styles.name}>
+        <h4 className={`clip-2 ${styles.name}`}>
           {/* The project's page links back to the list with its current search. */}
           <Link to={to} state={{ search }}>
             {name}
@@ -35,19 +36,17 @@ export function ProjectCard({ project, to, shows }: Props) {
         </h4>
         <ProjectStatusBadge status={status} />
       </Group>
-      {description && <p className={styles.description}>{clip(description, 100)}</p>}
-      <Group gap="var(--space-1-half) var(--space-3)" justify="space-between" mt="auto">
-        <span className={styles.dates}>
-          <IconCalendar size={14} aria-hidden />
-          {start_date || end_date ? [start_date, end_date].map(formatDate).join(between) : 'N/A'}
-        </span>
-        <PriorityBadge priority={priority} />
-      </Group>
-      {end && (
-        <p className={styles.end} data-overdue={end.isOverdue || undefined}>
-          {end.words}
-        </p>
-      )}
+      {description && <p className="dimmed">{clip(description, 100)}</p>}
+      <Stack gap="var(--space-half)" mt="auto">
+        <Group gap="var(--space-1-half) var(--space-3)" justify="space-between">
+          <span className={styles.dates}>
+            <IconCalendar size={14} aria-hidden />
+            {start_date || end_date ? [start_date, end_date].map(formatDate).join(between) : 'N/A'}
+          </span>
+          <PriorityBadge priority={priority} />
+        </Group>
+        {end && <EndNote {...end} />}
+      </Stack>
       <div className={styles.people}>{shows === 'manager' ? <Manager of={project} /> : <Members of={project} />}</div>
     </article>
   )
@@ -60,7 +59,11 @@ const Manager = ({ of }: { of: Project }) => (
     <span className="truncate" title={managerOf(of)?.full_name}>
       {managerOf(of)?.full_name ?? 'N/A'}
     </span>
-    {!of.has_manager && <span className={styles.gone}>has left</span>}
+    {!of.has_manager && (
+      <Text span inherit flex="none" c="var(--mantine-color-error)">
+        has left
+      </Text>
+    )}
   </>
 )
 
@@ -70,12 +73,16 @@ function Members({ of }: { of: Project }) {
   if (people.length === 0) return 'No members yet.'
   return (
     <>
-      <span className={styles.initials}>
+      <Group gap="var(--space-half)">
         {people.slice(0, 4).map(({ id, full_name }) => (
           <Initials key={id} id={id} name={full_name} size={26} />
         ))}
-      </span>
-      {more > 0 && <span className={styles.more}>+{more}</span>}
+      </Group>
+      {more > 0 && (
+        <Text span inherit fw="var(--weight-medium)">
+          +{more}
+        </Text>
+      )}
       <VisuallyHidden>Members: {people.map(({ full_name }) => full_name).join(', ')}</VisuallyHidden>
     </>
   )

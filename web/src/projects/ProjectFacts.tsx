@@ -1,9 +1,11 @@
+import { SimpleGrid } from '@mantine/core'
 import { dateProblems, type Priority, type Project, type ProjectStatus } from 'contract'
 import { useHighlight } from '../live/highlights.ts'
 import { useToday } from '../session/today.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { InlineField } from '../ui/form/InlineField.tsx'
 import { PriorityBadge, ProjectStatusBadge, priorityOptions, projectStatusOptions } from '../ui/theme/badges.tsx'
+import { EndNote } from './EndNote.tsx'
 import { inactive } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
 import { endOf, useChangeProject } from './read.ts'
@@ -20,7 +22,7 @@ export function ProjectFacts({ project }: { project: Project }) {
     return problems.start_date?.[0] ?? problems.end_date?.[0]
   }
   return (
-    <div className={styles.facts} {...useHighlight('project', project.id)}>
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" {...useHighlight('project', project.id)}>
       <div className={styles.fact}>
         <InlineField
           {...shared}
@@ -44,11 +46,7 @@ export function ProjectFacts({ project }: { project: Project }) {
           validate={(date) => wrong({ end_date: date || null })}
           save={(date) => change({ end_date: date || null })}
         />
-        {end && (
-          <p className={styles.end} data-overdue={end.isOverdue || undefined}>
-            {end.words}
-          </p>
-        )}
+        {end && <EndNote {...end} />}
       </div>
       <div className={styles.fact}>
         <InlineField
@@ -72,6 +70,6 @@ export function ProjectFacts({ project }: { project: Project }) {
           save={(wanted) => change({ priority: wanted as Priority })}
         />
       </div>
-    </div>
+    </SimpleGrid>
   )
 }

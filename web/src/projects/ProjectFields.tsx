@@ -45,7 +45,7 @@ export function ProjectFields({ form: { field, values }, project, choosesManager
           <ManagerField {...(project && { project })} {...field('assigned_pm')} />
         </Loaded>
       )}
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <DateField
           label="Start Date"
           name="start_date"

@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Project } from 'contract'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/messages.ts'
 import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { LinkedText } from '../ui/text/LinkedText.tsx'
@@ -24,32 +25,35 @@ export function ProjectHeader({ project }: { project: Project }) {
     <header>
       {!is_active && (
         <Notice
-          title="This project is inactive."
-          act={
+          tone="warning"
+          role="status"
+          action={
             <Button ref={switcher} onClick={() => void setActive(true)}>
               Reactivate Project
             </Button>
           }
         >
-          Everything in it can be read, and nothing can be changed by anybody. {whoReactivates(project, isAdmin)}
+          <strong>This project is inactive.</strong> Everything in it can be read, and nothing can be changed by anybody.{' '}
+          {whoReactivates(project, isAdmin)}
         </Notice>
       )}
       {is_active && !has_manager && (
         <Notice
-          title="Nobody runs this project."
-          act={isAdmin && <Button onClick={() => setEditing(true)}>Choose Project Manager</Button>}
+          tone="warning"
+          role="status"
+          action={isAdmin && <Button onClick={() => setEditing(true)}>Choose Project Manager</Button>}
         >
-          {managerOf(project)?.full_name} is no longer a project manager here.
+          <strong>Nobody runs this project.</strong> {managerOf(project)?.full_name} is no longer a project manager here.
         </Notice>
       )}
-      <div className={styles.bar}>
-        <div className={styles.about} data-dimmed={!is_active || undefined}>
+      <Group align="flex-start" justify="space-between" gap="var(--space-3) var(--space-6)">
+        <Stack gap="xs" align="flex-start" flex="1 1 20rem" {...(!is_active && { className: styles.dimmed })}>
           <ProjectStatusBadge status={status} />
           <Text className={styles.description} {...(!description && { c: 'dimmed' })}>
             {description ? <LinkedText>{description}</LinkedText> : 'No description provided for this project.'}
           </Text>
-        </div>
-        <Group gap={8}>
+        </Stack>
+        <Group gap="xs">
           {is_active && (
             <Button ref={switcher} variant="default" onClick={() => void setActive(false)}>
               Deactivate Project
@@ -59,20 +63,11 @@ export function ProjectHeader({ project }: { project: Project }) {
             Edit Project
           </ReasonedButton>
         </Group>
-      </div>
+      </Group>
       <EditProject project={project} isOpen={isEditing} close={() => setEditing(false)} />
     </header>
   )
 }
-
-const Notice = ({ title, act, children }: { title: string; act: ReactNode; children: ReactNode }) => (
-  <div className={styles.notice} role="status">
-    <span>
-      <strong>{title}</strong> {children}
-    </span>
-    {act}
-  </div>
-)
 
 function whoReactivates(project: Project, isAdmin: boolean) {
   const manager = managerOf(project)?.full_name

@@ -1,4 +1,4 @@
-import { Group, Pagination, Skeleton, Stack } from '@mantine/core'
+import { Group, Pagination, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import type { Project } from 'contract'
 import { type ReactNode, useDeferredValue, useRef } from 'react'
 import { SkeletonCards } from '../ui/feedback/Delayed.tsx'
@@ -6,6 +6,8 @@ import { Empty, NothingMatches } from '../ui/feedback/Empty.tsx'
 import toolbar from '../ui/list/ListToolbar.module.css'
 import { rowsOf } from '../ui/list/Pages.tsx'
 import { SearchField } from '../ui/list/SearchField.tsx'
+import sections from '../ui/list/section.module.css'
+import { Count } from '../ui/text/Count.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import styles from './ProjectList.module.css'
 import { matching } from './read.ts'
@@ -46,7 +48,7 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
   )
   return (
     <>
-      {!isEmpty && <div className={styles.create}>{create}</div>}
+      {!isEmpty && <div className={sections.tools}>{create}</div>}
       {(projects.length > searchedFrom || isSearched) && (
         <Group gap="var(--space-2) var(--space-3)">
           <SearchField className={toolbar.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
@@ -88,21 +90,20 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, f
   const pages = Math.ceil(projects.length / perPage)
   return (
     <div>
-      <h3 ref={top} className={styles.title}>
-        {title}
-        <span className={styles.number}>{projects.length}</span>
-      </h3>
+      <Title ref={top} order={3} className={styles.title} mb="xs" fz="sm" lh={1.55}>
+        {title} <Count>{projects.length}</Count>
+      </Title>
       {projects.length === 0 && (first ?? <p className="dimmed">{nothing}</p>)}
-      <ul className={styles.cards}>
+      <SimpleGrid renderRoot={(props) => <ul {...props} />} minColWidth="min(18.125rem, 100%)" spacing="sm">
         {rows.map((project) => (
           <li key={project.id}>
             <ProjectCard project={project} to={addressOf(project)} shows={shows} />
           </li>
         ))}
-      </ul>
+      </SimpleGrid>
       {pages > 1 && (
         <Pagination
-          className={styles.pages}
+          mt="md"
           total={pages}
           value={page}
           size="sm"
@@ -121,7 +122,7 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, f
 /** A screen high, so that the sections below don't move when the list arrives. */
 export const ProjectListSkeleton = () => (
   <div style={{ minHeight: '100dvh' }}>
-    <Skeleton width={120} height={20} mb={12} animate={false} />
+    <Skeleton width={120} height={20} mb="sm" animate={false} />
     <SkeletonCards cards={6} height={172} />
   </div>
 )

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import type { Member, Project } from 'contract'
 import { api } from 'contract'
@@ -10,6 +10,7 @@ import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { Count } from '../ui/text/Count.tsx'
 import { RoleBadge } from '../ui/theme/badges.tsx'
 import { AddMembers } from './AddMembers.tsx'
 import { People } from './People.tsx'
@@ -28,16 +29,16 @@ export function TeamMembers({ project }: { project: Project }) {
     role === 'project_manager' ? `${employee.full_name} is the Project Manager, and cannot be removed` : reason
   return (
     <section aria-labelledby="team-members">
-      <div className={styles.heading}>
+      <Group className={styles.heading} justify="space-between" gap="var(--space-2) var(--space-4)" mb="sm">
         <Title order={2} id="team-members" tabIndex={-1}>
-          Team Members <span className={styles.number}>{members.length}</span>
+          Team Members <Count>{members.length}</Count>
         </Title>
         {mayAdd && (
           <ReasonedButton variant="default" reason={reason} onClick={() => setAdding(true)}>
             + Add Members
           </ReasonedButton>
         )}
-      </div>
+      </Group>
       <People
         name="team"
         label="Team Members"
@@ -61,11 +62,11 @@ export function TeamMembers({ project }: { project: Project }) {
         }))}
       />
       {developersOf(project).length === 0 && (
-        <p className={styles.nothing}>
+        <Text inherit c="dimmed" mt="sm">
           {mayAdd
             ? 'No developers work in this project yet. Add members to give them subtasks.'
             : 'No developers work in this project yet. Its project manager adds them.'}
-        </p>
+        </Text>
       )}
       <AddMembers project={project} isOpen={isAdding} close={() => setAdding(false)} />
     </section>
