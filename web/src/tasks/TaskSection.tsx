@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Project } from 'contract'
 import { lazy, useMemo } from 'react'
@@ -7,6 +7,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
+import sections from '../ui/list/section.module.css'
 import { type OpenDialog, useTaskActions } from './data/actions.ts'
 import { useTasks } from './data/read.ts'
 import { TaskDialogs } from './dialogs/TaskDialogs.tsx'
@@ -27,8 +28,8 @@ const views = [
 export function TaskSection({ project }: { project: Project }) {
   const { isBoard } = useView()
   return (
-    <section className={styles.section} aria-labelledby="task-list">
-      <Title order={2} id="task-list" className={styles.heading}>
+    <section className={`${sections.section} ${styles.section}`} aria-labelledby="task-list">
+      <Title order={2} id="task-list" className={sections.heading}>
         Task List
       </Title>
       <Loaded skeleton={isBoard ? <BoardSkeleton /> : <TasksSkeleton />}>
@@ -68,7 +69,7 @@ function Tasks({ project }: { project: Project }) {
   return (
     <>
       {isManager && (
-        <Group className={styles.tools} gap={8}>
+        <Group className={`${sections.tools} ${styles.tools}`} gap="xs">
           <SegmentedControl
             size="xs"
             data={views}
@@ -76,7 +77,7 @@ function Tasks({ project }: { project: Project }) {
             onChange={(view) => put({ view: view === 'subtasks' ? view : '' })}
             aria-label="View"
           />
-          <Group gap={8} ml="auto">
+          <Group gap="xs" ml="auto">
             <ReasonedButton
               variant="default"
               size="xs"
@@ -92,7 +93,7 @@ function Tasks({ project }: { project: Project }) {
           </Group>
         </Group>
       )}
-      {total > 1000 && <p className={styles.note}>These are the first 1000 of {total} tasks.</p>}
+      {total > 1000 && <Text className="dimmed">These are the first 1000 of {total} tasks.</Text>}
       {isBoard ? (
         <Loaded skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
           <SubtaskView

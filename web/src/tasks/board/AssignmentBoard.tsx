@@ -118,7 +118,7 @@ const CardEntries = ({ subtask, actions, select }: { subtask: Subtask; actions: 
       .filter((status) => status !== subtask.status)
       .map((status) => (
         <Menu.Item key={status} onClick={() => actions.setSubtaskStatus(subtask, status)}>
-          <Group gap={8} wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
             Set <TaskStatusBadge status={status} />
           </Group>
         </Menu.Item>

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Box, Button, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { taskRules } from 'contract'
 import { useContext, useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export function QuickAdd({ project_id, column, reason }: Props) {
 
   if (isOpen && !reason) return <Field project_id={project_id} column={column} close={() => setOpen(false)} />
   return (
-    <div ref={button} className={styles.closed}>
+    <Box ref={button} px="xs" pt="var(--space-half)" pb="xs">
       <ReasonedButton
         variant="subtle"
         color="gray"
@@ -42,7 +42,7 @@ export function QuickAdd({ project_id, column, reason }: Props) {
       >
         Add subtask
       </ReasonedButton>
-    </div>
+    </Box>
   )
 }
 
@@ -75,7 +75,8 @@ function Field({ project_id, column, close }: Omit<Props, 'reason'> & { close: (
     >
       <div className="row">
         <Select
-          className={styles.parent}
+          flex={1}
+          miw={0}
           size="xs"
           aria-label="Parent Task"
           placeholder="Choose a task"

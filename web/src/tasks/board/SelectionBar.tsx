@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Popover } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Popover, Text } from '@mantine/core'
 import { IconCalendar, IconChevronDown, IconCircleHalf2, IconTrash, IconUser, IconX } from '@tabler/icons-react'
 import { type Subtask, statuses } from 'contract'
 import { type FormEvent, useRef, useState } from 'react'
 import { useToday } from '../../session/today.ts'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
+import menu from '../parts/LabelsField.module.css'
 import type { AssigneeColumn } from './board.ts'
 import styles from './SelectionBar.module.css'
 import type { BulkChanges } from './useBulkChanges.ts'
@@ -28,14 +29,16 @@ export function SelectionBar({ subtasks, columns, bulk, assign, clear }: Props) 
   }
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected subtasks">
-      <span className={styles.count}>{subtasks.length} selected</span>
+      <Text inherit span px="2xs" fw="var(--weight-medium)" className="tabular">
+        {subtasks.length} selected
+      </Text>
       <Menu position="top-start" withinPortal>
         <Menu.Target>
           <Button {...look} leftSection={<IconUser size={16} aria-hidden />}>
             Assign to…
           </Button>
         </Menu.Target>
-        <Menu.Dropdown className={styles.menu}>
+        <Menu.Dropdown className={menu.menu}>
           {columns
             .filter(({ isMember }) => isMember)
             .map((column) => (
@@ -115,7 +118,7 @@ function DueDateButton({ choose }: { choose: (date: string | null) => void }) {
               setProblem(undefined)
             }}
           />
-          <Group gap={8} mt={12} wrap="nowrap">
+          <Group gap="xs" mt="sm" wrap="nowrap">
             <Button type="submit" size="compact-sm">
               Set due date
             </Button>

@@ -1,39 +1,45 @@
-import { IconClockHour4 } from '@tabler/icons-react'
+import { Anchor, Box, Group, Stack } from '@mantine/core'
 import type { Subtask } from 'contract'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
+import { Hours } from '../parts/Hours.tsx'
 import { LabelTags } from '../parts/LabelTags.tsx'
 import styles from './SubtaskCard.module.css'
 
 /** The content of a card on the assignment board. */
 export const SubtaskCard = ({ subtask, today }: { subtask: Subtask; today: string }) => (
-  <div className={styles.card} {...useHighlight('subtask', subtask.id)}>
-    <Link to={`/project_manager/tasks/${subtask.parent_task.id}`} className={`${styles.title} clip-2`} title={subtask.title}>
+  <Stack gap="var(--space-1-half)" className={styles.card} {...useHighlight('subtask', subtask.id)}>
+    <Anchor
+      component={Link}
+      to={`/project_manager/tasks/${subtask.parent_task.id}`}
+      className="clip-2"
+      c="inherit"
+      fw="var(--weight-medium)"
+      lh={1.4}
+      pr="lg"
+      title={subtask.title}
+    >
       {subtask.title}
-    </Link>
-    <div className={styles.parent} title={`Part of ${subtask.parent_task.title}`}>
+    </Anchor>
+    <Box className="truncate fine" mt="calc(-1 * var(--space-1))" title={`Part of ${subtask.parent_task.title}`}>
       {subtask.parent_task.title}
-    </div>
+    </Box>
     <LabelTags labels={subtask.labels} />
-    <div className={styles.facts}>
+    <Group gap="var(--space-1) var(--space-2)">
       <TaskStatusBadge status={subtask.status} />
       <PriorityBadge priority={subtask.priority} />
-    </div>
-    <div className={styles.facts}>
+    </Group>
+    <Group gap="var(--space-1) var(--space-2)">
       {subtask.due_date && <DueDate date={subtask.due_date} today={today} isDone={subtask.status === 'done'} />}
-      {subtask.estimated_hours !== null && (
-        <span className={styles.hours} title="Estimated hours">
-          <IconClockHour4 size={14} aria-hidden /> {subtask.estimated_hours} h
-        </span>
-      )}
+      {subtask.estimated_hours !== null && <Hours>{subtask.estimated_hours}</Hours>}
       {subtask.assigned_to && (
-        <span className={styles.assignee} role="img" aria-label={`Assigned to ${subtask.assigned_to.full_name}`}>
+        <Box component="span" ml="auto" role="img" aria-label={`Assigned to ${subtask.assigned_to.full_name}`}>
           <Initials id={subtask.assigned_to.id} name={subtask.assigned_to.full_name} size={20} />
-        </span>
+        </Box>
       )}
-    </div>
-  </div>
+    </Group>
+  </Stack>
 )

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, Flex, Group, NativeSelect, Stack } from '@mantine/core'
 import type { Project, Subtask, Task } from 'contract'
 import { useMemo } from 'react'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
@@ -10,7 +10,6 @@ import { FilterNote } from '../list/FilterNote.tsx'
 import { useSteadyRows } from '../list/useSteadyRows.ts'
 import { AssignmentBoard } from './AssignmentBoard.tsx'
 import { type BoardSort, type BoardView, countAssignments, shownOnBoard, sorts, subtasksOf } from './board.ts'
-import styles from './SubtaskView.module.css'
 
 type Props = {
   project: Project
@@ -38,14 +37,14 @@ export function SubtaskView({ project, tasks, actions, create }: Props) {
 
   if (subtasks.length === 0)
     return (
-      <div className={styles.view}>
+      <Stack gap="sm">
         <Empty action={create && <Button onClick={create}>Create the first subtask</Button>}>No subtasks to assign</Empty>
         {board}
-      </div>
+      </Stack>
     )
   return (
-    <div className={styles.view}>
-      <Group gap={8}>
+    <Stack gap="sm">
+      <Group gap="xs">
         <SearchField
           className={toolbar.search}
           size="xs"
@@ -83,7 +82,7 @@ export function SubtaskView({ project, tasks, actions, create }: Props) {
         </Empty>
       )}
       {(shown.length > 0 || !view.search) && board}
-    </div>
+    </Stack>
   )
 }
 
@@ -99,10 +98,10 @@ function useBoardView() {
 function Counters({ subtasks }: { subtasks: readonly Subtask[] }) {
   const { assigned, unassigned: free, rate } = countAssignments(subtasks)
   return (
-    <ul className={styles.counts}>
+    <Flex component="ul" wrap="wrap" rowGap="2xs" columnGap="md" className="dimmed tabular">
       <li>{assigned} assigned</li>
       <li>{free} unassigned</li>
       <li>{rate}% assignment rate</li>
-    </ul>
+    </Flex>
   )
 }

@@ -24,10 +24,10 @@ export function StatusDialog({ subtask, close }: Props) {
   return (
     <Modal opened onClose={close} title="Update Status">
       <ServerForm form={form}>
-        <Stack gap={16}>
+        <Stack gap="md">
           <div>
-            <Text fw={550}>{subtask.title}</Text>
-            <Group gap={8} mt={4}>
+            <Text fw="var(--weight-medium)">{subtask.title}</Text>
+            <Group gap="xs" mt="2xs">
               <Text size="xs" c="dimmed">
                 Now
               </Text>
@@ -35,13 +35,13 @@ export function StatusDialog({ subtask, close }: Props) {
             </Group>
           </div>
           <Radio.Group label="New status" {...form.field('status')}>
-            <Stack gap={4} mt={4}>
+            <Stack gap="2xs" mt="2xs">
               {taskStatusOptions.map(({ value, label }, index) => (
-                <Radio key={value} value={value} label={label} py={4} {...(index === 0 && { 'data-autofocus': true })} />
+                <Radio key={value} value={value} label={label} py="2xs" {...(index === 0 && { 'data-autofocus': true })} />
               ))}
             </Stack>
           </Radio.Group>
-          <Group justify="flex-end" gap={8}>
+          <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               Cancel
             </Button>

@@ -50,7 +50,7 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
 
   return (
     <ServerForm form={form}>
-      <Stack gap={16}>
+      <Stack gap="md">
         <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
         <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
         {parent ? (
@@ -63,7 +63,7 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
         <Loaded skeleton={room} failed="The developers could not be loaded.">
           <AssigneeField project_id={project_id} current={subtask?.assigned_to} {...form.field('assigned_to_id')} />
         </Loaded>
-        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={16}>
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="md">
           <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
           <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
           <DateField label="Due Date" today={today} min={subtask ? undefined : today} {...form.field('due_date')} />

@@ -51,7 +51,7 @@ function TaskForm({ project_id, task, close }: Props) {
 
   return (
     <ServerForm form={form}>
-      <Stack gap={16}>
+      <Stack gap="md">
         <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
         <Textarea
           label="Description"
@@ -62,7 +62,7 @@ function TaskForm({ project_id, task, close }: Props) {
           {...(!task && { description: 'At least 10 characters.' })}
           {...form.field('description')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={16}>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
           <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
           <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
           <DateField label="Due Date" today={today} min={task ? undefined : today} {...form.field('due_date')} />
@@ -90,7 +90,7 @@ function LabelsChoice({ assigned, hasSome, ...field }: LabelsProps) {
       placeholder={hasSome ? '' : 'Choose labels'}
       data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
       renderOption={({ option }) => (
-        <Group gap={8} wrap="nowrap">
+        <Group gap="xs" wrap="nowrap">
           <LabelDot color={colors.get(option.value) ?? 'transparent'} />
           {option.label}
         </Group>

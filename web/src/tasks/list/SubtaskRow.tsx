@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconClockHour4, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Status, Subtask } from 'contract'
 import { memo, useRef } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
@@ -9,6 +9,7 @@ import { Initials } from '../../ui/text/Initials.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
+import { Hours } from '../parts/Hours.tsx'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
@@ -42,9 +43,9 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
         )}
       </div>
       <div className={styles.what}>
-        <div className={styles.title}>{title}</div>
+        <div>{title}</div>
         {description && (
-          <div className={styles.description} title={isClipped ? description : undefined}>
+          <div className={`fine ${styles.description}`} title={isClipped ? description : undefined}>
             {isClipped ? clip(description) : <LinkedText>{description}</LinkedText>}
           </div>
         )}
@@ -59,20 +60,14 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
               </span>
             </>
           ) : (
-            <span className={styles.nobody}>Unassigned</span>
+            <span className="fine">Unassigned</span>
           )}
         </span>
         <span>
           <PriorityBadge priority={priority} />
         </span>
-        <span className={styles.due}>{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>
-        <span className={styles.hours} title="Estimated hours">
-          {estimated_hours !== null && (
-            <>
-              <IconClockHour4 size={14} aria-hidden /> {estimated_hours} h
-            </>
-          )}
-        </span>
+        <span className="tabular">{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>
+        <span>{estimated_hours !== null && <Hours>{estimated_hours}</Hours>}</span>
       </div>
       {actions && (
         <div className={styles.menu}>

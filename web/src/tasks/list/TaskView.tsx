@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Progress } from '@mantine/core'
+import { Flex, Group, NativeSelect, Progress, Stack } from '@mantine/core'
 import { priorities, statuses, type Task } from 'contract'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useToday } from '../../session/today.ts'
@@ -9,9 +9,10 @@ import { SearchField } from '../../ui/list/SearchField.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { FilterNote } from './FilterNote.tsx'
+import styles from './SubtaskRow.module.css'
 import { matchingTasks } from './search.ts'
 import { TaskRow } from './TaskRow.tsx'
-import styles from './TaskView.module.css'
+
 import { useSteadyRows } from './useSteadyRows.ts'
 import { VirtualList } from './VirtualList.tsx'
 
@@ -38,9 +39,9 @@ export function TaskView({ tasks, actions, reason, create }: Props) {
   if (tasks.length === 0)
     return <Empty action={create}>No tasks yet. A task is a piece of this project's work, split into subtasks.</Empty>
   return (
-    <div className={styles.view}>
+    <Stack gap="sm" className={styles.container}>
       <Summary tasks={tasks} shown={shown} />
-      <Group gap={8}>
+      <Group gap="xs">
         <SearchField
           className={toolbar.search}
           size="xs"
@@ -85,7 +86,7 @@ export function TaskView({ tasks, actions, reason, create }: Props) {
           />
         </div>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -112,7 +113,7 @@ function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Tas
   const having = (status: Task['status']) => shown.filter((task) => task.status === status).length
   return (
     <Group gap="var(--space-2) var(--space-6)" justify="space-between">
-      <ul className={styles.counts}>
+      <Flex component="ul" wrap="wrap" rowGap="2xs" columnGap="md" className="dimmed tabular">
         <li>{count(shown.length, 'task')}</li>
         <li>
           {count(
@@ -122,11 +123,11 @@ function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Tas
         </li>
         <li>{having('done')} completed</li>
         <li>{having('in_progress')} in progress</li>
-      </ul>
-      <div className={styles.progress}>
+      </Flex>
+      <Group gap="xs" wrap="nowrap" flex="1 1 10rem" maw="20rem" className="fine tabular">
         <Progress value={percent} size="sm" flex={1} aria-label={`${completed} of ${count(tasks.length, 'task')} completed`} />
         <span title={`${completed} of ${count(tasks.length, 'task')} completed`}>{percent}%</span>
-      </div>
+      </Group>
     </Group>
   )
 }

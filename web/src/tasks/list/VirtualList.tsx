@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './VirtualList.module.css'
@@ -19,11 +20,11 @@ export const VirtualList = <T extends Item>(props: Props<T>) =>
   props.items.length > wholeUpTo ? <Windowed {...props} /> : <Whole {...props} />
 
 const Whole = <T extends Item>({ label, items, render }: Props<T>) => (
-  <ul className={styles.list} aria-label={label}>
+  <Flex component="ul" direction="column" gap="xs" aria-label={label}>
     {items.map((item) => (
       <li key={item.id}>{render(item)}</li>
     ))}
-  </ul>
+  </Flex>
 )
 
 function Windowed<T extends Item>({ label, items, heightOf, render }: Props<T>) {

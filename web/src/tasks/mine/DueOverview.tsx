@@ -122,7 +122,7 @@ export const DueOverviewSkeleton = () => (
   <div className={styles.groups}>
     {dueGroups.map((group) => (
       <div key={group} className={styles.group}>
-        <Skeleton width={90} height={16} mb={12} animate={false} />
+        <Skeleton width={90} height={16} mb="sm" animate={false} />
         <SkeletonRows rows={shownAtFirst} height={88} />
       </div>
     ))}

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Box, Button, Text } from '@mantine/core'
 import type { Status } from 'contract'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
@@ -24,7 +24,7 @@ export function MyProject({ project, actions }: Props) {
   return (
     <section className={styles.project} data-is-active={is_active} aria-labelledby={titleId}>
       <header className="row">
-        <h3 id={titleId} className={styles.name}>
+        <h3 id={titleId} className={`${styles.name} ${is_active ? '' : 'dimmed'}`}>
           {name}
         </h3>
         {!is_active && (
@@ -33,13 +33,15 @@ export function MyProject({ project, actions }: Props) {
           </span>
         )}
         {subtasks.length > 0 && (
-          <span className={styles.count}>
+          <Box component="span" className="fine tabular" ml="auto" flex="none">
             {subtasks.filter(({ status }) => status === 'done').length} of {subtasks.length} done
-          </span>
+          </Box>
         )}
       </header>
       {tasks.length === 0 ? (
-        <p className={styles.empty}>Nothing in this project is assigned to you.</p>
+        <Text inherit c="dimmed" mt="2xs" mb="xs">
+          Nothing in this project is assigned to you.
+        </Text>
       ) : (
         <table className={table.table} aria-labelledby={titleId}>
           <thead>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { api, type DashboardProject } from 'contract'
 import { useMemo, useRef } from 'react'
 import { useData } from '../../api/data.ts'
@@ -49,8 +49,8 @@ export function MyWork() {
   const clear = () => put({ search: '' })
   return (
     <>
-      <div className={styles.bar}>
-        <p className={styles.count}>{hidden > 0 ? `${hidden} hidden by filters` : counted(latest.active)}</p>
+      <Group gap="xs" mb="sm">
+        <p className="dimmed tabular">{hidden > 0 ? `${hidden} hidden by filters` : counted(latest.active)}</p>
         {search && (
           <Button variant="subtle" size="compact-sm" onClick={clear}>
             Clear Filters
@@ -69,7 +69,7 @@ export function MyWork() {
             onSearch={(text) => put({ search: text })}
           />
         )}
-      </div>
+      </Group>
       <Stack ref={root} gap="xl" className={styles.work} {...hold}>
         {matches.active.length > 0 && <DueOverview groups={matches.groups} setStatus={setStatus} />}
         {matches.active.length > 0 && <Projects title="Active Projects" projects={matches.active} actions={actions} />}
@@ -101,7 +101,9 @@ type ProjectsProps = { title: string; projects: DeveloperWork['active']; actions
 
 const Projects = ({ title, projects, actions }: ProjectsProps) => (
   <section>
-    <h2 className={styles.title}>{title}</h2>
+    <Title order={2} mb="sm">
+      {title}
+    </Title>
     <Stack gap="sm">
       {projects.map((project) => (
         <MyProject key={project.id} project={project} actions={actions} />
@@ -112,10 +114,10 @@ const Projects = ({ title, projects, actions }: ProjectsProps) => (
 
 export const MyWorkSkeleton = () => (
   <div aria-hidden>
-    <div className={styles.bar}>
+    <Group gap="xs" mb="sm">
       <Skeleton width={120} height={16} animate={false} />
       <Skeleton className={styles.search} height={36} animate={false} />
-    </div>
+    </Group>
     <Stack gap="xl" className={styles.work}>
       <DueOverviewSkeleton />
       <div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Textarea, Title } from '@mantine/core'
+import { ActionIcon, Box, Flex, Group, Text, Textarea, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Comment, type Task } from 'contract'
@@ -11,6 +11,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
+import { Count } from '../../ui/text/Count.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
@@ -69,23 +70,29 @@ export function Comments({ task, comments, reason }: Props) {
 
   return (
     <section aria-labelledby="comments">
-      <Title order={2} id="comments" fz={16}>
-        Comments {shown.length > 0 && <span className={styles.count}>{shown.length}</span>}
+      <Title order={2} id="comments" fz="var(--text-title)">
+        Comments {shown.length > 0 && <Count>{shown.length}</Count>}
       </Title>
-      {shown.length === 0 && <p className={styles.empty}>No comments yet. Questions and answers about this task go here.</p>}
-      <ol className={styles.list}>
+      {shown.length === 0 && (
+        <Text inherit c="dimmed" my="xs">
+          No comments yet. Questions and answers about this task go here.
+        </Text>
+      )}
+      <Flex component="ol" direction="column" gap="md" mt="sm" mb="md" className={styles.list}>
         {shown.map(({ id, text, author, author_name, created_at }) => (
           <Row key={id} id={id}>
             <Initials id={author} name={author_name} />
-            <div className={styles.what}>
-              <div className={styles.head}>
-                <strong className={styles.author}>{author_name}</strong>
-                <span className={styles.when}>
+            <Box flex={1} miw={0}>
+              <Group gap="xs" wrap="nowrap">
+                <Text inherit component="strong" fw="var(--weight-medium)">
+                  {author_name}
+                </Text>
+                <Box component="span" className="fine" flex="none">
                   <RelativeTime at={created_at} />
-                </span>
+                </Box>
                 {author === me.id && !reason && (
                   <ActionIcon
-                    className={styles.delete}
+                    ml="auto"
                     variant="subtle"
                     color="gray"
                     size={24}
@@ -96,23 +103,23 @@ export function Comments({ task, comments, reason }: Props) {
                     <IconTrash size={15} />
                   </ActionIcon>
                 )}
-              </div>
-              <p className={styles.text}>
+              </Group>
+              <p>
                 <LinkedText>{text}</LinkedText>
               </p>
-            </div>
+            </Box>
           </Row>
         ))}
-      </ol>
+      </Flex>
       <NewComment task={task} reason={reason} />
     </section>
   )
 }
 
 const Row = ({ id, children }: { id: number; children: ReactNode }) => (
-  <li className={styles.comment} {...useHighlight('comment', id)}>
+  <Flex component="li" gap="sm" {...useHighlight('comment', id)}>
     {children}
-  </li>
+  </Flex>
 )
 
 /** Unsent comments by person and task. A reload of the page discards them. */
@@ -151,7 +158,7 @@ function NewComment({ task, reason }: Pick<Props, 'task' | 'reason'>) {
         }}
         {...form.field('text')}
       />
-      <Group justify="flex-end" mt={8}>
+      <Group justify="flex-end" mt="xs">
         <ReasonedButton type="submit" size="xs" loading={form.isPending} reason={reason}>
           Add Comment
         </ReasonedButton>

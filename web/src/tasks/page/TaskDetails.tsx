@@ -1,4 +1,4 @@
-import { Alert, Group, Menu, Title } from '@mantine/core'
+import { Alert, Group, Menu, Text, Title } from '@mantine/core'
 import { IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { useToday } from '../../session/today.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineField } from '../../ui/form/InlineField.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
+import { Count } from '../../ui/text/Count.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { type OpenDialog, type TaskActions, useTaskActions } from '../data/actions.ts'
 import { useTaskChanges } from '../data/changes.ts'
@@ -15,6 +16,7 @@ import { useTask } from '../data/read.ts'
 import { TaskDialogs } from '../dialogs/TaskDialogs.tsx'
 import { useDialog } from '../dialogs/useDialog.ts'
 import { AddSubtask } from '../list/AddSubtask.tsx'
+import lists from '../list/SubtaskRow.module.css'
 import { SubtaskRow } from '../list/SubtaskRow.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { Comments } from './Comments.tsx'
@@ -45,7 +47,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
   return (
     <div className={styles.page}>
       {reason && (
-        <Alert className={styles.wide} color="yellow" icon={<IconInfoCircle size={18} />} p={12}>
+        <Alert className={styles.wide} color="yellow" icon={<IconInfoCircle size={18} />} p="sm">
           {reason}: it can be read, but nothing in it can be changed until its project manager or a tenant admin reactivates it.
         </Alert>
       )}
@@ -89,7 +91,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
             />
           ) : (
             <>
-              <Title order={2} fz={16}>
+              <Title order={2} fz="var(--text-title)">
                 Description
               </Title>
               <p>{task.description ? <LinkedText>{task.description}</LinkedText> : 'No description provided.'}</p>
@@ -125,20 +127,22 @@ function Subtasks({ task, actions, open }: SubtasksProps) {
     </ReasonedButton>
   )
   return (
-    <section className={styles.subtasks} aria-labelledby="subtasks">
-      <div className={styles.head}>
-        <Title order={2} id="subtasks" fz={16}>
+    <section className={lists.container} aria-labelledby="subtasks">
+      <Group justify="space-between" gap="sm" mb="xs">
+        <Title order={2} id="subtasks" fz="var(--text-title)">
           Subtasks{' '}
           {subtasks.length > 0 && (
-            <span className={styles.count}>
+            <Count>
               {completed} of {subtasks.length} done
-            </span>
+            </Count>
           )}
         </Title>
         {add}
-      </div>
+      </Group>
       {subtasks.length === 0 ? (
-        <p className={styles.empty}>No subtasks yet. They are the steps of this task, each with its own assignee.</p>
+        <Text inherit c="dimmed" my="xs">
+          No subtasks yet. They are the steps of this task, each with its own assignee.
+        </Text>
       ) : (
         <ul className={styles.list}>
           {subtasks.map((subtask) => (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Label, Task } from 'contract'
 import type { ReactNode } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
@@ -92,7 +93,9 @@ export function TaskFields({ task, labels, isManager, reason }: Props) {
 
 const Fact = ({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) => (
   <div className={styles.fact} data-is-wide={isWide}>
-    <div className={styles.name}>{name}</div>
+    <Box className="fine" fw="var(--weight-medium)">
+      {name}
+    </Box>
     <div className={styles.value}>{children}</div>
   </div>
 )

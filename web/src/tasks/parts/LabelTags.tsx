@@ -1,10 +1,11 @@
+import { Flex } from '@mantine/core'
 import type { Label } from 'contract'
 import styles from './LabelTags.module.css'
 
 /** A task's labels. The colour is a dot beside the name, as not every chosen colour has contrast with text. */
 export const LabelTags = ({ labels }: { labels: readonly Label[] }) =>
   labels.length > 0 && (
-    <ul className={styles.tags} aria-label="Labels">
+    <Flex component="ul" wrap="wrap" gap="2xs" aria-label="Labels">
       {labels.map(({ id, name, color }) => (
         <li key={id} className={styles.tag}>
           <LabelDot color={color} />
@@ -13,7 +14,7 @@ export const LabelTags = ({ labels }: { labels: readonly Label[] }) =>
           </span>
         </li>
       ))}
-    </ul>
+    </Flex>
   )
 
 export const LabelDot = ({ color }: { color: string }) => (

@@ -34,7 +34,7 @@ export function LabelsField({ labels, all, save }: Props) {
             checked={ids.includes(id)}
             onChange={(isChosen) => save(isChosen ? [...ids, id] : ids.filter((other) => other !== id))}
           >
-            <Group gap={8} wrap="nowrap">
+            <Group gap="xs" wrap="nowrap">
               <LabelDot color={color} /> {name}
             </Group>
           </Menu.CheckboxItem>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Loader, TextInput } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Loader, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { taskRules } from 'contract'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -81,7 +81,7 @@ export function QuickAddForm({ state, label, className, size, submit, close, chi
     else close()
   }
   return (
-    <form className={className} aria-label={label} onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form className={`${styles.form} ${className}`} aria-label={label} onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <PendingEntries {...state} />
       <TextInput
         ref={input}
@@ -104,9 +104,11 @@ export function QuickAddForm({ state, label, className, size, submit, close, chi
 const PendingEntries = ({ entries, retry, discard }: Pick<QuickAddState, 'entries' | 'retry' | 'discard'>) => (
   <ul className={styles.lines} aria-live="polite">
     {entries.map((entry) => (
-      <li key={entry.key} className={styles.line} data-has-failed={entry.reason !== undefined}>
+      <li key={entry.key} className={styles.line}>
         <div className="row">
-          <span className={styles.title}>{entry.title}</span>
+          <Text inherit span truncate flex={1} {...(entry.reason === undefined && { c: 'dimmed' })}>
+            {entry.title}
+          </Text>
           {entry.reason === undefined ? (
             <Loader size={14} aria-label="Saving..." />
           ) : (
@@ -126,7 +128,11 @@ const PendingEntries = ({ entries, retry, discard }: Pick<QuickAddState, 'entrie
             </>
           )}
         </div>
-        {entry.reason !== undefined && <span className={styles.reason}>{entry.reason}</span>}
+        {entry.reason !== undefined && (
+          <Text inherit span fz="xs" c="var(--mantine-color-error)">
+            {entry.reason}
+          </Text>
+        )}
       </li>
     ))}
   </ul>

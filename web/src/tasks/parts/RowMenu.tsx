@@ -25,7 +25,7 @@ export function RowMenu({ of, reason, children }: Props) {
       title={reason}
       aria-describedby={reason ? id : undefined}
     >
-      <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
+      <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
         <path d="M3.3 6.7a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6m4.7 0a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6m4.7 0a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6" />
       </svg>
     </button>

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Box, Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { type Status, statuses } from 'contract'
 import type { KeyboardEvent } from 'react'
@@ -51,7 +51,13 @@ export function StatusMenu({ of, status, onChoose }: Props) {
           <Menu.Item
             key={value}
             rightSection={
-              value === status ? <IconCheck size={16} aria-label="now" /> : <kbd className={styles.key}>{index + 1}</kbd>
+              value === status ? (
+                <IconCheck size={16} aria-label="now" />
+              ) : (
+                <Box component="kbd" className="fine" ff="inherit">
+                  {index + 1}
+                </Box>
+              )
             }
             onClick={() => value !== status && onChoose(value)}
           >

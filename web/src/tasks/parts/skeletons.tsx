@@ -1,4 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton, Space, Stack } from '@mantine/core'
+import row from '../list/TaskRow.module.css'
+import page from '../page/TaskDetails.module.css'
 import styles from './skeletons.module.css'
 
 const Line = ({ width, height = 14 }: { width: number | string; height?: number }) => (
@@ -11,54 +13,58 @@ export const TasksSkeleton = () => (
     <Line width={220} height={30} />
     {[3, 2, 2].map((subtasks, task) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
-      <div key={task} className={styles.task}>
+      <Stack key={task} gap="sm" pb="md" className={row.task}>
         <Line width="40%" height={16} />
         <Line width="70%" />
         {Array.from({ length: subtasks }, (_, subtask) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
           <Line key={subtask} width="100%" />
         ))}
-      </div>
+      </Stack>
     ))}
   </Stack>
 )
 
 export const BoardSkeleton = () => (
-  <div className={styles.board} aria-hidden>
+  <Group gap="sm" align="stretch" wrap="nowrap" className={styles.board} aria-hidden>
     {[3, 2, 2].map((cards, column) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
-      <div key={column} className={styles.column}>
+      <Stack key={column} gap="xs" p="sm" bdrs="lg" bg="var(--surface-well)" className={styles.column}>
         <Line width="50%" />
         {Array.from({ length: cards }, (_, card) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
-          <div key={card} className={styles.card}>
+          <Stack key={card} gap="xs" p="sm" className="card">
             <Line width="80%" />
             <Line width="50%" />
-          </div>
+          </Stack>
         ))}
-      </div>
+      </Stack>
     ))}
-  </div>
+  </Group>
 )
 
 export const TaskSkeleton = () => (
-  <div className={styles.page} aria-hidden>
-    <Stack gap="sm">
-      <Line width={90} />
-      <Line width="80%" />
-      <div className={styles.gap} />
-      <Line width={120} height={16} />
-      {[1, 2, 3].map((subtask) => (
-        <div key={subtask} className={styles.row}>
-          <Line width="50%" />
-          <Line width="30%" />
-        </div>
-      ))}
-    </Stack>
-    <div className={styles.task}>
-      {[1, 2, 3, 4].map((field) => (
-        <Line key={field} width="60%" />
-      ))}
+  <div className={page.page} aria-hidden>
+    <div className={page.side}>
+      <Stack gap="sm" pb="md" className={row.task}>
+        {[1, 2, 3, 4].map((field) => (
+          <Line key={field} width="60%" />
+        ))}
+      </Stack>
+    </div>
+    <div className={page.main}>
+      <Stack gap="sm">
+        <Line width={90} />
+        <Line width="80%" />
+        <Space h="sm" />
+        <Line width={120} height={16} />
+        {[1, 2, 3].map((subtask) => (
+          <Stack key={subtask} gap="sm" py="sm">
+            <Line width="50%" />
+            <Line width="30%" />
+          </Stack>
+        ))}
+      </Stack>
     </div>
   </div>
 )
