@@ -36,7 +36,7 @@ export const Document = ({ path, title, description, children }: Props) => (
       <script type="module" src="/src/landing/enhance.ts" />
     </head>
     <body>
-      <a className="skip" href="#content">
+      <a className="skip-link" href="#content">
         Skip to content
       </a>
       <Header isLanding={path === '/'} />
