@@ -1,6 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { Box } from '@mantine/core'
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import styles from './BoardColumn.module.css'
 import { AllCards, VirtualCards } from './cards.tsx'
@@ -75,9 +76,9 @@ export const BoardColumn = memo(function BoardColumn({
   return (
     <section ref={root} className={styles.column} aria-labelledby={titleId} data-column={id} data-is-over={room !== undefined}>
       <header className={styles.columnHead}>
-        <div className={styles.columnTitle}>
+        <div className="row">
           {icon}
-          <h3 id={titleId} title={title}>
+          <h3 id={titleId} className="truncate" title={title}>
             {title}
           </h3>
           <span className="fine tabular" title={`${cards.length} ${cards.length === 1 ? 'card' : 'cards'}`}>
@@ -95,7 +96,11 @@ export const BoardColumn = memo(function BoardColumn({
         ) : (
           <AllCards {...shared} />
         )}
-        {cards.length === 0 && room === undefined && <div className={styles.empty}>{empty ?? 'No cards'}</div>}
+        {cards.length === 0 && room === undefined && (
+          <Box className="fine" px="xs" py="md" ta="center">
+            {empty ?? 'No cards'}
+          </Box>
+        )}
       </div>
       {footer}
     </section>

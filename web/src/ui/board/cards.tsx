@@ -17,7 +17,7 @@ type Props = {
 export const AllCards = ({ list, cards, held, selected, ...shared }: Props) => (
   <ul ref={list} className={styles.list}>
     {cards.map((card) => (
-      <li key={card.id} className={styles.slot}>
+      <li key={card.id}>
         <BoardCard card={card} isHeld={held === String(card.id)} isSelected={selected?.has(card.id)} {...shared} />
       </li>
     ))}

@@ -9,7 +9,7 @@ export const Delayed = ({ children }: { children: ReactNode }) => (
 )
 
 export const SkeletonRows = ({ rows = 5, height = 40 }: { rows?: number; height?: number }) => (
-  <Stack gap={8} aria-hidden>
+  <Stack gap="xs" aria-hidden>
     {Array.from({ length: rows }, (_, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
       <Skeleton key={i} height={height} radius="sm" animate={false} />
@@ -18,7 +18,10 @@ export const SkeletonRows = ({ rows = 5, height = 40 }: { rows?: number; height?
 )
 
 export const SkeletonCards = ({ cards = 3, height = 148 }: { cards?: number; height?: number }) => (
-  <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))' }} aria-hidden>
+  <div
+    style={{ display: 'grid', gap: 'var(--space-4)', gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))' }}
+    aria-hidden
+  >
     {Array.from({ length: cards }, (_, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
       <Skeleton key={i} height={height} radius="md" animate={false} />

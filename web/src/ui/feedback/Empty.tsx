@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 /** One sentence in place of an empty list, and at most one action. */
 export const Empty = ({ children, action, icon }: { children: ReactNode; action?: ReactNode; icon?: ReactNode }) => (
-  <Stack align="center" gap={12} py={32} px={16}>
+  <Stack align="center" gap="sm" py="xl" px="md">
     {icon}
     <Text c="dimmed" ta="center" maw={420}>
       {children}

@@ -5,10 +5,10 @@ type Props = { message: string; hint?: string; retry?: () => void }
 
 /** An error message with a button to retry. */
 export const Failed = ({ message, hint, retry }: Props) => (
-  <Stack role="alert" align="center" gap={12} py={32} px={16}>
-    <Group gap={8} wrap="nowrap">
+  <Stack role="alert" align="center" gap="sm" py="xl" px="md">
+    <Group gap="xs" wrap="nowrap">
       <IconAlertTriangle size={20} color="var(--mantine-color-error)" aria-hidden />
-      <Text fw={550}>{message}</Text>
+      <Text fw="var(--weight-medium)">{message}</Text>
     </Group>
     {hint && (
       <Text c="dimmed" ta="center" maw={420}>

@@ -16,7 +16,7 @@ export async function copy(text: string, { title, message }: { title: string; me
 }
 
 const ByHand = ({ text, message }: { text: string; message: string }) => (
-  <Stack gap={12}>
+  <Stack gap="sm">
     <Text>{message}</Text>
     <TextInput
       aria-label="To copy"

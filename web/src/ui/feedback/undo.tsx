@@ -42,7 +42,7 @@ export function offerUndo({ message, undo, undone, failed }: Offer) {
     role: 'status',
     'data-undo': id,
     message: (
-      <Group gap={8} justify="space-between" wrap="nowrap">
+      <Group gap="xs" justify="space-between" wrap="nowrap">
         <span>
           {message}
           <VisuallyHidden> Control Z undoes it.</VisuallyHidden>

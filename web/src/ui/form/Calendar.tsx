@@ -44,12 +44,12 @@ export function Calendar({ value, today, min, choose }: CalendarProps) {
           'data-autofocus': date === start || undefined,
           'data-today': date === today || undefined,
           'data-highlight-today': date === today || undefined,
-          ...(date === today && date !== value && { c: 'var(--mantine-primary-color-light-color)', fw: 650 }),
+          ...(date === today && date !== value && { c: 'var(--mantine-primary-color-light-color)', fw: 'var(--weight-bold)' }),
           'aria-current': date === today ? 'date' : undefined,
           'aria-pressed': date === value,
         })}
       />
-      <Group justify="space-between" mt={8}>
+      <Group justify="space-between" mt="xs">
         <Button
           variant="subtle"
           size="compact-sm"

@@ -143,6 +143,6 @@ const CalendarButton = ({ calendar: { Calendar, isOpen, open, close }, withinPor
         <IconCalendar size={16} />
       </ActionIcon>
     </Popover.Target>
-    <Popover.Dropdown p={12}>{Calendar && <Calendar {...props} />}</Popover.Dropdown>
+    <Popover.Dropdown p="sm">{Calendar && <Calendar {...props} />}</Popover.Dropdown>
   </Popover>
 )

@@ -4,7 +4,7 @@ type Props = { submit: string; isPending: boolean; cancel: () => void }
 
 /** The last row of a form in a dialog. */
 export const DialogButtons = ({ submit, isPending, cancel }: Props) => (
-  <Group justify="flex-end" gap={8} mt={24}>
+  <Group justify="flex-end" gap="xs" mt="lg">
     <Button variant="default" onClick={cancel}>
       Cancel
     </Button>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, NativeSelect, Textarea, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Group, NativeSelect, Textarea, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Refused } from '../../api/call.ts'
@@ -155,10 +155,10 @@ function Shown({ label, value, kind, options, display, placeholder, disabledReas
           ) : display && shown === value ? (
             display
           ) : (
-            text || <span className={styles.nothing}>{placeholder ?? 'Not set'}</span>
+            text || <span className="dimmed">{placeholder ?? 'Not set'}</span>
           )}
           {isSaving && (
-            <span role="status" className={styles.saving}>
+            <span role="status" className="fine">
               Saving...
             </span>
           )}
@@ -238,8 +238,10 @@ function Editor(props: EditorProps) {
 
 /** The buttons are beside the input itself, above its message. */
 const WithButtons = ({ submit, cancel, children }: Pick<EditorProps, 'submit' | 'cancel'> & { children: ReactNode }) => (
-  <Group gap={4} align="flex-start" wrap="nowrap">
-    <div style={{ flex: 1, minWidth: 0 }}>{children}</div>
+  <Group gap="2xs" align="flex-start" wrap="nowrap">
+    <Box flex={1} miw={0}>
+      {children}
+    </Box>
     <ActionIcon variant="filled" size={30} aria-label="Save" title="Save" onClick={() => void submit()}>
       <IconCheck size={16} />
     </ActionIcon>

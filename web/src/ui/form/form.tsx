@@ -136,7 +136,7 @@ export const ServerForm = ({ form, children, ...rest }: Props) => (
 /** General errors in red, announced at once. */
 export const Problems = ({ of: problems }: { of: readonly string[] }) =>
   problems.length > 0 && (
-    <Alert role="alert" tabIndex={-1} color="red" variant="light" icon={<IconAlertCircle size={18} />} mb={16}>
+    <Alert role="alert" tabIndex={-1} color="red" variant="light" icon={<IconAlertCircle size={18} />} mb="md">
       {problems.length === 1 ? (
         problems[0]
       ) : (

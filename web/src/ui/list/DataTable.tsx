@@ -46,7 +46,9 @@ export function DataTable<Row, SortKey extends string = never>(props: Props<Row,
       ) : isNarrow ? (
         <ul className={`${styles.cards} ${cardsClass}`} {...name}>
           {rows.map((row) => (
-            <li key={keyOf(row)}>{card(row)}</li>
+            <li key={keyOf(row)} className={styles.card}>
+              {card(row)}
+            </li>
           ))}
         </ul>
       ) : (
@@ -114,10 +116,10 @@ function SortHeading({ label, width, order, onSort }: HeadingProps) {
 
 /** A row's facts for its card: the label and the cell of each column. */
 export const Facts = <Row,>({ columns, row }: { columns: readonly TableColumn<Row, string>[]; row: Row }) => (
-  <dl className={styles.facts}>
+  <dl>
     {columns.map(({ label, cell }) => (
       <div key={label}>
-        <dt>{label}</dt>
+        <dt className="dimmed">{label}</dt>
         <dd>{cell(row)}</dd>
       </div>
     ))}

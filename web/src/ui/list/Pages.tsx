@@ -1,6 +1,5 @@
-import { Pagination } from '@mantine/core'
+import { Group, Pagination } from '@mantine/core'
 import type { RefObject } from 'react'
-import styles from './Pages.module.css'
 
 type Props = {
   /** Counts from 1. */
@@ -25,7 +24,7 @@ export function Pages({ page, perPage, total, isNarrow, goTo, top }: Props) {
   if (total <= perPage) return null
   const start = (page - 1) * perPage
   return (
-    <div className={styles.foot}>
+    <Group justify="space-between" gap="sm" mt="sm" c="dimmed">
       <span className="tabular">
         {start + 1}–{Math.min(start + perPage, total)} of {total}
       </span>
@@ -40,6 +39,6 @@ export function Pages({ page, perPage, total, isNarrow, goTo, top }: Props) {
         getControlProps={(control) => ({ 'aria-label': `${control} page` })}
         getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
       />
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Title } from '@mantine/core'
+import { Anchor, Box, Group, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from './Logo.tsx'
@@ -21,27 +21,31 @@ type Props = {
 export function PlainPage({ title, subtitle, back, footer, width = 400, children }: Props) {
   useTitle(title)
   return (
-    <div className={styles.page}>
-      <header className={styles.top}>
+    <>
+      <Group component="header" justify="space-between" wrap="nowrap" className={styles.top}>
         <Logo />
-        <span className={styles.end}>
+        <Group gap="sm" wrap="nowrap">
           {back && (
             <Anchor href={back.href} size="sm" c="dimmed">
               <IconArrowLeft size={16} aria-hidden className={styles.arrow} /> {back.label}
             </Anchor>
           )}
           <ThemeSwitch />
-        </span>
-      </header>
-      <main className={styles.main} style={{ maxWidth: width }}>
-        <Title order={1} fz={24}>
+        </Group>
+      </Group>
+      <Box component="main" className={styles.main} maw={width}>
+        <Title order={1} fz="var(--text-figure)">
           {title}
         </Title>
-        {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
-        <div className={styles.body}>{children}</div>
+        {subtitle && (
+          <Box mt="2xs" c="dimmed">
+            {subtitle}
+          </Box>
+        )}
+        <Box mt="lg">{children}</Box>
         {footer && <div className={styles.footer}>{footer}</div>}
-      </main>
-    </div>
+      </Box>
+    </>
   )
 }
 

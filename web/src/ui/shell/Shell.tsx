@@ -1,4 +1,4 @@
-import { Burger, CloseButton, Drawer, Group, Stack, Title } from '@mantine/core'
+import { Box, Burger, CloseButton, Drawer, Group, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -60,28 +60,32 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <aside className={styles.aside}>
+      <Stack component="aside" gap={0} className={styles.aside}>
         <Sidebar {...sidebar} />
-      </aside>
+      </Stack>
       <Drawer.Root opened={isOpen} onClose={close} size={280}>
         <Drawer.Overlay />
         <Drawer.Content aria-label="Navigation">
-          <div className={styles.drawer}>
+          <Stack gap={0} h="100dvh" bg="var(--surface-sunken)">
             <Sidebar {...sidebar} onGo={close} />
-          </div>
+          </Stack>
         </Drawer.Content>
       </Drawer.Root>
       <Stack gap={0} miw={0}>
         <header className={styles.top}>
           <Burger className={styles.burger} opened={isOpen} onClick={open} size="sm" aria-label="Open navigation" />
-          <span className={styles.narrowName} title={sidebar.workspace}>
+          <span className={`${styles.narrowName} truncate`} title={sidebar.workspace}>
             {sidebar.workspace}
           </span>
           <div className={styles.heading}>
             <Title order={1}>{title}</Title>
             {subtitle && <div className="dimmed">{subtitle}</div>}
           </div>
-          {actions && <div className={styles.actions}>{actions}</div>}
+          {actions && (
+            <Group gap="xs" className={styles.actions}>
+              {actions}
+            </Group>
+          )}
           <div className={styles.tools}>
             {tools}
             <ShortcutsHelp />
@@ -106,33 +110,35 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarP
         {[...workspace][0]?.toUpperCase()}
       </span>
       <span className="truncate">{workspace}</span>
-      {onGo && <CloseButton className={sidebarStyles.close} aria-label="Close navigation" onClick={onGo} />}
+      {onGo && <CloseButton ms="auto" me="-xs" aria-label="Close navigation" onClick={onGo} />}
     </div>
     <nav className={sidebarStyles.nav} aria-label={panel}>
-      <div className={sidebarStyles.panel}>{panel}</div>
-      <ul>
+      <Box className="fine" px="xs" pt="xs" pb="var(--space-1-half)" fw="var(--weight-medium)">
+        {panel}
+      </Box>
+      <Stack component="ul" gap="var(--space-half)">
         {entries.map((entry) => (
           <li key={entry.label}>
             <Entry {...entry} {...(onGo && { onGo })} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </nav>
-    <div className={sidebarStyles.foot}>
+    <Stack gap="2xs" p="xs" className={sidebarStyles.foot}>
       <Group gap="xs" wrap="nowrap" p="var(--space-1) var(--space-2)">
         <Initials id={person.id} name={person.name} size={32} />
-        <div className={sidebarStyles.names}>
+        <Box miw={0} lh={1.35}>
           <div className="truncate" title={person.name}>
             {person.name}
           </div>
           <div className="fine">{person.about}</div>
-        </div>
+        </Box>
       </Group>
       <button type="button" className={sidebarStyles.entry} onClick={onLogout}>
         <IconLogout aria-hidden />
         Logout
       </button>
-    </div>
+    </Stack>
   </>
 )
 
@@ -141,7 +147,11 @@ function Entry({ label, to, isExact = false, icon, badge, hint, onGo }: ShellEnt
     <>
       {icon}
       <span className="truncate">{label}</span>
-      {badge && <span className={sidebarStyles.count}>{badge}</span>}
+      {badge && (
+        <Box component="span" className="tabular" ms="auto" fz="xs">
+          {badge}
+        </Box>
+      )}
     </>
   )
   if (!to)
@@ -150,7 +160,12 @@ function Entry({ label, to, isExact = false, icon, badge, hint, onGo }: ShellEnt
       <span role="link" aria-disabled="true" tabIndex={0} className={sidebarStyles.entry}>
         {icon}
         <span>
-          {label} {hint && <span className={sidebarStyles.hint}>{hint}</span>}
+          {label}{' '}
+          {hint && (
+            <Box component="span" display="block" fz="xs">
+              {hint}
+            </Box>
+          )}
         </span>
       </span>
     )

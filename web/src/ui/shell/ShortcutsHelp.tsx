@@ -1,4 +1,4 @@
-import { ActionIcon, Modal, Switch } from '@mantine/core'
+import { ActionIcon, Box, Group, Modal, Switch, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
 import { Fragment } from 'react'
@@ -12,7 +12,7 @@ export function ShortcutsHelp() {
   return (
     <>
       <ActionIcon
-        className={styles.button}
+        visibleFrom="sm"
         variant="subtle"
         color="gray"
         size="lg"
@@ -34,19 +34,28 @@ function List() {
   return (
     <>
       {shortcutsByGroup().map(([group, shortcuts]) => (
-        <section key={group} className={styles.group}>
-          <h3>{group}</h3>
+        <Box component="section" key={group} mb="var(--space-5)">
+          <Title order={3} size="h5" mb="2xs" c="dimmed">
+            {group}
+          </Title>
           <dl>
             {shortcuts.map((shortcut) => (
-              <div key={`${shortcut.keys} ${shortcut.label}`} data-rests={!isOn && shortcut.run !== undefined}>
+              <Group
+                key={`${shortcut.keys} ${shortcut.label}`}
+                className={styles.shortcut}
+                justify="space-between"
+                wrap="nowrap"
+                py="var(--space-1-half)"
+                c={!isOn && shortcut.run ? 'dimmed' : 'var(--mantine-color-text)'}
+              >
                 <dt>{shortcut.label}</dt>
-                <dd>
+                <Box component="dd" className="fine" flex="none">
                   <Keys {...shortcut} />
-                </dd>
-              </div>
+                </Box>
+              </Group>
             ))}
           </dl>
-        </section>
+        </Box>
       ))}
       <Switch
         checked={isOn}

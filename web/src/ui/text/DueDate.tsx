@@ -21,8 +21,8 @@ export function DueDate({ date, today, isDone = false, isUnderHeading = false }:
   const due = date && !isDone ? dueOf(date, today) : { tone: 'later' as const, words: formatDate(date) }
   const { color, Icon } = looks[due.tone]
   return (
-    <span className="tabular" style={{ color, fontSize: 12 }} title={formatDate(date)}>
-      {date && <Icon size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />}
+    <span className="tabular" style={{ color, fontSize: 'var(--text-fine)' }} title={formatDate(date)}>
+      {date && <Icon size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 'var(--space-1)' }} />}
       {isUnderHeading && due.tone === 'overdue' ? <Days>{due.words}</Days> : due.words}
     </span>
   )
