@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useRef } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { messageOf } from '../api/messages.ts'
@@ -28,7 +28,7 @@ export function Chat() {
   return (
     <div ref={frame} className={styles.place} style={{ height }}>
       <div className={styles.frame} data-has-room={roomId !== undefined}>
-        <section className={styles.rooms} aria-label="Chats">
+        <Stack component="section" gap={0} mih={0} className={styles.rooms} aria-label="Chats">
           {error && <Failed message="Failed to load chats." hint={messageOf(error, '')} retry={retry} />}
           {!rooms && !error && (
             <Delayed>
@@ -36,8 +36,8 @@ export function Chat() {
             </Delayed>
           )}
           {rooms && <RoomList rooms={rooms} />}
-        </section>
-        <div className={styles.room}>
+        </Stack>
+        <Stack gap={0} justify="center" miw={0} mih={0} className={styles.room}>
           {roomId === undefined && rooms && (
             <Empty>
               {rooms.length > 0
@@ -51,7 +51,7 @@ export function Chat() {
             </Delayed>
           )}
           {roomId !== undefined && rooms && <Opened key={roomId} room={room} refetchRooms={refetchRooms} />}
-        </div>
+        </Stack>
       </div>
     </div>
   )

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
+import { Badge, Box, Button } from '@mantine/core'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import styles from './ChatLink.module.css'
-import { UnreadMessages } from './UnreadMessages.tsx'
+import { UnreadMessages, useUnreadMessages } from './UnreadMessages.tsx'
 
 /** Floats over the lower end of a page, and reserves the space that it would cover. */
 export const ChatLink = () => (
-  <div className={styles.room}>
+  <Box h="xl">
     <Button
       component={Link}
       to="/chat"
@@ -16,9 +16,14 @@ export const ChatLink = () => (
       leftSection={<IconMessageCircle size={20} aria-hidden />}
     >
       Chat
-      <span className={styles.count}>
-        <UnreadMessages />
-      </span>
+      <Unread />
     </Button>
-  </div>
+  </Box>
 )
+
+const Unread = () =>
+  useUnreadMessages() > 0 && (
+    <Badge component="span" variant="white" radius="lg" px="xs" ms="xs" fz="xs" c="teal.8">
+      <UnreadMessages />
+    </Badge>
+  )

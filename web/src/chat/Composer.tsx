@@ -47,7 +47,6 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
     <form className={styles.composer} onSubmit={submit}>
       <Textarea
         ref={field}
-        className={styles.field}
         aria-label={`Message to ${roomName}`}
         aria-describedby={left < countFrom ? hint : undefined}
         placeholder="Write a message…"

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
-import { IconArrowLeft, IconFolder } from '@tabler/icons-react'
+import { ActionIcon, Alert, Button, Stack, VisuallyHidden } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Participant } from 'contract'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
 import { MessageList } from './MessageList.tsx'
 import { unconfirmed } from './messages.ts'
-import { PersonMark } from './PersonMark.tsx'
+import { PersonMark, ProjectMark } from './PersonMark.tsx'
 import { notConnected, type Room } from './room.ts'
 import type { RoomView } from './roomStore.ts'
 import { type ListedRoom, otherIn } from './rooms.ts'
@@ -29,7 +29,7 @@ export function Conversation({ room, refetchRooms }: Props) {
   const [attempt, setAttempt] = useState(0)
   const participants = useParticipants(room.id)
   return (
-    <section className={styles.conversation} aria-label={room.name}>
+    <Stack component="section" gap={0} flex={1} miw={0} mih={0} aria-label={room.name}>
       <Head room={room} participants={participants} />
       <Opened
         key={attempt}
@@ -38,7 +38,7 @@ export function Conversation({ room, refetchRooms }: Props) {
         refetchRooms={refetchRooms}
         reopen={() => setAttempt(attempt + 1)}
       />
-    </section>
+    </Stack>
   )
 }
 
@@ -90,12 +90,10 @@ function Head({ room, participants }: { room: ListedRoom } & WithParticipants) {
       {other ? (
         <PersonMark id={other.id} name={room.name} size={32} isOnline={onlineIds.has(other.id)} />
       ) : (
-        <span className={styles.project}>
-          <IconFolder size={18} aria-hidden />
-        </span>
+        <ProjectMark size={32} />
       )}
       <div className={styles.names}>
-        <h2 dir="auto" title={room.name}>
+        <h2 dir="auto" className="truncate" title={room.name}>
           {room.project && me.role === 'project_manager' ? (
             <Link to={`/project_manager/projects/${room.project.id}`}>{room.name}</Link>
           ) : (
@@ -158,9 +156,9 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
       <div className={styles.typing}>{typingWords(view.typing.map(({ user_name }) => user_name))}</div>
       <NewMessages view={view} me_id={me.id} />
       {hasFailed && (
-        <div className={styles.alert} role="alert">
+        <Alert role="alert" color="red" mx="md" mb="xs" px="sm" py="xs">
           <strong>{notConnected}</strong> <span>Your text is still here; send it once the connection is back.</span>
-        </div>
+        </Alert>
       )}
       {listed.disabled_reason ? (
         <p className={styles.disabled} role="status">
@@ -219,7 +217,7 @@ type PlaceholderProps = { view: RoomView; isEmpty: boolean; isDisabled: boolean;
 function Placeholder({ view: { state }, isEmpty, isDisabled, retry }: PlaceholderProps) {
   if (state === 'ready' && !isEmpty) return null
   return (
-    <div className={styles.fill}>
+    <Stack gap={0} flex={1} justify="center" mih={0} className={styles.fill}>
       {state === 'loading' && (
         <Delayed>
           <WaitingMessages />
@@ -227,7 +225,7 @@ function Placeholder({ view: { state }, isEmpty, isDisabled, retry }: Placeholde
       )}
       {state === 'failed' && <Failed message="Failed to load messages." retry={retry} />}
       {state === 'ready' && <Empty>{isDisabled ? 'No messages yet.' : 'No messages yet. Say hello.'}</Empty>}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { formatMoment } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
-import { withLinks } from '../ui/text/links.tsx'
+import { LinkedText } from '../ui/text/LinkedText.tsx'
 import styles from './Message.module.css'
 import type { MessageRow } from './rows.ts'
 import { dayWords, timeOf } from './words.tsx'
@@ -35,12 +35,12 @@ export const Message = memo(function Message(props: Props) {
   return (
     <>
       {isFirstOfDay && (
-        <div className={styles.day}>
+        <div className={styles.divider}>
           <span>{dayWords(timestamp)}</span>
         </div>
       )}
       {isFirstUnread && (
-        <div className={styles.new}>
+        <div className={styles.divider} data-is-new>
           <span>New messages</span>
         </div>
       )}
@@ -56,13 +56,13 @@ export const Message = memo(function Message(props: Props) {
                   {sender_name}
                 </span>
               )}{' '}
-              <time dateTime={timestamp} title={formatMoment(timestamp)}>
+              <time className="tabular" dateTime={timestamp} title={formatMoment(timestamp)}>
                 {timeOf(timestamp)}
               </time>
             </div>
           )}
           <div className={styles.text} dir="auto" title={formatMoment(timestamp)} data-state={pending?.state}>
-            {withLinks(content)}
+            <LinkedText>{content}</LinkedText>
           </div>
           <PendingState {...props} />
           {seenBy && (
@@ -81,7 +81,7 @@ function PendingState({ pending, isWaiting, retry, discard }: Props) {
     return <div className={styles.state}>{isWaiting ? 'Waiting for the connection…' : 'Sending…'}</div>
   if (pending?.state !== 'failed') return null
   return (
-    <div className={styles.failed} role="alert">
+    <Box className={styles.state} c="var(--mantine-color-error)" role="alert">
       Not sent. {pending.reason}{' '}
       <Button variant="subtle" color="red" size="compact-xs" onClick={() => retry(pending.temp_id)}>
         Retry
@@ -89,7 +89,7 @@ function PendingState({ pending, isWaiting, retry, discard }: Props) {
       <Button variant="subtle" color="gray" size="compact-xs" onClick={() => discard(pending.temp_id)}>
         Delete
       </Button>
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { Participant } from 'contract'
 import { useRef } from 'react'
@@ -52,7 +52,7 @@ export function MessageList({ room, view, pending, listed, participants, isActiv
 
   const lastOwn_id = messages.findLast(({ sender }) => sender === me.id)?.id
   return (
-    <div className={styles.frame}>
+    <Stack gap={0} flex={1} mih={0} pos="relative">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
       <section ref={box} className={styles.box} aria-label="Messages" tabIndex={0}>
         <div className={styles.all} style={{ height: virtual.getTotalSize() }}>
@@ -86,7 +86,7 @@ export function MessageList({ room, view, pending, listed, participants, isActiv
         </div>
       </section>
       {!isAtEnd && isPositioned && <JumpToEnd unseenCount={unseenCount} onClick={() => virtual.scrollToEnd()} />}
-    </div>
+    </Stack>
   )
 }
 

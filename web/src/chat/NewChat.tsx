@@ -1,4 +1,4 @@
-import { Alert, Modal, Skeleton, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, Modal, Skeleton, Stack, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { useMe } from '../session/session.ts'
 import { Delayed } from '../ui/feedback/Delayed.tsx'
+import { Empty } from '../ui/feedback/Empty.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import styles from './NewChat.module.css'
 import { PersonMark } from './PersonMark.tsx'
@@ -71,13 +72,13 @@ function Choice({ goTo, onlineIds }: { goTo: (room_id: number) => void; onlineId
     <>
       <PersonSearch value={typed} onChange={setTyped} />
       {isError && (
-        <Alert role="alert" color="red" mt={12}>
+        <Alert role="alert" color="red" mt="sm">
           Failed to create private chat.
         </Alert>
       )}
       <div className={styles.list} onScroll={onScroll}>
         {people.error && <Failed message="Failed to load people." hint={messageOf(people.error, '')} retry={people.retry} />}
-        {people.list?.length === 0 && <p className={styles.none}>No users found.</p>}
+        {people.list?.length === 0 && <Empty>No users found.</Empty>}
         <ul>
           {people.list?.map((person) => (
             <PersonButton
@@ -94,7 +95,7 @@ function Choice({ goTo, onlineIds }: { goTo: (room_id: number) => void; onlineId
           <Delayed>
             {Array.from({ length: 5 }, (_, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-              <Skeleton key={i} height={40} my={8} animate={false} />
+              <Skeleton key={i} height={40} my="xs" animate={false} />
             ))}
           </Delayed>
         )}
@@ -107,7 +108,7 @@ function Choice({ goTo, onlineIds }: { goTo: (room_id: number) => void; onlineId
 const PersonSearch = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <TextInput
     type="search"
-    pt={2}
+    pt="var(--space-half)"
     data-autofocus
     aria-label="Search people..."
     placeholder="Search people..."
@@ -130,14 +131,14 @@ const PersonButton = ({ person, isOnline, isDisabled, isChosen, onClick }: Perso
   <li>
     <button type="button" className={styles.person} aria-disabled={isDisabled} data-is-chosen={isChosen} onClick={onClick}>
       <PersonMark id={person.id} name={person.full_name} size={32} isOnline={isOnline} />
-      <span className={styles.words}>
+      <Stack component="span" gap={0} miw={0}>
         <span className={styles.name} dir="auto">
           {person.full_name}
         </span>
-        <span className={styles.about}>
+        <span className="truncate fine">
           {roleNames[person.role]} · {person.email}
         </span>
-      </span>
+      </Stack>
     </button>
   </li>
 )

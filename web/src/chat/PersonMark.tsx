@@ -1,4 +1,5 @@
-import { VisuallyHidden } from '@mantine/core'
+import { ThemeIcon, VisuallyHidden } from '@mantine/core'
+import { IconFolder } from '@tabler/icons-react'
 import { Initials } from '../ui/text/Initials.tsx'
 import styles from './PersonMark.module.css'
 
@@ -14,4 +15,11 @@ export const PersonMark = ({ id, name, size = 28, isOnline }: Props) => (
       </span>
     )}
   </span>
+)
+
+/** Stands for a project where a person would have their initials. */
+export const ProjectMark = ({ size, title }: { size: number; title?: string }) => (
+  <ThemeIcon variant="light" size={size} radius="md" c="var(--accent-ink)" title={title}>
+    <IconFolder size={size / 2 + 2} aria-hidden />
+  </ThemeIcon>
 )

@@ -1,5 +1,5 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconFolder, IconMessagePlus } from '@tabler/icons-react'
+import { Badge, Box, Button, Group, VisuallyHidden } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NavLink, useSearchParams } from 'react-router'
 import { usePresence } from '../live/presence.ts'
@@ -10,7 +10,7 @@ import { SearchField } from '../ui/list/SearchField.tsx'
 import { matcherOf } from '../ui/list/search.ts'
 import { formatMoment } from '../ui/text/dates.ts'
 import { NewChat } from './NewChat.tsx'
-import { PersonMark } from './PersonMark.tsx'
+import { PersonMark, ProjectMark } from './PersonMark.tsx'
 import styles from './RoomList.module.css'
 import { counted, type ListedRoom, otherIn, previewOf } from './rooms.ts'
 import { shortWhen } from './words.tsx'
@@ -78,34 +78,32 @@ function RoomLink({ room, onlineIds }: { room: ListedRoom; onlineIds: ReadonlySe
       {other ? (
         <PersonMark id={other.id} name={name} size={36} isOnline={onlineIds.has(other.id)} />
       ) : (
-        <span className={styles.project} title="Project">
-          <IconFolder size={20} aria-hidden />
-        </span>
+        <ProjectMark size={36} title="Project" />
       )}
-      <span className={styles.words}>
-        <span className={styles.line}>
+      <Box component="span" flex={1} miw={0}>
+        <Group component="span" gap="xs" align="baseline" wrap="nowrap">
           <span className={styles.name} dir="auto">
             {name}
           </span>
           {last_message && (
-            <time className={styles.when} dateTime={last_message.timestamp} title={formatMoment(last_message.timestamp)}>
+            <time className="fine tabular" dateTime={last_message.timestamp} title={formatMoment(last_message.timestamp)}>
               {shortWhen(last_message.timestamp)}
             </time>
           )}
-        </span>
-        <span className={styles.line}>
+        </Group>
+        <Group component="span" gap="xs" align="baseline" wrap="nowrap">
           <VisuallyHidden>{other ? 'Private chat. ' : 'Project chat. '}</VisuallyHidden>
           <span className={styles.preview} dir="auto">
             {previewOf(room, me.id) || <em>No messages yet</em>}
           </span>
           {unread_count > 0 && (
-            <span className={styles.count}>
+            <Badge component="span" variant="filled" radius="lg" px="var(--space-1-half)" fz="xs" className="tabular">
               {counted(unread_count)}
               <VisuallyHidden> unread</VisuallyHidden>
-            </span>
+            </Badge>
           )}
-        </span>
-      </span>
+        </Group>
+      </Box>
     </NavLink>
   )
 }

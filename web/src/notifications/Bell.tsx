@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Popover, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Popover, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import type { Notification } from 'contract'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Delayed, SkeletonRows } from '../ui/feedback/Delayed.tsx'
+import { Empty } from '../ui/feedback/Empty.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import styles from './Bell.module.css'
@@ -76,14 +77,14 @@ function Panel({ inbox, hasFailed, retry, older, markRead, markAllRead, unread, 
         )}
       </div>
       {!inbox && !hasFailed && (
-        <div className={styles.waiting}>
+        <Box px="md" py="sm">
           <Delayed>
             <SkeletonRows rows={4} height={56} />
           </Delayed>
-        </div>
+        </Box>
       )}
       {hasFailed && <Failed message="Failed to load notifications." retry={retry} />}
-      {inbox?.results.length === 0 && <p className={styles.none}>No notifications yet.</p>}
+      {inbox?.results.length === 0 && <Empty>No notifications yet.</Empty>}
       {inbox && inbox.results.length > 0 && <NotificationList {...{ inbox, older, open }} />}
     </>
   )
@@ -119,18 +120,20 @@ function NotificationList({ inbox: { results, next }, older, open }: Notificatio
                 {!notification.is_read && <VisuallyHidden>Unread: </VisuallyHidden>}
                 {notification.message}
               </span>
-              <RelativeTime at={notification.created_at} />
+              <span className="fine">
+                <RelativeTime at={notification.created_at} />
+              </span>
             </button>
           </li>
         ))}
       </ul>
       {older.hasFailed && (
-        <p className={styles.failed} role="alert">
+        <Box component="p" mx="sm" my="2xs" c="var(--mantine-color-error)" role="alert">
           Failed to load older notifications.
-        </p>
+        </Box>
       )}
       {next !== null && (
-        <Button variant="subtle" fullWidth size="compact-md" my={4} loading={older.isPending} onClick={older.show}>
+        <Button variant="subtle" fullWidth size="compact-md" my="2xs" loading={older.isPending} onClick={older.show}>
           Show more
         </Button>
       )}
