@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Title } from '@mantine/core'
+import { Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPauseFilled } from '@tabler/icons-react'
 import { api, noticeDays } from 'contract'
 import { useData } from '../api/data.ts'
@@ -25,23 +25,23 @@ function Plan() {
   const { name, isOpen, words } = stateOf(info, today)
   const Icon = isOpen ? IconCircleCheck : IconPlayerPauseFilled
   return (
-    <Stack maw="640px">
-      <section className={styles.card} aria-labelledby="plan-state">
-        <Title order={2} id="plan-state" fz={16}>
+    <Stack maw="640px" className={styles.page}>
+      <Stack component="section" className="card" gap="sm" p="md" aria-labelledby="plan-state">
+        <Title order={2} id="plan-state" fz="h3">
           Your workspace
         </Title>
-        <p className={styles.state}>
+        <Group component="p" gap="var(--space-2) var(--space-3)">
           <span className={marks.mark} data-tone={isOpen ? 'teal' : 'yellow'}>
             <Icon size={14} aria-hidden />
             {name}
           </span>
           {words}
-        </p>
-      </section>
+        </Group>
+      </Stack>
       {(end !== null || !isOpen) && (
         <>
-          <section className={styles.card} aria-labelledby="plan-payment">
-            <Title order={2} id="plan-payment" fz={16}>
+          <Stack component="section" className="card" gap="sm" p="md" aria-labelledby="plan-payment">
+            <Title order={2} id="plan-payment" fz="h3">
               Payment
             </Title>
             <Price info={info} />
@@ -50,18 +50,20 @@ function Plan() {
               {end !== null && end > today && ' The days that are left are not lost.'}
             </p>
             <PayButton style={{ alignSelf: 'flex-start' }}>Pay now</PayButton>
-            <p className={styles.small}>You pay on the card provider's page. Nothing is ever charged by itself.</p>
-          </section>
-          <section className={styles.card} aria-labelledby="plan-end">
-            <Title order={2} id="plan-end" fz={16}>
+            <Text inherit c="dimmed" fz="var(--text-small)">
+              You pay on the card provider's page. Nothing is ever charged by itself.
+            </Text>
+          </Stack>
+          <Stack component="section" className="card" gap="sm" p="md" aria-labelledby="plan-end">
+            <Title order={2} id="plan-end" fz="h3">
               When the time is over
             </Title>
-            <ul className={styles.list}>
-              <li>The workspace pauses: nobody can work in it until it is paid for. Logging in still works.</li>
-              <li>Nothing is deleted. After a payment everything is there as it was.</li>
-              <li>The administrators are reminded {inWords(noticeDays)} before.</li>
-            </ul>
-          </section>
+            <List fz="sm" listStyleType="disc" spacing="xs">
+              <List.Item>The workspace pauses: nobody can work in it until it is paid for. Logging in still works.</List.Item>
+              <List.Item>Nothing is deleted. After a payment everything is there as it was.</List.Item>
+              <List.Item>The administrators are reminded {inWords(noticeDays)} before.</List.Item>
+            </List>
+          </Stack>
         </>
       )}
     </Stack>
@@ -72,7 +74,7 @@ function Plan() {
 const inWords = (days: readonly number[]) => `${days.slice(0, -1).join(', ')} and ${days.at(-1)} days`
 
 const Waiting = () => (
-  <Stack gap={16} maw={640}>
+  <Stack maw={640}>
     <Skeleton height={92} radius="md" animate={false} />
     <Skeleton height={204} radius="md" animate={false} />
     <Skeleton height={140} radius="md" animate={false} />

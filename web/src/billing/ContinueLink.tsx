@@ -5,7 +5,7 @@ import { startOf, useSession } from '../session/session.ts'
 export function ContinueLink({ guest }: { guest: string }) {
   const { me } = useSession()
   return (
-    <Stack gap={20} align="flex-start">
+    <Stack gap="var(--space-5)" align="flex-start">
       {!me && <Text>{guest}</Text>}
       <Button component="a" href={me ? startOf(me) : '/login'} variant={me ? 'default' : 'filled'}>
         {me ? 'Go to your dashboard' : 'Log in'}

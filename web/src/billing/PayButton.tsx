@@ -15,7 +15,7 @@ const failed = 'Error creating checkout session.'
 export function PayButton({ children, ...props }: ButtonProps) {
   const { isLeaving, problem, pay } = usePay()
   return (
-    <Stack gap={12}>
+    <Stack gap="sm">
       {problem && (
         <Alert role="alert" color="red" icon={<IconAlertCircle size={18} />} title={failed}>
           {problem.reason && <Text size="sm">{problem.reason}</Text>}

@@ -13,7 +13,7 @@ export function PaymentCancel() {
   useEffect(attempt.forget, [])
   return (
     <PlainPage title="Payment Cancelled." subtitle="Nothing was charged." width={460}>
-      <Stack gap={12} align="flex-start">
+      <Stack gap="sm" align="flex-start">
         {me && may(me.role, api.billing.createCheckoutSession) && <PayButton>Try the payment again</PayButton>}
         <ContinueLink guest="Log in to go on, or to try the payment again." />
       </Stack>

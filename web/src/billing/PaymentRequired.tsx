@@ -1,6 +1,7 @@
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
-import { IconLock, IconShieldCheck } from '@tabler/icons-react'
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { type Icon, IconLock, IconShieldCheck } from '@tabler/icons-react'
 import { api, type PaymentInfo } from 'contract'
+import type { ReactNode } from 'react'
 import { useData } from '../api/data.ts'
 import { startOf, useLogout, useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
@@ -8,7 +9,6 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { formatDate } from '../ui/text/dates.ts'
 import { attempt } from './attempt.ts'
-import styles from './Billing.module.css'
 import { PayButton } from './PayButton.tsx'
 import { Price } from './Price.tsx'
 import { mailTo, openAfterPayment, priceOf, whyClosed } from './plan.ts'
@@ -30,59 +30,72 @@ function Gate() {
   useWatchPayment(info.is_open ? undefined : watchMilliseconds)
   if (info.is_open) return <OpenAgain tenant_name={info.tenant_name} />
   return (
-    <Stack gap={24}>
-      <div className={styles.reason}>
-        <IconLock size={20} aria-hidden />
-        <p>{whyClosed(info)}</p>
-        <IconShieldCheck size={20} aria-hidden />
-        <p>Nothing has been deleted. The workspace is paused, and goes on as it was as soon as it is paid for.</p>
-      </div>
+    <Stack gap="lg">
+      <Stack gap="sm">
+        <Reason Icon={IconLock}>{whyClosed(info)}</Reason>
+        <Reason Icon={IconShieldCheck}>
+          Nothing has been deleted. The workspace is paused, and goes on as it was as soon as it is paid for.
+        </Reason>
+      </Stack>
       {info.can_pay ? <Pay info={info} /> : <WhomToAsk info={info} />}
     </Stack>
   )
 }
 
+const Reason = ({ Icon: Shape, children }: { Icon: Icon; children: ReactNode }) => (
+  <Group gap="sm" align="flex-start" wrap="nowrap">
+    <Shape size={20} color="var(--mantine-color-dimmed)" aria-hidden />
+    <Text inherit flex={1}>
+      {children}
+    </Text>
+  </Group>
+)
+
 function Pay({ info }: { info: PaymentInfo }) {
   const today = useToday()
   return (
-    <section className={styles.card} aria-label="Payment">
+    <Stack component="section" className="card" gap="sm" p="md" aria-label="Payment">
       <Price info={info} />
       <p>Opens the workspace for everybody in it, until {formatDate(openAfterPayment(info, today))}.</p>
       {attempt.read()?.isPaid && (
         <Alert color="yellow">Your last payment is not confirmed yet. Wait a moment before you pay again.</Alert>
       )}
       <PayButton fullWidth>Pay {priceOf(info)}</PayButton>
-      <p className={styles.small}>One payment on the card provider's page. Nothing is charged again by itself.</p>
-    </section>
+      <Text inherit c="dimmed" fz="var(--text-small)">
+        One payment on the card provider's page. Nothing is charged again by itself.
+      </Text>
+    </Stack>
   )
 }
 
 const WhomToAsk = ({ info: { administrators, tenant_name } }: { info: PaymentInfo }) => (
-  <section className={styles.card} aria-label="Whom to ask">
+  <Stack component="section" className="card" gap="sm" p="md" aria-label="Whom to ask">
     <p>
       <strong>Only the workspace administrator can pay.</strong>
     </p>
     {administrators.length > 0 && (
       <>
         <p>Ask:</p>
-        <ul className={styles.people}>
+        <Stack component="ul" gap="xs">
           {administrators.map(({ full_name, email }) => (
-            <li key={email}>
+            <Group component="li" key={email} gap="0 var(--space-3)">
               <span>{full_name}</span>
               <Anchor href={mailTo(email, tenant_name)}>{email}</Anchor>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       </>
     )}
-    <p className={styles.small}>This page notices by itself when the workspace is open again.</p>
-  </section>
+    <Text inherit c="dimmed" fz="var(--text-small)">
+      This page notices by itself when the workspace is open again.
+    </Text>
+  </Stack>
 )
 
 function OpenAgain({ tenant_name }: { tenant_name: string }) {
   const me = useMe()
   return (
-    <Stack gap={20} align="flex-start">
+    <Stack gap="var(--space-5)" align="flex-start">
       <Text role="status">{tenant_name} is open. You can go on where you left off.</Text>
       {/* A full page load, because this page's cached session still has the closed workspace. */}
       <Button component="a" href={startOf(me)} onClick={attempt.forget}>
@@ -96,19 +109,19 @@ function WhoIsHere() {
   const { name, email } = useMe()
   const logout = useLogout()
   return (
-    <span className={styles.foot}>
+    <Group component="span" justify="space-between" gap="var(--space-1) var(--space-4)">
       <span>
         Signed in as {name} ({email})
       </span>
       <Anchor component="button" type="button" onClick={() => void logout()}>
         Logout
       </Anchor>
-    </span>
+    </Group>
   )
 }
 
 const Waiting = () => (
-  <Stack gap={24}>
+  <Stack gap="lg">
     <Skeleton height={96} animate={false} />
     <Skeleton height={212} radius="md" animate={false} />
   </Stack>

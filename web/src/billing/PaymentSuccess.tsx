@@ -45,7 +45,7 @@ function Confirmation({ home }: { home: string }) {
   }, [isConfirmed])
 
   return (
-    <Stack gap={20}>
+    <Stack gap="var(--space-5)">
       <div role="status">
         {isConfirmed ? (
           <Alert color="green" icon={<IconCircleCheck size={18} />}>
@@ -57,7 +57,7 @@ function Confirmation({ home }: { home: string }) {
             takes days. You need not stay here, nor pay again: the confirmation arrives by itself.
           </Text>
         ) : (
-          <Group gap={12} wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
             <Loader size={18} aria-hidden />
             <Text>Waiting for the card provider to confirm the payment. This usually takes a few seconds.</Text>
           </Group>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Code, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Code, Group, List, Table, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/Badge.layer.css'
 import '@mantine/core/styles/Code.layer.css'
 import '@mantine/core/styles/Table.layer.css'
@@ -67,10 +67,10 @@ function Calls() {
   const groups = Map.groupBy(operations, ({ tags }) => tags[0] ?? '')
   return (
     <>
-      <Text mb={24}>{info.description}</Text>
+      <Text mb="lg">{info.description}</Text>
       {[...groups].map(([tag, calls]) => (
         <section key={tag} aria-labelledby={`calls-${tag}`}>
-          <Title order={2} fz={18} id={`calls-${tag}`} className={styles.group}>
+          <Title order={2} id={`calls-${tag}`} mt="xl" mb="xs" tt="capitalize">
             {tag}
           </Title>
           {calls.map((call) => (
@@ -79,10 +79,10 @@ function Calls() {
         </section>
       ))}
       <section aria-labelledby="sockets">
-        <Title order={2} fz={18} id="sockets" className={styles.group}>
+        <Title order={2} id="sockets" mt="xl" mb="xs" tt="capitalize">
           Sockets
         </Title>
-        <Text mb={8}>
+        <Text mb="xs">
           One JSON object a frame, authenticated by the same cookie. The server ends a connection with one of these codes:{' '}
           {Object.entries(live['x-close-codes'])
             .map(([reason, code]) => `${code} ${reason.replaceAll('_', ' ')}`)
@@ -104,23 +104,29 @@ function Socket({ path, sends, receives, ...rest }: Frames) {
   ]
   return (
     <details className={styles.call}>
-      <summary>
+      <Group component="summary" gap="xs" p="2xs">
         <Badge variant="light" w={72}>
           WS
         </Badge>
         <Code className={styles.path}>{path}</Code>
-        <span className={styles.who}>{rest['x-access'].join(', ')}</span>
-      </summary>
-      <ul className={styles.frames}>
+        <Who>{rest['x-access'].join(', ')}</Who>
+      </Group>
+      <List listStyleType="disc" fz="var(--text-small)" spacing="var(--space-1-half)" my="xs">
         {frames.map(([direction, frame]) => (
-          <li key={`${direction} ${exampleOf(frame)}`}>
+          <List.Item key={`${direction} ${exampleOf(frame)}`}>
             {direction} <Code className={styles.path}>{exampleOf(frame)}</Code>
-          </li>
+          </List.Item>
         ))}
-      </ul>
+      </List>
     </details>
   )
 }
+
+const Who = ({ children }: { children: string }) => (
+  <Text span inherit c="dimmed" ms="auto" fz="var(--text-small)">
+    {children}
+  </Text>
+)
 
 const variantsOf = (schema: Schema): Schema[] => {
   const variants = schema.anyOf ?? schema.oneOf
@@ -152,14 +158,14 @@ function Call({
   ]
   return (
     <details className={styles.call}>
-      <summary>
+      <Group component="summary" gap="xs" p="2xs">
         <Badge variant="light" w={72}>
           {method}
         </Badge>
         <Code className={styles.path}>{path}</Code>
-        <span className={styles.who}>{Array.isArray(access) ? access.join(', ') : access.replace('_', ' ')}</span>
-      </summary>
-      <Text size="sm" c="dimmed" my={8}>
+        <Who>{Array.isArray(access) ? access.join(', ') : access.replace('_', ' ')}</Who>
+      </Group>
+      <Text size="sm" c="dimmed" my="xs">
         {description}
       </Text>
       {fields.length > 0 && (

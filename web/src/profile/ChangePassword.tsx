@@ -24,7 +24,7 @@ export function ChangePassword() {
     <ServerForm form={form}>
       {/* Tells password managers whose password it is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Stack gap={16}>
+      <Stack>
         <PasswordInput
           label="Current password"
           name="old_password"
@@ -36,7 +36,7 @@ export function ChangePassword() {
           <PasswordRules rules={passwordRules} value={form.values.new_password} />
         </div>
       </Stack>
-      <Button type="submit" mt={20} loading={form.isPending}>
+      <Button type="submit" mt="var(--space-5)" loading={form.isPending}>
         Change Password
       </Button>
     </ServerForm>

@@ -1,4 +1,4 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -9,27 +9,33 @@ import { ProfileForm } from './ProfileForm.tsx'
 export const Profile = () => (
   <div className={styles.page}>
     <section aria-labelledby="about-you">
-      <Title order={2} id="about-you" className={styles.heading}>
+      <Title order={2} id="about-you" mb="2xs">
         About you
       </Title>
-      <p className={styles.note}>Only your name can be changed here.</p>
+      <Note>Only your name can be changed here.</Note>
       <Loaded skeleton={<Waiting />} failed="Failed to load profile.">
         <ProfileForm />
       </Loaded>
     </section>
     <section aria-labelledby="change-password">
-      <Title order={2} id="change-password" className={styles.heading}>
+      <Title order={2} id="change-password" mb="2xs">
         Password
       </Title>
-      <p className={styles.note}>A new password logs you out on all other devices. Here you stay logged in.</p>
+      <Note>A new password logs you out on all other devices. Here you stay logged in.</Note>
       <ChangePassword />
     </section>
   </div>
 )
 
+const Note = ({ children }: { children: string }) => (
+  <Text inherit c="dimmed" mb="var(--space-5)">
+    {children}
+  </Text>
+)
+
 const Waiting = () => (
   <>
-    <Skeleton height={60} mb={20} animate={false} />
+    <Skeleton height={60} mb="var(--space-5)" animate={false} />
     <SkeletonRows rows={4} height={44} />
   </>
 )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { api } from 'contract'
 import { useChange, useData } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
@@ -41,7 +41,7 @@ export function ProfileForm() {
     <ServerForm form={form}>
       <TextInput label="Full name" name="full_name" autoComplete="name" maxLength={255} {...form.field('full_name')} />
       <Facts {...profile} />
-      <Button type="submit" mt={20} loading={form.isPending}>
+      <Button type="submit" mt="var(--space-5)" loading={form.isPending}>
         Save
       </Button>
     </ServerForm>
@@ -53,13 +53,13 @@ type FactsProps = { email: string; role: string; job_title: string; department: 
 function Facts({ email, job_title, department, date_joined }: FactsProps) {
   const { role, tenant } = useMe()
   return (
-    <dl className={styles.facts}>
+    <Stack component="dl" gap="sm" mt="var(--space-5)" className={styles.facts}>
       <div>
-        <dt>Email</dt>
+        <dt className="dimmed">Email</dt>
         <dd>{email}</dd>
       </div>
       <div>
-        <dt>Role</dt>
+        <dt className="dimmed">Role</dt>
         <dd>
           <RoleBadge role={role} />
         </dd>
@@ -67,19 +67,19 @@ function Facts({ email, job_title, department, date_joined }: FactsProps) {
       {tenant && (
         <>
           <div>
-            <dt>Job title</dt>
+            <dt className="dimmed">Job title</dt>
             <dd>{job_title || 'Not set'}</dd>
           </div>
           <div>
-            <dt>Department</dt>
+            <dt className="dimmed">Department</dt>
             <dd>{department || 'Not set'}</dd>
           </div>
         </>
       )}
       <div>
-        <dt>Date joined</dt>
+        <dt className="dimmed">Date joined</dt>
         <dd>{formatDate(todayIn(tenant?.timezone, new Date(date_joined)))}</dd>
       </div>
-    </dl>
+    </Stack>
   )
 }

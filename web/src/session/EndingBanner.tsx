@@ -21,7 +21,7 @@ export function EndingBanner() {
         {ending.date && <span className={styles.date}>, on {ending.date}</span>}.{' '}
         <span className={styles.afterwards}>{ending.afterwards}</span>
       </span>
-      <Anchor component={Link} to="/billing" className={styles.link}>
+      <Anchor component={Link} to="/billing" className={styles.link} ms="auto" flex="none" fz="inherit" underline="always">
         How to pay
       </Anchor>
     </aside>

@@ -22,7 +22,7 @@ export function ForgotPassword({ email, back }: { email: string; back: () => voi
         </Alert>
       ) : (
         <ServerForm form={form}>
-          <Stack gap={16}>
+          <Stack>
             <TextInput label="Email" type="email" name="email" autoComplete="username" autoFocus {...form.field('email')} />
             <Button type="submit" loading={form.isPending}>
               Send link
@@ -30,7 +30,7 @@ export function ForgotPassword({ email, back }: { email: string; back: () => voi
           </Stack>
         </ServerForm>
       )}
-      <Anchor component="button" type="button" size="sm" mt={20} onClick={back}>
+      <Anchor component="button" type="button" size="sm" mt="var(--space-5)" onClick={back}>
         Back to log in
       </Anchor>
     </PlainPage>

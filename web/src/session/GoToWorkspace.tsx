@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { isSubdomain } from 'contract'
 import { useState } from 'react'
 import { workspaceOrigin } from './domain.ts'
@@ -19,8 +19,8 @@ export function GoToWorkspace({ domain }: { domain: string }) {
     >
       <TextInput
         inputContainer={(input) => (
-          <Group gap={8} wrap="nowrap">
-            <div style={{ flex: 1 }}>{input}</div>
+          <Group gap="xs" wrap="nowrap">
+            <Box flex={1}>{input}</Box>
             <Button type="submit" variant="default">
               Go
             </Button>
@@ -37,7 +37,7 @@ export function GoToWorkspace({ domain }: { domain: string }) {
           setError(undefined)
         }}
         rightSection={
-          <Text size="sm" c="dimmed" px={8}>
+          <Text size="sm" c="dimmed" px="xs">
             .{domain}
           </Text>
         }

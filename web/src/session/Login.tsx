@@ -31,7 +31,7 @@ export function Login() {
       }
       back={back}
       footer={
-        <Stack gap={20}>
+        <Stack gap="var(--space-5)">
           {isMainDomain && <GoToWorkspace domain={domain} />}
           <span>
             New to Atrium? <Anchor href={onMainDomain('/signup')}>Create a workspace</Anchor>
@@ -41,7 +41,7 @@ export function Login() {
     >
       {hasEnded && <SessionEnded />}
       <ServerForm form={form}>
-        <Stack gap={16}>
+        <Stack>
           <TextInput
             label="Email"
             type="email"
@@ -53,7 +53,7 @@ export function Login() {
             onChange={(event) => form.set('email', event.currentTarget.value.toLowerCase())}
           />
           <PasswordInput label="Password" name="password" autoComplete="current-password" {...form.field('password')} />
-          <Group justify="flex-end" mt={-8}>
+          <Group justify="flex-end" mt="-xs">
             <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
               Forgot password?
             </Anchor>
@@ -68,7 +68,7 @@ export function Login() {
 }
 
 const SessionEnded = () => (
-  <Alert role="status" mb={16}>
+  <Alert role="status" mb="md">
     Your session has ended. Log in again to go on.
     {hasTyped() && ' What you were typing is kept and shown to you then.'}
   </Alert>

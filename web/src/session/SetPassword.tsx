@@ -29,7 +29,7 @@ export function SetPassword() {
   return (
     <PlainPage title="Set new password" subtitle="Choose a password that you use nowhere else.">
       {isDone ? (
-        <Stack gap={16}>
+        <Stack>
           <Alert role="status" color="green">
             Password set successfully! Redirecting to login...
           </Alert>
@@ -42,7 +42,7 @@ export function SetPassword() {
         </>
       ) : (
         <ServerForm form={form}>
-          <Stack gap={16}>
+          <Stack>
             <div>
               <PasswordInput
                 label="New password"

@@ -19,7 +19,7 @@ export function TypedDialog({ typed: { path, texts }, close }: { typed: Typed; c
   }
   return (
     <Modal opened onClose={close} title="What you were typing is kept" size="lg" closeOnClickOutside={false}>
-      <Stack gap={16}>
+      <Stack>
         <Text>Your session ended before you could send it. Copy what you still need; it is gone once you close this.</Text>
         {texts.map(({ label, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two fields may have one label, and none moves
@@ -28,7 +28,7 @@ export function TypedDialog({ typed: { path, texts }, close }: { typed: Typed; c
             {clipboard && texts.length > 1 && (
               <CopyButton value={text}>
                 {({ copied, copy }) => (
-                  <Button variant="default" size="compact-sm" mt={6} onClick={copy}>
+                  <Button variant="default" size="compact-sm" mt="var(--space-1-half)" onClick={copy}>
                     {copied ? 'Copied' : 'Copy'}
                   </Button>
                 )}

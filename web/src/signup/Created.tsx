@@ -15,7 +15,7 @@ export function Created({ name, email, loginUrl }: Props) {
 
   return (
     <PlainPage title={`${name} is ready`} width={460}>
-      <Stack gap={20}>
+      <Stack gap="var(--space-5)">
         <Alert role="status" color="green">
           Workspace created! Login link sent to {email}
         </Alert>
@@ -23,11 +23,11 @@ export function Created({ name, email, loginUrl }: Props) {
           <Text size="sm" c="dimmed">
             You log in at
           </Text>
-          <Anchor href={loginUrl} fw={550}>
+          <Anchor href={loginUrl} fw="var(--weight-medium)">
             {loginUrl}
           </Anchor>
         </div>
-        <Group gap={8}>
+        <Group gap="xs">
           <Button component="a" href={loginUrl}>
             Go to my workspace
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
@@ -46,7 +46,7 @@ export function EmailStep({ email, setEmail, error, verification }: Props) {
       />
       {step === 'sent' && <CodeEntry email={email} verification={verification} />}
       {isVerified && (
-        <Text role="status" size="sm" c="var(--mantine-color-success)" mt={6}>
+        <Text role="status" size="sm" c="var(--mantine-color-success)" mt="var(--space-1-half)">
           Email verified successfully!
         </Text>
       )}
@@ -69,12 +69,12 @@ function CodeEntry({ email, verification }: { email: string; verification: Props
   }
 
   return (
-    <section className={styles.code} aria-label="Email verification">
+    <Box component="section" mt="sm" px="md" py="sm" bdrs="md" bg="var(--surface-well)" aria-label="Email verification">
       <Text size="sm" role="status">
         {notice ?? `Enter the code that we sent to ${email}.`}
       </Text>
       <TextInput
-        mt={10}
+        mt="xs"
         inputContainer={(input) => (
           <Beside input={input}>
             <Button variant="default" loading={isVerifying} disabled={isLocked} onClick={() => void verify(email, code)}>
@@ -101,7 +101,7 @@ function CodeEntry({ email, verification }: { email: string; verification: Props
         }}
       />
       <ResendButton verification={verification} resend={resend} />
-    </section>
+    </Box>
   )
 }
 
@@ -111,8 +111,8 @@ const ResendButton = ({ verification: { isSending, wait, sendsLeft }, resend }: 
   <ReasonedButton
     variant="subtle"
     size="compact-sm"
-    mt={8}
-    ml={-8}
+    mt="xs"
+    ml="-xs"
     className="tabular"
     loading={isSending}
     reason={reasonToWait(wait, sendsLeft)}
@@ -123,8 +123,8 @@ const ResendButton = ({ verification: { isSending, wait, sendsLeft }, resend }: 
 )
 
 const Beside = ({ input, children }: { input: ReactNode; children: ReactNode }) => (
-  <Group gap={8} wrap="nowrap" align="flex-start">
-    <div style={{ flex: 1 }}>{input}</div>
+  <Group gap="xs" wrap="nowrap" align="flex-start">
+    <Box flex={1}>{input}</Box>
     {children}
   </Group>
 )

@@ -32,7 +32,7 @@ export function SignUp() {
     >
       <Steps current={step} />
       <ServerForm form={form} aria-label={steps[step] ?? ''}>
-        <Stack gap={20}>
+        <Stack gap="var(--space-5)">
           {step === 0 ? (
             <CompanyStep
               tenantName={values.tenant_name}
@@ -42,7 +42,7 @@ export function SignUp() {
           ) : (
             <AdminStep {...signUp} />
           )}
-          <Group justify="space-between" mt={4}>
+          <Group justify="space-between" mt="2xs">
             {step === 0 ? (
               <span />
             ) : (
@@ -71,16 +71,16 @@ export function SignUp() {
 }
 
 const Steps = ({ current }: { current: number }) => (
-  <ol className={styles.steps}>
+  <Group component="ol" gap="lg" mb="lg" wrap="nowrap" className={styles.steps}>
     {steps.map((name, index) => (
-      <li key={name} aria-current={index === current ? 'step' : undefined} data-done={index < current}>
+      <li key={name} className="row" aria-current={index === current ? 'step' : undefined} data-done={index < current}>
         <span className={styles.number}>
           {index < current ? <IconCheck size={14} stroke={3} aria-label="done" /> : index + 1}
         </span>
         {name}
       </li>
     ))}
-  </ol>
+  </Group>
 )
 
 type AdminProps = Pick<ReturnType<typeof useSignUp>, 'form' | 'setEmail' | 'verification'>
