@@ -5,7 +5,7 @@ import { createApp } from '../app.ts'
 import type { Notice } from '../kit/realtime/channels.ts'
 import { digitsOf } from '../tenants/codes.ts'
 import { commandsOn } from '../testing/commands.ts'
-import { password, people, testApp } from '../testing/world.ts'
+import { type Answer, password, people, testApp } from '../testing/world.ts'
 import { openSocket, portOf } from '../testing/world-sockets.ts'
 
 const { app, asOwner, query, browser, send, hostOf, sessionOf, services, pools, jobs, ...database } = await testApp()
@@ -32,7 +32,7 @@ async function rowsOf(...tenants: number[]) {
 const allRows = async () => rowsOf(...(await query('select id::int from tenants')).map(({ id }) => Number(id)))
 const isEmpty = (held: Record<string, unknown>) => Object.values(held).every((rows) => Array.isArray(rows) && rows.length === 0)
 
-/** Signs a workspace up, and returns its owner's password, too. */
+/** Signs a workspace up. */
 async function signUp(subdomain: string) {
   const email = `owner@${subdomain}.test`
   const request = browser('platform')
@@ -46,6 +46,16 @@ async function signUp(subdomain: string) {
   const logIn = () => send(`${subdomain}.localhost:8000`, {}, 'POST /api/token/', { email, password })
   return { id: Number(tenant?.id), email, logIn }
 }
+
+/** Signs a workspace up and logs its owner in. */
+async function signUpAndLogIn(subdomain: string) {
+  const { logIn, ...tenant } = await signUp(subdomain)
+  const cookie = cookieOf(await logIn())
+  const at = (route: string, body?: unknown) => send(`${subdomain}.localhost:8000`, { cookie }, route, body)
+  return { ...tenant, logIn, cookie, at }
+}
+
+const cookieOf = ({ cookies }: Answer) => cookies.map((line) => line.split(';')[0]).join('; ')
 
 test('a wrong word, none, or an unknown workspace deletes nothing', async () => {
   const before = await allRows()
@@ -114,10 +124,7 @@ test('a workspace goes with every row and job of its own, and of no other', asyn
 })
 
 test('the running server answers at once that there is no such workspace, and nobody’s session lives on', async () => {
-  const { logIn } = await signUp('passing')
-  const { cookies } = await logIn()
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-  const at = (route: string, body?: unknown) => send('passing.localhost:8000', { cookie }, route, body)
+  const { at, logIn } = await signUpAndLogIn('passing')
   assert.equal((await at('GET /api/me/')).status, 200)
   assert.equal((await remove('passing')).code, 0)
   for (const answer of [
@@ -131,9 +138,7 @@ test('the running server answers at once that there is no such workspace, and no
 })
 
 test('whoever is connected while their workspace goes is cut off, and does not get in again', async (t) => {
-  const { id, logIn } = await signUp('chatty')
-  const { cookies } = await logIn()
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
+  const { id, cookie } = await signUpAndLogIn('chatty')
   const opening = {
     port: await portOf(app),
     path: '/ws/notifications/',
@@ -158,23 +163,21 @@ test('whoever is connected while their workspace goes is cut off, and does not g
 })
 
 test('its subdomain and name can be signed up again, and lead every server to the new workspace', async (t) => {
-  const first = await signUp('phoenix')
+  const first = await signUpAndLogIn('phoenix')
   const { app: elsewhere } = await createApp({ pools, services, checkAnswers: true })
   t.after(() => elsewhere.close())
   const headers = { host: 'phoenix.localhost:8000' }
   const logInElsewhere = () =>
     elsewhere.inject({ method: 'POST', url: '/api/token/', headers, payload: { email: first.email, password } })
-  const { cookies } = await first.logIn()
   assert.equal((await logInElsewhere()).statusCode, 200)
 
   assert.equal((await remove('phoenix')).code, 0)
   const second = await signUp('phoenix')
   assert.ok(second.id > first.id)
-  const page = await second.logIn()
   const opening = {
     port: await portOf(elsewhere),
     path: '/ws/notifications/',
-    headers: { host: headers.host, cookie: page.cookies.map((line) => line.split(';')[0]).join('; ') },
+    headers: { host: headers.host, cookie: cookieOf(await second.logIn()) },
   }
   // Like a page, which reconnects after each close.
   for (let isLet = false, tries = 0; !isLet; tries++) {
@@ -186,16 +189,10 @@ test('its subdomain and name can be signed up again, and lead every server to th
   assert.equal((await logInElsewhere()).statusCode, 200)
   const { status, body } = await second.logIn()
   assert.deepEqual([status, body.email], [200, second.email])
-  assert.deepEqual(
-    (await query('select schema, subdomain from tenants where id = $1', second.id)).map(({ schema, subdomain }) => [
-      schema,
-      subdomain,
-    ]),
-    [['phoenix', 'phoenix']],
-  )
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-  assert.equal((await send(headers.host, { cookie }, 'GET /api/me/')).body.code, 'token_not_valid')
-  assert.equal((await send(headers.host, { cookie }, 'POST /api/token/refresh/')).body.code, 'token_not_valid')
+  const [tenant] = await query('select schema, subdomain from tenants where id = $1', second.id)
+  assert.deepEqual({ ...tenant }, { schema: 'phoenix', subdomain: 'phoenix' })
+  for (const route of ['GET /api/me/', 'POST /api/token/refresh/'])
+    assert.equal((await first.at(route)).body.code, 'token_not_valid', route)
 })
 
 test('tables added to the schema are emptied without a change of the command, also where they refer to each other in a circle', async () => {
@@ -233,10 +230,7 @@ test('tables added to the schema are emptied without a change of the command, al
 })
 
 test('a workspace is deleted whole while its people go on working, who are turned away from one moment on', async () => {
-  const { id, logIn } = await signUp('busy')
-  const { cookies } = await logIn()
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
-  const at = (route: string, body?: unknown) => send('busy.localhost:8000', { cookie }, route, body)
+  const { id, at } = await signUpAndLogIn('busy')
   const pm = { full_name: 'Pia', email: 'pia@busy.test', role: 'project_manager', job_title: 'PM', department: 'Engineering' }
   const { body: pia } = await at('POST /api/employees/', pm)
   let isDeleted = false
@@ -268,14 +262,12 @@ test('a workspace is deleted whole while its people go on working, who are turne
 })
 
 test('a request that is under way when its workspace goes is told that there is none', async () => {
-  const { id, logIn } = await signUp('late')
-  const { cookies } = await logIn()
-  const cookie = cookies.map((line) => line.split(';')[0]).join('; ')
+  const { id, at } = await signUpAndLogIn('late')
   const hire = { full_name: 'Pia', email: 'pia@late.test', role: 'hr', job_title: 'People Partner', department: 'HR' }
   const answer = await asOwner(async (client) => {
     await client.query('begin')
     await client.query('select from tenants where id = $1 for update', [id])
-    const hiring = send('late.localhost:8000', { cookie }, 'POST /api/employees/', hire)
+    const hiring = at('POST /api/employees/', hire)
     const waiting = () => query(`select from pg_locks where not granted and locktype = 'transactionid'`)
     while (!(await waiting()).length);
     for (const table of ['sessions', 'people']) await client.query(`delete from ${table} where tenant_id = $1`, [id])
