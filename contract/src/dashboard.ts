@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { date, id, statuses } from './common.ts'
+import { id } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { Subtask } from './tasks.ts'
 
-const DashboardSubtask = z.object({
-  id,
-  title: z.string(),
-  status: z.enum(statuses),
-  due_date: date.nullable(),
-})
+const DashboardSubtask = Subtask.pick({ id: true, title: true, status: true, due_date: true })
 
 const DashboardProject = z.object({
   id,

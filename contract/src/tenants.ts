@@ -18,26 +18,8 @@ import {
 import { platform } from './endpoint.ts'
 import { entryRule, type Format, lineRule, withFormat } from './rules.ts'
 
-export const reservedSubdomains = [
-  'www',
-  'api',
-  'app',
-  'admin',
-  'mail',
-  'smtp',
-  'ftp',
-  'static',
-  'assets',
-  'cdn',
-  'support',
-  'help',
-  'status',
-  'blog',
-  'docs',
-  'billing',
-  'super-admin',
-  'localhost',
-]
+export const reservedSubdomains =
+  'www api app admin mail smtp ftp static assets cdn support help status blog docs billing super-admin localhost'.split(' ')
 
 /** 3 to 63 letters, digits and single hyphens, with a letter or digit at both ends. */
 export const isSubdomain = (value: string) => /^[a-z0-9](?:-?[a-z0-9])*$/.test(value) && value.length >= 3 && value.length <= 63

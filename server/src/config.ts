@@ -11,6 +11,7 @@ const Whole = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number)
+const Printable = (message: string) => z.string().regex(/^[!-~]+$/, message)
 const Flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1')
 const UrlOf = (...schemes: string[]) =>
   z
@@ -61,14 +62,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
   RATE_LIMIT: Whole.pipe(z.number().max(100_000, 'must be at most 100000')).default(200),
   TRUST_PROXY: Proxies.optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^[!-~]+$/, 'must be a key of Stripe’s')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^[!-~]+$/, 'must be a secret of Stripe’s')
-    .optional(),
+  STRIPE_SECRET_KEY: Printable('must be a key of Stripe’s').optional(),
+  STRIPE_WEBHOOK_SECRET: Printable('must be a secret of Stripe’s').optional(),
   STRIPE_API_BASE: OriginOf('http:', 'https:').optional(),
   PLAN_AMOUNT: z
     .string()

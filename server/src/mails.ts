@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.ts'
-import type { Pools, Services } from './kit/context.ts'
+import type { Log, Pools, Services } from './kit/context.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
 import { composeInvitation, composeReset } from './people/mails.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
@@ -23,7 +22,7 @@ function template<Data>(schema: z.ZodType<Data>, compose: Compose<Data>): Compos
   return (options, data) => compose(options, schema.parse(data))
 }
 
-type Options = { pools: Pools; services: Services; mailer: Mailer; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
+type Options = { pools: Pools; services: Services; mailer: Mailer; log: Pick<Log, 'info' | 'warn'> }
 
 /** Sends the queued mails. Retries each until it is accepted or no longer needed. */
 export const sendMails = ({ pools, services, mailer, log }: Options) =>

@@ -1,7 +1,7 @@
 import type { Api, AssignmentGroup, BlockingSubtask } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled, sql } from '../kit/db/db.ts'
-import { invalid, problemsIn, refused, tooMany } from '../kit/errors.ts'
+import { invalid, problemsIn, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -53,15 +53,10 @@ export const assignments: Handlers<Api['assignments']> = {
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
       ctx.services.channels.revalidate(ctx, developer.id)
-      for (const { id } of left) {
-        const isOutdated = await unassignOpenWorkIn(ctx, { project_id: id, person_id: developer.id })
-        if (isOutdated) publishOutdated(ctx, id)
-      }
-      const changed = await readProjects(
-        ctx,
-        left.map(({ id }) => id),
-      )
-      for (const project of changed) publishMembers(ctx, project, [developer.id])
+      for (const { id: project_id } of left)
+        if (await unassignOpenWorkIn(ctx, { project_id, person_id: developer.id })) publishOutdated(ctx, project_id)
+      const project_ids = left.map(({ id }) => id)
+      for (const project of await readProjects(ctx, project_ids)) publishMembers(ctx, project, [developer.id])
       const names = left.map(({ name }) => name)
       if (names.length) await notify(ctx, { to: [developer.id], ...removedFromProjects(me.name, names) })
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
@@ -87,10 +82,7 @@ export const assignments: Handlers<Api['assignments']> = {
   notifyManager: slow({
     async before(ctx, { body }) {
       await blockedMove(ctx, body)
-      return async () => {
-        const wait = await ctx.services.limits.take(`notify-pm ${ctx.tenant.id} ${body.developer_id}`, requestsToManager)
-        if (wait) throw tooMany(wait)
-      }
+      return () => ctx.services.limits.mustTake(`notify-pm ${ctx.tenant.id} ${body.developer_id}`, requestsToManager)
     },
 
     async handle(ctx, { body }) {

@@ -1,7 +1,7 @@
 import { type Api, api, may, type PaymentRecord } from 'contract'
 import { z } from 'zod'
 import { sql } from '../kit/db/db.ts'
-import { notFound, refused, tooMany } from '../kit/errors.ts'
+import { notFound, refused } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { administratorsOf } from '../people/read.ts'
@@ -49,8 +49,7 @@ export const billing: Handlers<Api['billing']> = {
     async before({ db, tenant, me, services, log }) {
       const { schema } = await db.selectFrom('tenants').select('schema').where('id', '=', tenant.id).executeTakeFirstOrThrow()
       return async () => {
-        const wait = await services.limits.take(`checkout ${tenant.id}`, checkoutsOfTenant)
-        if (wait) throw tooMany(wait)
+        await services.limits.mustTake(`checkout ${tenant.id}`, checkoutsOfTenant)
         const click = await services.limits.stretch(`checkout click ${tenant.id} ${me.id}`, doubleClickSeconds)
         return openCheckout({ services, log }, { tenant: { ...tenant, schema }, email: me.email, click })
       }

@@ -1,21 +1,5 @@
 /** Currencies whose smallest unit is the unit itself: https://docs.stripe.com/currencies#zero-decimal */
-const zeroDecimal = new Set([
-  'bif',
-  'clp',
-  'djf',
-  'gnf',
-  'jpy',
-  'kmf',
-  'krw',
-  'mga',
-  'pyg',
-  'rwf',
-  'vnd',
-  'vuv',
-  'xaf',
-  'xof',
-  'xpf',
-])
+const zeroDecimal = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const known = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 
 const decimalsOf = (currency: string) =>

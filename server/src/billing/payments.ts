@@ -2,8 +2,7 @@ import { idText, workspaceRoles } from 'contract'
 import { z } from 'zod'
 import type { Log, Services } from '../kit/context.ts'
 import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
-import { notify } from '../notifications/notify.ts'
-import { administratorsOf } from '../people/read.ts'
+import { notifyAdministrators } from '../people/read.ts'
 import { invalidate } from '../realtime/publish.ts'
 import { dayInWords } from '../tenants/dates.ts'
 import { fromSmallest, priceInWords } from './money.ts'
@@ -74,7 +73,7 @@ export async function recordCheckout(deps: Options, session: unknown): Promise<R
     return { outcome: 'mismatch', tenant_name: tenant.name, amount: price, expected: orderInWords(order) }
   }
   invalidate({ db, tenant, services }, { roles: workspaceRoles }, 'me')
-  await notifyAdministrators(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
+  await confirmPayment(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
   return { outcome: 'paid', tenant_name: tenant.name, amount: price, paid_until }
 }
 
@@ -129,11 +128,9 @@ async function mailPlatformOwners({ db, services }: Options, key: Key) {
   for (const { id } of owners) await services.jobs.enqueue(db, 'mail', { template: 'payment_mismatch', person_id: id, ...key })
 }
 
-async function notifyAdministrators({ db, services }: Options, key: Key, message: string) {
-  const administrators = await administratorsOf(db)
-  const to = administrators.map(({ id }) => id)
-  await notify({ db, tenant: { id: key.tenant_id }, services }, { to, message, link: '/billing' })
-  for (const person_id of to) await services.jobs.enqueue(db, 'mail', { template: 'payment_receipt', person_id, ...key })
+async function confirmPayment({ db, services }: Options, key: Key, message: string) {
+  const notified = await notifyAdministrators({ db, tenant: { id: key.tenant_id }, services }, { message, link: '/billing' })
+  for (const person_id of notified) await services.jobs.enqueue(db, 'mail', { template: 'payment_receipt', person_id, ...key })
 }
 
 const idOf = (session: unknown) =>

@@ -112,18 +112,13 @@ async function allSeats(viewer: Viewer) {
 }
 
 function participantsByRoom(seats: readonly Seat[], people: readonly Person[]) {
-  const ranked = new Map(people.map((person, rank) => [person.id, { person, rank }]))
-  const rooms = new Map<number, { rank: number; participant: Participant }[]>()
-  for (const { room_id, person_id, last_seen_id } of seats) {
-    const found = ranked.get(person_id)
-    if (!found) continue
-    const room = rooms.get(room_id) ?? []
-    room.push({ rank: found.rank, participant: participantOf(found.person, last_seen_id) })
-    rooms.set(room_id, room)
-  }
-  const byName = ([id, room]: [number, { rank: number; participant: Participant }[]]) =>
-    [id, room.sort((a, b) => a.rank - b.rank).map(({ participant }) => participant)] as const
-  return new Map([...rooms].map(byName))
+  const seatsOf = Map.groupBy(seats, ({ person_id }) => person_id)
+  const rooms = new Map<number, Participant[]>(seats.map(({ room_id }) => [room_id, []]))
+  // Iterates in the order of the people, so that each room gets its own in that order.
+  for (const person of people)
+    for (const { room_id, last_seen_id } of seatsOf.get(person.id) ?? [])
+      rooms.get(room_id)?.push(participantOf(person, last_seen_id))
+  return rooms
 }
 
 const participantOf = ({ id, full_name, email, is_active }: Person, last_seen_id: number | null): Participant => ({

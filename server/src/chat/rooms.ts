@@ -32,8 +32,8 @@ export const chat: Handlers<Api['chat']> = {
       .select(['id', 'full_name as name', 'full_name', 'email', 'role'])
       .where('is_active', '=', true)
       .where('id', '!=', me.id)
-      .$if(Boolean(query.search?.trim()), (users) => {
-        const pattern = containing(query.search?.trim() ?? '')
+      .$if(Boolean(query.search), (users) => {
+        const pattern = containing(query.search ?? '')
         return users.where((where) => where.or([where('full_name', 'ilike', pattern), where('email', 'ilike', pattern)]))
       })
       .orderBy(sql`lower(full_name)`)

@@ -11,7 +11,7 @@ import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { endLinks } from '../people/links.ts'
 import { endSessionsOf } from '../people/sessions.ts'
-import { runCommand } from './run.ts'
+import { runCommand, say } from './run.ts'
 
 const usage = 'npm run create-super-admin -- --email ADDRESS [--password PASSWORD] [--name NAME]'
 const options = { email: { type: 'string' }, password: { type: 'string' }, name: { type: 'string' } } as const
@@ -60,7 +60,7 @@ await runCommand(usage, options, async (values, config) => {
   } finally {
     await close()
   }
-  process.stdout.write(`${email} is a super admin and logs in at ${config.public_url}/login\n`)
+  say(`${email} is a super admin and logs in at ${config.public_url}/login`)
 })
 
 /** Reads the password twice without echo at a terminal, or from the first line of the standard input. */

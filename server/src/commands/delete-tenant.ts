@@ -7,14 +7,13 @@ import { asOwner } from '../database.ts'
 import type { Connect } from '../kit/bus/bus.ts'
 import { isRetryable } from '../kit/db/db.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
-import { countRows, enterTenant, parentsFirst, readTables, type Table } from '../tenants/tables.ts'
-import { runCommand } from './run.ts'
+import { countRows, enterTenant, parentsFirst, readTables, type Table, type TenantRow } from '../tenants/tables.ts'
+import { runCommand, say } from './run.ts'
 
 const usage = 'npm run delete-tenant -- --subdomain SUBDOMAIN [--confirm SUBDOMAIN]'
 const pauseMilliseconds = 200
 const jobs = 'queued jobs'
 const ofTenant = `from pgboss.job where data->>'tenant_id' = $1::text`
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'string' } }, async (values, config) => {
   const subdomain = values.subdomain?.trim().toLowerCase()
@@ -36,7 +35,6 @@ await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'strin
 })
 
 type Count = { name: string; rows: number }
-type Tenant = { id: number; name: string; subdomain: string }
 
 function tableOf(counts: Count[]) {
   const filled = counts.filter(({ rows }) => rows > 0)
@@ -67,7 +65,7 @@ async function survey(client: pg.Client, subdomain: string) {
  * Deletes everything or nothing. The workspace is blocked first, because requests that wait for the deleted rows would delay
  * those of other workspaces. If the process is killed, the workspace stays complete and blocked.
  */
-async function deleteTenant(client: pg.Client, tenant: Tenant, onBlocked: () => Promise<void>) {
+async function deleteTenant(client: pg.Client, tenant: TenantRow, onBlocked: () => Promise<void>) {
   const was_blocked = await setBlocked(client, tenant.id, true)
   try {
     await onBlocked()
@@ -108,7 +106,7 @@ async function retried<T>(client: pg.Client, work: () => Promise<T>) {
     }
 }
 
-async function deleteRows(client: pg.Client, { id, subdomain }: Tenant) {
+async function deleteRows(client: pg.Client, { id, subdomain }: TenantRow) {
   await client.query('begin')
   const tenant = await enterTenant(client, subdomain)
   if (tenant?.id !== id) throw new ConfigError(`There is no workspace ${subdomain} any more.`)

@@ -5,8 +5,8 @@ import path from 'node:path'
 import type pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { asOwner } from '../database.ts'
-import { countRows, enterTenant, parentsFirst, readTables, type Table } from '../tenants/tables.ts'
-import { runCommand } from './run.ts'
+import { countRows, enterTenant, parentsFirst, readTables, type Table, type TenantRow } from '../tenants/tables.ts'
+import { runCommand, say } from './run.ts'
 
 const usage = 'npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]'
 const rowsAtOnce = 500
@@ -26,14 +26,12 @@ await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' }
     const file = path.resolve(out ?? `${tenant.schema}-${new Date().toISOString().slice(0, 10)}.jsonl`)
     const rows = await writeWhole(file, (to) => exportTenant(client, tenant, to))
     await client.query('commit')
-    process.stdout.write(`${tenant.name} (${tenant.subdomain}): ${rows} rows in ${file}\n`)
+    say(`${tenant.name} (${tenant.subdomain}): ${rows} rows in ${file}`)
   })
 })
 
-type Tenant = { id: number; name: string; subdomain: string; schema: string }
-
 /** Writes a header line, then a line per row: parents before children, each table in the order of its key. */
-async function exportTenant(client: pg.Client, tenant: Tenant, to: FileHandle) {
+async function exportTenant(client: pg.Client, tenant: TenantRow, to: FileHandle) {
   const all = parentsFirst(await readTables(client)).flat()
   const tables = all.filter(({ name }) => !secretTables.includes(name)).map(withoutSecrets)
   const counts = await countRows(client, tables, tenant.id)
@@ -58,10 +56,8 @@ async function exportTenant(client: pg.Client, tenant: Tenant, to: FileHandle) {
 }
 
 function withoutSecrets(table: Table) {
-  const [columns = [], secrets = []] = [false, true].map((isSecret) =>
-    table.columns.filter(({ name }) => secretColumn.test(name) === isSecret),
-  )
-  return { ...table, columns, secrets }
+  const secrets = table.columns.filter(({ name }) => secretColumn.test(name))
+  return { ...table, columns: table.columns.filter((column) => !secrets.includes(column)), secrets }
 }
 
 async function writeRows(client: pg.Client, { name, tenant_column, columns, key }: Table, tenant_id: number, to: FileHandle) {

@@ -7,10 +7,9 @@ import { type Group, migrate, urlAs } from '../kit/db/migrate.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
-import { runCommand } from './run.ts'
+import { runCommand, say } from './run.ts'
 
 const usage = 'npm run reconcile-payments [-- --days N]'
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, config) => {
   if (!/^[1-9]\d{0,3}$/.test(days)) throw new ConfigError(`Usage: ${usage}`)

@@ -6,6 +6,8 @@ import { isAway } from '../kit/db/db.ts'
 type Options<Name extends string> = Record<Name, { type: 'string' }>
 type Values<Name extends string> = Partial<Record<Name, string>>
 
+export const say = (line: string) => process.stdout.write(`${line}\n`)
+
 /** Runs a command. An error that its user can fix is one line on stderr and exit code 1; any other is a bug, with its stack. */
 export async function runCommand<Name extends string>(
   usage: string,

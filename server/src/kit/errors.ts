@@ -53,6 +53,16 @@ export class Invalid extends Refusal {
 }
 export const invalid = (problems: Problems) => new Invalid(problems)
 
+/** Refuses a form that has problems. */
+export function mustHaveNone(problems: Problems) {
+  if (Object.keys(problems).length) throw invalid(problems)
+}
+
+/** Turns a 404 for an id in a body into a problem of its field. */
+export const asInvalidField = (field: string, message: string) => (error: unknown) => {
+  throw error instanceof Refusal && error.status === 404 ? invalid({ [field]: [message] }) : error
+}
+
 /** Runs all rules and collects their problems by field. Refusals that name no field are ignored until the fields are valid. */
 export async function problemsIn(...rules: (Problems | Promise<unknown> | false | undefined)[]): Promise<Problems> {
   const problems: Problems = {}

@@ -1,5 +1,5 @@
 import type { Api, Notification } from 'contract'
-import { type Db, pipelined, sql } from '../kit/db/db.ts'
+import { countAll, type Db, pipelined, sql } from '../kit/db/db.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 
@@ -9,10 +9,7 @@ export const notifications: Handlers<Api['notifications']> = {
       newestOf({ db }, me.id).limit(query.limit).offset(query.offset).execute(),
       db
         .selectFrom('notifications')
-        .select((select) => [
-          select.fn.countAll<number>().as('count'),
-          sql<number>`count(*) filter (where not is_read)`.as('unread_count'),
-        ])
+        .select([countAll, sql<number>`count(*) filter (where not is_read)`.as('unread_count')])
         .where('person_id', '=', me.id)
         .executeTakeFirstOrThrow(),
     ])

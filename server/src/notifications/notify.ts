@@ -8,7 +8,7 @@ export const inboxOf = (person_id: number) => `notifications ${person_id}`
 /** The delivery key of a notification's state. A browser that has the read state does not need the unread one. */
 export const keyOf = ({ id, is_read }: Pick<Notification, 'id' | 'is_read'>) => `${id} ${is_read ? 'read' : 'new'}`
 
-type Notifier = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'>; me?: { id: number } | null }
+export type Notifier = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'>; me?: { id: number } | null }
 
 /**
  * Notifies these people of the tenant: stores a row for each in this transaction, and pushes it to their connections after the commit.

@@ -1,16 +1,15 @@
 import { type Api, brokenRules, passwordRules } from 'contract'
 import type { Ctx, Pools, Services } from '../kit/context.ts'
 import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
-import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid, tooMany } from '../kit/errors.ts'
+import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
-import { notify } from '../notifications/notify.ts'
 import { publishEmployee } from '../realtime/people.ts'
 import { countersOf, type LoginAccount, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
-import { administratorsOf } from './read.ts'
+import { notifyAdministrators } from './read.ts'
 import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotateSession } from './sessions.ts'
 
 const requestsForReset = { max: 5, seconds: 60 * 60 }
@@ -100,8 +99,7 @@ export const auth: Handlers<Api['auth']> = {
   forgotPassword: slow({
     async before({ services, tenant, browser }, { body }) {
       return async () => {
-        const wait = await services.limits.take(`reset from ${browser.address}`, requestsOfAddress)
-        if (wait) throw tooMany(wait)
+        await services.limits.mustTake(`reset from ${browser.address}`, requestsOfAddress)
         return (await services.limits.take(`reset ${tenant.id} ${body.email}`, requestsForReset)) === 0
       }
     },
@@ -209,8 +207,7 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
 async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_name: string; accepted_at: string | null }) {
   if (person.accepted_at) return
   await ctx.db.updateTable('people').set({ accepted_at: sql<string>`now()` }).where('id', '=', person.id).execute()
-  const administrators = await administratorsOf(ctx.db)
-  await notify({ ...ctx, me: person }, { to: administrators.map(({ id }) => id), ...invitationAccepted(person.full_name) })
+  await notifyAdministrators({ ...ctx, me: person }, invitationAccepted(person.full_name))
   publishEmployee(ctx)
 }
 

@@ -1,8 +1,8 @@
 import { type Api, type Employee, employeeRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { countAll, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused, tooMany } from '../kit/errors.ts'
-import { containing, pageOf } from '../kit/http/paging.ts'
+import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
@@ -41,7 +41,7 @@ export const employees: Handlers<Api['employees']> = {
         .limit(query.limit)
         .offset(query.offset)
         .execute(),
-      matching.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+      matching.select(countAll).executeTakeFirstOrThrow(),
     ])
     return pageOf('/api/employees/', query, count, results.map(asEmployee))
   },
@@ -179,10 +179,9 @@ const activeEmployees = ({ db }: Ctx) => db.selectFrom('people').where('is_activ
 
 /** Matches each word of the search in a person's name, e-mail, job title or department, ignoring case and accents like the web app. */
 const hasEveryWord = (search: string) => {
-  const words = search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean)
   const known = sql`full_name || ' ' || email || ' ' || job_title || ' ' || department`
   const folded = sql`lower(regexp_replace(normalize(${known}, nfkd), '[\\u0300-\\u036f]', '', 'g'))`
-  return sql<boolean>`${folded} like all (${words.map(containing)})`
+  return sql<boolean>`${folded} like all (${wordPatterns(search)})`
 }
 
 const isTaken = async ({ db }: Ctx, email: string) =>

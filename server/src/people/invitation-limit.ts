@@ -35,9 +35,7 @@ export async function orGiveBack<T>(giveBack: GiveBack, work: () => Promise<T>) 
 /** Gives the count back unless this transaction commits. */
 export function countOnCommit(db: Db, giveBack: GiveBack) {
   let isSent = false
-  afterCommit(db, () => {
-    isSent = true
-  })
+  afterCommit(db, () => (isSent = true))
   afterEnd(db, () => {
     if (!isSent) giveBack().catch(() => undefined)
   })

@@ -1,7 +1,7 @@
 // What happens to projects, tasks and assignments when a person leaves or changes roles.
 
 import type { Ctx } from '../kit/context.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
+import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import { refused } from '../kit/errors.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function stopManaging(ctx: Ctx, person: { id: number; full_name: st
 async function activeProjectsOf({ db }: Ctx, manager_id: number) {
   const { count } = await db
     .selectFrom('projects')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(countAll)
     .where('assigned_pm', '=', manager_id)
     .where('is_active', '=', true)
     .executeTakeFirstOrThrow()
@@ -78,7 +78,7 @@ export async function unassignOpenWork({ db }: Ctx, person_id: number) {
 export async function openSubtasksOf({ db }: Ctx, person_id: number) {
   const { count } = await db
     .selectFrom('subtasks')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(countAll)
     .where('assigned_to_id', '=', person_id)
     .where('status', '!=', 'done')
     .executeTakeFirstOrThrow()

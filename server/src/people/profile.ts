@@ -1,5 +1,4 @@
 import type { Api } from 'contract'
-import type { Ctx } from '../kit/context.ts'
 import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
@@ -29,8 +28,9 @@ export const profile: Handlers<Api['profile']> = {
 
   changePassword: slow({
     async before(ctx, { body }) {
-      const { services, tenant, me } = ctx
-      const { password_hash } = await hashOf(ctx)
+      const { db, services, tenant, me } = ctx
+      const person = db.selectFrom('people').select('password_hash').where('id', '=', me.id)
+      const { password_hash } = await person.executeTakeFirstOrThrow()
       // Separate from the log-in's counter: otherwise a stolen session could lock its owner out.
       const key = `password ${tenant.id} ${me.id}`
       return async () => {
@@ -68,6 +68,3 @@ export const profile: Handlers<Api['profile']> = {
 }
 
 const fields = ['id', 'full_name', 'email', 'role', 'job_title', 'department', 'date_joined'] as const
-
-const hashOf = ({ db, me }: Ctx) =>
-  db.selectFrom('people').select('password_hash').where('id', '=', me.id).executeTakeFirstOrThrow()

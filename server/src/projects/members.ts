@@ -1,6 +1,6 @@
-import type { Api } from 'contract'
+import type { Api, MyDeveloper } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
+import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
@@ -8,20 +8,13 @@ import { notify } from '../notifications/notify.ts'
 import { publishMembers, publishOutdated } from '../realtime/projects.ts'
 import { projectOfSubtask, unassignOpenWorkIn } from './leaving.ts'
 import { readProjects } from './read.ts'
-import { findProject, idFrom, projectToChange, projectToManage } from './rules.ts'
+import { chosenProject, findProject, idFrom, projectToManage } from './rules.ts'
 
 export const members: Handlers<Api['members']> = {
   async myDevelopers(ctx, { query }) {
     const { db, tenant, me } = ctx
     const project = query.project_id === undefined ? null : await findProject(ctx, idFrom(query.project_id))
-    const { rows } = await sql<{
-      id: number
-      full_name: string
-      email: string
-      job_title: string
-      assigned_subtasks_count: number
-      is_active: boolean
-    }>`
+    const { rows } = await sql<MyDeveloper>`
       select e.id, e.full_name, e.email, e.job_title, e.is_active, coalesce(work.count, 0) as assigned_subtasks_count
       from people e
       left join (
@@ -40,7 +33,7 @@ export const members: Handlers<Api['members']> = {
     const { db, me } = ctx
     // Sent first: people are locked before projects everywhere. The project's refusal still comes first.
     const lockedDevelopers = lockOwnDevelopers(ctx, body.developers)
-    const [project, developers] = await pipelined(chosenProject(ctx, body.project), lockedDevelopers)
+    const [project, developers] = await pipelined(chosenProject(ctx, body.project, 'update'), lockedDevelopers)
     const added = await db
       .insertInto('members')
       .values(developers.map((person_id) => ({ project_id: project.id, person_id, role: 'developer' as const })))
@@ -78,14 +71,9 @@ export const memberProblems: Judges<Api['members']> = {
   bulkAssign: async (ctx, { body }) =>
     problemsIn(
       body.developers && lockOwnDevelopers(ctx, body.developers),
-      body.project !== undefined && chosenProject(ctx, body.project),
+      body.project !== undefined && chosenProject(ctx, body.project, 'update'),
     ),
 }
-
-const chosenProject = (ctx: Ctx, id: number) =>
-  projectToChange(ctx, id, 'update').catch((error) => {
-    throw error.status === 404 ? invalid({ project: ['Choose one of your projects.'] }) : error
-  })
 
 /** Locks active developers of the calling manager, so that none is deleted or reassigned concurrently. Refuses any other id. */
 async function lockOwnDevelopers({ db, me }: Ctx, ids: number[]) {
@@ -111,10 +99,8 @@ async function incrementVersion(ctx: Ctx, project_id: number) {
   return changed
 }
 
-type Membership = { id: number; project_id: number; project_name: string; person_id: number; role: string; full_name: string }
-
 /** Locks the membership and its project. Assigning a subtask locks the membership, too, so one of the two waits. */
-async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
+async function memberToRemove(ctx: Ctx, id: number) {
   const { db } = ctx
   const membership = await db.selectFrom('members').select('project_id').where('id', '=', id).executeTakeFirst()
   if (!membership) throw notFound()
@@ -130,10 +116,10 @@ async function memberToRemove(ctx: Ctx, id: number): Promise<Membership> {
   return { ...member, project_name: project.name }
 }
 
-async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: Membership) {
+async function openSubtasksIn({ db, tenant }: Ctx, { project_id, person_id }: { project_id: number; person_id: number }) {
   const { count } = await db
     .selectFrom('subtasks as s')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select(countAll)
     .where('s.assigned_to_id', '=', person_id)
     .where(projectOfSubtask(tenant.id), '=', project_id)
     .where('s.status', '!=', 'done')

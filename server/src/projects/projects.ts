@@ -1,12 +1,12 @@
 import { type Api, dateProblems, managerProblems, type Project, type ReadModel } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
-import { invalid, problemsIn } from '../kit/errors.ts'
+import { mustHaveNone, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { administratorsOf, lockManager, mustBeManager } from '../people/read.ts'
+import { lockManager, mustBeManager, notifyAdministrators } from '../people/read.ts'
 import { invalidateForMembers, publishMembership, publishOutdated, publishProject } from '../realtime/projects.ts'
 import { invalidate } from '../realtime/publish.ts'
 import { addManagerAndRoom } from './create.ts'
@@ -27,9 +27,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
   async create(ctx, { body }) {
     const { db, tenant, me } = ctx
     const { assigned_pm, ...fields } = body
-    const wrong = dateProblems(body, tenant.today)
-    if (me.role === 'tenant_admin') Object.assign(wrong, managerProblems(body))
-    if (Object.keys(wrong).length) throw invalid(wrong)
+    mustHaveNone({ ...dateProblems(body, tenant.today), ...(me.role === 'tenant_admin' && managerProblems(body)) })
 
     const manager = await mustBeManager(ctx, {
       id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id,
@@ -63,8 +61,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (!project.is_active && !isReactivation) throw inactive()
     // The lock keeps the manager from being deleted or demoted. If they have left already, the admin must replace them.
     if (isReactivation) await lockManager(ctx, project.assigned_pm)
-    const wrong = dateProblems(body, tenant.today, project)
-    if (Object.keys(wrong).length) throw invalid(wrong)
+    mustHaveNone(dateProblems(body, tenant.today, project))
 
     if (Object.keys(fields).length)
       await db
@@ -75,12 +72,10 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
       await notifyAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
     const newManager = newManagerOf(ctx, project, assigned_pm)
-    if (newManager)
-      await handOver(
-        ctx,
-        { ...project, name: fields.name ?? project.name },
-        await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' }),
-      )
+    if (newManager) {
+      const manager = await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' })
+      await handOver(ctx, { ...project, name: fields.name ?? project.name }, manager)
+    }
     const changed = await readProject(ctx, project.id)
     if (newManager || Object.keys(fields).length) publishChange(ctx, project, JSON.parse(changed.json))
     return changed
@@ -128,11 +123,6 @@ function publishChange(ctx: Ctx, before: Before, after: Project) {
     ...(isShownWithWork || isHandedOver ? (['rooms'] as const) : []),
   ]
   if (reads.length) invalidateForMembers(ctx, after, ...reads)
-}
-
-async function notifyAdministrators(ctx: Ctx, notification: { message: string; link: string }) {
-  const administrators = await administratorsOf(ctx.db)
-  await notify(ctx, { to: administrators.map(({ id }) => id), ...notification })
 }
 
 /** Hands the project to another manager. The developers stay; the former manager leaves and loses their open work. */

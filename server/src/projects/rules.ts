@@ -1,6 +1,6 @@
 import type { Ctx, Viewer } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
-import { forbidden, notFound, refused } from '../kit/errors.ts'
+import { asInvalidField, forbidden, notFound, refused } from '../kit/errors.ts'
 
 /**
  * The condition under which a person sees a project `p`: an admin sees all, a manager those they run, a developer those they
@@ -49,6 +49,10 @@ export async function projectToChange(ctx: Ctx, id: number, lock: Lock = 'share'
   if (!project.is_active) throw inactive()
   return project
 }
+
+/** Like `projectToChange`, for a project that is chosen in a form. */
+export const chosenProject = (ctx: Ctx, id: number, lock?: Lock) =>
+  projectToChange(ctx, id, lock).catch(asInvalidField('project', 'Choose one of your projects.'))
 
 /** Refuses developers, who see a project but don't manage it. */
 export function mustManage({ me }: Ctx) {

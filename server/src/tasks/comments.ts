@@ -1,14 +1,14 @@
 import type { Api } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
-import { forbidden, notFound, problemsIn } from '../kit/errors.ts'
+import { asInvalidField, forbidden, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { visible } from '../projects/rules.ts'
 import { publishToProject } from '../realtime/publish.ts'
 import { publishComment } from '../realtime/tasks.ts'
-import { asInvalidField, taskToChange } from './tasks.ts'
+import { taskToChange } from './tasks.ts'
 import { type CommentInTrash, contentOfComment, moveToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {

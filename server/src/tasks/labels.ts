@@ -1,6 +1,6 @@
 import type { Api } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { countAll, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -12,7 +12,7 @@ export const labels: Handlers<Api['labels']> = {
     const all = db.selectFrom('labels')
     const [results, { count }] = await Promise.all([
       all.select(fields).orderBy(sql`lower(name)`).limit(query.limit).offset(query.offset).execute(),
-      all.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+      all.select(countAll).executeTakeFirstOrThrow(),
     ])
     return pageOf('/api/labels/', query, count, results)
   },

@@ -3,7 +3,7 @@
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
+import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
 import { readSubtask } from './read-one.ts'
@@ -70,13 +70,11 @@ export async function readTasks(
     .$if(Boolean(search), (tasks) => tasks.where('title', 'ilike', containing(search ?? '')))
   const [rows, { count }] = await pipelined(
     matching.select(taskColumns).orderBy('id').limit(limit).offset(offset).execute(),
-    matching.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    matching.select(countAll).executeTakeFirstOrThrow(),
   )
   if (!rows.length) return { count, tasks: [] }
-  const parts = await partsOf(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const task_ids = rows.map(({ id }) => id)
+  const parts = await partsOf(ctx, task_ids)
   return { count, tasks: assembleTasks(rows, projects, parts, await namesOf(ctx, rows, parts)) }
 }
 
@@ -84,17 +82,21 @@ type NewTask = Insertable<DB['tasks']> & { project_id: number }
 type Surroundings = { project: ProjectName; assignee: { id: number; full_name: string } | null; labels: Label[] }
 
 /** Adds a task and returns it. The caller has locked its project, assignee and labels. */
-export async function addTask({ db }: Ctx, task: NewTask, { project, assignee, labels }: Surroundings): Promise<Task> {
-  const row = await db
+export async function addTask(ctx: Ctx, task: NewTask, { project, assignee, labels }: Surroundings): Promise<Task> {
+  const row = await ctx.db
     .insertInto('tasks')
     .values({ ...task, assigned_to_id: assignee?.id ?? null })
     .returning(taskColumns)
     .executeTakeFirstOrThrow()
-  const { id: task_id } = row
-  const task_labels = labels.map(({ id }) => ({ task_id, label_id: id }))
-  if (labels.length) await db.insertInto('task_labels').values(task_labels).execute()
+  await addLabels(ctx, row.id, labels)
   const people = new Map(assignee ? [[assignee.id, assignee.full_name]] : [])
   return taskOf(row, project, { labels, subtasks: [], comments: [], people })
+}
+
+export async function addLabels({ db }: Ctx, task_id: number, labels: { id: number }[]) {
+  if (!labels.length) return
+  const task_labels = labels.map(({ id }) => ({ task_id, label_id: id }))
+  await db.insertInto('task_labels').values(task_labels).execute()
 }
 
 export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>): Promise<Subtask> {
@@ -104,12 +106,8 @@ export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>):
   return made
 }
 
-const labelsOf = ({ db }: Ctx, task_ids: readonly number[]) =>
-  db.selectFrom('task_labels').select(['task_id', 'label_id']).where('task_id', '=', among(task_ids)).execute()
-
 /** Reads the subtasks, comments and labels of these tasks, in display order. */
-async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<TaskParts> {
-  const { db } = ctx
+async function partsOf({ db }: Ctx, task_ids: readonly number[]): Promise<TaskParts> {
   const [subtasks, comments, labels] = await pipelined(
     db
       .selectFrom('subtasks')
@@ -125,23 +123,18 @@ async function partsOf(ctx: Ctx, task_ids: readonly number[]): Promise<TaskParts
       .orderBy('task_id')
       .orderBy('id')
       .execute(),
-    labelsOf(ctx, task_ids),
+    db.selectFrom('task_labels').select(['task_id', 'label_id']).where('task_id', '=', among(task_ids)).execute(),
   )
   return { subtasks, comments, labels }
 }
 
 /** Reads the labels of these tasks in display order, and the names of their assignees and authors. */
 async function namesOf(ctx: Ctx, tasks: readonly TaskRow[], { labels, subtasks, comments }: TaskParts): Promise<Names> {
-  const people = new Set<number | null>()
-  for (const { assigned_to_id } of tasks) people.add(assigned_to_id)
-  for (const { assigned_to_id } of subtasks) people.add(assigned_to_id)
-  for (const { author_id } of comments) people.add(author_id)
+  const assignees = [...tasks, ...subtasks].flatMap(({ assigned_to_id }) => assigned_to_id ?? [])
+  const authors = comments.map(({ author_id }) => author_id)
   const [labelRows, personRows] = await pipelined(
     labelsNamed(ctx, [...new Set(labels.map(({ label_id }) => label_id))]),
-    peopleNamed(
-      ctx,
-      [...people].filter((id) => id !== null),
-    ),
+    peopleNamed(ctx, [...new Set([...assignees, ...authors])]),
   )
   return { labels: labelRows, people: new Map(personRows.map(({ id, full_name }) => [id, full_name])) }
 }

@@ -1,7 +1,7 @@
 import { type Api, dueDateProblems, type Status, SubtaskChange } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
-import { forbidden, invalid, notFound, problemsIn } from '../kit/errors.ts'
+import { asInvalidField, forbidden, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -12,15 +12,13 @@ import { publishSubtask, publishWorkload } from '../realtime/tasks.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { addSubtask } from './read.ts'
 import { readSubtask } from './read-one.ts'
-import { asInvalidField, orNotFound, taskToChange } from './tasks.ts'
+import { orNotFound, taskToChange } from './tasks.ts'
 import { contentOfSubtask, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   async create(ctx, { body }) {
-    const { tenant } = ctx
     const { task: task_id, assigned_to, assigned_to_id, ...fields } = body
-    const wrong = dueDateProblems(body.due_date, tenant.today)
-    if (Object.keys(wrong).length) throw invalid(wrong)
+    mustHaveNone(dueDateProblems(body.due_date, ctx.tenant.today))
     const task = await chosenTask(ctx, task_id)
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
     const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }

@@ -1,15 +1,24 @@
 import { type Api, dueDateProblems, type Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled, pipelined, sql } from '../kit/db/db.ts'
-import { invalid, notFound, problemsIn, Refusal } from '../kit/errors.ts'
+import { invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
-import { findProject, idFrom, inactive, mustManage, projectToChange, visible, visibleProjects } from '../projects/rules.ts'
+import {
+  chosenProject,
+  findProject,
+  idFrom,
+  inactive,
+  mustManage,
+  projectToChange,
+  visible,
+  visibleProjects,
+} from '../projects/rules.ts'
 import { publishToProject } from '../realtime/publish.ts'
 import { publishTask, publishWorkload } from '../realtime/tasks.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
-import { addTask, readTasks } from './read.ts'
+import { addLabels, addTask, readTasks } from './read.ts'
 import { readTask, readTaskJson } from './read-one.ts'
 import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 
@@ -21,10 +30,8 @@ export const tasks: Handlers<Api['tasks']> = {
   },
 
   async create(ctx, { body }) {
-    const { tenant } = ctx
     const { project: project_id, label_ids, assigned_to, assigned_to_id, ...fields } = body
-    const wrong = dueDateProblems(body.due_date, tenant.today)
-    if (Object.keys(wrong).length) throw invalid(wrong)
+    mustHaveNone(dueDateProblems(body.due_date, ctx.tenant.today))
     const [project, assignee, labels] = await pipelined(
       chosenProject(ctx, project_id),
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
@@ -151,14 +158,6 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
   return { ...rest, project: { name, assigned_pm, is_active } }
 }
 
-const chosenProject = (ctx: Ctx, id: number) =>
-  projectToChange(ctx, id).catch(asInvalidField('project', 'Choose one of your projects.'))
-
-/** Turns a 404 for an id in a body into a problem of its field. */
-export const asInvalidField = (field: string, message: string) => (error: unknown) => {
-  throw error instanceof Refusal && error.status === 404 ? invalid({ [field]: [message] }) : error
-}
-
 /** For rows that somebody may have deleted concurrently. */
 export function orNotFound<T>(row: T | undefined) {
   if (row === undefined) throw notFound()
@@ -183,13 +182,5 @@ async function chosenLabels(ctx: Ctx, ids: number[]) {
   return labels
 }
 
-const replaceLabels = ({ db }: Ctx, task_id: number, labels: { id: number }[]) =>
-  pipelined(db.deleteFrom('task_labels').where('task_id', '=', task_id).execute(), addLabels({ db }, task_id, labels))
-
-async function addLabels({ db }: Pick<Ctx, 'db'>, task_id: number, labels: { id: number }[]) {
-  if (!labels.length) return
-  await db
-    .insertInto('task_labels')
-    .values(labels.map(({ id }) => ({ task_id, label_id: id })))
-    .execute()
-}
+const replaceLabels = (ctx: Ctx, task_id: number, labels: { id: number }[]) =>
+  pipelined(ctx.db.deleteFrom('task_labels').where('task_id', '=', task_id).execute(), addLabels(ctx, task_id, labels))

@@ -1,7 +1,7 @@
 import type { Api, TenantSummary, tenantSorts, tenantStates } from 'contract'
 import { Assembled, type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
-import { containing, pageOf } from '../kit/http/paging.ts'
+import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 
 /** The platform owner's calls. Tenant 0, the platform itself, is not listed. */
@@ -10,9 +10,7 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
     const { rows } = await sql<{ json: string }>`
       /* across tenants */
       select coalesce(json_agg(${summary} order by lower(t.name), t.id), '[]') as json
-      from tenants t
-      left join (select tenant_id, count(*) as people from people where is_active group by tenant_id) c on c.tenant_id = t.id
-      where t.id > 0`.execute(db)
+      from tenants t ${withUsers} where t.id > 0`.execute(db)
     return new Assembled<TenantSummary[]>(rows[0]?.json ?? '[]')
   },
 
@@ -26,10 +24,8 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
         ${source} order by ${orderBy(sort, order)} limit ${limit} offset ${offset}`.execute(db),
       sql<{ count: number }>`/* across tenants */ select count(*) as count from tenants t where ${matching(query)}`.execute(db),
     )
-    const users = await countUsers(
-      db,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const users = await countUsers(db, ids)
     const results = rows.map(({ created_at, ...tenant }) => ({ ...tenant, user_count: users.get(tenant.id) ?? 0, created_at }))
     return pageOf('/api/tenants/', query, counted[0]?.count ?? 0, results)
   },
@@ -46,11 +42,11 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
 type Query = { search?: string | undefined; state?: (typeof tenantStates)[number] | undefined }
 
 function matching({ search = '', state }: Query) {
-  const words = search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordPatterns(search)
   const conditions = [
     sql`t.id > 0`,
     ...(state ? [sql.ref(`t.${state}`)] : []),
-    ...(words.length ? [sql`folded(t.name || ' ' || t.subdomain || ' ' || t.schema) like all (${words.map(containing)})`] : []),
+    ...(words.length ? [sql`folded(t.name || ' ' || t.subdomain || ' ' || t.schema) like all (${words})`] : []),
   ]
   return sql.join(conditions, sql` and `)
 }

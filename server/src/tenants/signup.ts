@@ -3,6 +3,7 @@ import type { Ctx } from '../kit/context.ts'
 import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
+import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { isSame } from '../kit/security/tokens.ts'
 import { codeKeysOf, digitsOf, rememberCodes } from './codes.ts'
@@ -61,8 +62,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
     if (!sent || sent.used_at) return refused('Invalid code.', { attempts_left: 0 })
     if (sent.attempts >= code.attempts) return tooManyAttempts()
     if (sent.is_expired) return refused('Code expired. Please resend code.')
-    const wait = await services.limits.take(`code attempts ${body.email}`, attemptsOnEmail, db)
-    if (wait) throw tooMany(wait)
+    await services.limits.mustTake(`code attempts ${body.email}`, attemptsOnEmail, db)
     if (!isSame(body.otp, digitsOf(services.tokens, { key: sent.key, email: body.email }))) {
       await db
         .updateTable('signup_codes')
@@ -79,8 +79,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
 
   signup: slow({
     async before(ctx, { body }) {
-      const wrong = await problemsOf(ctx, body)
-      return wrong ?? (() => hashPassword(body.password))
+      return (await problemsOf(ctx, body)) ?? (() => hashPassword(body.password))
     },
 
     async handle(ctx, { body }, password_hash) {
@@ -94,7 +93,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
         timezone: await validTimezone(db, body.timezone),
       })
       // A concurrent sign-up took the subdomain or the name.
-      if (!tenant) throw (await problemsOf(ctx, body)) ?? taken()
+      if (!tenant) throw (await problemsOf(ctx, body)) ?? invalid({ subdomain: [signupMessages.subdomain_taken] })
       await spendVerification(ctx, body.email)
 
       const [_switched, { id }] = await pipelined(
@@ -126,10 +125,8 @@ export const signupProblems: Judges<Api['tenants']> = {
   signup: async (ctx, { body }) => (await problemsOf(ctx, body))?.problems ?? {},
 }
 
-async function mustBeWithin({ services, browser }: Ctx<unknown>, action: string, limit: { max: number; seconds: number }) {
-  const wait = await services.limits.take(`${action} from ${browser.address}`, limit)
-  if (wait) throw tooMany(wait)
-}
+const mustBeWithin = ({ services, browser }: Ctx<unknown>, action: string, limit: Limit) =>
+  services.limits.mustTake(`${action} from ${browser.address}`, limit)
 
 /** A name's key for uniqueness: it ignores case, invisible characters and surrounding or repeated white space. */
 const nameKeyOf = (name: string) =>
@@ -181,8 +178,6 @@ const lastCode = (db: Db, keys: string[], email: string) =>
 const isOneOf = (keys: string[]) => sql<boolean>`key = any(${keys}::uuid[])`
 
 type Form = { [Field in 'tenant_name' | 'domain_url' | 'email']?: string | undefined }
-
-const taken = () => invalid({ subdomain: [signupMessages.subdomain_taken] })
 
 /** Extracts the subdomain from a workspace's address on the main domain, ignoring a port. */
 function subdomainOf({ services }: Ctx<unknown>, domain_url: string) {

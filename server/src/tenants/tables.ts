@@ -13,6 +13,8 @@ export type Table = {
   refers_to: string[]
 }
 
+export type TenantRow = { id: number; name: string; subdomain: string; schema: string }
+
 /** Lists `tenants` and every table with a `tenant_id`. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -60,7 +62,7 @@ export async function countRows(client: pg.ClientBase, tables: Table[], tenant_i
 
 /** Moves the transaction into the context of a subdomain's workspace. Returns null if there is none. */
 export async function enterTenant(client: pg.ClientBase, subdomain: string) {
-  const { rows } = await client.query<{ id: string; name: string; subdomain: string; schema: string }>(
+  const { rows } = await client.query<Omit<TenantRow, 'id'> & { id: string }>(
     'select id, name, subdomain, schema from tenants where subdomain = $1 and id > 0',
     [subdomain],
   )

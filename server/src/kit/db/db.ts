@@ -22,6 +22,8 @@ export const snapshot = 'read only, isolation level repeatable read'
 export type Mode = 'read only' | typeof snapshot | 'read write'
 export { type RawBuilder, sql }
 
+export const countAll = sql<number>`count(*)`.as('count')
+
 const { builtins } = pg.types
 const typesOfNode = new pg.TypeOverrides()
 typesOfNode.setTypeParser(builtins.INT8, Number)

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { keepPassword, makePassword, syncFolder } from './password.ts'
-import { codeOf, env, inside, messageOf, port, type SystemAccount, succeeds } from './state.ts'
+import { type Cluster, codeOf, env, inside, messageOf, port, type SystemAccount, succeeds } from './state.ts'
 
 const run = promisify(execFile)
 const major = '18'
@@ -138,8 +138,6 @@ function packageRoot(name: string) {
     throw new Error(`There is no embedded PostgreSQL for this system (${name} is not installed): set DATABASE_URL.`)
   }
 }
-
-export type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean }
 
 /** Creates the data folder atomically, or verifies the version of the existing one. */
 export async function initialise({ home, account, programs, sync }: Cluster) {

@@ -5,9 +5,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { env, inside, type SystemAccount } from './state.ts'
-
-type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean }
+import { type Cluster, env, inside, type SystemAccount } from './state.ts'
 
 /** Writes a new password to a file and deletes the old one. `keepPassword` keeps it once the server has it. */
 export function makePassword({ home, account }: Pick<Cluster, 'home' | 'account'>) {

@@ -64,11 +64,7 @@ export async function startEmbedded({ dir, settings = {} }: { dir: string; setti
     const url = urlOf(home)
     await createDatabase(url('postgres', 'postgres'), 'atrium')
     let leaving: Promise<void> | undefined
-    const stop = () => {
-      leaving ??= leave(home, using, lease)
-      return leaving
-    }
-    return { url, adopted, stop }
+    return { url, adopted, stop: () => (leaving ??= leave(home, using, lease)) }
   } catch (error) {
     await leave(home, using, lease)
     throw error
@@ -152,9 +148,7 @@ async function startGuarded(home: string, account: SystemAccount, command: strin
   const ended = once(child, 'exit')
   for (const fd of [opener, reader, output]) fs.closeSync(fd)
   let hasGivenUp = false
-  child.stdout?.resume().once('close', () => {
-    hasGivenUp = true
-  })
+  child.stdout?.resume().once('close', () => (hasGivenUp = true))
   try {
     await until(() => {
       if (hasGivenUp) throw new Error(`PostgreSQL did not start: ${lastWords(log)}`)

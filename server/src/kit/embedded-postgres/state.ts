@@ -15,6 +15,8 @@ export const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 /** The system account that PostgreSQL runs under. Empty for our own. */
 export type SystemAccount = { uid?: number; gid?: number }
 
+export type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean }
+
 /** The paths in the folder of an embedded server. */
 export const inside = (home: string) => ({
   data: join(home, 'data'),

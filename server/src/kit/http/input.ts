@@ -1,7 +1,7 @@
 import type { Endpoint, Input } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { invalid, notFound, notJson, Refusal } from '../errors.ts'
+import { invalid, mustHaveNone, notFound, notJson, Refusal } from '../errors.ts'
 import { isCommon, tooCommon } from '../security/common-passwords.ts'
 
 /** A body as received. It is parsed only after the caller has been admitted. */
@@ -32,7 +32,7 @@ export async function readInput<E extends Endpoint>(endpoint: E, request: Fastif
   const field = endpoint.new_password
   const password = field && (bodyOf(endpoint, request) as Record<string, unknown>)[field]
   if (field && typeof password === 'string' && (await isCommon(password))) report(field, tooCommon)
-  if (Object.keys(problems).length) throw invalid(problems)
+  mustHaveNone(problems)
   return input as Input<E>
 }
 

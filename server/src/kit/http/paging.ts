@@ -37,3 +37,7 @@ export const assembledPage = <T>(
 
 /** An ILIKE pattern that finds this text anywhere. Escapes the pattern's special characters. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The pattern of each word of a search, without case and accents. */
+export const wordPatterns = (search: string) =>
+  search.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean).map(containing)

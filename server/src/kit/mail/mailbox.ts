@@ -65,15 +65,15 @@ function idOf(id: string) {
 }
 
 const list = (mails: StoredMail[]) => [
-  h('h1', { key: 'h' }, 'Mail'),
+  h('h1', null, 'Mail'),
   h(
     'p',
-    { key: 'p', className: 'quiet' },
+    { className: 'quiet' },
     'What this development server would have sent. The newest is first, and new mail shows by itself.',
   ),
   mails.length
-    ? h('ul', { key: 'l' }, mails.map(row))
-    : h('p', { key: 'e', className: 'empty' }, 'No mail yet. Sign up, invite somebody or ask for a new password.'),
+    ? h('ul', null, mails.map(row))
+    : h('p', { className: 'empty' }, 'No mail yet. Sign up, invite somebody or ask for a new password.'),
 ]
 
 const row = (mail: StoredMail) =>
@@ -84,32 +84,31 @@ const row = (mail: StoredMail) =>
   )
 
 const opened = (mail: StoredMail, nonce: string) => [
-  h('p', { key: 'b' }, h('a', { href: '/dev/mail' }, '← All mail')),
-  h('h1', { key: 'h' }, mail.subject),
-  h('p', { key: 'p', className: 'quiet' }, `To ${mail.to} · `, timeOf(mail)),
+  h('p', null, h('a', { href: '/dev/mail' }, '← All mail')),
+  h('h1', null, mail.subject),
+  h('p', { className: 'quiet' }, `To ${mail.to} · `, timeOf(mail)),
   mail.links.map((link) =>
     h('p', { key: link, className: 'link' }, h('a', { href: link, target: '_blank', rel: 'noreferrer' }, link)),
   ),
   // The frame inherits this page's policy, so its style sheet needs the nonce. The sandbox allows no scripts and no access to our origin.
   h('iframe', {
-    key: 'i',
     title: 'The mail as HTML',
     sandbox: 'allow-popups allow-popups-to-escape-sandbox',
     srcDoc: mail.html.replaceAll('<style', `<style nonce="${nonce}"`),
   }),
-  h('h2', { key: 't' }, 'Plain text'),
-  h('pre', { key: 'x' }, mail.text),
+  h('h2', null, 'Plain text'),
+  h('pre', null, mail.text),
 ]
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 const timeOf = ({ sent_at }: StoredMail) => h('time', { dateTime: sent_at }, moment.format(new Date(sent_at)))
 
-function sendPage(reply: FastifyReply, title: string, content: ReactNode, refreshes: boolean, nonce = newNonce()) {
+function sendPage(reply: FastifyReply, title: string, content: ReactNode[], refreshes: boolean, nonce = newNonce()) {
   const script = refreshes && h('script', { key: 's', nonce, dangerouslySetInnerHTML: { __html: refresh } })
   return sendDevPage(reply, {
     title,
     styles,
-    body: [h('main', { key: 'm' }, content), script],
+    body: [h('main', { key: 'm' }, ...content), script],
     nonce,
     directives: [
       "img-src 'self' data:",

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type Db, failureOf, nameOf } from '../db/db.ts'
+import { tooMany } from '../errors.ts'
 
 export type Limits = ReturnType<typeof limitsIn>
 export type Limit = { max: number; seconds: number }
@@ -36,13 +37,13 @@ export function limitsIn(pool: pg.Pool) {
       if (counter) return { key: counter.key, wait: Math.min(wait ?? 0, counter.seconds) }
       if (taken === counters.length) return null
       // A counter became full during the statement. The next statement will see it.
-      if (taken)
-        await giveBack(
-          counters.slice(0, taken).map(({ key }) => key),
-          db,
-        )
+      const counted = counters.slice(0, taken).map(({ key }) => key)
+      if (taken) await giveBack(counted, db)
     }
   }
+
+  /** Counts one attempt; within a transaction, when it commits. Returns 0 if the attempt may proceed, else the seconds to wait. */
+  const take = async (key: string, limit: Limit, db?: Db) => (await takeAll([{ key, ...limit }], db))?.wait ?? 0
 
   /** Takes one attempt back from all counters. Within a transaction, this takes effect when it commits. */
   async function giveBack(keys: string[], db?: Db) {
@@ -53,8 +54,13 @@ export function limitsIn(pool: pg.Pool) {
     takeAll,
     giveBack,
 
-    /** Counts one attempt; within a transaction, when it commits. Returns 0 if the attempt may proceed, else the seconds to wait. */
-    take: async (key: string, limit: Limit, db?: Db) => (await takeAll([{ key, ...limit }], db))?.wait ?? 0,
+    take,
+
+    /** Counts one attempt like `take`, and refuses it with the seconds to wait if it may not proceed. */
+    async mustTake(key: string, limit: Limit, db?: Db) {
+      const wait = await take(key, limit, db)
+      if (wait) throw tooMany(wait)
+    },
 
     /** Names the period that the first call starts. For `seconds`, every call with this key gets the same name. */
     async stretch(key: string, seconds: number) {
@@ -67,8 +73,6 @@ export function limitsIn(pool: pg.Pool) {
       )
       return rows[0]?.ends ?? ''
     },
-
-    forget: (key: string) => query('delete from limits where key = $1', [key]),
 
     /** Deletes expired counters. */
     sweep: () => query('delete from limits where resets_at < now()', []),
