@@ -25,7 +25,7 @@ const env = {
 }
 const isPrepared = !fs.existsSync(template) || (await run([template]))
 const passed =
-  isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism()}`, ...files]))
+  isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism() + 1}`, ...files]))
 const isStable = !withPlans || !isPrepared || (await run(['server/src/testing/plans.ts', statements]))
 await server.stop()
 discardEmbedded(mine)
