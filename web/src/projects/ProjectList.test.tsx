@@ -21,7 +21,10 @@ test('a workspace without projects has both headings, says what a project is and
       </MemoryRouter>
     </MantineProvider>,
   )
-  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Active Projects0', 'Inactive Projects0'])
+  expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+    'Active Projects 0',
+    'Inactive Projects 0',
+  ])
   expect(screen.getByText('There are no projects yet.')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: '+ Create Project' })).toHaveLength(1)
 })
