@@ -24,6 +24,7 @@ const env = {
   ...(withPlans && { TEST_STATEMENTS: statements }),
 }
 const isPrepared = !fs.existsSync(template) || (await run([template]))
+// One more file than cores, because tests also wait: for time-outs, sockets and the database.
 const passed =
   isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism() + 1}`, ...files]))
 const isStable = !withPlans || !isPrepared || (await run(['server/src/testing/plans.ts', statements]))

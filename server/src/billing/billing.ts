@@ -4,7 +4,7 @@ import { sql } from '../kit/db/db.ts'
 import { notFound, refused } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
-import { administratorsOf } from '../people/read.ts'
+import { administratorsOf } from '../people/administrators.ts'
 import { recordCheckout } from './payments.ts'
 import { doubleClickSeconds, openCheckout, signedEvent } from './stripe.ts'
 

@@ -2,7 +2,7 @@ import { noticeDays } from 'contract'
 import type { Log, Pools, Services } from '../kit/context.ts'
 import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
-import { administratorsOf } from '../people/read.ts'
+import { administratorsOf } from '../people/administrators.ts'
 import { dayInWords } from '../tenants/dates.ts'
 
 /** When each workspace's trial or paid time ends. `days_left` counts from today in its time zone. Blocked workspaces are left out. */

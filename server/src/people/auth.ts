@@ -7,9 +7,9 @@ import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
 import { publishEmployee } from '../realtime/people.ts'
+import { notifyAdministrators } from './administrators.ts'
 import { countersOf, type LoginAccount, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
-import { notifyAdministrators } from './read.ts'
 import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotateSession } from './sessions.ts'
 
 const requestsForReset = { max: 5, seconds: 60 * 60 }

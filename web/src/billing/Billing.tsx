@@ -7,6 +7,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { formatDate } from '../ui/text/dates.ts'
 import marks from '../ui/theme/badges.module.css'
 import styles from './Billing.module.css'
+import { Card } from './Card.tsx'
 import { PayButton } from './PayButton.tsx'
 import { Price } from './Price.tsx'
 import { endOf, openAfterPayment, stateOf } from './plan.ts'
@@ -26,7 +27,7 @@ function Plan() {
   const Icon = isOpen ? IconCircleCheck : IconPlayerPauseFilled
   return (
     <Stack maw="640px" className={styles.page}>
-      <Stack component="section" className="card" gap="sm" p="md" aria-labelledby="plan-state">
+      <Card aria-labelledby="plan-state">
         <Title order={2} id="plan-state" fz="h3">
           Your workspace
         </Title>
@@ -37,10 +38,10 @@ function Plan() {
           </span>
           {words}
         </Group>
-      </Stack>
+      </Card>
       {(end !== null || !isOpen) && (
         <>
-          <Stack component="section" className="card" gap="sm" p="md" aria-labelledby="plan-payment">
+          <Card aria-labelledby="plan-payment">
             <Title order={2} id="plan-payment" fz="h3">
               Payment
             </Title>
@@ -53,8 +54,8 @@ function Plan() {
             <Text inherit c="dimmed" fz="var(--text-small)">
               You pay on the card provider's page. Nothing is ever charged by itself.
             </Text>
-          </Stack>
-          <Stack component="section" className="card" gap="sm" p="md" aria-labelledby="plan-end">
+          </Card>
+          <Card aria-labelledby="plan-end">
             <Title order={2} id="plan-end" fz="h3">
               When the time is over
             </Title>
@@ -63,7 +64,7 @@ function Plan() {
               <List.Item>Nothing is deleted. After a payment everything is there as it was.</List.Item>
               <List.Item>The administrators are reminded {inWords(noticeDays)} before.</List.Item>
             </List>
-          </Stack>
+          </Card>
         </>
       )}
     </Stack>

@@ -9,6 +9,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { formatDate } from '../ui/text/dates.ts'
 import { attempt } from './attempt.ts'
+import { Card } from './Card.tsx'
 import { PayButton } from './PayButton.tsx'
 import { Price } from './Price.tsx'
 import { mailTo, openAfterPayment, priceOf, whyClosed } from './plan.ts'
@@ -54,7 +55,7 @@ const Reason = ({ Icon: Shape, children }: { Icon: Icon; children: ReactNode }) 
 function Pay({ info }: { info: PaymentInfo }) {
   const today = useToday()
   return (
-    <Stack component="section" className="card" gap="sm" p="md" aria-label="Payment">
+    <Card aria-label="Payment">
       <Price info={info} />
       <p>Opens the workspace for everybody in it, until {formatDate(openAfterPayment(info, today))}.</p>
       {attempt.read()?.isPaid && (
@@ -64,12 +65,12 @@ function Pay({ info }: { info: PaymentInfo }) {
       <Text inherit c="dimmed" fz="var(--text-small)">
         One payment on the card provider's page. Nothing is charged again by itself.
       </Text>
-    </Stack>
+    </Card>
   )
 }
 
 const WhomToAsk = ({ info: { administrators, tenant_name } }: { info: PaymentInfo }) => (
-  <Stack component="section" className="card" gap="sm" p="md" aria-label="Whom to ask">
+  <Card aria-label="Whom to ask">
     <p>
       <strong>Only the workspace administrator can pay.</strong>
     </p>
@@ -89,7 +90,7 @@ const WhomToAsk = ({ info: { administrators, tenant_name } }: { info: PaymentInf
     <Text inherit c="dimmed" fz="var(--text-small)">
       This page notices by itself when the workspace is open again.
     </Text>
-  </Stack>
+  </Card>
 )
 
 function OpenAgain({ tenant_name }: { tenant_name: string }) {

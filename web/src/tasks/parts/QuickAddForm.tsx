@@ -58,7 +58,7 @@ export function useQuickAdd({ add, onAdded }: Options) {
 type Props = {
   state: QuickAddState
   label: string
-  className: string | undefined
+  className: string
   size: 'xs' | 'sm'
   submit: () => void
   close: () => void
