@@ -44,7 +44,12 @@ export type AssignmentLogEntry = z.output<typeof AssignmentLogEntry>
 export const lastDayTooEarly = 'The last day cannot be before the first.'
 
 export const assignments = {
-  grouped: workspace({ route: 'GET /api/pm-assignments/grouped/', access: ['tenant_admin'], returns: z.array(AssignmentGroup) }),
+  grouped: workspace({
+    route: 'GET /api/pm-assignments/grouped/',
+    models: ['assignments'],
+    access: ['tenant_admin'],
+    returns: z.array(AssignmentGroup),
+  }),
   reassign: workspace({
     route: 'POST /api/pm-assignments/',
     access: ['tenant_admin'],
@@ -57,6 +62,7 @@ export const assignments = {
   /** The audit log, newest first. `from_date` and `to_date` are inclusive days of the workspace's time zone. */
   log: workspace({
     route: 'GET /api/audit-logs/',
+    models: ['assignments'],
     access: ['tenant_admin'],
     query: z
       .object({

@@ -62,7 +62,7 @@ export const auth = {
     body: z.object({ email: ruled(loginRules.email).toLowerCase(), password: secret }),
     returns: Me,
   }),
-  me: everywhere({ route: 'GET /api/me/', access: 'signed_in', even_unpaid: true, returns: Me }),
+  me: everywhere({ route: 'GET /api/me/', models: ['me'], access: 'signed_in', even_unpaid: true, returns: Me }),
   refresh: everywhere({ route: 'POST /api/token/refresh/', access: 'public', even_unpaid: true, returns: Detail }),
   logout: everywhere({ route: 'POST /api/logout/', access: 'public', even_unpaid: true, even_blocked: true, returns: Detail }),
   setPassword: everywhere({

@@ -63,6 +63,7 @@ export const chat = {
   /** Newest message first. A project may have a thousand people, so a client that reads them room by room asks for `own` only. */
   rooms: workspace({
     route: 'GET /api/chat-rooms/',
+    models: ['rooms'],
     access: workspaceRoles,
     query: z.object({ participants: z.enum(['all', 'own'], 'Choose one of: all, own.').default('all') }),
     returns: z.array(ChatRoom),
@@ -71,6 +72,7 @@ export const chat = {
   /** Everybody in the room, by name. */
   participants: workspace({
     route: 'GET /api/chat-rooms/:room_id/participants/',
+    models: ['rooms'],
     access: workspaceRoles,
     params: z.object({ room_id: idText }),
     returns: z.array(Participant),

@@ -19,6 +19,7 @@ export const dashboard = {
   /** Contains only the caller's subtasks. Tasks without any are left out. */
   developer: workspace({
     route: 'GET /api/developer-dashboard/',
+    models: ['work', 'dashboard'],
     access: ['developer'],
     returns: z.object({ active_projects: z.array(DashboardProject), past_projects: z.array(DashboardProject) }),
   }),

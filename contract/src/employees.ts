@@ -57,6 +57,7 @@ export const NewEmployee = EmployeeForm.extend({ email, password: optionalPasswo
 export const employees = {
   list: workspace({
     route: 'GET /api/employees/',
+    models: ['employees'],
     access: ['tenant_admin'],
     query: z.object({
       ...page(100),

@@ -1,6 +1,21 @@
 import type { z } from 'zod'
 import type { Role } from './roles.ts'
 
+/** What an event can invalidate. `work` is tasks with their content, wherever they are listed; `dashboard` is one's own work. */
+export const readModels = [
+  'me',
+  'projects',
+  'work',
+  'dashboard',
+  'developers',
+  'employees',
+  'assignments',
+  'labels',
+  'rooms',
+  'inbox',
+] as const
+export type ReadModel = (typeof readModels)[number]
+
 type Fields = z.ZodObject<Record<string, z.ZodType>>
 
 export type Endpoint = {
@@ -19,6 +34,8 @@ export type Endpoint = {
   readonly even_unpaid?: true
   /** Available even while the workspace is blocked. */
   readonly even_blocked?: true
+  /** Of a read: the models that invalidate it. */
+  readonly models?: readonly ReadModel[]
   readonly params?: Fields
   readonly query?: Fields
   readonly headers?: Fields

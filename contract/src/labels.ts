@@ -25,6 +25,7 @@ const params = z.object({ label_id: idText })
 export const labels = {
   list: workspace({
     route: 'GET /api/labels/',
+    models: ['labels'],
     access: ['tenant_admin', 'project_manager'],
     query: z.object(page(100)),
     returns: listOf(Label),

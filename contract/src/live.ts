@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ChatMessage, RoomFrame, RoomNews } from './chat.ts'
-import { id, idText } from './common.ts'
+import { id, idText, version } from './common.ts'
+import { readModels } from './endpoint.ts'
 import { Notification } from './notifications.ts'
 import { Project } from './projects.ts'
 import { type Role, workspaceRoles } from './roles.ts'
-import { Comment, Subtask, Task } from './tasks.ts'
+import { Task } from './tasks.ts'
 
 /** The maximum size of a frame. A longer one closes the connection with 1009. */
 export const frameBytes = 32 * 1024
@@ -72,29 +73,25 @@ export type FrameRefused = z.output<typeof FrameRefused>
  */
 export const watchable = z.string().regex(/^(mine|presence|project [1-9]\d{0,15})$/, 'Not something to watch.')
 export const mostWatched = 50
+const age = z.number().int().nonnegative()
 
-/** What a `stale` event can name. `work` is tasks with their content, wherever they are listed. */
-export const readModels = ['me', 'projects', 'work', 'developers', 'employees', 'assignments', 'labels', 'rooms'] as const
-export type ReadModel = (typeof readModels)[number]
+const change_id = z.string().optional()
 
 /**
- * Events for pages that watch. Objects are in the API's form, a task without its content. Events may arrive out of order: of two states
- * of an object, the one with the higher `version` is newer.
+ * Events for pages that watch. Objects are whole, in the API's form. Events may arrive twice and out of order: of two states of an object,
+ * the one with the higher `version` is newer. An event with a `change_id` echoes the request that had this id.
  */
 export const LiveEvent = z.union([
-  z.object({ type: z.literal('changed'), project: Project }),
-  z.object({ type: z.literal('changed'), project_id: id, task: Task.omit({ subtasks: true, comments: true }) }),
-  z.object({ type: z.literal('changed'), project_id: id, subtask: Subtask }),
-  z.object({ type: z.literal('changed'), project_id: id, task_id: id, comment: Comment }),
-  z.object({ type: z.literal('removed'), project_id: id, kind: z.enum(['task', 'subtask']), id, version: z.number().int() }),
-  z.object({ type: z.literal('removed'), project_id: id, kind: z.literal('comment'), id }),
+  z.object({ type: z.literal('changed'), change_id, project: Project }),
+  z.object({ type: z.literal('changed'), change_id, project_id: id, task: Task }),
+  z.object({ type: z.literal('removed'), change_id, project_id: id, task_id: id, version }),
   /** Much of the project's work has changed at once and has to be read again. */
   z.object({ type: z.literal('outdated'), project_id: id }),
   /** The person may no longer see the project. */
   z.object({ type: z.literal('gone'), project_id: id }),
   z.object({ type: z.literal('stale'), reads: z.array(z.enum(readModels)) }),
-  /** A message in a room of this person, whether or not it is open. */
-  z.object({ type: z.literal('said'), room_id: id, message: ChatMessage }),
+  /** A message in a room of this person, whether or not it is open. `previous` is the id of the message before it, null for the first. */
+  z.object({ type: z.literal('said'), room_id: id, message: ChatMessage, previous: id.nullable() }),
   /** This person has seen a room up to this message, in any tab. */
   z.object({ type: z.literal('seen'), room_id: id, message_id: id }),
   /** Everybody who is online, sent when a page starts to watch `presence`; then who came and who went. */
@@ -132,7 +129,8 @@ export const sockets = {
    * than once; a read notification stays read. Marking a notification that is read already, or somebody else's, changes nothing and has
    * no response. `mark_all_read` marks up to the newest that the browser has. `watch` replaces what was watched before. A browser that
    * names its `newest` notification, 0 for none, gets one frame instead of the 50. `watch` in the address, with commas between the
-   * topics, works like an immediate `watch` frame.
+   * topics, works like an immediate `watch` frame. With an `age`, the topics that are new are followed by their events of the last so many
+   * milliseconds, which the browser's reads may have missed, or by `missed` if the server does not know them any more.
    */
   notifications: {
     route: 'WS /ws/notifications/',
@@ -150,11 +148,12 @@ export const sockets = {
         .pipe(z.array(watchable).max(mostWatched))
         .optional()
         .catch(undefined),
+      age: z.coerce.number().pipe(age).optional().catch(undefined),
     }),
     sends: z.discriminatedUnion('action', [
       z.object({ action: z.literal('mark_read'), notification_id: id }),
       z.object({ action: z.literal('mark_all_read'), notification_id: id }),
-      z.object({ action: z.literal('watch'), topics: z.array(watchable).max(mostWatched) }),
+      z.object({ action: z.literal('watch'), topics: z.array(watchable).max(mostWatched), age: age.optional() }),
     ]),
     receives: z.union([Notification, Newer, AllRead, LiveEvent, FrameRefused]),
   },

@@ -19,6 +19,7 @@ export type MyDeveloper = z.output<typeof MyDeveloper>
 export const members = {
   myDevelopers: workspace({
     route: 'GET /api/my-developers/',
+    models: ['developers'],
     access: ['project_manager'],
     query: z.object({ project_id: idFilter.optional() }),
     returns: z.array(MyDeveloper),

@@ -16,6 +16,7 @@ export type Notification = z.output<typeof Notification>
 export const notifications = {
   list: workspace({
     route: 'GET /api/notifications/',
+    models: ['inbox'],
     access: workspaceRoles,
     query: z.object(page(100)),
     returns: listOf(Notification).extend({ unread_count: z.number().int() }),

@@ -100,6 +100,7 @@ const params = z.object({ project_id: idText })
 export const projects = {
   list: workspace({
     route: 'GET /api/projects/',
+    models: ['projects'],
     access: ['tenant_admin', 'project_manager', 'developer'],
     query: z.object(page(100)),
     returns: listOf(Project),
@@ -113,6 +114,7 @@ export const projects = {
   }),
   get: workspace({
     route: 'GET /api/projects/:project_id/',
+    models: ['projects'],
     access: ['tenant_admin', 'project_manager', 'developer'],
     params,
     returns: Project,
@@ -126,6 +128,7 @@ export const projects = {
   }),
   tasks: workspace({
     route: 'GET /api/projects/:project_id/tasks/',
+    models: ['work'],
     access: ['tenant_admin', 'project_manager', 'developer'],
     params,
     // A plain array of at most 1,000 tasks, ordered by id. `search` finds others by title.

@@ -160,6 +160,7 @@ const comment = z.object({ comment_id: idText })
 export const tasks = {
   list: workspace({
     route: 'GET /api/tasks/',
+    models: ['work'],
     access: ['tenant_admin', 'project_manager', 'developer'],
     query: z.object({
       ...page(500),
@@ -172,6 +173,7 @@ export const tasks = {
   create: workspace({ route: 'POST /api/tasks/', access: ['project_manager'], status: 201, body: NewTask, returns: Task }),
   get: workspace({
     route: 'GET /api/tasks/:task_id/',
+    models: ['work'],
     access: ['tenant_admin', 'project_manager', 'developer'],
     params: task,
     returns: Task,

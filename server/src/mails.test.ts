@@ -50,7 +50,7 @@ const services: Services = {
   jobs,
   tokens: tokensFor('secret of the tests'),
   limits: limitsIn(pools.workspace),
-  channels: await openChannels(overPostgres(urlOf('atrium_workspace'))),
+  channels: await openChannels(overPostgres(urlOf('atrium_workspace')), pools),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const mailer = openMailer(config)
@@ -58,7 +58,7 @@ const log = { info: () => undefined, warn: () => void failures++ }
 await sendMails({ pools, services, mailer, log })
 
 closeFirst(async () => {
-  await services.channels.bus.close()
+  await services.channels.close()
   await jobs.stop()
   mailer.close()
   await new Promise<void>((closed) => server.close(closed))

@@ -76,7 +76,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     tokens: tokensFor(config.session_secret),
     limits: limitsIn(pools.workspace),
     jobs,
-    channels: await openChannels(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), report('live')),
+    channels: await openChannels(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), pools, report('live')),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 
@@ -110,7 +110,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
       await jobs.stop()
       // Connections that break while the database stops are not errors.
       report.to(null)
-      await services.channels.bus.close()
+      await services.channels.close()
       mailer.close()
       await endPools(pools)
       await infrastructure.close()

@@ -5,12 +5,9 @@ import { invalid, problemsIn, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { endMemberships } from '../people/leaving.ts'
+import { endMemberships, unassignOpenWork } from '../people/leaving.ts'
 import { mustBeManager } from '../people/read.ts'
-import { unassignOpenWorkIn } from '../projects/leaving.ts'
-import { readProjects } from '../projects/read.ts'
-import { publishMembers, publishOutdated } from '../realtime/projects.ts'
-import { invalidate } from '../realtime/publish.ts'
+import { changed } from '../realtime/changed.ts'
 import { log } from './log.ts'
 
 const requestsToManager = { max: 10, seconds: 60 * 60 }
@@ -53,10 +50,7 @@ export const assignments: Handlers<Api['assignments']> = {
       const blocking_subtasks = await blockingSubtasks(ctx, developer.id, developer.manager_id)
       if (blocking_subtasks.length) throw refused('Developer still has active subtasks', { blocking_subtasks })
       ctx.services.channels.revalidate(ctx, developer.id)
-      for (const { id: project_id } of left)
-        if (await unassignOpenWorkIn(ctx, { project_id, person_id: developer.id })) publishOutdated(ctx, project_id)
-      const project_ids = left.map(({ id }) => id)
-      for (const project of await readProjects(ctx, project_ids)) publishMembers(ctx, project, [developer.id])
+      for (const { id: project_id } of left) await unassignOpenWork(ctx, { project_id, person_id: developer.id })
       const names = left.map(({ name }) => name)
       if (names.length) await notify(ctx, { to: [developer.id], ...removedFromProjects(me.name, names) })
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
@@ -72,8 +66,8 @@ export const assignments: Handlers<Api['assignments']> = {
         assigned_by_id: me.id,
       })
       .execute()
-    invalidate(ctx, { people: [developer.manager_id, manager_id].filter((id) => id !== null) }, 'developers')
-    invalidate(ctx, { roles: ['tenant_admin'] }, 'assignments')
+    changed(ctx, { people: [developer.manager_id, manager_id].filter((id) => id !== null), models: ['developers'] })
+    changed(ctx, { roles: ['tenant_admin'], models: ['assignments'] })
     return { detail: 'Developer reassigned.' }
   },
 

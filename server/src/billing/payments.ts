@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Log, Services } from '../kit/context.ts'
 import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
-import { invalidate } from '../realtime/publish.ts'
+import { changed } from '../realtime/changed.ts'
 import { dayInWords } from '../tenants/dates.ts'
 import { fromSmallest, priceInWords } from './money.ts'
 import { matches, type Order, orderInWords, orderOf } from './order.ts'
@@ -72,7 +72,7 @@ export async function recordCheckout(deps: Options, session: unknown): Promise<R
     await mailPlatformOwners(deps, key)
     return { outcome: 'mismatch', tenant_name: tenant.name, amount: price, expected: orderInWords(order) }
   }
-  invalidate({ db, tenant, services }, { roles: workspaceRoles }, 'me')
+  changed({ db, tenant, services }, { roles: workspaceRoles, models: ['me'] })
   await confirmPayment(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
   return { outcome: 'paid', tenant_name: tenant.name, amount: price, paid_until }
 }

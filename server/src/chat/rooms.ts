@@ -4,7 +4,7 @@ import { Assembled, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { containing } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
-import { invalidate } from '../realtime/publish.ts'
+import { changed } from '../realtime/changed.ts'
 import { messagesOf } from './messages.ts'
 import { participantsIn, privateRoomOf, roomsOf } from './read.ts'
 
@@ -52,7 +52,7 @@ export const chat: Handlers<Api['chat']> = {
       .onConflict((conflict) => conflict.columns(['tenant_id', 'first_person_id', 'second_person_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (created) invalidate(ctx, { people: [first_person_id, second_person_id] }, 'rooms')
+    if (created) changed(ctx, { people: [first_person_id, second_person_id], models: ['rooms'] })
     const room = await privateRoomOf(ctx, me.id === first_person_id ? second_person_id : first_person_id)
     return new Assembled<ChatRoom>(JSON.stringify(room), created ? 201 : 200)
   },

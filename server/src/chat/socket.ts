@@ -2,7 +2,7 @@ import { closeCodes, type Sockets } from 'contract'
 import { pipelined } from '../kit/db/db.ts'
 import type { ClientConnection } from '../kit/realtime/connection.ts'
 import type { SocketHandler } from '../kit/realtime/socket-handler.ts'
-import { publishToPeople } from '../realtime/publish.ts'
+import { publish } from '../realtime/publish.ts'
 import { say, see } from './messages.ts'
 import { isParticipant, participantsOf } from './rooms.ts'
 
@@ -39,12 +39,12 @@ export const chatSocket: SocketHandler<Sockets['chat']> = {
       }
       services.channels.send(ctx, [topic], news, { ...others, instead: own, position: { id, previous } })
       const message = { id, content, sender: me.id, sender_name: me.name, timestamp: created_at }
-      publishToPeople(ctx, { people }, { type: 'said', room_id: params.room_id, message })
+      publish(ctx, { people }, { type: 'said', room_id: params.room_id, message, previous })
     } else if (frame.type === 'seen') {
       const { message_id } = frame
       if (!(await see(ctx, params.room_id, message_id))) return
       services.channels.send(ctx, [topic], { type: 'seen', message_id, user_id: me.id }, others)
-      publishToPeople(ctx, { people: [me.id] }, { type: 'seen', room_id: params.room_id, message_id })
-    } else services.channels.send(ctx, [topic], { type: 'typing', user_id: me.id, user_name: me.name }, others)
+      publish(ctx, { people: [me.id] }, { type: 'seen', room_id: params.room_id, message_id })
+    } else services.channels.sendTransient(ctx, [topic], { type: 'typing', user_id: me.id, user_name: me.name }, others)
   },
 }

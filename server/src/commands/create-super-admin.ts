@@ -38,8 +38,9 @@ await runCommand(usage, options, async (values, config) => {
   try {
     await migrate(owner_url, config.session_secret)
     const url = urlAs(owner_url, 'atrium_platform', config.session_secret)
-    const channels = await openChannels(carrierOf(config, url), (error) => process.stderr.write(`${String(error)}\n`))
     const pool = connect(url, { max: 1, name: 'create-super-admin' })
+    const onError = (error: unknown) => process.stderr.write(`${String(error)}\n`)
+    const channels = await openChannels(carrierOf(config, url), { platform: pool }, onError)
     await inTenant(pool, platform.id, 'read write', async (db) => {
       const person = { email, full_name: name ?? 'Super Admin', role: 'super_admin' as const }
       const { id } = await db
@@ -55,8 +56,9 @@ await runCommand(usage, options, async (values, config) => {
         .executeTakeFirstOrThrow()
       await endLinks({ db }, id)
       await endSessionsOf({ db, tenant: platform, services: { channels } }, id)
-    }).finally(() => pool.end())
-    await channels.bus.close()
+    })
+      .then(() => channels.close())
+      .finally(() => pool.end())
   } finally {
     await close()
   }

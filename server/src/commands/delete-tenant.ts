@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { asOwner } from '../database.ts'
-import type { Connect } from '../kit/bus/bus.ts'
+import { type Connect, openBus } from '../kit/bus/bus.ts'
 import { isRetryable } from '../kit/db/db.ts'
-import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
+import { carrierOf, type Notice } from '../kit/realtime/channels.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table, type TenantRow } from '../tenants/tables.ts'
 import { runCommand, say } from './run.ts'
 
@@ -89,7 +89,7 @@ async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
 
 /** Closes the workspace's sockets: the revalidation finds it blocked. */
 async function closeSockets(carrier: Connect, tenant_id: number) {
-  const { bus } = await openChannels(carrier, (error) => say(String(error)))
+  const bus = await openBus<Notice>(carrier, (error) => say(String(error)))
   bus.publish({ tenant_id, revalidate: 'everybody' })
   await bus.close()
 }

@@ -23,7 +23,9 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
     const pool = connect(urlOf('atrium_platform'), { max: 2, name: 'reconcile-payments' })
     const jobs = await openJobs(urlOf('atrium_jobs'), (error) => say(error.message))
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const channels = await openChannels(carrierOf(config, urlOf('atrium_platform')), (error) => say(String(error)))
+    const channels = await openChannels(carrierOf(config, urlOf('atrium_platform')), { platform: pool }, (error) =>
+      say(String(error)),
+    )
     const counts = { paid: 0, unpaid: 0, mismatch: 0, known: 0, foreign: 0 }
     try {
       const options = {
@@ -47,7 +49,7 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
         ? new ConfigError(`Stripe: ${error.message}`)
         : error
     } finally {
-      await channels.bus.close()
+      await channels.close()
       await jobs.stop()
       await pool.end()
     }

@@ -55,11 +55,16 @@ export type Ctx<M = Me> = {
   me: M
   tenant: Tenant
   session_id: number | null
+  /** The id that the browser gave this change: its `Idempotency-Key` header. */
+  change_id: string | undefined
   browser: Browser
   services: Services
   /** Adds the request id to each line. */
   log: Log
 }
+
+/** What publishing needs: the transaction, its tenant, and the channels. */
+export type Publisher = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'> }
 
 /** The person on whose behalf something is read. */
 export type Viewer = Pick<Ctx, 'db' | 'tenant' | 'me'>

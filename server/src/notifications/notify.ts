@@ -1,6 +1,5 @@
 import type { Notification } from 'contract'
-import type { Services } from '../kit/context.ts'
-import type { Db } from '../kit/db/db.ts'
+import type { Publisher } from '../kit/context.ts'
 
 /** The topic of a person's notifications. */
 export const inboxOf = (person_id: number) => `notifications ${person_id}`
@@ -8,7 +7,7 @@ export const inboxOf = (person_id: number) => `notifications ${person_id}`
 /** The delivery key of a notification's state. A browser that has the read state does not need the unread one. */
 export const keyOf = ({ id, is_read }: Pick<Notification, 'id' | 'is_read'>) => `${id} ${is_read ? 'read' : 'new'}`
 
-export type Notifier = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'>; me?: { id: number } | null }
+export type Notifier = Publisher & { me?: { id: number } | null }
 
 /**
  * Notifies these people of the tenant: stores a row for each in this transaction, and pushes it to their connections after the commit.

@@ -6,9 +6,10 @@ import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
-import { publishEmployee } from '../realtime/people.ts'
+import { changed } from '../realtime/changed.ts'
 import { notifyAdministrators } from './administrators.ts'
 import { countersOf, type LoginAccount, tooManyFailures, verify } from './attempts.ts'
+import { staff } from './audiences.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
 import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotateSession } from './sessions.ts'
 
@@ -208,7 +209,7 @@ async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_na
   if (person.accepted_at) return
   await ctx.db.updateTable('people').set({ accepted_at: sql<string>`now()` }).where('id', '=', person.id).execute()
   await notifyAdministrators({ ...ctx, me: person }, invitationAccepted(person.full_name))
-  publishEmployee(ctx)
+  changed(ctx, staff)
 }
 
 /** Mails a reset link to the person with this address, if there is one. */

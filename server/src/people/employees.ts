@@ -8,8 +8,8 @@ import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { publishEmployee, publishLeaving, publishName } from '../realtime/people.ts'
-import { invalidate } from '../realtime/publish.ts'
+import { changed } from '../realtime/changed.ts'
+import { staff, wherePeopleAppear } from './audiences.ts'
 import { countInvitation, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
 import { endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './leaving.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
@@ -69,7 +69,7 @@ export const employees: Handlers<Api['employees']> = {
         .executeTakeFirst()
       if (!person) throw invalid(emailTaken)
       const { expires_at } = await sendLink(ctx, person.id, 'invitation')
-      publishEmployee(ctx)
+      changed(ctx, staff)
       return asEmployee({ ...person, invitation_expires_at: expires_at })
     },
   }),
@@ -81,30 +81,29 @@ export const employees: Handlers<Api['employees']> = {
       await leaveRole(ctx, person)
     }
     const { full_name, job_title, department, role } = body
-    const changed = await ctx.db
+    const shown = await ctx.db
       .updateTable('people')
       .set({ full_name, job_title, department, role })
       .where('id', '=', person.id)
       .returning(fields)
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
-    invalidate(ctx, { people: [person.id] }, 'me')
-    publishEmployee(ctx)
-    if (person.manager_id) invalidate(ctx, { people: [person.manager_id] }, 'developers')
-    if (changed.full_name !== person.full_name) publishName(ctx, person.id)
-    return asEmployee(changed)
+    changed(ctx, { people: [person.id], models: ['me'] })
+    changed(ctx, staff)
+    if (person.manager_id) changed(ctx, { people: [person.manager_id], models: ['developers'] })
+    if (full_name !== person.full_name) changed(ctx, wherePeopleAppear)
+    return asEmployee(shown)
   },
 
   async remove(ctx, { params }) {
     const person = await employeeToChange(ctx, params.employee_id)
     await stopManaging(ctx, person, 'deleted')
-    const left = await endMemberships(ctx, person.id)
-    await unassignOpenWork(ctx, person.id)
+    await endMemberships(ctx, person.id)
+    await unassignOpenWork(ctx, { person_id: person.id })
     await endLinks(ctx, person.id)
     await endSessionsOf(ctx, person.id)
     await notifyManager(ctx, person)
-    await publishLeaving(ctx, person.id, left)
-    publishEmployee(ctx)
+    changed(ctx, wherePeopleAppear)
     await ctx.db.updateTable('people').set({ is_active: false, manager_id: null }).where('id', '=', person.id).execute()
     return undefined
   },
@@ -124,7 +123,7 @@ export const employees: Handlers<Api['employees']> = {
       countOnCommit(ctx.db, giveBack)
       const { id } = await invitedToChange(ctx, params.employee_id)
       await sendLink(ctx, id, 'invitation')
-      publishEmployee(ctx)
+      changed(ctx, staff)
       return { detail: 'Invitation resent successfully.' }
     },
   }),
@@ -138,7 +137,7 @@ export const employees: Handlers<Api['employees']> = {
     async handle(ctx, { params }) {
       const { id: person_id } = await invitedToChange(ctx, params.employee_id)
       const { id: link_id, key, expires_at } = await openInvitation(ctx, person_id)
-      publishEmployee(ctx)
+      changed(ctx, staff)
       const { tenant, services, log } = ctx
       log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')
       const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, key }, 'handed_over')
@@ -244,14 +243,14 @@ async function mustHaveNoOpenSubtasks(ctx: Ctx, { id, role }: { id: number; role
 async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
   if (person.role === 'project_manager') {
     await stopManaging(ctx, person, 'given another role')
-    await publishLeaving(ctx, person.id, [])
+    changed(ctx, wherePeopleAppear)
   }
   if (person.role === 'developer') {
-    const left = await endMemberships(ctx, person.id)
+    await endMemberships(ctx, person.id)
     await mustHaveNoOpenSubtasks(ctx, person)
-    await unassignOpenWork(ctx, person.id)
+    await unassignOpenWork(ctx, { person_id: person.id })
     await notifyManager(ctx, person)
-    await publishLeaving(ctx, person.id, left)
+    changed(ctx, wherePeopleAppear)
     await ctx.db.updateTable('people').set({ manager_id: null }).where('id', '=', person.id).execute()
   }
 }
@@ -259,5 +258,5 @@ async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name
 async function notifyManager(ctx: Ctx, { full_name, manager_id }: { full_name: string; manager_id: number | null }) {
   if (!manager_id) return
   await notify(ctx, { to: [manager_id], ...developerTaken(full_name) })
-  invalidate(ctx, { people: [manager_id] }, 'developers')
+  changed(ctx, { people: [manager_id], models: ['developers'] })
 }

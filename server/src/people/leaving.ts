@@ -3,6 +3,7 @@
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import { refused } from '../kit/errors.ts'
+import { changed } from '../realtime/changed.ts'
 
 /**
  * Unassigns a manager's developers and records that in the audit log. Refuses it while the manager leads active projects.
@@ -46,34 +47,51 @@ const lockDevelopersOf = ({ db }: Ctx, manager_id: number) =>
  * before looking at subtasks: assigning a subtask locks the membership, so one of the two waits. It locks the projects first,
  * like every change within a project.
  */
-export async function endMemberships({ db, tenant }: Ctx, person_id: number, { manager_id }: { manager_id?: number } = {}) {
+export async function endMemberships(ctx: Ctx, person_id: number, { manager_id }: { manager_id?: number } = {}) {
+  const { db, tenant } = ctx
   const { rows: left } = await sql<{ id: number; name: string }>`
-    with locked as (
-      select p.id from members m join projects p on p.tenant_id = ${tenant.id} and p.id = m.project_id
-      where m.tenant_id = ${tenant.id} and m.person_id = ${person_id} and m.role = 'developer'
-        ${manager_id === undefined ? sql`` : sql`and p.assigned_pm = ${manager_id} and p.is_active`}
-      order by p.id for no key update of p)
-    update projects p set version = p.version + 1 from locked
-    where p.tenant_id = ${tenant.id} and p.id = locked.id
-    returning p.id, p.name`.execute(db)
-  if (left.length)
-    await db
-      .deleteFrom('members')
-      .where('person_id', '=', person_id)
-      .where('project_id', '=', sql<number>`any(${left.map(({ id }) => id)})`)
-      .execute()
+    select p.id, p.name from members m
+    join projects p on p.tenant_id = m.tenant_id and p.tenant_id = ${tenant.id} and p.id = m.project_id
+    where m.tenant_id = ${tenant.id} and m.person_id = ${person_id} and m.role = 'developer'
+      ${manager_id === undefined ? sql`` : sql`and p.assigned_pm = ${manager_id} and p.is_active`}
+    order by p.id for no key update of p`.execute(db)
+  if (!left.length) return left
+  ctx.services.channels.revalidate(ctx, person_id)
+  const project_ids = left.map(({ id }) => id)
+  const memberships = db.deleteFrom('members').where('person_id', '=', person_id)
+  await memberships.where('project_id', '=', sql<number>`any(${project_ids})`).execute()
+  await pipelined(...project_ids.map((project) => changed(ctx, { project, joinedOrLeft: [person_id] })))
   return left
 }
 
-export async function unassignOpenWork({ db }: Ctx, person_id: number) {
-  for (const table of ['tasks', 'subtasks'] as const)
-    await db
-      .updateTable(table)
-      .set({ assigned_to_id: null, version: sql<number>`version + 1` })
-      .where('assigned_to_id', '=', person_id)
-      .where('status', '!=', 'done')
-      .execute()
+/**
+ * Unassigns the open work of a person who leaves a project, or all of them; they stay the assignee of what is done. They are no longer
+ * a member, so that nobody assigns more to them.
+ */
+export async function unassignOpenWork(ctx: Ctx, { project_id, person_id }: { project_id?: number; person_id: number }) {
+  const { db, tenant } = ctx
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tasks t
+    where t.tenant_id = ${tenant.id} and t.assigned_to_id = ${person_id} and t.status <> 'done'
+      ${project_id === undefined ? sql`` : sql`and t.project_id = ${project_id}`}
+    union
+    select s.task_id from subtasks s
+    where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${person_id} and s.status <> 'done'
+      ${project_id === undefined ? sql`` : sql`and ${projectOfSubtask(tenant.id)} = ${project_id}`}`.execute(db)
+  if (!rows.length) return
+  const task_ids = rows.map(({ id }) => id)
+  await changed(ctx, { tasks: task_ids })
+  const tasks = db.updateTable('tasks').where('id', '=', sql<number>`any(${task_ids})`)
+  const subtasks = db.updateTable('subtasks').where('task_id', '=', sql<number>`any(${task_ids})`)
+  await pipelined(
+    tasks.set({ assigned_to_id: null }).where('assigned_to_id', '=', person_id).where('status', '!=', 'done').execute(),
+    subtasks.set({ assigned_to_id: null }).where('assigned_to_id', '=', person_id).where('status', '!=', 'done').execute(),
+  )
 }
+
+/** The project of a subtask `s`. A scalar subquery, because a join could start with all tasks of the project. */
+export const projectOfSubtask = (tenant_id: number) =>
+  sql<number>`(select t.project_id from tasks t where t.tenant_id = ${tenant_id} and t.id = s.task_id)`
 
 export async function openSubtasksOf({ db }: Ctx, person_id: number) {
   const { count } = await db

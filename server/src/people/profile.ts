@@ -2,8 +2,9 @@ import type { Api } from 'contract'
 import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
-import { publishName } from '../realtime/people.ts'
+import { changed } from '../realtime/changed.ts'
 import { failuresOfAccount, verify } from './attempts.ts'
+import { wherePeopleAppear } from './audiences.ts'
 import { endLinks } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -16,14 +17,17 @@ export const profile: Handlers<Api['profile']> = {
 
   async update(ctx, { body }) {
     const { db, me } = ctx
-    const changed = await db
+    const shown = await db
       .updateTable('people')
       .set({ full_name: body.full_name })
       .where('id', '=', me.id)
       .returning(fields)
       .executeTakeFirstOrThrow()
-    if (changed.full_name !== me.name) publishName(ctx, me.id)
-    return changed
+    if (shown.full_name !== me.name) {
+      changed(ctx, { people: [me.id], models: ['me'] })
+      changed(ctx, wherePeopleAppear)
+    }
+    return shown
   },
 
   changePassword: slow({
@@ -52,14 +56,14 @@ export const profile: Handlers<Api['profile']> = {
       if (!verified) return wrongPassword()
       // Without a session id, the present session could not be kept when the others end.
       if (session_id === null) throw notSignedIn()
-      const changed = await db
+      const updated = await db
         .updateTable('people')
         .set({ password_hash: verified.after })
         .where('id', '=', me.id)
         .where('password_hash', '=', verified.before)
         .returning('id')
         .executeTakeFirst()
-      if (!changed) return wrongPassword()
+      if (!updated) return wrongPassword()
       await endLinks(ctx, me.id)
       await endSessionsOf(ctx, me.id, session_id)
       return { detail: 'Password updated successfully.' }

@@ -1,10 +1,9 @@
 import type { Me } from 'contract'
 import type { Selectable } from 'kysely'
-import type { Browser, Ctx, Services, Tenant } from '../kit/context.ts'
+import type { Browser, Ctx, Publisher, Services, Tenant } from '../kit/context.ts'
 import { type Db, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import type { Identify, IdentifyMany } from '../kit/http/pipeline.ts'
-import type { Publisher } from '../kit/realtime/channels.ts'
 import { keyIn } from '../kit/security/tokens.ts'
 
 const accessSeconds = 5 * 60
@@ -148,10 +147,8 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
   return false
 }
 
-type Scope = Publisher & { services: Pick<Services, 'channels'> }
-
 /** Ends a session and closes its sockets. */
-export async function endSession({ db, tenant, services }: Scope, session: { id: number } | { key: string }) {
+export async function endSession({ db, tenant, services }: Publisher, session: { id: number } | { key: string }) {
   const ended = await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
@@ -163,7 +160,7 @@ export async function endSession({ db, tenant, services }: Scope, session: { id:
 }
 
 /** Ends every session of a person except `except`, and closes their sockets. */
-export async function endSessionsOf({ db, tenant, services }: Scope, person_id: number, except: number | null = null) {
+export async function endSessionsOf({ db, tenant, services }: Publisher, person_id: number, except: number | null = null) {
   await db
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })

@@ -5,9 +5,9 @@ import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { publishMembers, publishOutdated } from '../realtime/projects.ts'
-import { projectOfSubtask, unassignOpenWorkIn } from './leaving.ts'
-import { readProjects } from './read.ts'
+import { projectOfSubtask, unassignOpenWork } from '../people/leaving.ts'
+import { readProject } from '../reads/projects.ts'
+import { changed } from '../realtime/changed.ts'
 import { chosenProject, findProject, idFrom, projectToManage } from './rules.ts'
 
 export const members: Handlers<Api['members']> = {
@@ -40,11 +40,11 @@ export const members: Handlers<Api['members']> = {
       .onConflict((conflict) => conflict.columns(['tenant_id', 'project_id', 'person_id']).doNothing())
       .returning('person_id')
       .execute()
-    const [changed] = added.length ? await incrementVersion(ctx, project.id) : await readProjects(ctx, [project.id])
     const newMembers = added.map(({ person_id }) => person_id)
+    if (!newMembers.length) return { members: JSON.parse((await readProject(ctx, project.id)).json).members }
     await notify(ctx, { to: newMembers, ...addedToProject(me.name, project.name) })
-    if (changed && newMembers.length) publishMembers(ctx, changed, newMembers)
-    return { members: changed?.members ?? [] }
+    const { members } = await changed(ctx, { project: project.id, joinedOrLeft: newMembers })
+    return { members }
   },
 
   async remove(ctx, { params }) {
@@ -57,12 +57,10 @@ export const members: Handlers<Api['members']> = {
         `${member.full_name} has ${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`,
       )
     await db.deleteFrom('members').where('id', '=', member.id).execute()
-    const isOutdated = await unassignOpenWorkIn(ctx, member)
-    const [changed] = await incrementVersion(ctx, member.project_id)
+    await unassignOpenWork(ctx, member)
     ctx.services.channels.revalidate(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })
-    if (changed) publishMembers(ctx, changed, [member.person_id])
-    if (isOutdated) publishOutdated(ctx, member.project_id)
+    await changed(ctx, { project: member.project_id, joinedOrLeft: [member.person_id] })
     return undefined
   },
 }
@@ -90,13 +88,6 @@ async function lockOwnDevelopers({ db, me }: Ctx, ids: number[]) {
     .execute()
   if (developers.length !== wanted.length) throw invalid({ developers: ['Choose only developers who are assigned to you.'] })
   return developers.map(({ id }) => id)
-}
-
-/** Increments the project's version and reads it. The caller has locked it for update: upgrading a shared lock could deadlock. */
-async function incrementVersion(ctx: Ctx, project_id: number) {
-  const update = ctx.db.updateTable('projects').set({ version: sql<number>`version + 1` }).where('id', '=', project_id)
-  const [_updated, changed] = await pipelined(update.execute(), readProjects(ctx, [project_id]))
-  return changed
 }
 
 /** Locks the membership and its project. Assigning a subtask locks the membership, too, so one of the two waits. */

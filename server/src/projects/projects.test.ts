@@ -140,10 +140,10 @@ test('a change touches only what was sent, and is counted', async () => {
   })
   const change = async (fields: object) => (await pam(`PATCH /api/projects/${before.id}/`, fields)).body
   assert.deepEqual(await change({}), before)
-  assert.deepEqual(await change({ status: 'in_progress' }), { ...before, version: 2, status: 'in_progress' })
+  assert.deepEqual(await change({ status: 'in_progress' }), { ...before, version: before.version + 1, status: 'in_progress' })
   assert.deepEqual(await change({ end_date: null, description: '' }), {
     ...before,
-    version: 3,
+    version: before.version + 2,
     status: 'in_progress',
     end_date: null,
     description: '',

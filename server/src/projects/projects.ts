@@ -1,4 +1,4 @@
-import { type Api, dateProblems, managerProblems, type Project, type ReadModel } from 'contract'
+import { type Api, dateProblems, managerProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { mustHaveNone, problemsIn } from '../kit/errors.ts'
@@ -7,13 +7,13 @@ import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
+import { unassignOpenWork } from '../people/leaving.ts'
 import { lockManager, mustBeManager } from '../people/read.ts'
-import { invalidateForMembers, publishMembership, publishOutdated, publishProject } from '../realtime/projects.ts'
-import { invalidate } from '../realtime/publish.ts'
+import { projectsJson, readProject } from '../reads/projects.ts'
+import { visible } from '../reads/visible.ts'
+import { changed } from '../realtime/changed.ts'
 import { addManagerAndRoom } from './create.ts'
-import { unassignOpenWorkIn } from './leaving.ts'
-import { projectsJson, readProject } from './read.ts'
-import { findProject, inactive, mustManage, visible } from './rules.ts'
+import { findProject, inactive, mustManage } from './rules.ts'
 
 export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
   async list(ctx, { query }) {
@@ -42,10 +42,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     await addManagerAndRoom(db, { project_id: id, assigned_pm: manager.id })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
     if (me.role === 'project_manager') await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
-    const made = await readProject(ctx, id)
-    publishProject(ctx, JSON.parse(made.json))
-    publishMembership(ctx, [manager.id])
-    return made
+    return changed(ctx, { project: id, joinedOrLeft: [manager.id] })
   },
 
   async get(ctx, { params }) {
@@ -64,12 +61,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (isReactivation) await lockManager(ctx, project.assigned_pm)
     mustHaveNone(dateProblems(body, tenant.today, project))
 
-    if (Object.keys(fields).length)
-      await db
-        .updateTable('projects')
-        .set({ ...fields, version: sql<number>`version + 1` })
-        .where('id', '=', project.id)
-        .execute()
+    if (Object.keys(fields).length) await db.updateTable('projects').set(fields).where('id', '=', project.id).execute()
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
       await notifyAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
     const newManager = newManagerOf(ctx, project, assigned_pm)
@@ -77,9 +69,8 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       const manager = await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' })
       await handOver(ctx, { ...project, name: fields.name ?? project.name }, manager)
     }
-    const changed = await readProject(ctx, project.id)
-    if (newManager || Object.keys(fields).length) publishChange(ctx, project, JSON.parse(changed.json))
-    return changed
+    if (!newManager && !Object.keys(fields).length) return readProject(ctx, project.id)
+    return changed(ctx, { project: project.id, joinedOrLeft: newManager ? [project.assigned_pm, newManager] : [] })
   },
 }
 
@@ -106,26 +97,6 @@ export const projectProblems: Judges<Api['projects']> = {
 const newManagerOf = ({ me }: Ctx, before: { assigned_pm: number }, assigned_pm: number | undefined) =>
   me.role === 'tenant_admin' && assigned_pm !== before.assigned_pm ? assigned_pm : undefined
 
-type Before = Pick<Project, 'id' | 'name' | 'status' | 'is_active' | 'assigned_pm'>
-
-function publishChange(ctx: Ctx, before: Before, after: Project) {
-  publishProject(ctx, after)
-  const isHandedOver = before.assigned_pm !== after.assigned_pm
-  if (isHandedOver) {
-    publishMembership(ctx, [before.assigned_pm, after.assigned_pm])
-    publishOutdated(ctx, after.id)
-  }
-  if (isHandedOver || before.is_active !== after.is_active) invalidate(ctx, { roles: ['tenant_admin'] }, 'assignments')
-
-  const isShownWithWork = before.name !== after.name || before.is_active !== after.is_active
-  const hasEndedOrResumed = (before.status === 'completed') !== (after.status === 'completed')
-  const reads: ReadModel[] = [
-    ...(isShownWithWork || hasEndedOrResumed ? (['work'] as const) : []),
-    ...(isShownWithWork || isHandedOver ? (['rooms'] as const) : []),
-  ]
-  if (reads.length) invalidateForMembers(ctx, after, ...reads)
-}
-
 /** Hands the project to another manager. The developers stay; the former manager leaves and loses their open work. */
 async function handOver(
   ctx: Ctx,
@@ -137,13 +108,9 @@ async function handOver(
   const members = () => db.deleteFrom('members').where('project_id', '=', project.id)
   await members().where('role', '=', 'project_manager').execute()
   await members().where('person_id', '=', manager.id).execute()
-  await unassignOpenWorkIn(ctx, { project_id: project.id, person_id: project.assigned_pm })
+  await unassignOpenWork(ctx, { project_id: project.id, person_id: project.assigned_pm })
   await db.insertInto('members').values({ project_id: project.id, person_id: manager.id, role: 'project_manager' }).execute()
-  await db
-    .updateTable('projects')
-    .set({ assigned_pm: manager.id, version: sql<number>`version + 1` })
-    .where('id', '=', project.id)
-    .execute()
+  await db.updateTable('projects').set({ assigned_pm: manager.id }).where('id', '=', project.id).execute()
   await notify(ctx, { to: [manager.id], ...projectGiven(me.name, project) })
   const former = await lockManager(ctx, project.assigned_pm)
   if (former) await notify(ctx, { to: [former.id], ...projectTaken(me.name, project.name, manager.full_name) })

@@ -1,7 +1,6 @@
-// Publishes changes to the screens of those who may see them. Everything is sent after the commit.
-import type { LiveEvent, ReadModel, Role } from 'contract'
-import type { Services } from '../kit/context.ts'
-import type { Db } from '../kit/db/db.ts'
+// Publishes events to the screens of those who may see them. Everything is sent after the commit.
+import type { LiveEvent, Role } from 'contract'
+import type { Publisher } from '../kit/context.ts'
 
 /** The topic of those who have the project on the screen. */
 export const projectTopic = (project_id: number) => `project ${project_id}`
@@ -9,18 +8,13 @@ export const projectTopic = (project_id: number) => `project ${project_id}`
 export const personTopic = (person_id: number) => `person ${person_id}`
 export const roleTopic = (role: Role) => `role ${role}`
 
-type Publisher = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'> }
-type Recipients = { people?: readonly number[]; roles?: readonly Role[]; projects?: readonly number[] }
-
-/** Publishes to those who have the project on the screen. */
-export const publishToProject = ({ db, tenant, services }: Publisher, project_id: number, event: LiveEvent) =>
-  services.channels.send({ db, tenant }, [projectTopic(project_id)], event)
+export type Recipients = { people?: readonly number[]; roles?: readonly Role[]; projects?: readonly number[] }
 
 /**
  * Publishes to these people and everybody of these roles, whatever page they are on, and to those who have one of these projects on the
  * screen. Each screen receives it once.
  */
-export function publishToPeople(
+export function publish(
   { db, tenant, services }: Publisher,
   { people = [], roles = [], projects = [] }: Recipients,
   event: LiveEvent,
@@ -28,7 +22,3 @@ export function publishToPeople(
   const topics = [...new Set(people)].map(personTopic).concat(roles.map(roleTopic), projects.map(projectTopic))
   if (topics.length) services.channels.send({ db, tenant }, topics, event)
 }
-
-/** Tells the recipients to read these models again. */
-export const invalidate = (publisher: Publisher, recipients: Recipients, ...models: ReadModel[]) =>
-  publishToPeople(publisher, recipients, { type: 'stale', reads: models })

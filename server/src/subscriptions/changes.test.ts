@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, type ReadModel } from 'contract'
 import { cashier, completed } from '../billing/testing.ts'
+import { wherePeopleAppear } from '../people/audiences.ts'
 import { type Answer, type Name, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
-import { type Expected, type Received, Watchers, watchers } from './testing-changes.ts'
+import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
 const world = await testApp()
 const { as, browser, query } = world
@@ -44,135 +45,133 @@ const memberOf = async (project_id: number, person_id: number) =>
   Number((await query('select id::float8 from members where project_id = $1 and person_id = $2', project_id, person_id))[0]?.id)
 
 test('a new project is told to its manager and the administrators', async () => {
-  const expected = { ann: project, pam: { ...project, ...stale('developers', 'projects', 'rooms', 'work') } }
+  const ann = { ...project, ...stale('assignments') }
+  const expected = { ann, pam: { ...project, ...stale('dashboard', 'developers', 'projects', 'rooms', 'work') } }
   await pamCalls('POST /api/projects/', { name: 'Garden' }, expected)
   await annCalls('POST /api/projects/', { name: 'Park', assigned_pm: people.pam.id }, expected)
 })
 
 const changeWebsite = `PATCH /api/projects/${website}/`
+const forMembers: Received = { ...project, ...stale('dashboard', 'rooms') }
+const forAdministrators: Received = { ...project, ...stale('assignments') }
+const seenByAll: Expected = { ann: forAdministrators, pam: forMembers, dev: forMembers }
+/** Of people for whom a project appears or disappears. */
+const ownPages = ['developers', 'projects', 'rooms', 'work'] as const
 test('a change of a project is told to who looks at it, its members and the administrators', async () => {
-  await pamCalls(changeWebsite, { priority: 'high', description: 'Long enough, surely.' }, forProjectPages(project))
-  await annCalls(changeWebsite, { start_date: null }, forProjectPages(project))
   await pamCalls(changeWebsite, {}, {})
   await pamCalls(changeWebsite, { assigned_pm: people.max.id }, {})
-  const named = { ...project, ...stale('rooms', 'work') }
-  await pamCalls(changeWebsite, { name: 'Site' }, { ann: project, pam: named, dev: named })
-  const withWork = { ...project, ...stale('work') }
-  for (const status of ['completed', 'on_hold'])
-    await annCalls(changeWebsite, { status }, { ann: project, pam: withWork, dev: withWork })
-  for (const is_active of [false, true])
-    await pamCalls(changeWebsite, { is_active }, { ann: { ...project, ...stale('assignments') }, pam: named, dev: named })
+  await annCalls(changeWebsite, { start_date: null }, seenByAll)
+  for (const change of [
+    { name: 'Site' },
+    { status: 'completed' },
+    { status: 'on_hold' },
+    { is_active: false },
+    { is_active: true },
+  ])
+    await annCalls(changeWebsite, change, seenByAll)
 })
 
 test('who joins a project or leaves it is told so, and the others of their number', async () => {
-  const withRooms = { ...project, ...stale('rooms') }
-  const others = { ann: project, pam: withRooms, dev: withRooms }
-  const ownPages = stale('developers', 'projects', 'rooms', 'work')
-  const joined = { ...others, dana: { ...project, ...ownPages } }
+  const joined = { ...seenByAll, dana: { ...project, ...stale('dashboard', ...ownPages) } }
   const both = { project: website, developers: [people.dev.id, people.dana.id] }
   const leave = async () => `DELETE /api/members/${await memberOf(website, people.dana.id)}/`
   await pamCalls('POST /api/members/bulk-assign/', both, joined)
   await pamCalls('POST /api/members/bulk-assign/', both, {})
-  await annCalls(await leave(), undefined, { ...others, dana: ownPages })
+  await annCalls(await leave(), undefined, { ...seenByAll, dana: stale(...ownPages) })
   await pamCalls('POST /api/members/bulk-assign/', both, joined)
   const task = await newTask()
   await pam(`PATCH /api/tasks/${task.id}/`, { assigned_to: people.dana.id })
-  const outdated = { ...withRooms, outdated: 1 }
-  await pamCalls(await leave(), undefined, { ann: { ...project, outdated: 1 }, pam: outdated, dev: outdated, dana: ownPages })
+  const outdated = (received: Received) => ({ ...received, outdated: 1 })
+  await pamCalls(await leave(), undefined, {
+    ann: outdated(forAdministrators),
+    pam: outdated(forMembers),
+    dev: outdated(forMembers),
+    dana: stale(...ownPages),
+  })
 })
 
 test('a project that is handed over goes from one manager to the other', async () => {
-  const ownPages = stale('developers', 'projects', 'rooms', 'work')
-  const others = {
-    ann: { ...project, ...stale('assignments'), outdated: 1 },
-    dev: { ...project, ...stale('rooms'), outdated: 1 },
-  }
-  const gained = { ...project, ...ownPages }
-  await annCalls(changeWebsite, { assigned_pm: people.max.id }, { ...others, pam: { ...ownPages, gone: 1 }, max: gained })
-  await annCalls(changeWebsite, { assigned_pm: people.pam.id }, { ...others, pam: gained, max: ownPages })
+  const gained = { ...project, ...stale('dashboard', ...ownPages) }
+  const others = { ann: forAdministrators, dev: forMembers }
+  const lost = stale(...ownPages)
+  await annCalls(changeWebsite, { assigned_pm: people.max.id }, { ...others, pam: { ...lost, gone: 1 }, max: gained })
+  await annCalls(changeWebsite, { assigned_pm: people.pam.id }, { ...others, pam: gained, max: lost })
   await pages.open('pam')
 })
 
-test('a task is told to who has its project on the screen', async () => {
+const task: Received = { changed: ['task'] }
+/** Who sees the task of a change, whose counts it may concern, and whose dashboard shows it. */
+const forWork = (received: Received, ...assignees: Watcher[]): Expected => ({
+  ann: { ...received, ...stale('assignments') },
+  pam: { ...received, ...stale('developers') },
+  dev: received,
+  ...Object.fromEntries(assignees.map((who) => [who, { ...(who === 'dev' && received), ...stale('dashboard') }])),
+})
+
+test('a task is told to who has its project on the screen, and to whom it counts for', async () => {
   const form = { project: website, title: 'Weeds', description: 'Long enough, surely.' }
-  const { id } = await pamCalls('POST /api/tasks/', form, forProjectPages({ changed: ['task'] }))
+  const { id } = await pamCalls('POST /api/tasks/', form, forWork(task))
   const route = `PATCH /api/tasks/${id}/`
-  const fields = { status: 'done', assigned_to: people.dev.id, title: 'Weeds' }
-  await pamCalls(route, fields, forProjectPages({ changed: ['task'] }))
+  await pamCalls(route, { status: 'done', assigned_to: people.dev.id, title: 'Weeds' }, forWork(task))
   await pamCalls(route, {}, {})
-  const subtaskOfDev = await newSubtask(id, { assigned_to: people.dev.id })
-  await newSubtask(id)
-  const withSubtasks: Received = { changed: ['task', 'subtask', 'subtask'] }
-  const shown = { ...forProjectPages(withSubtasks), dev: { ...withSubtasks, ...stale('work') } }
-  await pamCalls(route, { title: 'Herbs' }, shown)
-  await pamCalls(route, { label_ids: [1] }, shown)
-  const counted = (received: Received) => ({
-    ann: { ...received, ...stale('assignments') },
-    pam: { ...received, ...stale('developers') },
-    dev: { ...received, ...stale('work') },
-  })
-  await pamCalls(`DELETE /api/tasks/${id}/`, undefined, counted({ removed: ['task'] }))
-  await pamCalls(`POST /api/tasks/${id}/restore/`, undefined, counted({ changed: ['task'], outdated: 1 }))
-  const { body: restored } = await pam(`GET /api/tasks/${id}/`)
-  const { version } = restored.subtasks.find((subtask: { id: number }) => subtask.id === subtaskOfDev.id)
-  assert.ok(version > pages.versionOf(`subtask ${subtaskOfDev.id}`))
-  for (let i = 0; i < 20; i++) await newSubtask(id)
-  const outdated: Received = { changed: ['task'], outdated: 1 }
-  await pamCalls(route, { title: 'Many' }, { ...forProjectPages(outdated), dev: { ...outdated, ...stale('work') } })
+  await newSubtask(id, { assigned_to: people.dev.id })
+  await pamCalls(route, { title: 'Herbs' }, forWork(task, 'dev'))
+  await pamCalls(route, { label_ids: [1] }, forWork(task, 'dev'))
+  await pamCalls(`DELETE /api/tasks/${id}/`, undefined, forWork({ removed: 1 }, 'dev'))
+  await pamCalls(`POST /api/tasks/${id}/restore/`, undefined, forWork(task, 'dev'))
+  for (let i = 0; i < 4; i++) await newSubtask(id, { description: 'Long. '.repeat(1500) })
+  await pamCalls(route, { title: 'Too long for an event' }, forWork({ outdated: 1 }, 'dev'))
 })
 
 test('a subtask is told to who has its project on the screen, and to whom it comes or from whom it goes', async () => {
-  const { id: task } = await newTask()
-  const subtask: Received = { changed: ['subtask'] }
-  const shown = forProjectPages(subtask)
-  const counted = {
-    ann: { ...subtask, ...stale('assignments') },
-    pam: { ...subtask, ...stale('developers') },
-    dev: { ...subtask, ...stale('work') },
-  }
-  const { id } = await pamCalls('POST /api/subtasks/', { task, title: 'Pull' }, shown)
+  const { id: task_id } = await newTask()
+  const { id } = await pamCalls('POST /api/subtasks/', { task: task_id, title: 'Pull' }, forWork(task))
   const route = `PATCH /api/subtasks/${id}/`
   const devCalls = (body: object, expected: Expected) => mustReceive(expected, route, () => as('dev')(route, body))
-  await pamCalls(route, { title: 'Push' }, shown)
+  await pamCalls(route, { title: 'Push' }, forWork(task))
   await pamCalls(route, {}, {})
-  await pamCalls(route, { assigned_to_id: people.dev.id }, counted)
-  await devCalls({ status: 'in_progress' }, { ...shown, dev: counted.dev })
-  await devCalls({ status: 'done' }, counted)
-  await pamCalls(route, { assigned_to_id: null }, { ...shown, dev: counted.dev })
-  await pamCalls(route, { status: 'todo' }, shown)
-  await pamCalls(route, { assigned_to_id: people.dev.id }, counted)
+  await pamCalls(route, { assigned_to_id: people.dev.id }, forWork(task, 'dev'))
+  for (const status of ['in_progress', 'done']) await devCalls({ status }, forWork(task, 'dev'))
+  await pamCalls(route, { assigned_to_id: null }, forWork(task, 'dev'))
+  await pamCalls(route, { status: 'todo', assigned_to_id: people.dev.id }, forWork(task, 'dev'))
   await pam('POST /api/members/bulk-assign/', { project: website, developers: [people.dana.id] })
-  await pamCalls(route, { assigned_to_id: people.dana.id }, { ...counted, dana: stale('work') })
-  const removed: Received = { removed: ['subtask'] }
-  await pamCalls(`DELETE /api/subtasks/${id}/`, undefined, {
-    ann: { ...removed, ...stale('assignments') },
-    pam: { ...removed, ...stale('developers') },
-    dev: removed,
-    dana: stale('work'),
-  })
-  await pamCalls(`POST /api/subtasks/${id}/restore/`, undefined, { ...counted, dev: subtask, dana: stale('work') })
-  await pamCalls('POST /api/subtasks/', { task, title: 'Rake', assigned_to: people.dev.id }, counted)
+  await pamCalls(route, { assigned_to_id: people.dana.id }, forWork(task, 'dev', 'dana'))
+  await pamCalls(`DELETE /api/subtasks/${id}/`, undefined, forWork(task, 'dana'))
+  await pamCalls(`POST /api/subtasks/${id}/restore/`, undefined, forWork(task, 'dana'))
+  await pamCalls(
+    'POST /api/subtasks/',
+    { task: task_id, title: 'Rake', assigned_to: people.dev.id },
+    forWork(task, 'dev', 'dana'),
+  )
 })
 
 test('a comment is told to who has its project on the screen', async () => {
   const body = { content_type: 'task', object_id: tasks.home_page, text: 'Well.' }
-  const shown = forProjectPages({ changed: ['comment'] })
+  const shown = forProjectPages(task)
   const { id } = await annCalls('POST /api/comments/', body, shown)
-  await annCalls(`DELETE /api/comments/${id}/`, undefined, forProjectPages({ removed: ['comment'] }))
+  await annCalls(`DELETE /api/comments/${id}/`, undefined, shown)
   await annCalls(`POST /api/comments/${id}/restore/`, undefined, shown)
 })
 
-test('a label is told to those who choose labels, and one that is on tasks to all who see tasks', async () => {
-  const unused = { ann: stale('labels'), pam: stale('labels'), max: stale('labels') }
-  const onTasks = stale('labels', 'work')
-  const used = { ann: onTasks, pam: onTasks, max: onTasks, dev: stale('work'), dana: stale('work') }
-  const { id } = await annCalls('POST /api/labels/', { name: 'New' }, unused)
-  await annCalls(`PATCH /api/labels/${id}/`, { name: 'Newer' }, unused)
+test('an event names the request that it echoes', async () => {
+  const echoed = async (headers: Record<string, string>) => {
+    const before = await pages.eventCounts()
+    await as('pam', { headers })(`PATCH /api/tasks/${tasks.home_page}/`, { status: 'done' })
+    return (await pages.eventsSince('dev', before)).flatMap((event) => (event.type === 'changed' ? [event.change_id] : []))
+  }
+  assert.deepEqual(await echoed({ 'idempotency-key': 'a-change_1' }), ['a-change_1'])
+  for (const malformed of ['', 'a change', 'x'.repeat(65)])
+    assert.deepEqual(await echoed({ 'idempotency-key': malformed }), [undefined])
+})
+
+test('a label is told to all who see tasks', async () => {
+  const labels = stale('labels', 'work')
+  const everybody = { ann: labels, pam: labels, max: labels, dev: labels, dana: labels }
+  const { id } = await annCalls('POST /api/labels/', { name: 'New' }, everybody)
+  await annCalls(`PATCH /api/labels/${id}/`, { name: 'Newer' }, everybody)
   await annCalls(`PATCH /api/labels/${id}/`, {}, {})
-  await pam(`PATCH /api/tasks/${tasks.home_page}/`, { label_ids: [id] })
-  await annCalls(`PATCH /api/labels/${id}/`, { name: 'Newest' }, used)
-  await annCalls(`DELETE /api/labels/${id}/`, undefined, used)
-  await annCalls(`POST /api/labels/${id}/restore/`, undefined, used)
+  await annCalls(`DELETE /api/labels/${id}/`, undefined, everybody)
+  await annCalls(`POST /api/labels/${id}/restore/`, undefined, everybody)
 })
 
 const staff = stale('assignments', 'employees')
@@ -209,36 +208,35 @@ test('a developer who is reassigned leaves projects, of which the others are tol
   const reassign = (manager: number, expected: Expected) =>
     annCalls('POST /api/pm-assignments/', { developer: people.dana.id, manager }, expected)
   await reassign(people.max.id, {
-    ann: { ...project, ...stale('assignments') },
-    pam: { ...project, ...stale('developers', 'rooms') },
+    ann: forAdministrators,
+    pam: { ...project, ...stale('dashboard', 'developers', 'rooms') },
     max: stale('developers'),
-    dev: { ...project, ...stale('rooms') },
-    dana: stale('developers', 'projects', 'rooms', 'work'),
+    dev: forMembers,
+    dana: stale(...ownPages),
   })
   await reassign(people.max.id, {})
   await reassign(people.pam.id, { ann: stale('assignments'), pam: stale('developers'), max: stale('developers') })
 })
 
-test('of who is deleted, or gets another role, all are told who were in a project or a room with them', async () => {
+test('of who is deleted, or gets another role, everybody is told, because their name appears nearly everywhere', async () => {
   const hire = async (role: string) =>
     (await ann('POST /api/employees/', { ...job, full_name: 'Temp', role, email: `${role}${Math.random()}@acme.test` })).body.id
-  const shared = stale('projects', 'rooms', 'work')
-  const admin = stale('assignments', 'employees', 'projects', 'work')
+  const shown = stale(...wherePeopleAppear.models)
+  const everybody = Object.fromEntries(watchers.map((who) => [who, shown]))
+  const member = { ...project, ...stale('dashboard', ...wherePeopleAppear.models) }
   const toHr = { ...job, full_name: 'Temp', role: 'hr' }
   for (const [method, body] of [['DELETE'], ['PUT', toHr]] as const) {
     const developer = await hire('developer')
     await ann('POST /api/pm-assignments/', { developer, manager: people.pam.id })
     await pam('POST /api/members/bulk-assign/', { project: website, developers: [developer] })
-    await as('hana')('POST /api/private-chat/', { participants: [people.hana.id, developer] })
     await annCalls(`${method} /api/employees/${developer}/`, body, {
-      ann: { ...admin, outdated: 1 },
-      pam: { ...stale('developers', 'projects', 'rooms', 'work'), outdated: 1 },
-      dev: { ...shared, outdated: 1 },
-      hana: shared,
+      ...everybody,
+      ann: { ...project, ...shown },
+      pam: member,
+      dev: member,
     })
     const manager = await hire('project_manager')
-    await as('hana')('POST /api/private-chat/', { participants: [people.hana.id, manager] })
-    await annCalls(`${method} /api/employees/${manager}/`, body, { ann: admin, hana: shared })
+    await annCalls(`${method} /api/employees/${manager}/`, body, everybody)
   }
 })
 

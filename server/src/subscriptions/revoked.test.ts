@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { closeCodes } from 'contract'
 import { type Db, inTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
-import { publishToProject } from '../realtime/publish.ts'
+import { publish } from '../realtime/publish.ts'
 import { type Answer, password, people, projects, rooms, tasks, tenants, testApp } from '../testing/world.ts'
 
 const world = await testApp()
@@ -146,7 +146,9 @@ test('what is told while a right is about to end waits: it is lost with the righ
   const inAcme = (work: (db: Db) => Promise<unknown>) => inTenant(pools.workspace, tenants.acme.id, 'read write', work)
   const contextOf = (db: Db) => ({ db, tenant: { id: tenants.acme.id }, services })
   const tellMeanwhile = (id: number) =>
-    inAcme(async (db) => publishToProject(contextOf(db), website, { type: 'removed', project_id: website, kind: 'comment', id }))
+    inAcme(async (db) =>
+      publish(contextOf(db), { projects: [website] }, { type: 'removed', project_id: website, task_id: id, version: 1 }),
+    )
   for (const isUndone of [true, false]) {
     const who = await member()
     const [page] = (await opened(who)).pages
@@ -158,7 +160,7 @@ test('what is told while a right is about to end waits: it is lost with the righ
       assert.ok(!(await page?.settled())?.some(({ type }) => type === 'removed'))
       if (isUndone) throw new Error('Undone.')
     }).catch(({ message }) => assert.equal(message, 'Undone.'))
-    if (isUndone) await page?.frame((frame) => frame.type === 'removed' && frame.id === id)
+    if (isUndone) await page?.frame((frame) => frame.type === 'removed' && frame.task_id === id)
     else await page?.frame(({ type }) => type === 'gone')
     assert.equal(
       (await page?.settled())?.some(({ type }) => type === 'removed'),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Publisher } from '../kit/context.ts'
 import { inTenant } from '../kit/db/db.ts'
 import { notify } from '../notifications/notify.ts'
-import { invalidate, publishToProject } from '../realtime/publish.ts'
+import { changed } from '../realtime/changed.ts'
+import { publish } from '../realtime/publish.ts'
 import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
 
 const world = await testApp()
@@ -22,16 +24,16 @@ async function watching(who: Name, topics: string[], server = first) {
 const news = async (page: Awaited<ReturnType<typeof watching>>) =>
   (await page.settled()).filter(({ type }) => type !== undefined && type !== 'watching')
 
-const inAcme = (work: (ctx: Parameters<typeof publishToProject>[0]) => void) =>
+const inAcme = (work: (ctx: Publisher) => void) =>
   inTenant(pools.workspace, 1, 'read write', async (db) => work({ db, tenant: { id: 1 }, services }))
-const removedTask = { type: 'removed', project_id: projects.website, kind: 'task', id: 77, version: 1 } as const
+const removedTask = { type: 'removed', project_id: projects.website, task_id: 77, version: 1 } as const
 
 test('nobody is sent anything but notifications who did not ask to', async () => {
   const pam = await world.socket('pam', path)
   await pam.settled()
   await inAcme((ctx) => {
-    publishToProject(ctx, projects.website, removedTask)
-    invalidate(ctx, { people: [people.pam.id], roles: ['project_manager'] }, 'projects')
+    publish(ctx, { projects: [projects.website] }, removedTask)
+    changed(ctx, { people: [people.pam.id], roles: ['project_manager'], models: ['projects'] })
   })
   assert.deepEqual(await pam.settled(), [])
 })
@@ -47,7 +49,7 @@ test('a project is followed by those who see it', async () => {
   ]
   for (const page of seeing) assert.deepEqual(page.granted, topics)
   for (const page of others) assert.deepEqual(page.granted, [])
-  await inAcme((ctx) => publishToProject(ctx, projects.website, removedTask))
+  await inAcme((ctx) => publish(ctx, { projects: [projects.website] }, removedTask))
   for (const page of seeing) assert.deepEqual(await page.frame(({ type }) => type === 'removed'), removedTask)
   for (const page of others) assert.deepEqual(await news(page), [])
 })
@@ -56,7 +58,7 @@ test('what is watched replaces what was watched before', async () => {
   const dev = await watching('dev', [`project ${projects.website}`])
   dev.send({ action: 'watch', topics: [`project ${projects.old}`, 'mine'] })
   await dev.frame(({ topics }) => topics?.length === 2)
-  await inAcme((ctx) => publishToProject(ctx, projects.website, removedTask))
+  await inAcme((ctx) => publish(ctx, { projects: [projects.website] }, removedTask))
   assert.deepEqual(await news(dev), [])
   for (const topics of [
     ['everything'],
@@ -69,6 +71,31 @@ test('what is watched replaces what was watched before', async () => {
   assert.equal((await news(dev)).filter(({ type }) => type === 'error').length, 5)
 })
 
+test('who watches a project a moment later receives what they missed, or learns that it is not known any more', async () => {
+  const topics = [`project ${projects.website}`]
+  const since = performance.now()
+  await inAcme((ctx) => publish(ctx, { projects: [projects.website] }, removedTask))
+  const later = async (age: number | undefined) => {
+    const page = await world.socket('dev', path, { server: second })
+    await page.settled()
+    page.send({ action: 'watch', topics, ...(age !== undefined && { age }) })
+    await page.frame(({ type }) => type === 'watching')
+    return (await page.settled()).flatMap(({ type }) => (type && type !== 'watching' ? [type] : []))
+  }
+  const age = Math.ceil(performance.now() - since) + 1000
+  assert.deepEqual((await later(age)).slice(-1), ['removed'])
+  assert.deepEqual(await later(0), [])
+  assert.deepEqual(await later(undefined), [])
+  assert.deepEqual(await later(3_600_000), ['missed'])
+  // In the address, it is the same.
+  const page = await world.socket('dev', `${path}?newest=0&watch=project%20${projects.website}&age=${age}`, { server: second })
+  await page.frame(({ type }) => type === 'removed')
+  const stranger = await world.socket('max', `${path}?newest=0&watch=project%20${projects.website}&age=${age}`, {
+    server: second,
+  })
+  assert.ok(!(await stranger.settled()).some(({ type }) => type === 'removed'))
+})
+
 test('what concerns a person reaches all their tabs, and what concerns a role everybody of it', async () => {
   const [pam, tab, max, dev] = [
     await watching('pam', ['mine']),
@@ -77,8 +104,8 @@ test('what concerns a person reaches all their tabs, and what concerns a role ev
     await watching('dev', ['mine']),
   ]
   await inAcme((ctx) => {
-    invalidate(ctx, { people: [people.pam.id] }, 'developers')
-    invalidate(ctx, { roles: ['project_manager'] }, 'labels', 'projects')
+    changed(ctx, { people: [people.pam.id], models: ['developers'] })
+    changed(ctx, { roles: ['project_manager'], models: ['labels', 'projects'] })
   })
   const both = [
     { type: 'stale', reads: ['developers'] },
@@ -103,7 +130,7 @@ test('who may not see a project any more is told so, and nothing after that', as
   )
   await as('pam')(`DELETE /api/members/${member?.id}/`)
   assert.deepEqual(await dana.frame(({ type }) => type === 'gone'), { type: 'gone', project_id: projects.website })
-  await inAcme((ctx) => publishToProject(ctx, projects.website, removedTask))
+  await inAcme((ctx) => publish(ctx, { projects: [projects.website] }, removedTask))
   assert.ok(!(await news(dana)).some(({ type }) => type === 'removed'))
 })
 
@@ -117,6 +144,7 @@ test('what is said in a room is told to everybody in it, open or not, and what w
     type: 'said',
     room_id: rooms.website,
     message: { id, content: 'Good morning', sender: people.pam.id, sender_name: 'Pam', timestamp },
+    previous: null,
   })
   const open = await world.socket('dev', `/ws/chat/${rooms.website}/`, { server: first })
   await open.status

@@ -18,7 +18,7 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
   async onOpen(ctx, connection) {
     ctx.presence.arrive()
     await connection.join(ctx, inboxOf(ctx.me.id))
-    const { newest, watch: watchables } = ctx.query
+    const { newest, watch: watchables, age } = ctx.query
     if (newest === undefined) {
       const rows = await newestOf(ctx, ctx.me.id).limit(maxSent).execute()
       for (const row of rows.reverse()) connection.send(row, keysOf(row))
@@ -27,11 +27,11 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
       connection.send({ type: 'newer', ...newer }, newer.notifications.flatMap(keysOf))
     }
     if (watched.has(connection)) connection.send({ type: 'missed' })
-    else if (watchables) await watch(ctx, new Set(watchables), connection)
+    else if (watchables) await watch(ctx, { topics: watchables, age }, connection)
   },
 
   async onFrame(ctx, frame, connection) {
-    if (frame.action === 'watch') return watch(ctx, new Set(frame.topics), connection)
+    if (frame.action === 'watch') return watch(ctx, frame, connection)
     const { db, tenant, me, services } = ctx
     const unread = db
       .updateTable('notifications')
@@ -55,8 +55,16 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
 /** The keys of this state of a notification and of the earlier, unread one. A browser that has this state needs neither. */
 const keysOf = (notification: Notification) => [keyOf(notification), keyOf({ ...notification, is_read: false })]
 
-/** Replaces what the connection watches. Sends back those that its person may watch. */
-async function watch(ctx: SocketCtx, requested: Set<string>, connection: ClientConnection) {
+/**
+ * Replaces what the connection watches. Sends back those that its person may watch, and the events that new ones had within the last
+ * `age` milliseconds.
+ */
+async function watch(
+  ctx: SocketCtx,
+  { topics, age }: { topics: readonly string[]; age?: number | undefined },
+  connection: ClientConnection,
+) {
+  const requested = new Set(topics)
   const before = watched.get(connection) ?? new Set()
   const now = new Set<string>()
   watched.set(connection, now)
@@ -64,6 +72,8 @@ async function watch(ctx: SocketCtx, requested: Set<string>, connection: ClientC
   for (const watchable of requested)
     if (before.has(watchable) || (await join(ctx, watchable, connection, () => now.delete(watchable)))) now.add(watchable)
   connection.send({ type: 'watching', topics: [...now] })
+  const added = [...now].filter((watchable) => !before.has(watchable)).flatMap((watchable) => topicsOf(watchable, ctx.me))
+  if (age !== undefined && !connection.replay(added, age)) connection.send({ type: 'missed' })
 }
 
 async function join(ctx: SocketCtx, watchable: string, connection: ClientConnection, forget: () => void) {

@@ -8,16 +8,15 @@ import { type Answer, projects, type testApp } from '../testing/world.ts'
 export const watchers = ['ann', 'pam', 'max', 'dev', 'dana', 'hana'] as const
 export type Watcher = (typeof watchers)[number]
 
-const kinds = ['project', 'task', 'subtask', 'comment'] as const
+const kinds = ['project', 'task'] as const
 type Kind = (typeof kinds)[number]
 
-/** One person's events of one change: the kinds of changed and removed objects, the invalidated reads, and the number of others. */
-export type Received = { changed?: Kind[]; removed?: Kind[]; stale?: ReadModel[]; outdated?: number; gone?: number }
+/** One person's events of one change: the kinds of changed objects, the invalidated reads, and the number of others. */
+export type Received = { changed?: Kind[]; stale?: ReadModel[]; removed?: number; outdated?: number; gone?: number }
 export type Expected = Partial<Record<Watcher, Received>>
 
 type World = Awaited<ReturnType<typeof testApp>>
 type Page = Awaited<ReturnType<World['socket']>>
-type Item = { id: number }
 
 const isEvent = (frame: { type?: string }) => frame.type !== undefined && !['error', 'watching'].includes(frame.type)
 
@@ -32,7 +31,6 @@ const sorted = (received: object) =>
 function summaryOf(events: LiveEvent[]) {
   const listed = {
     changed: events.flatMap((event) => (event.type === 'changed' ? kinds.filter((kind) => kind in event) : [])),
-    removed: events.flatMap((event) => (event.type === 'removed' ? event.kind : [])),
     stale: [...new Set(events.flatMap((event) => (event.type === 'stale' ? event.reads : [])))],
   }
   const counts: Record<string, number> = {}
@@ -82,6 +80,12 @@ export class Watchers {
     return body
   }
 
+  async eventsSince(who: Watcher, counts: Partial<Record<Watcher, number>>) {
+    const page = this.#pages.get(who)
+    await page?.settled()
+    return (page?.frames.filter(isEvent).slice(counts[who]) ?? []) as LiveEvent[]
+  }
+
   /** How many events each person has received, once no more are in flight. */
   async eventCounts(): Promise<Partial<Record<Watcher, number>>> {
     await Promise.all([...this.#pages.values()].map((page) => page.settled()))
@@ -100,34 +104,16 @@ export class Watchers {
       assert.deepEqual(event.project, await this.#read(who, `/api/projects/${id}/`))
       return [this.#mustBeNewer(`project ${id}`, version)]
     }
-    const tasks: (Item & { subtasks: Item[]; comments: Item[] })[] = await this.#read(
-      who,
-      `/api/projects/${event.project_id}/tasks/`,
-    )
-    const listed = {
-      task: tasks,
-      subtask: tasks.flatMap((task) => task.subtasks),
-      comment: tasks.flatMap((task) => task.comments),
-    }
-    const find = (list: Item[], id: number) => list.find((item) => item.id === id)
+    if (event.type === 'outdated') return []
     if (event.type === 'removed') {
-      assert.equal(find(listed[event.kind], event.id), undefined)
-      return event.kind === 'comment' ? [] : [this.#mustBeNewer(`${event.kind} ${event.id}`, event.version)]
+      const listed: { id: number }[] = await this.#read(who, `/api/projects/${event.project_id}/tasks/`)
+      assert.ok(listed.every(({ id }) => id !== event.task_id))
+      assert.ok(event.version >= this.versionOf(`task ${event.task_id}`))
+      return [[`task ${event.task_id}`, event.version]]
     }
-    if ('task' in event) {
-      const { subtasks: _, comments: __, ...task } = await this.#read(who, `/api/tasks/${event.task.id}/`)
-      assert.deepEqual([event.task, event.project_id], [task, task.project])
-      return [this.#mustBeNewer(`task ${task.id}`, task.version)]
-    }
-    if ('subtask' in event) {
-      assert.deepEqual(event.subtask, find(listed.subtask, event.subtask.id))
-      return [this.#mustBeNewer(`subtask ${event.subtask.id}`, event.subtask.version)]
-    }
-    if ('comment' in event) {
-      const { comments = [] } = tasks.find(({ id }) => id === event.task_id) ?? {}
-      assert.deepEqual(event.comment, find(comments, event.comment.id))
-    }
-    return []
+    const task = await this.#read(who, `/api/tasks/${event.task.id}/`)
+    assert.deepEqual([event.task, event.project_id], [task, task.project])
+    return [this.#mustBeNewer(`task ${task.id}`, task.version)]
   }
 
   async #read(who: Watcher, path: string) {

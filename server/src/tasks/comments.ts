@@ -5,49 +5,42 @@ import { asInvalidField, forbidden, notFound, problemsIn } from '../kit/errors.t
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { visible } from '../projects/rules.ts'
-import { publishToProject } from '../realtime/publish.ts'
-import { publishComment } from '../realtime/tasks.ts'
-import { taskToChange } from './tasks.ts'
+import { visible } from '../reads/visible.ts'
+import { changed } from '../realtime/changed.ts'
+import { orNotFound, taskToChange } from './tasks.ts'
 import { type CommentInTrash, contentOfComment, moveToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
     const { db, me } = ctx
     const task = await chosenTask(ctx, body.object_id)
-    const [comment, developers] = await pipelined(
-      db
-        .insertInto('comments')
-        .values({ task_id: task.id, author_id: me.id, text: body.text })
-        .returning(fields)
-        .executeTakeFirstOrThrow(),
+    const comment = { task_id: task.id, author_id: me.id, text: body.text }
+    const [{ id }, developers, { comments }] = await pipelined(
+      db.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow(),
       developersOn(ctx, task),
+      changed(ctx, { task: task.id, isDiscussion: true }),
     )
     await notify(ctx, { to: [task.project.assigned_pm, ...developers], ...commented(me.name, task) })
-    const shown = { ...comment, author_name: me.name }
-    publishComment(ctx, task, shown)
-    return shown
+    return orNotFound(comments.find((shown) => shown.id === id))
   },
 
   async remove(ctx, { params }) {
     const comment = await findComment(ctx, params.comment_id)
     if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
     // The content is read under the task's lock, in the same round trip.
-    const [{ project_id }, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
-    await moveToTrash(ctx, 'comment', content)
-    publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'comment', id: comment.id })
+    const [task, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
+    await pipelined(moveToTrash(ctx, 'comment', content), changed(ctx, { task: task.id, isDiscussion: true }))
     return undefined
   },
 
   async restore(ctx, { params }) {
-    const { db, me } = ctx
     const kept = await takeFromTrash<CommentInTrash>(ctx, 'comment', params.comment_id)
     const task = await taskToChange(ctx, kept.task_id)
-    await restoreRows(db, 'comments', [kept])
-    const comment = await db.selectFrom('comments').select(fields).where('id', '=', params.comment_id).executeTakeFirstOrThrow()
-    const shown = { ...comment, author_name: me.name }
-    publishComment(ctx, task, shown)
-    return shown
+    const [_restored, { comments }] = await pipelined(
+      restoreRows(ctx.db, 'comments', [kept]),
+      changed(ctx, { task: task.id, isDiscussion: true }),
+    )
+    return orNotFound(comments.find(({ id }) => id === kept.id))
   },
 }
 
@@ -57,8 +50,6 @@ export const commentProblems: Judges<Api['comments']> = {
 
 const chosenTask = (ctx: Ctx, id: number) =>
   taskToChange(ctx, id).catch(asInvalidField('object_id', 'Choose a task that you can see.'))
-
-const fields = ['id', 'text', 'author_id as author', 'created_at'] as const
 
 /** Finds a comment on a task that this person sees, or throws `notFound`. */
 async function findComment(ctx: Ctx, id: number) {

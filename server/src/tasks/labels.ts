@@ -4,7 +4,7 @@ import { countAll, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { invalidate } from '../realtime/publish.ts'
+import { changed } from '../realtime/changed.ts'
 import { type LabelInTrash, labelToDelete, moveLabelToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const labels: Handlers<Api['labels']> = {
@@ -20,7 +20,7 @@ export const labels: Handlers<Api['labels']> = {
   async create(ctx, { body }) {
     const { db } = ctx
     const made = await db.insertInto('labels').values(body).returning(fields).executeTakeFirstOrThrow().catch(refuseTakenName)
-    publishLabel(ctx, { onTasks: false })
+    labelChanged(ctx)
     return made
   },
 
@@ -31,14 +31,15 @@ export const labels: Handlers<Api['labels']> = {
       : db.selectFrom('labels').select(fields).where('id', '=', params.label_id)
     const label = await all.executeTakeFirst().catch(refuseTakenName)
     if (!label) throw notFound()
-    if (Object.keys(body).length) publishLabel(ctx, { onTasks: await isUsed(ctx, label.id) })
+    if (Object.keys(body).length) labelChanged(ctx)
     return label
   },
 
   async remove(ctx, { params }) {
     const [label] = await labelToDelete(ctx, params.label_id)
     if (!label) throw notFound()
-    publishLabel(ctx, { onTasks: await moveLabelToTrash(ctx, label) })
+    await moveLabelToTrash(ctx, label)
+    labelChanged(ctx)
     return undefined
   },
 
@@ -54,7 +55,7 @@ export const labels: Handlers<Api['labels']> = {
       .execute()
     const task_labels = tasks.map(({ id }) => ({ task_id: id, label_id: params.label_id }))
     if (task_labels.length) await db.insertInto('task_labels').values(task_labels).execute()
-    publishLabel(ctx, { onTasks: task_ids.length > 0 })
+    labelChanged(ctx)
     return db.selectFrom('labels').select(fields).where('id', '=', params.label_id).executeTakeFirstOrThrow()
   },
 }
@@ -72,16 +73,8 @@ export const labelProblems: Judges<Api['labels']> = {
 
 const fields = ['id', 'name', 'color'] as const
 
-async function isUsed({ db }: Ctx, id: number) {
-  const used = await db.selectFrom('task_labels').select('label_id').where('label_id', '=', id).limit(1).execute()
-  return used.length > 0
-}
-
-/** Invalidates the labels for those who choose them and, if the label is on tasks, the work of everybody. */
-function publishLabel(ctx: Ctx, { onTasks }: { onTasks: boolean }) {
-  invalidate(ctx, { roles: ['tenant_admin', 'project_manager'] }, 'labels')
-  if (onTasks) invalidate(ctx, { roles: ['tenant_admin', 'project_manager', 'developer'] }, 'work')
-}
+const labelChanged = (ctx: Ctx) =>
+  changed(ctx, { roles: ['tenant_admin', 'project_manager', 'developer'], models: ['labels', 'work'] })
 
 const taken = { name: ['A label with this name already exists.'] }
 

@@ -72,8 +72,7 @@ test('a task that is read while it is renamed shows one moment: all of it before
   const { id } = (await newTask()).body
   const step = (await pam('POST /api/subtasks/', { task: id, title: 'Step' })).body
   const rename = `lock table subtasks in access exclusive mode;
-    update tasks set title = 'Renamed', version = version + 1 where tenant_id = 1 and id = ${id};
-    update subtasks set version = version + 1 where tenant_id = 1 and task_id = ${id}`
+    update tasks set title = 'Renamed', version = version + 1 where tenant_id = 1 and id = ${id}`
   const { answers } = await runWhileLocked(rename, () => pam(`GET /api/tasks/${id}/`))
   assert.deepEqual(answers[0]?.body.subtasks, [step])
 })

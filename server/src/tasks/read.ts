@@ -1,12 +1,11 @@
 // Reads lists of tasks with one statement per table and assembles them here: for lists, plain columns are several times
 // cheaper than JSON that the database assembles.
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
-import { readSubtask } from './read-one.ts'
 
 const taskColumns = [
   'id',
@@ -31,7 +30,6 @@ const subtaskColumns = [
   'priority',
   'estimated_hours',
   'created_at',
-  'version',
 ] as const
 
 type TaskRow = Pick<Selectable<DB['tasks']>, (typeof taskColumns)[number]>
@@ -76,34 +74,6 @@ export async function readTasks(
   const task_ids = rows.map(({ id }) => id)
   const parts = await partsOf(ctx, task_ids)
   return { count, tasks: assembleTasks(rows, projects, parts, await namesOf(ctx, rows, parts)) }
-}
-
-type NewTask = Insertable<DB['tasks']> & { project_id: number }
-type Surroundings = { project: ProjectName; assignee: { id: number; full_name: string } | null; labels: Label[] }
-
-/** Adds a task and returns it. The caller has locked its project, assignee and labels. */
-export async function addTask(ctx: Ctx, task: NewTask, { project, assignee, labels }: Surroundings): Promise<Task> {
-  const row = await ctx.db
-    .insertInto('tasks')
-    .values({ ...task, assigned_to_id: assignee?.id ?? null })
-    .returning(taskColumns)
-    .executeTakeFirstOrThrow()
-  await addLabels(ctx, row.id, labels)
-  const people = new Map(assignee ? [[assignee.id, assignee.full_name]] : [])
-  return taskOf(row, project, { labels, subtasks: [], comments: [], people })
-}
-
-export async function addLabels({ db }: Ctx, task_id: number, labels: { id: number }[]) {
-  if (!labels.length) return
-  const task_labels = labels.map(({ id }) => ({ task_id, label_id: id }))
-  await db.insertInto('task_labels').values(task_labels).execute()
-}
-
-export async function addSubtask(ctx: Ctx, subtask: Insertable<DB['subtasks']>): Promise<Subtask> {
-  const { id } = await ctx.db.insertInto('subtasks').values(subtask).returning('id').executeTakeFirstOrThrow()
-  const made = await readSubtask(ctx, id)
-  if (!made) throw new Error('A subtask was added and is not there.')
-  return made
 }
 
 /** Reads the subtasks, comments and labels of these tasks, in display order. */
@@ -198,12 +168,7 @@ const taskOf = (row: TaskRow, project: ProjectName, { labels, subtasks, comments
   comments: comments.map((comment) => commentOf(comment, people)),
 })
 
-const subtaskOf = (
-  row: SubtaskRow,
-  { id, title }: { id: number; title: string },
-  labels: Label[],
-  people: Names['people'],
-): Subtask => ({
+const subtaskOf = (row: SubtaskRow, { id, title, version }: TaskRow, labels: Label[], people: Names['people']): Subtask => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -215,7 +180,7 @@ const subtaskOf = (
   priority: row.priority,
   estimated_hours: row.estimated_hours,
   created_at: row.created_at,
-  version: row.version,
+  version,
   labels,
 })
 

@@ -1,17 +1,16 @@
-import { type Api, dueDateProblems, type Status, SubtaskChange } from 'contract'
+import { type Api, dueDateProblems, type Status, type Subtask, SubtaskChange } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
+import { pipelined } from '../kit/db/db.ts'
 import { asInvalidField, forbidden, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { mustBeMember } from '../projects/members.ts'
-import { inactive, mustManage, visible } from '../projects/rules.ts'
-import { publishToProject } from '../realtime/publish.ts'
-import { publishSubtask, publishWorkload } from '../realtime/tasks.ts'
+import { inactive, mustManage } from '../projects/rules.ts'
+import { readTask } from '../reads/task.ts'
+import { visible } from '../reads/visible.ts'
+import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
-import { addSubtask } from './read.ts'
-import { readSubtask } from './read-one.ts'
 import { orNotFound, taskToChange } from './tasks.ts'
 import { contentOfSubtask, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 
@@ -22,13 +21,16 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const task = await chosenTask(ctx, task_id)
     const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
     const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }
-    const [made] = await pipelined(
-      addSubtask(ctx, { task_id: task.id, ...subtask }),
+    const [{ id }, { subtasks }] = await pipelined(
+      ctx.db
+        .insertInto('subtasks')
+        .values({ task_id: task.id, ...subtask })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      changed(ctx, { task: task.id }),
       notifyAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
     )
-    publishSubtask(ctx, task.project_id, made)
-    publishWorkload(ctx, task.project, [], [subtask])
-    return made
+    return subtaskIn(subtasks, id)
   },
 
   async update(ctx, { params, body }) {
@@ -42,22 +44,15 @@ export const subtasks: Handlers<Api['subtasks']> = {
     if (isReopened && assignee === undefined && subtask.assigned_to_id)
       await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
-    const update = db
-      .updateTable('subtasks')
-      .set({ ...change, version: sql<number>`version + 1` })
-      .where('id', '=', subtask.id)
-    const [_updated, changed] = await pipelined(
-      Object.keys(change).length ? update.execute() : undefined,
-      readSubtask(ctx, subtask.id).then(orNotFound),
+    const isChanged = Object.keys(change).length > 0
+    const [_updated, { subtasks }] = await pipelined(
+      isChanged ? db.updateTable('subtasks').set(change).where('id', '=', subtask.id).execute() : undefined,
+      isChanged
+        ? changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] })
+        : readTask(ctx, subtask.task_id).then(orNotFound),
       notifyOfChange(ctx, subtask, change),
     )
-    if (Object.keys(change).length) {
-      publishSubtask(ctx, subtask.project_id, changed)
-      const { status, assigned_to_id: before } = subtask
-      const after = { status: fields.status ?? status, assigned_to_id: assignee === undefined ? before : (assignee?.id ?? null) }
-      publishWorkload(ctx, subtask.project, [subtask], [after])
-    }
-    return changed
+    return subtaskIn(subtasks, subtask.id)
   },
 
   async remove(ctx, { params }) {
@@ -65,10 +60,11 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const [subtask, content] = await pipelined(findSubtask(ctx, params.subtask_id), contentOfSubtask(ctx, params.subtask_id))
     mustManage(ctx)
     if (!subtask.project.is_active) throw inactive()
-    await pipelined(moveToTrash(ctx, 'subtask', content), notifyAssignees(ctx, [subtask], subtask.project.name, subtasksTaken))
-    const { id, version, project_id } = subtask
-    publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'subtask', id, version: version + 1 })
-    publishWorkload(ctx, subtask.project, [subtask], [])
+    await pipelined(
+      moveToTrash(ctx, 'subtask', content),
+      changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] }),
+      notifyAssignees(ctx, [subtask], subtask.project.name, subtasksTaken),
+    )
     return undefined
   },
 
@@ -76,12 +72,12 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const subtask = await takeFromTrash<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
     const task = await taskToChange(ctx, subtask.task_id)
     const rows = await withMembersOnly(ctx, task.project_id, [subtask])
-    await restoreRows(ctx.db, 'subtasks', rows)
-    await notifyAssignees(ctx, rows, task.project.name, subtasksAssigned)
-    const restored = orNotFound(await readSubtask(ctx, params.subtask_id))
-    publishSubtask(ctx, task.project_id, restored)
-    publishWorkload(ctx, task.project, [], rows)
-    return restored
+    const [_restored, { subtasks }] = await pipelined(
+      restoreRows(ctx.db, 'subtasks', rows),
+      changed(ctx, { task: task.id }),
+      notifyAssignees(ctx, rows, task.project.name, subtasksAssigned),
+    )
+    return subtaskIn(subtasks, subtask.id)
   },
 }
 
@@ -99,23 +95,26 @@ export const subtaskProblems: Judges<Api['subtasks']> = {
   },
 }
 
-/** Finds a subtask whose project this person sees. Locks both, so that assignee, status and active project can't change meanwhile. */
+/** Finds a subtask whose project this person sees. Locks it after its project and task, so that none can change meanwhile. */
 async function findSubtask(ctx: Ctx, id: number) {
   const subtask = await ctx.db
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.version', 's.task_id', 't.project_id'])
+    .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
     .select(['p.name', 'p.assigned_pm', 'p.is_active'])
     .where('s.id', '=', id)
     .where(visible(ctx))
     .forShare('p')
+    .forNoKeyUpdate('t')
     .forUpdate('s')
     .executeTakeFirst()
   if (!subtask) throw notFound()
   const { name, assigned_pm, is_active, ...rest } = subtask
   return { ...rest, project: { name, assigned_pm, is_active } }
 }
+
+const subtaskIn = (subtasks: readonly Subtask[], id: number) => orNotFound(subtasks.find((subtask) => subtask.id === id))
 
 const chosenTask = (ctx: Ctx, id: number) => taskToChange(ctx, id).catch(asInvalidField('task', 'Choose one of your tasks.'))
 

@@ -5,21 +5,12 @@ import { invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
-import {
-  chosenProject,
-  findProject,
-  idFrom,
-  inactive,
-  mustManage,
-  projectToChange,
-  visible,
-  visibleProjects,
-} from '../projects/rules.ts'
-import { publishToProject } from '../realtime/publish.ts'
-import { publishTask, publishWorkload } from '../realtime/tasks.ts'
+import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
+import { readTask, readTaskJson } from '../reads/task.ts'
+import { visible } from '../reads/visible.ts'
+import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
-import { addLabels, addTask, readTasks } from './read.ts'
-import { readTask, readTaskJson } from './read-one.ts'
+import { readTasks } from './read.ts'
 import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
@@ -37,9 +28,12 @@ export const tasks: Handlers<Api['tasks']> = {
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
       chosenLabels(ctx, label_ids),
     )
-    const task = { project_id: project.id, ...fields }
-    const made = await addTask(ctx, task, { project, assignee: assignee ?? null, labels })
-    publishTask(ctx, made)
+    const { id } = await ctx.db
+      .insertInto('tasks')
+      .values({ project_id: project.id, ...fields, assigned_to_id: assignee?.id ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [_labelled, made] = await pipelined(addLabels(ctx, id, labels), changed(ctx, { task: id }))
     return made
   },
 
@@ -56,31 +50,23 @@ export const tasks: Handlers<Api['tasks']> = {
     )
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
-    // Subtasks show their task's title and labels.
-    const withSubtasks = labels !== undefined || (fields.title !== undefined && fields.title !== task.title)
-    const increment = { version: sql<number>`version + 1` }
-    const update = db.updateTable('tasks').where('id', '=', task.id)
-    const updateSubtasks = db.updateTable('subtasks').where('task_id', '=', task.id)
-    const [_task, _labels, _subtasks, changed] = await pipelined(
-      isChanged ? update.set({ ...change, ...increment }).execute() : undefined,
+    const [_updated, _labelled, shown] = await pipelined(
+      Object.keys(change).length ? db.updateTable('tasks').set(change).where('id', '=', task.id).execute() : undefined,
       labels && replaceLabels(ctx, task.id, labels),
-      withSubtasks ? updateSubtasks.set(increment).execute() : undefined,
-      readTask(ctx, task.id).then(orNotFound),
+      isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
     )
-    if (isChanged) publishTask(ctx, changed, { withSubtasks })
-    return changed
+    return shown
   },
 
   async remove(ctx, { params }) {
     // The content is read under the task's lock, in the same round trip.
-    const [{ id, version, project_id, project }, content] = await pipelined(
+    const [task, content] = await pipelined(
       taskToManage(ctx, params.task_id, 'delete'),
       contentOfTask(ctx, params.task_id).then(orNotFound),
     )
     const { subtasks } = content
-    await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, project.name, subtasksTaken))
-    publishToProject(ctx, project_id, { type: 'removed', project_id, kind: 'task', id, version: version + 1 })
-    publishWorkload(ctx, project, subtasks, [])
+    await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, task.project.name, subtasksTaken))
+    changed(ctx, { removed: task, unassigned: subtasks.map(({ assigned_to_id }) => assigned_to_id) })
     return undefined
   },
 
@@ -95,11 +81,8 @@ export const tasks: Handlers<Api['tasks']> = {
       restoreRows(db, 'comments', comments),
       notifyAssignees(ctx, rest, project.name, subtasksAssigned),
     )
-    await addLabels(ctx, params.task_id, await lockLabels(ctx, label_ids))
-    const restored = orNotFound(await readTask(ctx, params.task_id))
-    publishTask(ctx, restored)
-    publishToProject(ctx, project.id, { type: 'outdated', project_id: project.id })
-    publishWorkload(ctx, project, [], rest)
+    const labels = await lockLabels(ctx, label_ids)
+    const [_labelled, restored] = await pipelined(addLabels(ctx, task.id, labels), changed(ctx, { task: task.id }))
     return restored
   },
 }
@@ -113,7 +96,7 @@ export const taskProblems: Judges<Api['tasks']> = {
     ),
 
   async update(ctx, { params, body }) {
-    const { project_id } = await findTask(ctx, params.task_id, 'add')
+    const { project_id } = await findTask(ctx, params.task_id, 'update')
     mustManage(ctx)
     return problemsIn(assigneeOf(ctx, project_id, body), body.label_ids && chosenLabels(ctx, body.label_ids))
   },
@@ -125,9 +108,9 @@ export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { pa
   return new Assembled<Task[]>(JSON.stringify(tasks))
 }
 
-/** Locks a visible task of an active project, so that something can be added to it. */
+/** Locks a visible task of an active project for a change of its content. */
 export async function taskToChange(ctx: Ctx, id: number) {
-  const task = await findTask(ctx, id, 'add')
+  const task = await findTask(ctx, id, 'update')
   if (!task.project.is_active) throw inactive()
   return task
 }
@@ -141,7 +124,7 @@ async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
 }
 
 /** Locks a visible task and its project. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
-async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete') {
+async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete') {
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
@@ -149,7 +132,6 @@ async function findTask(ctx: Ctx, id: number, change: 'add' | 'update' | 'delete
     .where('t.id', '=', id)
     .where(visible(ctx))
     .forShare('p')
-    .$if(change === 'add', (query) => query.forKeyShare('t'))
     .$if(change === 'update', (query) => query.forNoKeyUpdate('t'))
     .$if(change === 'delete', (query) => query.forUpdate('t'))
     .executeTakeFirst()
@@ -180,6 +162,12 @@ async function chosenLabels(ctx: Ctx, ids: number[]) {
   const labels = await lockLabels(ctx, ids)
   if (labels.length !== new Set(ids).size) throw invalid({ label_ids: ['Choose only labels of this workspace.'] })
   return labels
+}
+
+async function addLabels({ db }: Ctx, task_id: number, labels: { id: number }[]) {
+  if (!labels.length) return
+  const task_labels = labels.map(({ id }) => ({ task_id, label_id: id }))
+  await db.insertInto('task_labels').values(task_labels).execute()
 }
 
 const replaceLabels = (ctx: Ctx, task_id: number, labels: { id: number }[]) =>

@@ -52,13 +52,12 @@ export const moveTaskToTrash = (ctx: Ctx, content: TaskInTrash) =>
 export const labelToDelete = (ctx: Ctx, id: number) =>
   rowsOf<LabelInTrash['label']>(ctx, 'labels', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id} for update`)
 
-/** Moves the label, which the caller has locked, to the trash and removes it from its tasks. Returns whether it was on any. */
+/** Moves the label, which the caller has locked, to the trash and removes it from its tasks. */
 export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
   const { db } = ctx
   const links = await db.deleteFrom('task_labels').where('label_id', '=', label.id).returning('task_id').execute()
   const content: LabelInTrash = { label, task_ids: links.map(({ task_id }) => task_id) }
   await pipelined(deleteRow(ctx, 'labels', label.id), putInTrash(ctx, 'label', { id: label.id, content }))
-  return links.length > 0
 }
 
 /** Reads the subtask's row. The caller locks it before this, in the same round trip. */
@@ -98,15 +97,11 @@ export async function takeFromTrash<Content>({ db, me }: Ctx, kind: Kind, id: nu
   return JSON.parse(row.content)
 }
 
-/**
- * Inserts rows again under their own ids. The version rises by two, above the one that was published for the deletion. Each
- * row has its own statement, so that one prepared text serves any number; all share a round trip.
- */
-export async function restoreRows(db: Db, table: Table, rows: readonly Row<{ version?: number }>[]) {
+/** Inserts rows again under their own ids. Each has its own statement, so that one prepared text serves any number; all share a round trip. */
+export async function restoreRows(db: Db, table: Table, rows: readonly Row[]) {
   const name = sql.table(table)
   await pipelined(
-    ...rows.map(({ version, ...kept }) => {
-      const row = { ...kept, ...(version !== undefined && { version: version + 2 }) }
+    ...rows.map((row) => {
       const columns = Object.keys(row).map((column) => sql.id(column))
       return sql`insert into ${name} (${sql.join(columns)}) values (${sql.join(Object.values(row))})`.execute(db)
     }),

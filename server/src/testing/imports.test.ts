@@ -11,6 +11,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
   'server/src': [
     ['kit'],
     ['tenants'],
+    ['reads'],
     ['realtime'],
     ['notifications'],
     ['people'],

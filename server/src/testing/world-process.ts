@@ -24,7 +24,7 @@ const services: Services = {
   tokens: tokensFor(config.session_secret),
   limits: limitsIn(pools.workspace),
   jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
-  channels: await openChannels(carrierOf(config, urlOf('atrium_workspace'))),
+  channels: await openChannels(carrierOf(config, urlOf('atrium_workspace')), pools),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const { app } = await createApp({ pools, services, timing: { heartbeat: 500, sweep: 3_600_000 } })

@@ -129,6 +129,11 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     overriding: false,
   },
   {
+    into: 'outbox (tenant_id, key, created_at, notices)',
+    select: `select t, gen_random_uuid(), now() - n * interval '100 milliseconds', '[]' from ${tenants}, ${each(5)}`,
+    overriding: false,
+  },
+  {
     into: 'notifications (tenant_id, id, person_id, message, is_read)',
     select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, 'Something has happened.', n % 3 > 0 from ${tenants}, ${each(4 * people)}`,
   },

@@ -95,10 +95,10 @@ async function openServices(database: Database, config: Config) {
   const { pools } = database
   const jobs = await openJobs(database.urlOf('atrium_jobs'), () => undefined)
   const errors: unknown[] = []
-  const open = () => openChannels(carrierOf(config, database.urlOf('atrium_workspace')), (error) => errors.push(error))
+  const open = () => openChannels(carrierOf(config, database.urlOf('atrium_workspace')), pools, (error) => errors.push(error))
   const channels = await open()
   database.closeFirst(async () => {
-    await channels.bus.close()
+    await channels.close()
     assert.deepEqual(errors, [])
   })
   database.closeFirst(() => jobs.stop())
@@ -115,7 +115,7 @@ async function openServices(database: Database, config: Config) {
   async function anotherServer(timing?: Partial<Timing>) {
     const own = { ...services, channels: await open() }
     const { app } = await createApp({ pools, services: own, checkAnswers: true, ...(timing && { timing }) })
-    database.closeFirst(() => own.channels.bus.close())
+    database.closeFirst(() => own.channels.close())
     database.closeFirst(() => app.close())
     return { app, services: own }
   }

@@ -40,13 +40,21 @@ export function onSessionEnd(listener: (ending: Ending) => void) {
   }
 }
 
-/** Calls an endpoint of the contract. Rejects with `Refused` or `Unreachable`. Refreshes an expired session once and retries. */
-export async function call<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: AbortSignal): Promise<Result<E>> {
+/**
+ * Calls an endpoint of the contract. Rejects with `Refused` or `Unreachable`. Refreshes an expired session once and retries. Events echo
+ * the `change_id`.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  args: Args<E>,
+  signal?: AbortSignal,
+  change_id?: string,
+): Promise<Result<E>> {
   let mayRefresh = true
   for (let tries = 1; ; tries++) {
     const version = sessionVersion()
     try {
-      return await send(endpoint, args, signal)
+      return await send(endpoint, args, signal, change_id)
     } catch (error) {
       const isUnauthorized = isExpired(error) || isNotSignedIn(endpoint, error)
       const isOutdated = isUnauthorized && version !== sessionVersion()
@@ -115,7 +123,12 @@ const notifyEnd = (refusal: Refused) => {
 /** These calls set or remove cookies, so they must complete even if the person leaves the page. */
 const keptAlive: readonly Endpoint[] = [api.auth.refresh, api.auth.logout]
 
-async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: AbortSignal): Promise<Result<E>> {
+async function send<E extends Endpoint>(
+  endpoint: E,
+  args: Args<E>,
+  signal?: AbortSignal,
+  change_id?: string,
+): Promise<Result<E>> {
   const { params = {}, query = {}, body } = args as { params?: Body; query?: Body; body?: unknown }
   const [method, path] = endpoint.route.split(' ') as [string, string]
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -126,7 +139,11 @@ async function send<E extends Endpoint>(endpoint: E, args: Args<E>, signal?: Abo
     response = await fetch(search.size ? `${url}?${search}` : url, {
       method,
       credentials: 'same-origin',
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(change_id !== undefined && { 'idempotency-key': change_id }),
+      },
       keepalive: keptAlive.includes(endpoint),
       ...(signal && { signal }),
     })

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { Args, Endpoint, Result } from 'contract'
 import { call, Refused, Unreachable } from './call.ts'
+import { newId } from './ids.ts'
 
 /** Seconds. A person waits for the page. */
 const longestRetryAfter = 10
@@ -72,7 +73,7 @@ export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = []
     mutationKey: [endpoint.route],
     mutationFn: (args) =>
       inSequence(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () =>
-        limitConcurrency(() => call(endpoint, args)),
+        limitConcurrency(() => call(endpoint, args, undefined, changeIdOf(args as object))),
       ),
     ...(onAnswer && { onSuccess: onAnswer }),
     onSettled: async (_, error) => {
@@ -89,6 +90,15 @@ export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = []
       )
     },
   })
+}
+
+const changeIds = new WeakMap<object, string>()
+
+/** The id of the change with these arguments, by which its event is recognised. The same for each attempt to send it. */
+export function changeIdOf(args: object) {
+  const id = changeIds.get(args) ?? newId()
+  changeIds.set(args, id)
+  return id
 }
 
 /** The arguments of the endpoint's pending changes, oldest first, for optimistic display. */

@@ -64,11 +64,16 @@ export class MessageFeed {
     return this.#catchingUp
   }
 
-  /** A message that the server pushed. */
-  receive(message: RoomMessage) {
+  /** A message that the server pushed. If the one before it is not here, a message was lost, and is fetched. */
+  receive(message: RoomMessage, previous: number | null = null) {
     if (!this.#isCaughtUp) return void this.#buffer.push(message)
-    this.#store.addMessages([message])
-    if (this.#countPushed() >= pageSize) void this.catchUp()
+    const newest = this.#store.view.messages.at(-1)?.id ?? 0
+    const isGap = previous !== null && previous > newest
+    if (isGap) {
+      this.#isCaughtUp = false
+      this.#buffer.push(message)
+    } else this.#store.addMessages([message])
+    if (isGap || this.#countPushed() >= pageSize) void this.catchUp()
   }
 
   /** Call it when the connection changes: messages may be missed from then on. */

@@ -1,4 +1,5 @@
 import type { RoomFrame } from 'contract'
+import { newId } from '../api/ids.ts'
 import type { Connection } from '../live/connection.ts'
 import type { PendingMessage, RoomStore } from './roomStore.ts'
 
@@ -73,10 +74,4 @@ export class OutgoingMessages {
     const pending = this.#store.view.pending.map((other) => (other.temp_id === message.temp_id ? message : other))
     this.#store.update({ pending })
   }
-}
-
-/** `crypto.randomUUID` exists only on https pages. */
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -102,9 +102,9 @@ export class Room {
     if (this.#connection.send({ type: 'typing' })) this.#typedAt = Date.now()
   }
 
-  /** A message of this room that arrived over the tab's own connection. */
-  receiveMessage(message: ChatMessage) {
-    this.#feed.receive(toRoomMessage(message))
+  /** A message of this room that arrived over the tab's own connection. `previous` is the id of the message before it. */
+  receiveMessage({ message, previous }: { message: ChatMessage; previous: number | null }) {
+    this.#feed.receive(toRoomMessage(message), previous)
   }
 
   /** Merges what the others have seen, from the list of participants. */

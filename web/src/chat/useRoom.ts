@@ -2,7 +2,7 @@ import { api } from 'contract'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../api/call.ts'
 import { openConnection } from '../live/connection.ts'
-import { onFrame, onReconnect } from '../live/subscriptions.ts'
+import { onFrame } from '../live/subscriptions.ts'
 import { useMe } from '../session/session.ts'
 import { outboxOf } from './drafts.ts'
 import { Room } from './room.ts'
@@ -26,17 +26,13 @@ export function useRoom({ id: room_id, participants, unread_count }: ListedRoom,
       ...handlers,
     })
     setRoom(opened)
-    const catchUp = () => void opened.catchUp()
-    const removes = [
-      onFrame((frame) => {
-        if (!('type' in frame)) return
-        if (frame.type === 'said' && frame.room_id === room_id) opened.receiveMessage(frame.message)
-        else if (frame.type === 'missed') catchUp()
-      }),
-      onReconnect(catchUp),
-    ]
+    const stopListening = onFrame((frame) => {
+      if (!('type' in frame)) return
+      if (frame.type === 'said' && frame.room_id === room_id) opened.receiveMessage(frame)
+      else if (frame.type === 'missed') void opened.catchUp()
+    })
     return () => {
-      for (const remove of removes) remove()
+      stopListening()
       opened.close()
     }
   }, [room_id, me.id])

@@ -4,8 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { LiveEvent, Me } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../api/data.ts'
-import { followEvents } from '../live/follow.ts'
 import { connectToEvents } from '../live/subscriptions.ts'
+import { followEvents } from '../live/sync.ts'
 import { sessionQuery } from '../session/session.ts'
 import { UnreadMessages } from './UnreadMessages.tsx'
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
   })
   const client = createClient()
   client.setQueryData(sessionQuery.queryKey, { me })
-  cleanups = [followEvents(client), connectToEvents({ newest: () => 0, onRefused: () => {} })]
+  cleanups = [followEvents(client, me.id), connectToEvents({ newest: () => 0, onRefused: () => {} })]
   render(
     <QueryClientProvider client={client}>
       <MantineProvider env="test">
@@ -77,23 +77,12 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 const unread = () => screen.getByTestId('unread').textContent
-const receiveWatching = () => Socket.newest.receive({ type: 'watching', topics: ['mine'] })
 
 test('a page asks once for the number of unread messages, and keeps it by what it is told', async () => {
-  expect(requested).toEqual([])
-  receiveWatching()
   await advance(5000)
   expect(requested).toEqual(['/api/chat-rooms/?participants=own'])
   expect(unread()).toBe('2 unread')
-  Socket.newest.receive({ type: 'said', room_id: 7, message })
+  Socket.newest.receive({ type: 'said', room_id: 7, message, previous: null })
   await advance(5000)
   expect([unread(), requested.length]).toEqual(['3 unread', 1])
-})
-
-test('a page that is not followed for long asks without that, and once more when it is', async () => {
-  await advance(1600)
-  expect([unread(), requested.length]).toEqual(['2 unread', 1])
-  receiveWatching()
-  await advance(5000)
-  expect(requested.length).toBe(2)
 })

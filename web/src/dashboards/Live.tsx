@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { useEffect, useState } from 'react'
 import { keyOf } from '../api/data.ts'
-import { followEvents } from '../live/follow.ts'
 import { connectToEvents } from '../live/subscriptions.ts'
+import { followEvents } from '../live/sync.ts'
 import { followInbox, newestIn } from '../notifications/inbox.ts'
+import { useMe } from '../session/session.ts'
 
 /** Milliseconds until a refused connection is retried, if the session is still valid. */
 const retryDelay = 30_000
@@ -12,13 +13,14 @@ const retryDelay = 30_000
 /** Keeps the tab's one live connection open while it is mounted, for the person who is logged in. */
 export function Live() {
   const client = useQueryClient()
+  const { id: me_id } = useMe()
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens a new connection
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const stops = [
       followInbox(client),
-      followEvents(client),
+      followEvents(client, me_id),
       connectToEvents({
         newest: () => newestIn(client),
         onRefused() {
@@ -32,6 +34,6 @@ export function Live() {
       clearTimeout(timer)
       for (const stop of stops) stop()
     }
-  }, [client, attempt])
+  }, [client, me_id, attempt])
   return null
 }

@@ -19,15 +19,17 @@ export type Frame = Notification | Newer | AllRead | LiveEvent | FrameRefused
 let connection: Connection<Sent> | undefined
 let state: ConnectionState = 'connecting'
 const subscriberCounts = new Map<string, number>()
-/** The topics that the server has confirmed on this connection. */
-let confirmedTopics: ReadonlySet<string> = new Set()
 const frameListeners = new Set<(frame: Frame) => void>()
-const reconnectListeners = new Set<() => void>()
 const stateListeners = new Set<() => void>()
 
 /** Milliseconds. A connection without any frame `pingTimeout` after a ping is dead. */
 const pingInterval = 25_000
 const pingTimeout = 10_000
+
+/** Milliseconds before a subscription within which a read may have missed events: longer than a read counts as fresh. */
+const readLead = 10_000
+/** Milliseconds. What happened earlier is not known to the server any more. */
+const longestStart = 45_000
 
 type Options = {
   /** The id of the newest notification in this tab, 0 for none. */
@@ -38,25 +40,24 @@ type Options = {
 
 /** Opens the tab's connection. Returns a function that closes it. */
 export function connectToEvents({ newest, onRefused }: Options) {
-  let receivedAt = Date.now()
-  let isFirst = true
+  // The page's reads started with the page at the earliest.
+  let receivedAt = Date.now() - Math.min(performance.now(), longestStart)
   let topicsInUrl = ''
   const path = () => {
     topicsInUrl = wantedTopics().join()
-    const query = new URLSearchParams({ newest: String(newest()), watch: topicsInUrl })
+    // The server sends what has happened since the last frame, and before the first one since the page's reads.
+    const age = String(Date.now() - receivedAt + readLead)
+    const query = new URLSearchParams({ newest: String(newest()), watch: topicsInUrl, age })
     return `${sockets.notifications.route.slice('WS '.length)}?${query}`
   }
   connection = openConnection<Sent, Frame>(path, {
     onFrame(frame) {
       receivedAt = Date.now()
-      if ('type' in frame && frame.type === 'watching') confirmedTopics = new Set(frame.topics)
       for (const listener of frameListeners) listener(frame)
     },
     onOpen() {
       receivedAt = Date.now()
       if (wantedTopics().join() !== topicsInUrl) sendTopics()
-      if (!isFirst) for (const listener of reconnectListeners) listener()
-      isFirst = false
     },
     onState: setState,
     onRefused,
@@ -73,20 +74,18 @@ export function connectToEvents({ newest, onRefused }: Options) {
     connection?.close()
     connection = undefined
     state = 'connecting'
-    confirmedTopics = new Set()
   }
 }
 
 function setState(next: ConnectionState) {
   state = next
-  if (next !== 'open') confirmedTopics = new Set()
   for (const listener of stateListeners) listener()
 }
 
 const wantedTopics = () => ['mine', ...subscriberCounts.keys()].slice(0, mostWatched)
 
 /** The server answers this frame, so it also serves as a ping. */
-const sendTopics = () => sendFrame({ action: 'watch', topics: wantedTopics() })
+const sendTopics = () => sendFrame({ action: 'watch', topics: wantedTopics(), age: readLead })
 
 export const sendFrame = (frame: Sent) => connection?.send(frame) ?? false
 
@@ -116,36 +115,6 @@ export function useSubscription(topic: string | undefined) {
 export function onFrame(listener: (frame: Frame) => void) {
   frameListeners.add(listener)
   return () => void frameListeners.delete(listener)
-}
-
-/** Calls the listener once, at the first frame after the server has confirmed the topic. Returns a function that removes it. */
-export function onSubscribed(topic: string, listener: () => void) {
-  const remove = onFrame(() => {
-    if (!confirmedTopics.has(topic)) return
-    remove()
-    listener()
-  })
-  return remove
-}
-
-/** Waits until the server has confirmed the topic. Returns false after `timeout` milliseconds. */
-export async function waitForSubscription(topic: string, timeout: number) {
-  if (confirmedTopics.has(topic)) return true
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let remove = () => {}
-  const isSubscribed = await new Promise<boolean>((resolve) => {
-    remove = onSubscribed(topic, () => resolve(true))
-    timer = setTimeout(() => resolve(false), timeout)
-  })
-  clearTimeout(timer)
-  remove()
-  return isSubscribed
-}
-
-/** Calls the listener after each reconnect. Returns a function that removes it. */
-export function onReconnect(listener: () => void) {
-  reconnectListeners.add(listener)
-  return () => void reconnectListeners.delete(listener)
 }
 
 export const useConnectionState = () =>

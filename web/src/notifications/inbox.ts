@@ -2,37 +2,23 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
-import { type Frame, onFrame, sendFrame } from '../live/subscriptions.ts'
-import {
-  applyFrame,
-  type Inbox,
-  needsRefetch,
-  noPendingReads,
-  type PendingReads,
-  stillPending,
-  withOlder,
-} from './notifications.ts'
+import { onFrame, sendFrame } from '../live/subscriptions.ts'
+import { type Inbox, noPendingReads, type PendingReads, stillPending, withOlder } from './notifications.ts'
+import './live.ts'
 
 const pageSize = 50
 const inboxKey = keyOf(api.notifications.list, { query: { limit: String(pageSize) } })
 const pendingReadsKey = ['notifications marked as read']
 
-/** The newest notifications. Frames that arrive during the fetch are applied to its answer. */
+/** The newest notifications. */
 export const inboxQuery = {
   queryKey: inboxKey,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal, client }: { signal: AbortSignal; client: QueryClient }): Promise<Inbox> => {
+  queryFn: ({ signal, client }: { signal: AbortSignal; client: QueryClient }): Promise<Inbox> => {
     const shownCount = client.getQueryData<Inbox>(inboxKey)?.results.length ?? 0
     const limit = String(Math.min(1000, Math.max(pageSize, shownCount)))
-    const frames: Frame[] = []
-    const remove = onFrame((frame) => frames.push(frame))
-    try {
-      const inbox = await call(api.notifications.list, { query: { limit } }, signal)
-      return frames.reduce(applyFrame, inbox)
-    } finally {
-      remove()
-    }
+    return call(api.notifications.list, { query: { limit } }, signal)
   },
 }
 
@@ -45,16 +31,12 @@ export const pendingReadsQuery = {
   queryFn: (): PendingReads => noPendingReads,
 }
 
-/** Applies the socket's frames to the list, and sends unconfirmed reads again. Returns a function that stops it. */
+/** Sends unconfirmed reads again, and forgets those that were confirmed. Returns a function that stops it. */
 export function followInbox(client: QueryClient) {
-  const refetch = () => void client.invalidateQueries({ queryKey: inboxKey, exact: true })
   const unsubscribes = [
     onFrame((frame) => {
       // Comes on connect and after each ping. An unconfirmed read may have been lost before.
       if ('type' in frame && frame.type === 'watching') sendPendingReads(pendingReadsIn(client))
-      const inbox = client.getQueryData<Inbox>(inboxKey)
-      if ((inbox && needsRefetch(inbox, frame)) || ('type' in frame && frame.type === 'missed')) refetch()
-      if (inbox) client.setQueryData(inboxKey, applyFrame(inbox, frame))
     }),
     client.getQueryCache().subscribe(({ query }) => {
       if (query.queryHash !== inboxHash(client) || !query.state.data) return

@@ -4,9 +4,10 @@ import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf, useChange, useData, usePending } from '../api/data.ts'
 import { useKnown } from '../api/known.ts'
-import { applyAnswer } from '../live/apply.ts'
+import { applyAnswer } from '../live/sync.ts'
 import { matcherOf } from '../ui/list/search.ts'
 import { dueOf } from '../ui/text/dates.ts'
+import './live.ts'
 
 export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>>
 

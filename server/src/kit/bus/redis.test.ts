@@ -15,10 +15,10 @@ await redis?.start()
 async function server() {
   const errors: unknown[] = []
   const carrier = carrierOf({ ...config, redis_url: redis?.url ?? null }, owner_url)
-  const ownServices = { ...services, channels: await openChannels(carrier, (error) => errors.push(error)) }
+  const ownServices = { ...services, channels: await openChannels(carrier, pools, (error) => errors.push(error)) }
   // The sweep is too rare to close a socket in these tests.
   const { app } = await createApp({ pools, services: ownServices, checkAnswers: true, timing: { sweep: 3_600_000 } })
-  closeFirst(() => ownServices.channels.bus.close())
+  closeFirst(() => ownServices.channels.close())
   closeFirst(() => app.close())
   return { app, errors, channels: ownServices.channels }
 }

@@ -215,7 +215,7 @@ export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mo
   try {
     const result = await work(db)
     await begun
-    const committed = client.query('commit')
+    const [last, committed] = [sendLast(client, db), client.query('commit')]
     if (mode !== 'read write') {
       committed.then(
         () => client.release(),
@@ -223,7 +223,7 @@ export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mo
       )
       return result
     }
-    const { command } = await committed
+    const [, { command }] = await pipelined(last, committed)
     if (command !== 'COMMIT') throw new Error('The transaction was aborted, and its error swallowed.')
     client.release()
     for (const listener of commitListeners.get(db) ?? []) listener()
@@ -249,6 +249,26 @@ export async function pipelined<const Queries extends readonly unknown[]>(...que
   const outcomes = await Promise.allSettled(queries)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return (await Promise.all(queries)) as { [I in keyof Queries]: Awaited<Queries[I]> }
+}
+
+type Statement = { text: string; values: unknown[] }
+const lastStatements = new WeakMap<Db, ((tenant_id: number) => Statement)[]>()
+
+/** Sends a statement with this transaction's commit, in the same round trip. It is made at the last moment, for the tenant set by then. */
+export function withCommit(db: Db, make: (tenant_id: number) => Statement) {
+  lastStatements.set(db, [...(lastStatements.get(db) ?? []), make])
+}
+
+function sendLast(client: pg.ClientBase, db: Db) {
+  const [plugin] = db.getExecutor().plugins
+  const tenant_id = plugin instanceof TenantPlugin ? plugin.tenant_id : 0
+  const sent = (lastStatements.get(db) ?? []).map((make) => {
+    const { text, values } = make(tenant_id)
+    statements.seen?.(text)
+    const name = nameOf(text)
+    return client.query({ ...(name && { name }), text, values })
+  })
+  return Promise.all(sent)
 }
 
 const commitListeners = new WeakMap<Db, (() => void)[]>()

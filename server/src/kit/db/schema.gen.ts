@@ -78,6 +78,12 @@ export type DB = {
     is_read: ColumnType<boolean, boolean | undefined, boolean>
     created_at: ColumnType<string, string | undefined, string>
   }
+  outbox: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    key: string
+    created_at: ColumnType<string, string | undefined, string>
+    notices: string
+  }
   password_links: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, never, never>
@@ -161,7 +167,6 @@ export type DB = {
     estimated_hours: ColumnType<number | null, number | null | undefined, number | null>
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
-    version: ColumnType<number, number | undefined, number>
   }
   task_labels: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -214,6 +219,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'labels',
   'members',
   'notifications',
+  'outbox',
   'password_links',
   'payments',
   'people',

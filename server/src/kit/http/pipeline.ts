@@ -207,7 +207,8 @@ class Call {
     if (me && session_key !== null) admission.remember({ tenant_id, session_key, person_id: me.id })
     const hadCookie = this.#cookie('access') !== undefined || this.#cookie('refresh') !== undefined
     mustBeAdmitted(found, route.endpoint, { isServedHere, hadCookie })
-    return { db, me, tenant, session_id, browser: this.#browser(), services, log: request.log }
+    const change_id = changeIdOf(request)
+    return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log: request.log }
   }
 
   #browser(): Browser {
@@ -229,6 +230,12 @@ class Call {
       this.#tenant_id = await tenantOf(pipeline, site, this.#tenant_id)
     })
   }
+}
+
+/** Undefined if the request names none, or a malformed one. */
+function changeIdOf({ headers }: FastifyRequest) {
+  const id = headers['idempotency-key']
+  return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined
 }
 
 /** The order of the rules decides which refusal a caller gets if several apply. */

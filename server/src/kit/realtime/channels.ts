@@ -3,7 +3,9 @@ import type { Config } from '../../config.ts'
 import { type Bus, type Connect, openBus } from '../bus/bus.ts'
 import { overPostgres } from '../bus/postgres.ts'
 import { overRedis } from '../bus/redis.ts'
+import type { Pools } from '../context.ts'
 import { afterCommit, afterEnd, type Db } from '../db/db.ts'
+import { Outbox } from './outbox.ts'
 import type { PresenceNotice } from './presence.ts'
 import { type Position, Sequencer } from './sequencer.ts'
 
@@ -16,7 +18,8 @@ export type Affected = number | 'everybody'
  */
 type DeliveryOptions = { only?: number; except?: number; instead?: object; key?: string; position?: Position }
 
-type Message = { tenant_id: number; topics: string[]; message: object } & DeliveryOptions
+/** `isRepeated`: the process that stored it died, perhaps after sending it. */
+type Message = { tenant_id: number; topics: string[]; message: object; isRepeated?: true } & DeliveryOptions
 type Revalidate = { tenant_id: number; revalidate: Affected }
 /** What the servers tell each other. A server ignores notices that it does not know, which another version may send. */
 export type Notice = Message | Revalidate | { tenant_id: number; topic: string; expected: number } | { presence: PresenceNotice }
@@ -25,11 +28,14 @@ type Topic = { tenant_id: number; topic: string }
 type Suspend = (tenant_id: number, affected: Affected) => () => void
 
 /** The transaction and the tenant in which something is published. */
-export type Publisher = { db: Db; tenant: { id: number } }
+type Scope = { db: Db; tenant: { id: number } }
 
-/** Opens the channels by which handlers reach the connections of every server. Close its `bus` last, after everything that publishes. */
-export const openChannels = async (carrier: Connect, onError: (error: unknown) => void = () => undefined) =>
-  new Channels(await openBus<Notice>(carrier, onError))
+/** Opens the channels by which handlers reach the connections of every server. Close them last, after everything that publishes. */
+export const openChannels = async (
+  carrier: Connect,
+  pools: Pick<Pools, 'platform'>,
+  onError: (error: unknown) => void = () => undefined,
+) => new Channels(await openBus<Notice>(carrier, onError), pools)
 
 /**
  * The carrier between the servers: Redis if it is configured, else PostgreSQL. `database_url` may be that of any role that may log in.
@@ -44,6 +50,7 @@ const streamName = ({ tenant_id, topic }: Topic) => JSON.stringify([tenant_id, t
 
 export class Channels {
   readonly bus: Bus<Notice>
+  readonly #outbox: Outbox<Notice>
   readonly #messageListeners: ((message: Message) => void)[] = []
   readonly #revalidateListeners: ((notice: Revalidate) => void)[] = []
   readonly #lossListeners: ((topic: Topic) => void)[] = []
@@ -53,24 +60,40 @@ export class Channels {
     for (const listener of this.#lossListeners) listener({ tenant_id, topic })
   })
 
-  constructor(bus: Bus<Notice>) {
+  constructor(bus: Bus<Notice>, pools: Pick<Pools, 'platform'>) {
     this.bus = bus
+    this.#outbox = new Outbox(pools, (notice) => bus.publish(notice))
     bus.onGap(() => this.#sequencer.reset())
     bus.listen((notice) => this.#receive(notice))
   }
 
   /** Sends a message to every subscriber of these topics, once each, after the commit. */
-  send({ db, tenant }: Publisher, topics: string[], message: object, options: DeliveryOptions = {}) {
+  send({ db, tenant }: Scope, topics: string[], message: object, options: DeliveryOptions = {}) {
+    this.#outbox.add(db, { tenant_id: tenant.id, topics, message, ...options })
+  }
+
+  /** The same for a message about nothing that is stored. It is lost if this process dies. */
+  sendTransient({ db, tenant }: Scope, topics: string[], message: object, options: DeliveryOptions = {}) {
     afterCommit(db, () => this.bus.publish({ tenant_id: tenant.id, topics, message, ...options }))
+  }
+
+  /** Sends what processes that have died left behind, from now on. Returns the function that stops it. */
+  sendLeftBehind() {
+    return this.#outbox.sweep((notice) => this.bus.publish('topics' in notice ? { ...notice, isRepeated: true } : notice))
+  }
+
+  async close() {
+    await this.#outbox.close()
+    await this.bus.close()
   }
 
   /**
    * Re-checks the connections of those affected after the commit, and closes those that are no longer admitted. Until the transaction
    * ends, those of this server receive nothing: others may publish before this server learns of the commit.
    */
-  revalidate({ db, tenant }: Publisher, affected: Affected) {
+  revalidate({ db, tenant }: Scope, affected: Affected) {
     const resumers = this.#suspenders.map((suspend) => suspend(tenant.id, affected))
-    afterCommit(db, () => this.bus.publish({ tenant_id: tenant.id, revalidate: affected }))
+    this.#outbox.add(db, { tenant_id: tenant.id, revalidate: affected })
     afterEnd(db, () => {
       for (const resume of resumers) resume()
     })
@@ -80,17 +103,17 @@ export class Channels {
    * States in every server that the topic's message with this id exists. If the server that stored it died before sending it, this
    * reveals the loss.
    */
-  expectEverywhere({ db, tenant }: Publisher, topic: string, id: number) {
+  expectEverywhere({ db, tenant }: Scope, topic: string, id: number) {
     afterCommit(db, () => this.bus.publish({ tenant_id: tenant.id, topic, expected: id }))
   }
 
   /** The same in this server alone, and at once. */
-  expectHere({ tenant }: Pick<Publisher, 'tenant'>, topic: string, id: number) {
+  expectHere({ tenant }: Pick<Scope, 'tenant'>, topic: string, id: number) {
     this.#sequencer.expect(streamName({ tenant_id: tenant.id, topic }), id)
   }
 
   /** Runs `act` once this server has delivered the topic's messages up to this id, which is usually at once. */
-  afterDelivery({ tenant }: Pick<Publisher, 'tenant'>, topic: string, id: number, act: () => void) {
+  afterDelivery({ tenant }: Pick<Scope, 'tenant'>, topic: string, id: number, act: () => void) {
     this.#sequencer.after(streamName({ tenant_id: tenant.id, topic }), id, act)
   }
 
@@ -116,10 +139,10 @@ export class Channels {
     if ('expected' in notice) return this.#sequencer.expect(streamName(notice), notice.expected)
     if ('revalidate' in notice) for (const listener of this.#revalidateListeners) listener(notice)
     if (!('topics' in notice)) return
-    const { tenant_id, position, topics } = notice
+    const { tenant_id, position, topics, isRepeated = false } = notice
     const [topic] = topics
     if (!position || topic === undefined) return this.#deliver(notice)
-    this.#sequencer.deliver(streamName({ tenant_id, topic }), position, () => this.#deliver(notice))
+    this.#sequencer.deliver(streamName({ tenant_id, topic }), { position, isRepeated }, () => this.#deliver(notice))
   }
 
   #deliver(message: Message) {

@@ -4,7 +4,7 @@ import { closeCodes, type FrameRefused, type Me } from 'contract'
 import type { Tenant, Viewer } from '../context.ts'
 import { corkUntilIdle } from '../cork.ts'
 import type { Db } from '../db/db.ts'
-import { type Audience, Outbox } from './outbox.ts'
+import { type Audience, DeliveryBuffer } from './delivery-buffer.ts'
 import type { Registry } from './registry.ts'
 
 /** `may` decides on joining, and again at each revalidation. `onRevoked` runs when a subscriber had to leave. */
@@ -14,7 +14,7 @@ export type Subscription = Partial<TopicAccess> & { isAllowed: boolean }
 export type Caller = { tenant: Tenant; me: Me | null } | null
 
 /** What a socket's handler sees of a connection. */
-export type ClientConnection = Pick<Connection, 'send' | 'deliver' | 'join' | 'leave' | 'close'>
+export type ClientConnection = Pick<Connection, 'send' | 'deliver' | 'replay' | 'join' | 'leave' | 'close'>
 
 /** Bytes that may wait for a slow reader before the connection is closed. */
 const maxUnsentBytes = 1024 * 1024
@@ -47,7 +47,7 @@ export class Connection {
   readonly revalidate: Options['revalidate']
   readonly #options: Options
   readonly #socket: WebSocket
-  readonly #outbox: Outbox
+  readonly #buffer: DeliveryBuffer
   #lastTask = Promise.resolve()
 
   constructor(socket: WebSocket, options: Options) {
@@ -56,7 +56,7 @@ export class Connection {
     this.tenant_id = options.tenant_id
     this.session_key = options.session_key
     this.revalidate = options.revalidate
-    this.#outbox = new Outbox({
+    this.#buffer = new DeliveryBuffer({
       personId: () => this.me?.id,
       isSubscribed: (topic) => this.topics.get(topic)?.isAllowed ?? false,
       write: (text) => this.#write(text),
@@ -67,7 +67,7 @@ export class Connection {
 
   /** Sends to this browser alone. Deliveries with one of these keys are then skipped for a while. */
   send(message: object, keys: string[] = []) {
-    this.#outbox.addKnown(keys)
+    this.#buffer.addKnown(keys)
     this.#write(JSON.stringify(message))
   }
 
@@ -104,25 +104,32 @@ export class Connection {
 
   /** Sends what was published to a topic, unless the audience excludes this connection. */
   deliver(text: string, audience?: Audience) {
-    this.#outbox.deliver(text, audience)
+    this.#buffer.deliver(text, audience)
+  }
+
+  /** Delivers what was sent to these topics within the last `age` milliseconds. Returns false if that is not known any more. */
+  replay(topics: readonly string[], age: number) {
+    const missed = this.#options.registry.recent.within(age, { tenant_id: this.tenant_id, topics })
+    for (const { text, audience } of missed ?? []) this.deliver(text, audience)
+    return missed !== undefined
   }
 
   bufferUntilSynced() {
-    return this.#outbox.bufferUntilSynced()
+    return this.#buffer.bufferUntilSynced()
   }
 
   /** Sends the current state, and buffers deliveries meanwhile, so that nothing is lost between reading and subscribing. */
   sync() {
     const number = this.bufferUntilSynced()
-    return this.enqueue(() => this.#outbox.sync(number, this.#options.sendState))
+    return this.enqueue(() => this.#buffer.sync(number, this.#options.sendState))
   }
 
   suspend() {
-    this.#outbox.suspend()
+    this.#buffer.suspend()
   }
 
   resume() {
-    this.#outbox.resume()
+    this.#buffer.resume()
   }
 
   /** Runs tasks one after another. A task must not reject. */
@@ -133,7 +140,7 @@ export class Connection {
 
   /** Sends a ping. A connection that has not answered the last one is terminated. */
   ping() {
-    this.#outbox.dropOldKeys()
+    this.#buffer.dropOldKeys()
     if (!this.isAlive) return this.#socket.terminate()
     this.isAlive = false
     this.#socket.ping()

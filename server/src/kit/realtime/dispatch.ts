@@ -26,10 +26,12 @@ export function startDispatch(app: FastifyInstance, registry: Registry, options:
     for (const connection of registry.subscribersOf(tenant_id, [topic])) void connection.sync()
   })
   channels.bus.onGap(() => {
+    registry.recent.reset()
     for (const connection of registry.connections()) connection.bufferUntilSynced()
     revalidation.requestAll({ resync: true })
   })
 
+  const stopSending = channels.sendLeftBehind()
   const revalidateAll = () => revalidation.requestAll({ resync: false })
   const timers = [
     setInterval(revalidateAll, options.sweep),
@@ -40,6 +42,7 @@ export function startDispatch(app: FastifyInstance, registry: Registry, options:
     }, options.heartbeat),
   ]
   return () => {
+    stopSending()
     for (const timer of timers) clearInterval(timer)
     revalidation.stop()
   }
@@ -49,6 +52,7 @@ function deliverMessages(channels: Channels, registry: Registry) {
   channels.onMessage(({ tenant_id, topics, message, instead, only, except, key }) => {
     const audience = { topics, ...(only !== undefined && { only }), ...(except !== undefined && { except }), ...(key && { key }) }
     const text = JSON.stringify(message)
+    registry.recent.add({ tenant_id, text, audience })
     const own = instead && except !== undefined && { text: JSON.stringify(instead), audience: { topics, only: except } }
     for (const connection of registry.subscribersOf(tenant_id, topics)) {
       connection.deliver(text, audience)

@@ -1,87 +1,100 @@
-/** The subscribers of the topics who receive a delivery. A connection that has just read the content with this `key` is skipped. */
-export type Audience = { topics?: string[]; only?: number; except?: number; key?: string }
+import { randomUUID } from 'node:crypto'
+import type { Pools } from '../context.ts'
+import { afterCommit, type Db, inTenant, sql, withCommit } from '../db/db.ts'
 
-const maxBuffered = 1000
-/** Another server may deliver something this long after it was committed, and thus after it was read here. */
-const knownMilliseconds = 60_000
+/** Milliseconds after which a notice counts as left behind. With the interval of looking for it, that is less than two seconds. */
+const leftBehindAfter = 800
+const sweepInterval = 700
+/** Milliseconds over which sent notices are collected, so that one statement deletes them. */
+const deletionDelay = 100
 
-type Options = {
-  /** The person on the connection; undefined until the first lookup. */
-  personId: () => number | undefined
-  isSubscribed: (topic: string) => boolean
-  write: (text: string) => void
-  onOverflow: () => void
-}
+type Stored = { tenant_id: number; key: string }
 
-/** Filters a connection's deliveries, and buffers them while it syncs or is suspended. */
-export class Outbox {
-  readonly #options: Options
-  #buffer: { text: string; audience: Audience }[] | null = null
-  #isBehind = false
-  #syncs = 0
-  #suspensions = 0
-  #knownKeys = new Set<string>()
-  #syncedAt = 0
+/**
+ * A transactional outbox: stores what a transaction publishes in the transaction itself, and deletes it once it was sent. If the process
+ * dies in between, another one sends it. A notice may therefore be sent twice.
+ */
+export class Outbox<Notice> {
+  readonly #pools: Pick<Pools, 'platform'>
+  readonly #send: (notice: Notice) => void
+  readonly #noticesOf = new WeakMap<Db, Notice[]>()
+  #sent: Stored[] = []
+  #deleting = Promise.resolve()
 
-  constructor(options: Options) {
-    this.#options = options
+  constructor(pools: Pick<Pools, 'platform'>, send: (notice: Notice) => void) {
+    this.#pools = pools
+    this.#send = send
   }
 
-  deliver(text: string, audience: Audience = {}) {
-    if (!this.#buffer) this.#writeIfMeant(text, audience)
-    else if (this.#buffer.length >= maxBuffered) this.#options.onOverflow()
-    else this.#buffer.push({ text, audience })
+  /** Sends the notice after this transaction's commit. */
+  add(db: Db, notice: Notice) {
+    const earlier = this.#noticesOf.get(db)
+    if (earlier) return void earlier.push(notice)
+    const notices = [notice]
+    const stored: Stored = { tenant_id: 0, key: randomUUID() }
+    this.#noticesOf.set(db, notices)
+    withCommit(db, (tenant_id) => {
+      stored.tenant_id = tenant_id
+      const text = 'insert into outbox (tenant_id, key, notices) values ($1, $2, $3)'
+      return { text, values: [tenant_id, stored.key, JSON.stringify(notices)] }
+    })
+    afterCommit(db, () => {
+      for (const each of notices) this.#send(each)
+      this.#deleteSoon(stored)
+    })
   }
 
-  /** Deliveries with these keys are skipped for a while, because the browser has their content. */
-  addKnown(keys: string[]) {
-    for (const key of keys) this.#knownKeys.add(key)
+  /** Looks for what any process left behind, from now on. `onLeftBehind` sends it. Returns the function that stops it. */
+  sweep(onLeftBehind: (notice: Notice) => void) {
+    const sweeping = setInterval(() => {
+      this.#takeLeftBehind().then(
+        (notices) => notices.forEach(onLeftBehind),
+        () => undefined,
+      )
+    }, sweepInterval)
+    return () => clearInterval(sweeping)
   }
 
-  dropOldKeys() {
-    if (this.#syncedAt < performance.now() - knownMilliseconds) this.#knownKeys.clear()
+  /** Resolves once everything that was sent is deleted. */
+  async close() {
+    await this.#deleteSent()
   }
 
-  /** Buffers deliveries until the next sync ends, because an earlier one may be missing. Returns the number of that sync. */
-  bufferUntilSynced() {
-    this.#buffer ??= []
-    this.#isBehind = true
-    return ++this.#syncs
+  #deleteSoon(stored: Stored) {
+    this.#sent.push(stored)
+    if (this.#sent.length === 1) setTimeout(() => void this.#deleteSent(), deletionDelay).unref()
   }
 
-  /** Runs a sync. Deliveries stay buffered if a newer sync has been requested meanwhile. */
-  async sync(number: number, read: () => Promise<void>) {
-    this.#knownKeys = new Set()
-    await read()
-    if (number !== this.#syncs) return
-    this.#isBehind = false
-    this.#syncedAt = performance.now()
-    this.#flush()
+  #deleteSent() {
+    const sent = this.#sent
+    this.#sent = []
+    if (sent.length)
+      this.#deleting = this.#deleting
+        .then(() => this.#delete(sent))
+        .then(
+          () => undefined,
+          // What could not be deleted is sent again.
+          () => undefined,
+        )
+    return this.#deleting
   }
 
-  /** Buffers deliveries while the person's permissions are looked up. Each call needs one `resume`. */
-  suspend() {
-    this.#buffer ??= []
-    this.#suspensions++
+  #delete(sent: Stored[]) {
+    const tenants = sent.map(({ tenant_id }) => tenant_id)
+    const keys = sent.map(({ key }) => key)
+    return inTenant(this.#pools.platform, 0, 'read write', (db) =>
+      sql`
+        delete from outbox o using unnest(${tenants}::bigint[], ${keys}::uuid[]) as sent (tenant_id, key)
+        where o.tenant_id = sent.tenant_id and o.key = sent.key /* across tenants */`.execute(db),
+    )
   }
 
-  /** Sends the buffered deliveries of topics that are still subscribed, and drops the others. */
-  resume() {
-    this.#suspensions--
-    this.#flush()
-  }
-
-  #flush() {
-    if (this.#isBehind || this.#suspensions) return
-    const buffer = this.#buffer ?? []
-    this.#buffer = null
-    for (const { text, audience } of buffer)
-      if (audience.topics?.some(this.#options.isSubscribed) ?? true) this.#writeIfMeant(text, audience)
-  }
-
-  #writeIfMeant(text: string, { only, except, key }: Audience) {
-    const id = this.#options.personId()
-    const isRecipient = only === undefined ? id !== except : id === only
-    if (isRecipient && !(key && this.#knownKeys.has(key))) this.#options.write(text)
+  #takeLeftBehind(): Promise<Notice[]> {
+    return inTenant(this.#pools.platform, 0, 'read write', async (db) => {
+      const { rows } = await sql<{ notices: string }>`
+        delete from outbox where created_at < clock_timestamp() - ${leftBehindAfter} * interval '1 millisecond'
+        returning notices /* across tenants */`.execute(db)
+      return rows.flatMap(({ notices }) => JSON.parse(notices) as Notice[])
+    })
   }
 }

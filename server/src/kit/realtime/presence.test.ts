@@ -6,7 +6,7 @@ import { openChannels } from './channels.ts'
 import { Presence, type PresenceTiming } from './presence.ts'
 
 const world = await testApp()
-const { as, asOwner, urlOf } = world
+const { as, asOwner, pools, urlOf } = world
 const never = 3_600_000
 const timing = (presence: Partial<PresenceTiming>) => ({
   sweep: never,
@@ -147,7 +147,7 @@ test('who is deleted has gone at once', async (t) => {
 
 /** A server without browsers, and the frames that it would send to its browsers of tenant 7. */
 async function server(t: TestContext, timing: Partial<PresenceTiming> = {}) {
-  const channels = await openChannels(overPostgres(urlOf('atrium_workspace')))
+  const channels = await openChannels(overPostgres(urlOf('atrium_workspace')), pools)
   const frames: { came: number[]; went: number[] }[] = []
   const presence = new Presence(channels, {
     timing: { grace: never, frame: 20, state: never, silence: never, ...timing },

@@ -1,7 +1,9 @@
 import type { Connection, Subscription } from './connection.ts'
+import { RecentDeliveries } from './recent.ts'
 
-/** The connections to this process, by tenant, and within a tenant by topic. */
+/** The connections to this process, by tenant, and within a tenant by topic; and what was recently delivered to them. */
 export class Registry {
+  readonly recent = new RecentDeliveries()
   readonly #tenants = new Map<number, { connections: Set<Connection>; topics: Map<string, Set<Connection>> }>()
   readonly #sessions = new Map<string, number>()
 

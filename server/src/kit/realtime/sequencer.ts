@@ -35,15 +35,15 @@ export class Sequencer {
   /** Runs `act` once everything up to this id has been delivered, which is usually at once. */
   after(name: string, id: number, act: () => void) {
     if (id <= this.#streamOf(name, id).delivered) act()
-    else this.deliver(name, { id, previous: id }, act)
+    else this.deliver(name, { position: { id, previous: id } }, act)
   }
 
-  /** Calls `deliver` when the entry's turn comes, which is usually at once. */
-  deliver(name: string, position: Position, deliver: () => void) {
+  /** Calls `deliver` when the entry's turn comes, which is usually at once. A repeated entry is dropped if it was delivered before. */
+  deliver(name: string, { position, isRepeated = false }: { position: Position; isRepeated?: boolean }, deliver: () => void) {
     const isKnown = this.#streams.has(name) || position.previous === null
     const stream = this.#streamOf(name, isKnown ? 0 : position.id)
     // A connection that is just opening may have read the stream before this entry's predecessor was committed.
-    if (position.id <= stream.delivered) return this.#onLost(name)
+    if (position.id <= stream.delivered) return isRepeated ? undefined : this.#onLost(name)
     stream.expected = Math.max(stream.expected, position.id)
     stream.pending.push({ position, deliver })
     for (let entry = nextEntry(stream); entry; entry = nextEntry(stream)) {

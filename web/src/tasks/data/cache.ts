@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, type Result, type Subtask, type Task } from 'contract'
-import { applyAnswer } from '../../live/apply.ts'
+import { api, type Comment, type Result, type Subtask, type Task } from 'contract'
+import { applyAnswer } from '../../live/sync.ts'
 
 /** Every read that live events and the server's answers update in place. */
 export const taskReads = [api.tasks.list, api.tasks.get, api.projects.tasks]
@@ -9,24 +9,48 @@ export const taskReads = [api.tasks.list, api.tasks.get, api.projects.tasks]
 export const taskCache = (client: QueryClient) => ({
   putTask: (task: Task) => applyAnswer(client, { type: 'changed', project_id: task.project, task }),
 
-  putSubtask(subtask: Subtask) {
-    const project_id = cachedTasks(client).find(({ id }) => id === subtask.task)?.project
-    if (project_id !== undefined) applyAnswer(client, { type: 'changed', project_id, subtask })
-  },
+  putSubtask: (subtask: Subtask) =>
+    applyAnswer(client, {
+      type: 'patched',
+      task_id: subtask.task,
+      version: subtask.version,
+      patch: (task) => ({ ...task, subtasks: withRow(task.subtasks, subtask) }),
+    }),
+
+  putComment: (task_id: number, comment: Comment) =>
+    applyAnswer(client, {
+      type: 'patched',
+      task_id,
+      patch: (task) => ({ ...task, comments: withRow(task.comments, comment) }),
+    }),
 
   removeTask(id: number) {
     const task = cachedTasks(client).find((cached) => cached.id === id)
-    if (task) applyAnswer(client, { type: 'removed', project_id: task.project, kind: 'task', id, version: task.version })
+    if (task) applyAnswer(client, { type: 'removed', project_id: task.project, task_id: id, version: task.version })
   },
 
   removeSubtask(id: number) {
-    for (const { project, subtasks } of cachedTasks(client)) {
-      const subtask = subtasks.find((cached) => cached.id === id)
-      if (!subtask) continue
-      return applyAnswer(client, { type: 'removed', project_id: project, kind: 'subtask', id, version: subtask.version })
-    }
+    const task = cachedTasks(client).find(({ subtasks }) => subtasks.some((subtask) => subtask.id === id))
+    if (task)
+      applyAnswer(client, {
+        type: 'patched',
+        task_id: task.id,
+        patch: (cached) => ({ ...cached, subtasks: withoutRow(cached.subtasks, id) }),
+      })
   },
+
+  removeComment: (task_id: number, id: number) =>
+    applyAnswer(client, {
+      type: 'patched',
+      task_id,
+      patch: (task) => ({ ...task, comments: withoutRow(task.comments, id) }),
+    }),
 })
+
+type Row = { id: number }
+const withoutRow = <T extends Row>(rows: T[], id: number) => rows.filter((row) => row.id !== id)
+/** Sorted by id, as the server sorts the parts of a task. */
+const withRow = <T extends Row>(rows: T[], row: T) => [...withoutRow(rows, row.id), row].sort((a, b) => a.id - b.id)
 
 function cachedTasks(client: QueryClient): Task[] {
   const lists = client.getQueriesData<Result<typeof api.tasks.list>>({ queryKey: [api.tasks.list.route] })

@@ -2,6 +2,7 @@ import { api, type Label, type Status, type Subtask, type Task } from 'contract'
 import { useMemo } from 'react'
 import { useData, usePending } from '../../api/data.ts'
 import { useKnown } from '../../api/known.ts'
+import '../live.ts'
 
 type Fields = 'title' | 'description' | 'status' | 'priority' | 'due_date'
 export type TaskChange = Partial<Pick<Task, Fields>> & { label_ids?: number[] }

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, type Comment, type Task } from 'contract'
 import { type ReactNode, useEffect } from 'react'
 import { useChange, usePending } from '../../api/data.ts'
-import { applyAnswer } from '../../live/apply.ts'
 import { useHighlight } from '../../live/highlights.ts'
 import { useMe } from '../../session/session.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -15,6 +14,7 @@ import { Count } from '../../ui/text/Count.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
+import { taskCache } from '../data/cache.ts'
 import { succeeds } from '../data/changes.ts'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import styles from './Comments.module.css'
@@ -30,12 +30,11 @@ const shows = [api.tasks.get, api.tasks.list]
 
 const commentForm = { blank: { text: '' }, toBody: ({ text }: { text: string }) => ({ text }), problems: () => ({}) }
 
-/** Puts the server's answers about a task's comments into every cached read that shows them. */
-function useCommentCache({ id: task_id, project: project_id }: Props['task']) {
-  const client = useQueryClient()
+function useCommentCache({ id: task_id }: Props['task']) {
+  const { putComment, removeComment } = taskCache(useQueryClient())
   return {
-    putComment: (comment: Comment) => applyAnswer(client, { type: 'changed', project_id, task_id, comment }),
-    removeComment: (id: number) => applyAnswer(client, { type: 'removed', project_id, kind: 'comment', id }),
+    putComment: (comment: Comment) => putComment(task_id, comment),
+    removeComment: (id: number) => removeComment(task_id, id),
   }
 }
 

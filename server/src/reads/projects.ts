@@ -1,7 +1,7 @@
 // Projects with their members, as JSON that the database assembles.
 import type { Project } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, type RawBuilder, sql } from '../kit/db/db.ts'
+import { Assembled, sql } from '../kit/db/db.ts'
 
 /** The JSON list of the projects in `page` with their members, the manager first. The lateral join reads members by an index. */
 export const projectsJson = (tenant_id: number) => sql`
@@ -20,20 +20,10 @@ export const projectsJson = (tenant_id: number) => sql`
      join people e on e.tenant_id = m.tenant_id and e.tenant_id = ${tenant_id} and e.id = m.person_id
      where m.tenant_id = ${tenant_id} and m.project_id = p.id) team)`
 
-async function projectsWhere({ db, tenant }: Ctx, where: RawBuilder<unknown>) {
-  const { rows } = await sql<{ json: string }>`
-    with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and ${where})
-    select ${projectsJson(tenant.id)} as json`.execute(db)
-  return rows[0]?.json ?? '[]'
-}
-
 /** Reads a project that the caller has found visible. */
-export async function readProject(ctx: Ctx, id: number) {
-  const json = await projectsWhere(ctx, sql`p.id = ${id}`)
-  return new Assembled<Project>(json.slice(1, -1))
-}
-
-/** Reads projects that the caller has found visible. */
-export async function readProjects(ctx: Ctx, ids: readonly number[]): Promise<Project[]> {
-  return ids.length ? JSON.parse(await projectsWhere(ctx, sql`p.id = any(${ids})`)) : []
+export async function readProject({ db, tenant }: Ctx, id: number) {
+  const { rows } = await sql<{ json: string }>`
+    with page as (select p.* from projects p where p.tenant_id = ${tenant.id} and p.id = ${id})
+    select ${projectsJson(tenant.id)} as json`.execute(db)
+  return new Assembled<Project>(rows[0]?.json.slice(1, -1) ?? 'null')
 }

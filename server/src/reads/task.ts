@@ -1,9 +1,9 @@
-// Reads one task or subtask in one statement with JSON that the database assembles: for a single row, more statements cost
+// Reads one task in one statement with JSON that the database assembles: for a single row, more statements cost
 // more than cheaper columns save.
-import type { Subtask, Task } from 'contract'
+import type { Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, type Db, type RawBuilder, sql } from '../kit/db/db.ts'
-import { visible } from '../projects/rules.ts'
+import { Assembled, type RawBuilder, sql } from '../kit/db/db.ts'
+import { visible } from './visible.ts'
 
 const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`
 
@@ -19,7 +19,7 @@ const subtaskJson = sql`json_build_object(
   'parent_task', json_build_object('id', t.id, 'title', t.title),
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
   'status', s.status, 'due_date', s.due_date, 'priority', s.priority, 'estimated_hours', s.estimated_hours,
-  'created_at', iso(s.created_at), 'version', s.version, 'labels', lb.list)`
+  'created_at', iso(s.created_at), 'version', t.version, 'labels', lb.list)`
 
 const taskJson = sql`json_build_object(
   'id', t.id, 'title', t.title, 'description', t.description, 'status', t.status, 'priority', t.priority,
@@ -57,14 +57,4 @@ export async function readTaskJson(ctx: Ctx, id: number) {
       join people a on a.tenant_id = c.tenant_id and a.tenant_id = ${tenant_id} and a.id = c.author_id
       where c.tenant_id = ${tenant_id} and c.task_id = t.id) said`.execute(ctx.db)
   return rows[0] && new Assembled<Task>(rows[0].json)
-}
-
-export async function readSubtask({ db, tenant }: { db: Db; tenant: { id: number } }, id: number): Promise<Subtask | undefined> {
-  const { rows } = await sql<{ json: string }>`
-    select ${subtaskJson} as json from subtasks s
-    join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
-    left join people a on a.tenant_id = s.tenant_id and a.tenant_id = ${tenant.id} and a.id = s.assigned_to_id
-    cross join lateral (${labelsJson(tenant.id, sql`s.task_id`)}) lb
-    where s.tenant_id = ${tenant.id} and s.id = ${id}`.execute(db)
-  return rows[0] && JSON.parse(rows[0].json)
 }

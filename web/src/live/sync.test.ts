@@ -1,11 +1,12 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { type Args, api, type Endpoint, type LiveEvent, type Task } from 'contract'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, Refused } from '../api/call.ts'
-import { createClient, keyOf } from '../api/data.ts'
-import { applyAnswer } from './apply.ts'
-import { followEvents } from './follow.ts'
-import { connectToEvents, waitForSubscription } from './subscriptions.ts'
+import { changeIdOf, createClient, keyOf } from '../api/data.ts'
+import { connectToEvents } from './subscriptions.ts'
+import { applyAnswer, followEvents } from './sync.ts'
+import '../projects/live.ts'
+import '../tasks/live.ts'
 
 /** Stubs the browser's WebSocket. The test plays the server. */
 class Socket extends EventTarget {
@@ -68,7 +69,7 @@ beforeEach(async () => {
     return new Response(JSON.stringify(await answers[url.split('?')[0] ?? '']?.()))
   })
   answers = { '/api/tasks/': () => page(taskOf(1)) }
-  cleanups = [followEvents(client), connectToEvents({ newest: () => 7, onRefused: () => {} })]
+  cleanups = [followEvents(client, 1), connectToEvents({ newest: () => 7, onRefused: () => {} })]
   await advance(10)
 })
 afterEach(async () => {
@@ -79,18 +80,17 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('the address says what is known and what is to be followed, and whoever waits for that goes on once it is', async () => {
+test('the address says what is known, what is to be followed, and for how long events may have been missed', async () => {
+  const ageIn = (address: string) => Number(new URL(address).searchParams.get('age'))
   const { pathname, searchParams } = new URL(Socket.newest.address)
-  expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/ws/notifications/', { newest: '7', watch: 'mine' }])
-  const waited = [waitForSubscription('mine', 500), waitForSubscription('project 1', 500)]
+  expect([pathname, searchParams.get('newest'), searchParams.get('watch')]).toEqual(['/ws/notifications/', '7', 'mine'])
+  expect(ageIn(Socket.newest.address)).toBeLessThan(60_000)
+  await advance(20_000)
   receiveWatching()
-  expect(await waitForSubscription('mine', 0)).toBe(true)
-  await advance(500)
-  expect(await Promise.all(waited)).toEqual([true, false])
   Socket.newest.breaks()
-  const again = waitForSubscription('mine', 100)
-  await advance(100)
-  expect(await again).toBe(false)
+  await advance(6000)
+  expect(ageIn(Socket.newest.address)).toBeGreaterThan(10_000)
+  expect(ageIn(Socket.newest.address)).toBeLessThan(20_000)
 })
 
 test('an answer that was on its way while news came does not put older things back', async () => {
@@ -98,7 +98,7 @@ test('an answer that was on its way while news came does not put older things ba
   const shown = observe(api.tasks.list, list)
   await advance(100)
   Socket.newest.receive(changed(taskOf(1, { version: 2, title: 'Renamed' })))
-  Socket.newest.receive({ type: 'removed', project_id: 1, kind: 'task', id: 2, version: 2 })
+  Socket.newest.receive({ type: 'removed', project_id: 1, task_id: 2, version: 2 })
   Socket.newest.receive(changed(taskOf(3)))
   await advance(500)
   expect(titles(shown)).toEqual(['Renamed', 'Task 3'])
@@ -117,6 +117,7 @@ test('an answer to one’s own change shows at once, and nothing is asked for', 
 test('what this tab is adding is there once, though it is told of it before it has its answer', async () => {
   const shown = observe(api.tasks.list, list)
   await advance(10)
+  const form = { body: { title: 'Task 2' } }
   let answer = (_: Task) => {}
   const adding = client
     .getMutationCache()
@@ -125,12 +126,12 @@ test('what this tab is adding is there once, though it is told of it before it h
       mutationFn: () => new Promise<Task>((resolve) => (answer = resolve)),
       onSuccess: (task: Task) => applyAnswer(client, { type: 'changed', project_id: 1, task }),
     })
-    .execute({ body: { title: 'Task 2' } })
+    .execute(form)
   await advance(10)
-  Socket.newest.receive(changed(taskOf(2)))
+  Socket.newest.receive({ type: 'changed', change_id: changeIdOf(form), project_id: 1, task: taskOf(2) })
   Socket.newest.receive(changed(taskOf(3, { title: 'Task 2' })))
   await advance(10)
-  expect(shown().data).toEqual(page(taskOf(1)))
+  expect(titles(shown)).toEqual(['Task 1', 'Task 2'])
   answer(taskOf(2))
   await adding
   await advance(10)
@@ -143,7 +144,7 @@ test('the page of a task that comes back asks for it anew, and one that was told
   answers['/api/tasks/1/'] = () => taskOf(1)
   const shown = observe(api.tasks.get, args)
   await advance(10)
-  Socket.newest.receive({ type: 'removed', project_id: 1, kind: 'task', id: 1, version: 2 })
+  Socket.newest.receive({ type: 'removed', project_id: 1, task_id: 1, version: 2 })
   await advance(10)
   const state = () => client.getQueryState(keyOf(api.tasks.get, args))?.status
   expect([state(), (shown().data as Task).title]).toEqual(['error', 'Task 1'])
@@ -214,35 +215,14 @@ test('a project that is no longer for this person is not there any more, nor wha
   expect(projects().data).toMatchObject({ count: 1, results: [{ id: 2 }] })
 })
 
-describe('what may have been missed', () => {
-  test('before a project was followed is read again; what is asked for together with it is not', async () => {
-    observe(api.tasks.list, list)
-    await advance(10)
-    receiveWatching()
-    await advance(1400)
-    expect(requested).toHaveLength(2)
-    answers['/api/projects/1/'] = () => new Promise((resolve) => setTimeout(resolve, 100, { id: 1, version: 1 }))
-    requested = []
-    observe(api.projects.get, { params: { project_id: '1' } })
-    receiveWatching('project 1')
-    await advance(1400)
-    expect(requested).toEqual(['/api/projects/1/', '/api/tasks/?project=1&limit=1000'])
-    receiveWatching('project 1')
-    await advance(1400)
-    expect(requested).toHaveLength(2)
-  })
-
-  test('while the connection was away is read again after it', async () => {
-    const shown = observe(api.tasks.list, list)
-    receiveWatching('project 1')
-    await advance(2000)
-    requested = []
-    answers['/api/tasks/'] = () => page(taskOf(1), taskOf(2))
-    Socket.newest.breaks()
-    await advance(6000)
-    receiveWatching('project 1')
-    await advance(1400)
-    expect(titles(shown)).toEqual(['Task 1', 'Task 2'])
-    expect(requested).toHaveLength(1)
-  })
+test('what may have been missed and is not known any more is read again', async () => {
+  const shown = observe(api.tasks.list, list)
+  receiveWatching('project 1')
+  await advance(2000)
+  expect(requested).toHaveLength(1)
+  answers['/api/tasks/'] = () => page(taskOf(1), taskOf(2))
+  Socket.newest.receive({ type: 'missed' })
+  await advance(1400)
+  expect(titles(shown)).toEqual(['Task 1', 'Task 2'])
+  expect(requested).toHaveLength(2)
 })

@@ -1,0 +1,101 @@
+// A handler states here what it has changed. This raises versions, and publishes the new state after the commit.
+import type { LiveEvent, Project, ReadModel, Role, Task } from 'contract'
+import type { Ctx, Publisher } from '../kit/context.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
+import { notFound } from '../kit/errors.ts'
+import { readProject } from '../reads/projects.ts'
+import { readTask } from '../reads/task.ts'
+import { publish } from './publish.ts'
+
+/** A longer event is published as an invalidation. */
+const maxEventCharacters = 32 * 1024
+
+/** A task with anything in it. `unassigned` are people who had subtasks in it before; `isDiscussion`: its comments alone have changed. */
+type TaskChange = { task: number; unassigned?: readonly (number | null)[]; isDiscussion?: boolean }
+/** `joinedOrLeft` are people for whom the project has appeared or disappeared. */
+type ProjectChange = { project: number; joinedOrLeft?: readonly number[] }
+type RemovedTask = {
+  removed: { id: number; version: number; project_id: number; project: { assigned_pm: number } }
+  unassigned: readonly (number | null)[]
+}
+/** What these recipients have to read again, because each sees it differently or it appears in many places. */
+type Invalidation = { people?: readonly number[]; roles?: readonly Role[]; models: readonly ReadModel[] }
+
+/** The caller has locked the task. Returns its new state. */
+export function changed(ctx: Ctx, change: TaskChange): Promise<Task>
+/** The caller has locked the project for update: upgrading a shared lock could deadlock. Returns its new state. */
+export function changed(ctx: Ctx, change: ProjectChange): Promise<Project>
+/** Many tasks at once, published as an invalidation. Call it before changing their subtasks, because it locks the tasks. */
+export function changed(ctx: Ctx, change: { tasks: readonly number[] }): Promise<void>
+export function changed(ctx: Ctx, change: RemovedTask): void
+export function changed(publisher: Publisher, change: Invalidation): void
+export function changed(
+  publisher: Publisher,
+  change: TaskChange | ProjectChange | { tasks: readonly number[] } | RemovedTask | Invalidation,
+) {
+  if ('models' in change) return publish(publisher, change, { type: 'stale', reads: [...change.models] })
+  // The overloads demand a whole context for the others.
+  const ctx = publisher as Ctx
+  if ('task' in change) return taskChanged(ctx, change)
+  if ('project' in change) return projectChanged(ctx, change)
+  return 'tasks' in change ? tasksChanged(ctx, change.tasks) : taskRemoved(ctx, change)
+}
+
+async function taskChanged(ctx: Ctx, { task: id, unassigned = [], isDiscussion = false }: TaskChange) {
+  const { db, tenant } = ctx
+  const [{ rows }, task] = await pipelined(
+    sql<{ assigned_pm: number }>`
+      update tasks t set version = t.version + 1 from projects p
+      where t.tenant_id = ${tenant.id} and t.id = ${id} and p.tenant_id = ${tenant.id} and p.id = t.project_id
+      returning p.assigned_pm`.execute(db),
+    readTask(ctx, id),
+  )
+  if (!rows[0] || !task) throw notFound()
+  const project_id = task.project
+  const isLong = JSON.stringify(task).length > maxEventCharacters
+  const event: LiveEvent = isLong ? { type: 'outdated', project_id } : { type: 'changed', ...echo(ctx), project_id, task }
+  publish(ctx, { projects: [project_id] }, event)
+  if (!isDiscussion)
+    workChanged(ctx, rows[0], [...task.subtasks.map(({ assigned_to }) => assigned_to?.id ?? null), ...unassigned])
+  return task
+}
+
+function taskRemoved(ctx: Ctx, { removed: { id, version, project_id, project }, unassigned }: RemovedTask) {
+  publish(ctx, { projects: [project_id] }, { type: 'removed', ...echo(ctx), project_id, task_id: id, version })
+  workChanged(ctx, project, unassigned)
+}
+
+/** Invalidates what shows or counts subtasks: the dashboards of their assignees, the manager's and the administrators' counts. */
+function workChanged(ctx: Ctx, { assigned_pm }: { assigned_pm: number }, assignees: readonly (number | null)[]) {
+  changed(ctx, { people: assignees.filter((id) => id !== null), models: ['dashboard'] })
+  changed(ctx, { people: [assigned_pm], models: ['developers'] })
+  changed(ctx, { roles: ['tenant_admin'], models: ['assignments'] })
+}
+
+async function tasksChanged(ctx: Ctx, ids: readonly number[]) {
+  const { db, tenant } = ctx
+  if (!ids.length) return
+  const { rows } = await sql<{ project_id: number }>`
+    with locked as (
+      select t.id from tasks t where t.tenant_id = ${tenant.id} and t.id = any(${ids}) order by t.id for no key update)
+    update tasks t set version = t.version + 1 from locked
+    where t.tenant_id = ${tenant.id} and t.id = locked.id
+    returning t.project_id`.execute(db)
+  for (const project_id of new Set(rows.map((row) => row.project_id)))
+    publish(ctx, { projects: [project_id] }, { type: 'outdated', project_id })
+}
+
+async function projectChanged(ctx: Ctx, { project: id, joinedOrLeft = [] }: ProjectChange) {
+  const update = ctx.db.updateTable('projects').set({ version: sql<number>`version + 1` }).where('id', '=', id)
+  const [_updated, { json }] = await pipelined(update.execute(), readProject(ctx, id))
+  const project: Project = JSON.parse(json)
+  const members = project.members.map(({ employee }) => employee.id)
+  publish(ctx, { people: members, roles: ['tenant_admin'], projects: [id] }, { type: 'changed', ...echo(ctx), project })
+  changed(ctx, { people: members, models: ['dashboard', 'rooms'] })
+  changed(ctx, { roles: ['tenant_admin'], models: ['assignments'] })
+  changed(ctx, { people: joinedOrLeft, models: ['projects', 'work', 'developers', 'rooms'] })
+  return project
+}
+
+/** Lets the browser that made the request recognise the event. */
+const echo = ({ change_id }: Ctx) => (change_id === undefined ? {} : { change_id })
