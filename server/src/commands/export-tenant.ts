@@ -11,8 +11,8 @@ import { runCommand, say } from './run.ts'
 const usage = 'npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]'
 const rowsAtOnce = 500
 
-/** Secrets, which grant access here and are useless elsewhere. */
-const secretTables = ['sessions', 'password_links']
+/** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent. */
+const leftOut = ['sessions', 'password_links', 'outbox']
 const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key$/
 
 await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' } }, async ({ subdomain, out }, config) => {
@@ -33,7 +33,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' }
 /** Writes a header line, then a line per row: parents before children, each table in the order of its key. */
 async function exportTenant(client: pg.Client, tenant: TenantRow, to: FileHandle) {
   const all = parentsFirst(await readTables(client)).flat()
-  const tables = all.filter(({ name }) => !secretTables.includes(name)).map(withoutSecrets)
+  const tables = all.filter(({ name }) => !leftOut.includes(name)).map(withoutSecrets)
   const counts = await countRows(client, tables, tenant.id)
   const { rows } = await client.query<{ exported_at: Date; database_version: string }>(
     'select now() as exported_at, max(name) as database_version from migrations',
@@ -46,7 +46,7 @@ async function exportTenant(client: pg.Client, tenant: TenantRow, to: FileHandle
     tables: tables.map(({ columns }, i) => ({ ...counts[i], columns: columns.map(({ name }) => name) })),
     left_out: {
       why: 'Secrets are not exported: people log in again, and set a new password by a link.',
-      tables: all.map(({ name }) => name).filter((name) => secretTables.includes(name)),
+      tables: all.map(({ name }) => name).filter((name) => leftOut.includes(name)),
       columns: tables.flatMap(({ name, secrets }) => secrets.map((column) => `${name}.${column.name}`)),
     },
   }

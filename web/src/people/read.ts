@@ -1,6 +1,7 @@
 import { api, departments, type Employee, type EmployeeRole, employeeRoles, roleNames } from 'contract'
 import { useDeferredValue, useMemo } from 'react'
 import { useData, usePending } from '../api/data.ts'
+import { withPending } from '../api/pending.ts'
 import { matcherOf } from '../ui/list/search.ts'
 import type { Sort } from '../ui/list/sort.ts'
 
@@ -36,8 +37,7 @@ export function useEmployees({ search, role, invitation }: EmployeeFilters, sort
   const removals = usePending(api.employees.remove)
   const { key, isDescending } = sort
   return useMemo(() => {
-    const removed = new Set(removals.map(({ params }) => Number(params.employee_id)))
-    const remaining = answer.results.filter(({ id }) => !removed.has(id))
+    const remaining = withPending(answer.results, { removed: removals.map(({ params }) => Number(params.employee_id)) })
     const shown = sorted(hasAll ? matching(remaining, { search, role, invitation }) : remaining, { key, isDescending })
     const removedCount = answer.results.length - remaining.length
     return {

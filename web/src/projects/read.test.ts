@@ -1,7 +1,7 @@
 import type { Project } from 'contract'
 import { expect, test } from 'vitest'
 import { type ProjectValues, projectForm } from './form.ts'
-import { endOf, matching, withPending } from './read.ts'
+import { endOf, matching, withPendingChanges } from './read.ts'
 
 const project: Project = {
   id: 1,
@@ -63,8 +63,8 @@ test('it does not end before it starts', () => {
 test("pending changes show over the server's data, the latest on top", () => {
   const change = (id: number, status: Project['status']) => ({ id, change: { status } })
   const pending = { changes: [change(1, 'in_progress'), change(2, 'on_hold'), change(1, 'completed')], removedMembers: [12] }
-  expect(withPending(project, pending)).toMatchObject({ status: 'completed', members: [{ id: 11 }] })
-  expect(withPending(project, { changes: [change(2, 'on_hold')], removedMembers: [99] })).toBe(project)
+  expect(withPendingChanges([project], pending)[0]).toMatchObject({ status: 'completed', members: [{ id: 11 }] })
+  expect(withPendingChanges([project], { changes: [change(2, 'on_hold')], removedMembers: [99] })[0]).toBe(project)
 })
 
 test('a project that is past its end says by how much, until it is completed', () => {

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf, useChange, useData, usePending } from '../api/data.ts'
 import { useKnown } from '../api/known.ts'
+import { withPending } from '../api/pending.ts'
 import { applyAnswer } from '../live/sync.ts'
 import { matcherOf } from '../ui/list/search.ts'
 import { dueOf } from '../ui/text/dates.ts'
@@ -24,7 +25,7 @@ export function useProjects() {
   const { count, results } = useData(api.projects.list, { query: firstPage })
   const more = useSuspenseQueries({ queries: furtherPages(count), combine: rowsIn })
   const pending = usePendingChanges()
-  return useMemo(() => [...results, ...more].map((project) => withPending(project, pending)), [results, more, pending])
+  return useMemo(() => withPendingChanges([...results, ...more], pending), [results, more, pending])
 }
 
 type Page = Result<typeof api.projects.list>
@@ -45,7 +46,7 @@ const rowsIn = (pages: readonly { data: Page }[]) => pages.flatMap(({ data }) =>
 export function useProject(project_id: string) {
   const project = useData(api.projects.get, { params: { project_id } })
   const pending = usePendingChanges()
-  return useMemo(() => withPending(project, pending), [project, pending])
+  return useMemo(() => withPendingChanges([project], pending)[0] ?? project, [project, pending])
 }
 
 /** The project as it was last read, without a request. */
@@ -67,13 +68,15 @@ function usePendingChanges(): PendingChanges {
   )
 }
 
-/** The project with the pending changes applied; the same object if none concerns it. */
-export function withPending(project: Project, { changes, removedMembers }: PendingChanges): Project {
-  const ownChanges = changes.filter(({ id }) => id === project.id)
-  const members = project.members.filter(({ id }) => !removedMembers.includes(id))
-  if (ownChanges.length === 0 && members.length === project.members.length) return project
-  return Object.assign({ ...project, members }, ...ownChanges.map(({ change }) => change))
-}
+/** The projects with the pending changes of them and their members. */
+export const withPendingChanges = (
+  projects: readonly Project[],
+  { changes, removedMembers }: PendingChanges,
+): readonly Project[] =>
+  withPending(projects, { changes }).map((project) => {
+    const members = withPending(project.members, { removed: removedMembers })
+    return members === project.members ? project : { ...project, members: [...members] }
+  })
 
 /** The function that changes a project; it rejects when the server refuses. */
 export function useChangeProject({ id }: Pick<Project, 'id'>) {

@@ -1,6 +1,6 @@
 import type { Subtask, Task } from 'contract'
 import { expect, test } from 'vitest'
-import { type PendingChanges, withPending } from './read.ts'
+import { type PendingChanges, withPendingWork } from './read.ts'
 
 const subtask = (id: number, task: number) =>
   ({ id, task, title: `Subtask ${id}`, status: 'todo', assigned_to: { id: 7, full_name: 'Dev' } }) as Subtask
@@ -17,10 +17,10 @@ const nothing: PendingChanges = { tasks: [], subtasks: [], removedTasks: [], rem
 const names = { people: new Map([[8, 'Dana']]), labels: [{ id: 3, name: 'Design', color: '#00C4B4' }] }
 const assigned = (id: number, assigned_to_id: number | null) => ({ id, change: { assigned_to_id } })
 
-test('without pending changes it is the same list', () => expect(withPending(tasks, nothing, names)).toBe(tasks))
+test('without pending changes it is the same list', () => expect(withPendingWork(tasks, nothing, names)).toBe(tasks))
 
 test('a pending change shows, and other tasks stay the same objects', () => {
-  const [first, second] = withPending(
+  const [first, second] = withPendingWork(
     tasks,
     { ...nothing, tasks: [{ id: 1, change: { status: 'done', label_ids: [3] } }] },
     names,
@@ -30,19 +30,19 @@ test('a pending change shows, and other tasks stay the same objects', () => {
 })
 
 test('of several changes to one subtask the last counts', () => {
-  const [first] = withPending(tasks, { ...nothing, subtasks: [assigned(10, 8), assigned(10, null)] }, names)
+  const [first] = withPendingWork(tasks, { ...nothing, subtasks: [assigned(10, 8), assigned(10, null)] }, names)
   expect(first?.subtasks[0]?.assigned_to).toBeNull()
-  const [reversed] = withPending(tasks, { ...nothing, subtasks: [assigned(10, null), assigned(10, 8)] }, names)
+  const [reversed] = withPendingWork(tasks, { ...nothing, subtasks: [assigned(10, null), assigned(10, 8)] }, names)
   expect(reversed?.subtasks[0]?.assigned_to).toEqual({ id: 8, full_name: 'Dana' })
 })
 
 test('a person without a name here stays as the server has it', () => {
-  const [first] = withPending(tasks, { ...nothing, subtasks: [assigned(10, 99)] }, names)
+  const [first] = withPendingWork(tasks, { ...nothing, subtasks: [assigned(10, 99)] }, names)
   expect(first?.subtasks[0]?.assigned_to).toEqual({ id: 7, full_name: 'Dev' })
 })
 
 test("tasks and subtasks that are being deleted don't show", () => {
-  const remaining = withPending(tasks, { ...nothing, removedTasks: [2], removedSubtasks: [11] }, names)
+  const remaining = withPendingWork(tasks, { ...nothing, removedTasks: [2], removedSubtasks: [11] }, names)
   expect(remaining.map(({ id }) => id)).toEqual([1])
   expect(remaining[0]?.subtasks.map(({ id }) => id)).toEqual([10])
 })

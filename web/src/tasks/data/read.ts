@@ -2,6 +2,7 @@ import { api, type Label, type Status, type Subtask, type Task } from 'contract'
 import { useMemo } from 'react'
 import { useData, usePending } from '../../api/data.ts'
 import { useKnown } from '../../api/known.ts'
+import { withPending } from '../../api/pending.ts'
 import '../live.ts'
 
 type Fields = 'title' | 'description' | 'status' | 'priority' | 'due_date'
@@ -20,46 +21,34 @@ export type Names = { people: ReadonlyMap<number, string>; labels: readonly Labe
 
 const noNames: Names = { people: new Map(), labels: [] }
 
-/** The tasks with the pending changes applied. What no change concerns stays the same object. */
-export function withPending(tasks: readonly Task[], pending: PendingChanges, names: Names = noNames): readonly Task[] {
-  if (Object.values(pending).every(({ length }) => length === 0)) return tasks
-  const subtaskChanges = byId(pending.subtasks)
-  const taskChanges = byId(pending.tasks)
-  const isChanged = ({ id }: Subtask) => subtaskChanges.has(id) || pending.removedSubtasks.includes(id)
-  const withChanges = (subtask: Subtask) =>
-    (subtaskChanges.get(subtask.id) ?? []).reduce((latest, change) => changedSubtask(latest, change, names), subtask)
-  return tasks
-    .filter(({ id }) => !pending.removedTasks.includes(id))
-    .map((task) => {
-      const changes = taskChanges.get(task.id)
-      const subtasks = task.subtasks.some(isChanged)
-        ? task.subtasks.filter(({ id }) => !pending.removedSubtasks.includes(id)).map(withChanges)
-        : task.subtasks
-      if (!changes && subtasks === task.subtasks) return task
-      return (changes ?? []).reduce<Task>((latest, change) => changedTask(latest, change, names), { ...task, subtasks })
-    })
+/** The tasks with the pending changes of them and their subtasks. What no change concerns stays the same object. */
+export function withPendingWork(tasks: readonly Task[], pending: PendingChanges, names: Names = noNames): readonly Task[] {
+  const isNothing = pending.subtasks.length + pending.removedSubtasks.length === 0
+  const ofSubtasks = { changes: pending.subtasks, removed: pending.removedSubtasks, show: changedSubtask(names) }
+  const withSubtasks = (task: Task) => {
+    const subtasks = withPending(task.subtasks, ofSubtasks)
+    return subtasks === task.subtasks ? task : { ...task, subtasks: [...subtasks] }
+  }
+  const ofTasks = { changes: pending.tasks, removed: pending.removedTasks, show: changedTask(names) }
+  return withPending(isNothing ? tasks : tasks.map(withSubtasks), ofTasks)
 }
 
-function changedTask(task: Task, { label_ids, ...fields }: TaskChange, { labels }: Names): Task {
-  const known = [...labels, ...task.labels]
-  const chosen = label_ids?.flatMap((id) => known.find((label) => label.id === id) ?? [])
-  return { ...task, ...fields, ...(chosen && { labels: chosen }) }
-}
+const changedTask =
+  ({ labels }: Names) =>
+  (task: Task, { label_ids, ...fields }: TaskChange): Task => {
+    const known = [...labels, ...task.labels]
+    const chosen = label_ids?.flatMap((id) => known.find((label) => label.id === id) ?? [])
+    return { ...task, ...fields, ...(chosen && { labels: chosen }) }
+  }
 
-function changedSubtask(subtask: Subtask, { assigned_to_id, ...fields }: SubtaskChange, { people }: Names): Subtask {
-  const next = { ...subtask, ...fields }
-  if (assigned_to_id === null) return { ...next, assigned_to: null }
-  const full_name = assigned_to_id === undefined ? undefined : people.get(assigned_to_id)
-  return assigned_to_id !== undefined && full_name !== undefined
-    ? { ...next, assigned_to: { id: assigned_to_id, full_name } }
-    : next
-}
-
-function byId<Change>(changes: readonly { id: number; change: Change }[]) {
-  const changesById = new Map<number, Change[]>()
-  for (const { id, change } of changes) changesById.set(id, [...(changesById.get(id) ?? []), change])
-  return changesById
-}
+const changedSubtask =
+  ({ people }: Names) =>
+  (subtask: Subtask, { assigned_to_id: id, ...fields }: SubtaskChange): Subtask => {
+    const next = { ...subtask, ...fields }
+    if (id === null) return { ...next, assigned_to: null }
+    const full_name = id === undefined ? undefined : people.get(id)
+    return id !== undefined && full_name !== undefined ? { ...next, assigned_to: { id, full_name } } : next
+  }
 
 function usePendingChanges(): PendingChanges {
   const taskChanges = usePending(api.tasks.update)
@@ -82,7 +71,7 @@ function usePendingChanges(): PendingChanges {
 export function useTasks(project_id: number, people: ReadonlyMap<number, string>) {
   const { count, results } = useData(api.tasks.list, { query: { project: String(project_id), limit: '1000' } })
   const pending = usePendingChanges()
-  const tasks = useMemo(() => withPending(results, pending, { people, labels: [] }), [results, pending, people])
+  const tasks = useMemo(() => withPendingWork(results, pending, { people, labels: [] }), [results, pending, people])
   return { tasks, total: count }
 }
 
@@ -90,7 +79,7 @@ export function useTasks(project_id: number, people: ReadonlyMap<number, string>
 export function useTask(task_id: string, labels: readonly Label[]) {
   const task = useData(api.tasks.get, { params: { task_id } })
   const { removedTasks: _, ...pending } = usePendingChanges()
-  return withPending([task], { ...pending, removedTasks: [] }, { people: new Map(), labels })[0] ?? task
+  return withPendingWork([task], { ...pending, removedTasks: [] }, { people: new Map(), labels })[0] ?? task
 }
 
 /** The pending statuses of subtasks, by id. */

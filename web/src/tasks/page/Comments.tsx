@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api, type Comment, type Task } from 'contract'
 import { type ReactNode, useEffect } from 'react'
 import { useChange, usePending } from '../../api/data.ts'
+import { withPending } from '../../api/pending.ts'
 import { useHighlight } from '../../live/highlights.ts'
 import { useMe } from '../../session/session.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -49,7 +50,7 @@ export function Comments({ task, comments, reason }: Props) {
   })
   const { mutateAsync: restore } = useChange(api.comments.restore, { touches: [], shows, onAnswer: putComment })
   const removed = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
-  const shown = comments.filter(({ id }) => !removed.includes(id))
+  const shown = withPending(comments, { removed })
 
   const confirmRemoval = async (id: number) => {
     const question = {
