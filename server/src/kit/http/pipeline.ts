@@ -18,6 +18,7 @@ import {
 import { keyIn, type Tokens } from '../security/tokens.ts'
 import { type AdmissionControl, makeAdmissionControl } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
+import { sendRead } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { readInput, readSent, type Sent } from './input.ts'
 
@@ -140,7 +141,7 @@ async function answer(pipeline: ServingPipeline, route: Route, request: FastifyR
   const result = await call.perform()
   for (const cookie of call.setCookies) reply.header('set-cookie', cookie)
   if (result instanceof Refusal) throw result
-  return send(pipeline, endpoint, reply, result)
+  return send(pipeline, endpoint, { request, reply }, result)
 }
 
 type CallOptions = { pipeline: ServingPipeline; route: Route; request: FastifyRequest; site: Site; isServedHere: boolean }
@@ -279,11 +280,15 @@ export async function withRetries<T>(work: () => Promise<T>, lookUpTenant: () =>
     }
 }
 
-function send({ checkAnswers }: Pipeline, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+function send({ checkAnswers }: Pipeline, endpoint: Endpoint, { request, reply }: Exchange, result: unknown) {
   reply.code(endpoint.status ?? 200)
   if (endpoint.status === 204) return reply.send()
-  if (!(result instanceof Assembled)) return reply.send(endpoint.returns.parse(result))
-  if (checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
-  if (result.status) reply.code(result.status)
-  return reply.type('application/json; charset=utf-8').send(result.json)
+  const isAssembled = result instanceof Assembled
+  if (isAssembled && checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
+  if (isAssembled && result.status) reply.code(result.status)
+  const json = isAssembled ? result.json : JSON.stringify(endpoint.returns.parse(result))
+  if (request.method === 'GET') return sendRead(request, reply, json)
+  return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -16,6 +16,7 @@ import type { Config } from '../../config.ts'
 import { isAway } from '../db/db.ts'
 import { notFound, notJson, Overload, Refusal, unavailable } from '../errors.ts'
 import { Buckets, networkOf } from '../security/rates.ts'
+import { compressors } from './fingerprint.ts'
 import { hostOf } from './host.ts'
 import { Unread } from './input.ts'
 import { overloadAnswers } from './overload.ts'
@@ -109,6 +110,7 @@ async function registerCompression(app: FastifyInstance) {
     // Compresses in one call: a stream costs four times as much, and an answer's text takes longer to write than to compress.
     syncThreshold: Number.MAX_SAFE_INTEGER,
     encodings: ['zstd', 'br', 'gzip'],
+    zlib: compressors,
     // The default brotli level takes a fifth of a second for a long list. These levels take a few milliseconds for about the same size.
     zlibOptions: { level: 6 },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
