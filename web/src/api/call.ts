@@ -1,4 +1,5 @@
 import { type Args, api, type Endpoint, type Result } from 'contract'
+import { etagOf, setEtag } from './etags.ts'
 import { bumpSessionVersion, sessionVersion } from './sessionVersion.ts'
 
 type Body = Record<string, unknown>
@@ -40,21 +41,27 @@ export function onSessionEnd(listener: (ending: Ending) => void) {
   }
 }
 
+type CallOptions<E extends Endpoint> = {
+  /** Events echo it. */
+  change_id?: string
+  /** The answer to an earlier call, which is returned if the server says that nothing has changed since. */
+  before?: Result<E> | undefined
+}
+
 /**
- * Calls an endpoint of the contract. Rejects with `Refused` or `Unreachable`. Refreshes an expired session once and retries. Events echo
- * the `change_id`.
+ * Calls an endpoint of the contract. Rejects with `Refused` or `Unreachable`. Refreshes an expired session once and retries.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   args: Args<E>,
   signal?: AbortSignal,
-  change_id?: string,
+  options: CallOptions<E> = {},
 ): Promise<Result<E>> {
   let mayRefresh = true
   for (let tries = 1; ; tries++) {
     const version = sessionVersion()
     try {
-      return await send(endpoint, args, signal, change_id)
+      return await send(endpoint, args, signal, options)
     } catch (error) {
       const isUnauthorized = isExpired(error) || isNotSignedIn(endpoint, error)
       const isOutdated = isUnauthorized && version !== sessionVersion()
@@ -127,12 +134,13 @@ async function send<E extends Endpoint>(
   endpoint: E,
   args: Args<E>,
   signal?: AbortSignal,
-  change_id?: string,
+  { change_id, before }: CallOptions<E> = {},
 ): Promise<Result<E>> {
   const { params = {}, query = {}, body } = args as { params?: Body; query?: Body; body?: unknown }
   const [method, path] = endpoint.route.split(' ') as [string, string]
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(Object.entries(query).flatMap(([k, v]) => (v == null || v === '' ? [] : [[k, String(v)]])))
+  const etag = etagOf(before)
   let response: Response
   let text: string
   try {
@@ -143,6 +151,7 @@ async function send<E extends Endpoint>(
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(change_id !== undefined && { 'idempotency-key': change_id }),
+        ...(etag !== undefined && { 'if-none-match': etag }),
       },
       keepalive: keptAlive.includes(endpoint),
       ...(signal && { signal }),
@@ -151,11 +160,13 @@ async function send<E extends Endpoint>(
   } catch (error) {
     throw signal?.aborted && !isTimeout(signal) ? error : new Unreachable()
   }
+  if (response.status === 304 && before !== undefined) return before
   const answer = response.status === 204 ? undefined : parsed(text)
   if (!response.ok)
     throw new Refused(response.status, isBody(answer) ? answer : {}, Number(response.headers.get('retry-after')) || undefined)
   // A proxy or captive portal answered instead of the server.
   if (answer === notJson) throw new Refused(502, {})
+  setEtag(answer, response.headers.get('etag'))
   return answer as Result<E>
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { Args, Endpoint, Result } from 'contract'
 import { call, Refused, Unreachable } from './call.ts'
+import { shareStructure } from './etags.ts'
 import { newId } from './ids.ts'
 
 /** Seconds. A person waits for the page. */
@@ -33,6 +34,7 @@ export const createClient = () =>
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay,
+        structuralSharing: shareStructure,
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -40,10 +42,15 @@ export const createClient = () =>
 
 export const keyOf = <E extends Endpoint>(endpoint: E, args: Args<E>) => [endpoint.route, args] as const
 
-const readOf = <E extends Endpoint>(endpoint: E, args: Args<E>) => ({
-  queryKey: keyOf(endpoint, args),
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, signal),
-})
+/** The query of a read. It asks the server for what has changed since the data in the cache. */
+export function readOf<E extends Endpoint>(endpoint: E, args: Args<E>) {
+  const queryKey = keyOf(endpoint, args)
+  return {
+    queryKey,
+    queryFn: ({ signal, client }: { signal: AbortSignal; client: QueryClient }) =>
+      call(endpoint, args, signal, { before: client.getQueryData<Result<E>>(queryKey) }),
+  }
+}
 
 /** The endpoint's answer, revalidated when stale. Suspends and fails in the nearest `Loaded`. */
 export const useData = <E extends Endpoint>(endpoint: E, args: Args<E>): Result<E> =>
@@ -73,7 +80,7 @@ export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = []
     mutationKey: [endpoint.route],
     mutationFn: (args) =>
       inSequence(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () =>
-        limitConcurrency(() => call(endpoint, args, undefined, changeIdOf(args as object))),
+        limitConcurrency(() => call(endpoint, args, undefined, { change_id: changeIdOf(args as object) })),
       ),
     ...(onAnswer && { onSuccess: onAnswer }),
     onSettled: async (_, error) => {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Args, Endpoint, Result } from 'contract'
 import { useState } from 'react'
-import { call, Refused } from './call.ts'
-import { keyOf } from './data.ts'
+import { Refused } from './call.ts'
+import { keyOf, readOf } from './data.ts'
 
 type Options<E extends Endpoint> = { args: Args<E>; id: string; list: Endpoint }
 
@@ -22,10 +22,6 @@ export function useKnown<E extends Endpoint>(endpoint: E, { args, id, list }: Op
       if (row) client.setQueryData(queryKey, row, { updatedAt: client.getQueryState(key)?.dataUpdatedAt ?? 0 })
     }
   })
-  const { data, error } = useQuery<Result<E>>({
-    queryKey,
-    queryFn: ({ signal }) => call(endpoint, args, signal),
-    enabled: false,
-  })
+  const { data, error } = useQuery<Result<E>>({ ...readOf(endpoint, args), enabled: false })
   return { row: data, isMissing: error instanceof Refused && error.status === 404 }
 }

@@ -1,8 +1,7 @@
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { api, type Project, type Result } from 'contract'
 import { useMemo } from 'react'
-import { call } from '../api/call.ts'
-import { keyOf, useChange, useData, usePending } from '../api/data.ts'
+import { readOf, useChange, useData, usePending } from '../api/data.ts'
 import { useKnown } from '../api/known.ts'
 import { withPending } from '../api/pending.ts'
 import { applyAnswer } from '../live/sync.ts'
@@ -32,13 +31,9 @@ type Page = Result<typeof api.projects.list>
 
 /** The queries for the pages after the first. */
 const furtherPages = (count: number) =>
-  Array.from({ length: Math.max(0, Math.ceil(count / pageSize) - 1) }, (_, i) => {
-    const args = { query: { ...firstPage, offset: String((i + 1) * pageSize) } }
-    return {
-      queryKey: keyOf(api.projects.list, args),
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page> => call(api.projects.list, args, signal),
-    }
-  })
+  Array.from({ length: Math.max(0, Math.ceil(count / pageSize) - 1) }, (_, i) =>
+    readOf(api.projects.list, { query: { ...firstPage, offset: String((i + 1) * pageSize) } }),
+  )
 
 const rowsIn = (pages: readonly { data: Page }[]) => pages.flatMap(({ data }) => data.results)
 
