@@ -20,6 +20,7 @@ export const dashboard = {
   developer: workspace({
     route: 'GET /api/developer-dashboard/',
     models: ['work', 'dashboard'],
+    is_kept_on_device: true,
     access: ['developer'],
     returns: z.object({ active_projects: z.array(DashboardProject), past_projects: z.array(DashboardProject) }),
   }),

@@ -47,6 +47,11 @@ export type Endpoint = {
   /** The status of a success, 200 by default. With 204, the body is empty. */
   readonly status?: 201 | 204
   readonly returns: z.ZodType
+  /**
+   * The web app keeps the answer on the person's device, so that its page opens at once. Never for billing, audits, or what only HR or
+   * the platform sees. A new read is not kept.
+   */
+  readonly is_kept_on_device?: true
 }
 
 type WithoutHost = Omit<Endpoint, 'host'>

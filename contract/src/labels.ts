@@ -26,6 +26,7 @@ export const labels = {
   list: workspace({
     route: 'GET /api/labels/',
     models: ['labels'],
+    is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager'],
     query: z.object(page(100)),
     returns: listOf(Label),

@@ -20,6 +20,7 @@ export const members = {
   myDevelopers: workspace({
     route: 'GET /api/my-developers/',
     models: ['developers'],
+    is_kept_on_device: true,
     access: ['project_manager'],
     query: z.object({ project_id: idFilter.optional() }),
     returns: z.array(MyDeveloper),

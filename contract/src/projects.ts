@@ -101,6 +101,7 @@ export const projects = {
   list: workspace({
     route: 'GET /api/projects/',
     models: ['projects'],
+    is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     query: z.object(page(100)),
     returns: listOf(Project),
@@ -115,6 +116,7 @@ export const projects = {
   get: workspace({
     route: 'GET /api/projects/:project_id/',
     models: ['projects'],
+    is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     params,
     returns: Project,
@@ -129,6 +131,7 @@ export const projects = {
   tasks: workspace({
     route: 'GET /api/projects/:project_id/tasks/',
     models: ['work'],
+    is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     params,
     // A plain array of at most 1,000 tasks, ordered by id. `search` finds others by title.

@@ -161,6 +161,7 @@ export const tasks = {
   list: workspace({
     route: 'GET /api/tasks/',
     models: ['work'],
+    is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     query: z.object({
       ...page(500),
@@ -174,6 +175,7 @@ export const tasks = {
   get: workspace({
     route: 'GET /api/tasks/:task_id/',
     models: ['work'],
+    is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     params: task,
     returns: Task,

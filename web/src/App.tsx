@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router'
-import { preloadFor, type Screen, screens } from './routes.tsx'
+import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
 import { useSession, useSessionKeeper } from './session/session.ts'
@@ -21,7 +21,7 @@ export const App = () => (
 )
 
 function Guarded() {
-  const { me, closed } = useSession()
+  const { me, closed, isUnconfirmed } = useSession()
   useSessionKeeper()
   const role = me?.role
   useEffect(() => {
@@ -33,15 +33,15 @@ function Guarded() {
   if (closed === 'tenant_blocked') return <WorkspaceBlocked />
   return (
     <>
-      {/* The key remounts everything for another person, so that nothing of the previous one stays on the screen. */}
-      <Routes key={me?.id}>
+      {/* The key remounts everything for another person or role, so that nothing of the previous one stays on the screen. */}
+      <Routes key={me && `${me.id} ${me.role}`}>
         {screens.map((screen) => (
           <Route key={screen.path} path={screen.path} element={<Guard {...screen} />} />
         ))}
         <Route path="/unauthorized" element={<Unauthorized />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
-      {me?.tenant?.is_open && (
+      {me?.tenant?.is_open && !isUnconfirmed && (
         <Suspense>
           <Live key={`live ${me.id}`} />
         </Suspense>
@@ -50,13 +50,19 @@ function Guarded() {
   )
 }
 
-function Guard({ who, page: { Component }, path }: Screen) {
-  const page = (
+function Guard({ who, page, path }: Screen) {
+  const shown = (
     <Loaded key={path} failed="This page could not be loaded.">
-      <Component />
+      <Opened page={page} />
     </Loaded>
   )
-  if (who === 'everyone') return page
-  if ('elseTo' in who) return <Guests elseTo={who.elseTo}>{page}</Guests>
-  return <Only {...who}>{page}</Only>
+  if (who === 'everyone') return shown
+  if ('elseTo' in who) return <Guests elseTo={who.elseTo}>{shown}</Guests>
+  return <Only {...who}>{shown}</Only>
+}
+
+function Opened({ page }: { page: Page }) {
+  // Fixed while it is mounted, because another component would start with empty state.
+  const [Component] = useState(page.component)
+  return <Component />
 }

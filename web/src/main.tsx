@@ -8,20 +8,31 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './App.tsx'
 import { createClient } from './api/data.ts'
-import { preload } from './routes.tsx'
-import { sessionQuery } from './session/session.ts'
+import { openLocalData } from './local/localData.ts'
+import { isPageOf, preload } from './routes.tsx'
+import { isLogoutPending } from './session/logout.ts'
+import { drawAs, sessionQuery } from './session/session.ts'
 import { theme, variables } from './ui/theme/theme.ts'
 
 const client = createClient()
-// Fetches the session and the page's code in parallel.
-void client.prefetchQuery(sessionQuery)
-preload(window.location.pathname)?.catch(() => {})
+const { pathname } = window.location
+// Reads the local data, the session and the page's code in parallel. The entry's address differs with each release.
+const localPerson = openLocalData(client, import.meta.url)
+const session = client.prefetchQuery(sessionQuery)
+const page = preload(pathname)?.catch(() => {})
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // The dialogs' scroll lock reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+const person = await localPerson
+const isConfirmed = client.getQueryData(sessionQuery.queryKey) !== undefined
+if (person && !isConfirmed && !isLogoutPending() && isPageOf(person, pathname)) drawAs(client, person)
+else await session
+// React shows nothing new for 300 ms after a fallback, so the first thing that it renders is the page.
+await page
 
 createRoot(root).render(
   <StrictMode>

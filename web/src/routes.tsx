@@ -12,12 +12,21 @@ type Who =
   | { elseTo: (me: Me, wanted?: string) => string }
 
 export type Screen = { path: string; who: Who; page: Page }
-type Page = { Component: ComponentType; load: () => Promise<unknown> }
+export type Page = {
+  load: () => Promise<unknown>
+  /** Suspends until the page's code has been fetched. */
+  component: () => ComponentType
+}
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Page => ({
-  Component: lazy<ComponentType>(() => load().then((module) => ({ default: module[name] }))),
-  load,
-})
+function page<Name extends string>(fetchModule: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
+  let fetched: ComponentType | undefined
+  const load = async () => {
+    fetched ??= (await fetchModule())[name]
+    return { default: fetched }
+  }
+  const whenFetched = lazy<ComponentType>(load)
+  return { load, component: () => fetched ?? whenFetched }
+}
 
 /** Every path with its page and audience. A page's code is fetched when it is first opened. */
 export const screens: readonly Screen[] = [
@@ -81,15 +90,21 @@ export const screens: readonly Screen[] = [
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
 ]
 
+const isForRole = ({ path, who }: Screen, me: Me, pathname: string) =>
+  who !== 'everyone' &&
+  'roles' in who &&
+  (who.roles === 'signed_in' || who.roles.includes(me.role)) &&
+  matchPath(path, pathname) !== null
+
+/** Whether a page of this person is at the path, and is not redirected while their workspace is paused. */
+export const isPageOf = (me: Me, pathname: string) =>
+  me.tenant?.is_open === true && screens.some((screen) => isForRole(screen, me, pathname))
+
 /** The wanted address if it is a page for this person's role, else the role's start page. */
 export function afterLogin(me: Me, wanted?: string) {
   const address = ownPath(wanted)
-  const isAdmitted = ({ path, who }: Screen) =>
-    who !== 'everyone' &&
-    'roles' in who &&
-    (who.roles === 'signed_in' || who.roles.includes(me.role)) &&
-    matchPath(path, new URL(address ?? '', window.location.origin).pathname) !== null
-  return address && screens.some(isAdmitted) ? address : startOf(me)
+  const pathname = new URL(address ?? '', window.location.origin).pathname
+  return address && screens.some((screen) => isForRole(screen, me, pathname)) ? address : startOf(me)
 }
 
 /** Fetches the code of the page at this path. */

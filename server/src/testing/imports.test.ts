@@ -34,6 +34,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
   ],
   'web/src': [
     ['api ui'],
+    ['local'],
     ['live'],
     ['session'],
     ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description'],

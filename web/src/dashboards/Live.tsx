@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { useEffect, useState } from 'react'
 import { keyOf } from '../api/data.ts'
-import { connectToEvents } from '../live/subscriptions.ts'
+import { connectToEvents, onFrame } from '../live/subscriptions.ts'
 import { followEvents } from '../live/sync.ts'
+import { forgetLocalProject } from '../local/localData.ts'
 import { followInbox, newestIn } from '../notifications/inbox.ts'
 import { useMe } from '../session/session.ts'
 
@@ -21,6 +22,9 @@ export function Live() {
     const stops = [
       followInbox(client),
       followEvents(client, me_id),
+      onFrame((frame) => {
+        if ('type' in frame && frame.type === 'gone') forgetLocalProject(client, frame.project_id)
+      }),
       connectToEvents({
         newest: () => newestIn(client),
         onRefused() {

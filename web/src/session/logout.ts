@@ -17,9 +17,11 @@ export function logOutOnServer() {
   return settleLogout()
 }
 
+export const isLogoutPending = () => storage.read(key) !== null
+
 /** Sends a pending log-out. Resolves to whether none is left. */
 export function settleLogout(): Promise<boolean> {
-  if (!settling && storage.read(key) === null) return Promise.resolve(true)
+  if (!settling && !isLogoutPending()) return Promise.resolve(true)
   settling ??= sendLogout().finally(() => {
     settling = undefined
   })

@@ -5,12 +5,15 @@ import { call, onSessionEnd, Refused } from '../api/call.ts'
 import { keyOf } from '../api/data.ts'
 import { bumpSessionVersion } from '../api/sessionVersion.ts'
 import { storage, typedPrefix } from '../api/storage.ts'
+import { forgetLocalData, ownLocalData } from '../local/localData.ts'
 import { keepFresh } from './keepFresh.ts'
 import { forgetLogout, logOutOnServer, settleLogout } from './logout.ts'
 import { forgetTyped, keepTyped, watchTyping } from './typed.ts'
 
 type Session = {
   me: Me | null
+  /** Drawn from local data: the server has not answered yet. */
+  isUnconfirmed?: true
   closed?: 'workspace_not_found' | 'tenant_blocked'
   /** The session ended without a log-out. */
   hasEnded?: boolean
@@ -23,6 +26,7 @@ const key = keyOf(api.auth.me, {})
 /** Milliseconds. */
 const logoutTimeout = 2000
 const logoutRetry = 30_000
+const confirmationRetry = 5000
 /** True from the click on, as the server may end the session before it answers. */
 let isLoggingOut = false
 const otherTabs = new BroadcastChannel('atrium-session')
@@ -31,9 +35,10 @@ export const sessionQuery = queryOptions<Session>({
   queryKey: key,
   queryFn: async ({ signal, client }) => {
     if (!(await settleLogout())) return { me: null }
-    const before = client.getQueryData<Session>(key)
     const session = await fetchSession(signal)
-    if (before?.me && before.me.id !== session.me?.id) removeOtherQueries(client)
+    if (session.me && !isLoggingOut && !signal.aborted) await ownLocalData(client, session.me)
+    const before = client.getQueryData<Session>(key)
+    if (before?.me && !isSamePerson(before.me, session.me)) removeOtherQueries(client)
     return before?.hasEnded && !session.me ? { ...session, hasEnded: true } : session
   },
 })
@@ -48,6 +53,12 @@ const fetchSession = (signal: AbortSignal): Promise<Session> =>
       throw error
     },
   )
+
+const isSamePerson = (one: Me, other: Me | null) => one.id === other?.id && one.role === other.role
+
+/** Draws the pages of this person until the server has answered. */
+export const drawAs = (client: QueryClient, me: Me) =>
+  client.setQueryData<Session>(key, { me, isUnconfirmed: true }, { updatedAt: 0 })
 
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
@@ -80,6 +91,7 @@ export function useLogout() {
   const client = useQueryClient()
   return async () => {
     isLoggingOut = true
+    forgetLocalData(client)
     await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, logoutTimeout))])
     endSession(client, { me: null })
     isLoggingOut = false
@@ -92,8 +104,14 @@ export function useLogout() {
 /** Refreshes the session and keeps it in sync with the server and the other tabs. Mounted once. */
 export function useSessionKeeper() {
   const client = useQueryClient()
-  const { me } = useSession()
+  const { me, isUnconfirmed } = useSession()
   const person_id = me?.id
+
+  useEffect(() => {
+    if (!isUnconfirmed) return
+    const timer = setInterval(() => void client.refetchQueries({ queryKey: key }, { cancelRefetch: false }), confirmationRetry)
+    return () => clearInterval(timer)
+  }, [client, isUnconfirmed])
 
   useEffect(() => {
     const remove = onSessionEnd((ending) =>
@@ -111,6 +129,7 @@ export function useSessionKeeper() {
   useEffect(() => {
     if (person_id === undefined) {
       removeOtherQueries(client)
+      forgetLocalData(client)
       return retryLogout()
     }
     const stops = [keepFresh(), watchTyping()]
@@ -132,14 +151,15 @@ function retryLogout() {
 }
 
 function endSession(client: QueryClient, session: Session) {
-  const before = client.getQueryData<Session>(key)
-  if (before?.me) keepTyped(before.me.id)
+  const { isUnconfirmed, ...before } = client.getQueryData<Session>(key) ?? { me: null }
+  if (before.me) keepTyped(before.me.id)
+  forgetLocalData(client)
   void client.cancelQueries()
   client.setQueryData<Session>(key, {
     ...session,
-    hasLoggedOut: session.hasLoggedOut === true || isLoggingOut || before?.hasLoggedOut === true,
-    ended_id: before?.me?.id ?? before?.ended_id,
-    hasEnded: session.hasEnded === true && Boolean(before?.me ?? before?.hasEnded),
+    hasLoggedOut: session.hasLoggedOut === true || isLoggingOut || before.hasLoggedOut === true,
+    ended_id: isUnconfirmed ? undefined : (before.me?.id ?? before.ended_id),
+    hasEnded: session.hasEnded === true && !isUnconfirmed && Boolean(before.me ?? before.hasEnded),
   })
 }
 

@@ -1,0 +1,163 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { callApi, logInAs, openPage, submitLogIn, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+/** Everything that the page's origin has in its database, as one text. */
+const stored = (page: Page) =>
+  page.evaluate<string>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('atrium')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const db = opening.result
+      const stores = [...db.objectStoreNames]
+      if (!stores.length) return resolve('')
+      const transaction = db.transaction(stores)
+      const rows = stores.map((name) => transaction.objectStore(name).getAll())
+      transaction.oncomplete = () => {
+        db.close()
+        resolve(rows.map(({ result }) => (result.length ? JSON.stringify(result) : '')).join(''))
+      }
+    }
+  })`)
+
+/** Holds back every answer of the API until `release` is called. */
+async function holdBack(context: BrowserContext) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await context.route('**/api/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+const project = (page: Page) => page.getByRole('link', { name: /Website relaunch/ })
+const task = (page: Page) => page.getByRole('link', { name: 'Home page' }).first()
+
+/** Opens the project in its manager's browser, and waits until it is stored. */
+async function readProject(page: Page) {
+  await project(page).click()
+  await expect(task(page)).toBeVisible()
+  await expect.poll(() => stored(page)).toContain('Home page')
+  return page.url()
+}
+
+test('a page is drawn before the server answers, and then shows what has changed', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  const address = await readProject(page)
+  const { results } = await callApi<{ results: { id: number; title: string }[] }>(page, 'GET /api/tasks/?limit=1000')
+  const id = results.find(({ title }) => title === 'Home page')?.id
+  const context = page.context()
+  await page.close()
+  const elsewhere = await logInAs(browser, atrium, 'pam@demo.test')
+  await callApi(elsewhere, `PATCH /api/tasks/${id}/`, { title: 'Start page' })
+
+  const release = await holdBack(context)
+  const opened = await context.newPage()
+  await opened.goto(address)
+  await expect(task(opened)).toBeVisible()
+  await expect(opened.getByRole('heading', { level: 1, name: /Website relaunch/ })).toBeVisible()
+  release()
+  await expect(opened.getByRole('link', { name: 'Start page' }).first()).toBeVisible()
+  await expect(task(opened)).toBeHidden()
+  await callApi(elsewhere, `PATCH /api/tasks/${id}/`, { title: 'Home page' })
+})
+
+test('of two people who share a browser, the second finds nothing of the first', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  const address = await readProject(page)
+  const context = page.context()
+  const tab = await context.newPage()
+  await tab.goto(address)
+  await expect(task(tab)).toBeVisible()
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  await tab.waitForURL('**/login')
+  for (const shown of [page, tab]) expect(await stored(shown)).toBe('')
+  await tab.close()
+
+  await submitLogIn(page, 'dev@demo.test')
+  await page.waitForURL('**/developer')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Projects & Tasks')
+  await expect.poll(() => stored(page)).toContain('dev@demo.test')
+  expect(await stored(page)).not.toContain('pam@demo.test')
+
+  // Not even before the server has answered.
+  const release = await holdBack(context)
+  const opened = await context.newPage()
+  await opened.goto(address)
+  await opened.waitForTimeout(500)
+  await expect(opened.getByText(/Website relaunch|Pam/)).toHaveCount(0)
+  release()
+  await opened.waitForURL('**/unauthorized')
+})
+
+test('a session that ended on the server leaves nothing behind', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  await readProject(page)
+  await page.context().clearCookies()
+  await page.reload()
+  await page.waitForURL('**/login')
+  expect(await stored(page)).toBe('')
+})
+
+test('a project that a person has lost while their tab was closed is gone once the server has answered', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  const address = await readProject(page)
+  const context = page.context()
+  await page.close()
+  const project_id = Number(address.split('/').at(-1))
+  const { assigned_pm } = await callApi<{ assigned_pm: number }>(ann, `GET /api/projects/${project_id}/`)
+  const max = await callApi<{ id: number }>(ann, 'POST /api/employees/', {
+    full_name: 'Max Meyer',
+    email: 'max@demo.test',
+    job_title: 'Planner',
+    department: 'Operations',
+    role: 'project_manager',
+  })
+  await callApi(ann, `PATCH /api/projects/${project_id}/`, { assigned_pm: max.id })
+
+  // On the project's own page, which was drawn, and on a page of another address.
+  for (const path of [address, `${atrium.originOf('demo')}/project_manager`]) {
+    const opened = await context.newPage()
+    await opened.goto(path)
+    if (path === address) await expect(opened.getByText(/doesn't exist or has been removed/).first()).toBeVisible()
+    else await expect(opened.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(task(opened)).toHaveCount(0)
+    await expect.poll(() => stored(opened)).not.toMatch(/Home page|Website relaunch/)
+    await opened.close()
+  }
+  await callApi(ann, `PATCH /api/projects/${project_id}/`, { assigned_pm })
+})
+
+test('billing, people and audits are never stored', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'ann@demo.test')
+  const origin = atrium.originOf('demo')
+  for (const path of ['/billing', '/tenant_admin', '/profile']) {
+    await page.goto(origin + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  await expect.poll(() => stored(page)).toContain('GET /api/projects/')
+  const routes = (await stored(page)).match(/GET \/api\/[^"\\]*/g) ?? []
+  expect([...new Set(routes)].filter((route) => !/^GET \/api\/(projects|tasks|labels)\//.test(route))).toEqual([])
+})
+
+test('a browser without a database reads everything from the server', async ({ browser }) => {
+  const page = await openPage(browser, `${atrium.originOf('demo')}/favicon.svg`)
+  await page.addInitScript("IDBFactory.prototype.open = () => { throw new DOMException('Denied.', 'SecurityError') }")
+  await page.goto(`${atrium.originOf('demo')}/login`)
+  await submitLogIn(page, 'pam@demo.test')
+  await expect(project(page)).toBeVisible()
+})
