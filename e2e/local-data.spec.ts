@@ -27,6 +27,17 @@ const stored = (page: Page) =>
     }
   })`)
 
+/** Deletes what the page's origin has in its database. */
+const forgetReads = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('atrium')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('reads', 'readwrite')
+      transaction.objectStore('reads').clear()
+      transaction.oncomplete = () => resolve(opening.result.close())
+    }
+  })`)
+
 /** Holds back every answer of the API until `release` is called. */
 async function holdBack(context: BrowserContext) {
   let release = () => {}
@@ -139,6 +150,27 @@ test('a project that a person has lost while their tab was closed is gone once t
     await opened.close()
   }
   await callApi(ann, `PATCH /api/projects/${project_id}/`, { assigned_pm })
+})
+
+test('a link that is pointed at or focused fetches its page, which then opens before the server answers', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  await expect(project(page)).toBeVisible()
+  for (const reach of [() => project(page).hover(), () => project(page).focus()]) {
+    await forgetReads(page)
+    await page.reload()
+    await expect(project(page)).toBeVisible()
+    const fetched = page.waitForResponse(/\/api\/tasks\/\?project=/)
+    await reach()
+    await (await fetched).finished()
+    const release = await holdBack(page.context())
+    await project(page).click()
+    await expect(task(page)).toBeVisible()
+    release()
+    await page.context().unroute('**/api/**')
+    await page.goto(`${atrium.originOf('demo')}/project_manager`)
+    await page.mouse.move(0, 0)
+    await expect(project(page)).toBeVisible()
+  }
 })
 
 test('billing, people and audits are never stored', async ({ browser }) => {

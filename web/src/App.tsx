@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router'
+import { prefetchLinks } from './prefetch.ts'
 import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
@@ -29,6 +31,8 @@ function Guarded() {
     const timer = setTimeout(() => preloadFor(role), 2000)
     return () => clearTimeout(timer)
   }, [role])
+  const client = useQueryClient()
+  useEffect(() => (role ? prefetchLinks(client) : undefined), [client, role])
   if (closed === 'workspace_not_found') return <WorkspaceNotFound />
   if (closed === 'tenant_blocked') return <WorkspaceBlocked />
   return (

@@ -1,7 +1,8 @@
-import { type Me, type Role, workspaceRoles } from 'contract'
+import { api, type Me, type Role, workspaceRoles } from 'contract'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router'
 import { ownPath } from './api/call.ts'
+import { type ReadContext, readOf } from './api/data.ts'
 import { startOf } from './session/session.ts'
 
 type Who =
@@ -11,7 +12,15 @@ type Who =
   /** People who are not logged in. Others are redirected to `elseTo`. */
   | { elseTo: (me: Me, wanted?: string) => string }
 
-export type Screen = { path: string; who: Who; page: Page }
+export type Screen = {
+  path: string
+  who: Who
+  page: Page
+  /** The reads that the page starts with. */
+  reads?: (params: Params) => readonly Read[]
+}
+type Params = Readonly<Record<string, string | undefined>>
+type Read = { queryKey: readonly unknown[]; queryFn: (context: ReadContext) => Promise<unknown> }
 export type Page = {
   load: () => Promise<unknown>
   /** Suspends until the page's code has been fetched. */
@@ -27,6 +36,12 @@ function page<Name extends string>(fetchModule: () => Promise<Record<Name, Compo
   const whenFetched = lazy<ComponentType>(load)
   return { load, component: () => fetched ?? whenFetched }
 }
+
+const projectReads = ({ projectId = '' }: Params) => [
+  readOf(api.projects.get, { params: { project_id: projectId } }),
+  readOf(api.tasks.list, { query: { project: projectId, limit: '1000' } }),
+]
+const taskReads = ({ taskId = '' }: Params) => [readOf(api.tasks.get, { params: { task_id: taskId } })]
 
 /** Every path with its page and audience. A page's code is fetched when it is first opened. */
 export const screens: readonly Screen[] = [
@@ -64,6 +79,7 @@ export const screens: readonly Screen[] = [
     path: '/tenant_admin/projects/:projectId',
     who: { roles: ['tenant_admin'] },
     page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),
+    reads: projectReads,
   },
   {
     path: '/project_manager',
@@ -74,11 +90,13 @@ export const screens: readonly Screen[] = [
     path: '/project_manager/projects/:projectId',
     who: { roles: ['project_manager'] },
     page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),
+    reads: projectReads,
   },
   {
     path: '/project_manager/tasks/:taskId',
     who: { roles: workspaceRoles },
     page: page(() => import('./dashboards/TaskPage.tsx'), 'TaskPage'),
+    reads: taskReads,
   },
   {
     path: '/developer',

@@ -48,9 +48,7 @@ type CallOptions<E extends Endpoint> = {
   before?: Result<E> | undefined
 }
 
-/**
- * Calls an endpoint of the contract. Rejects with `Refused` or `Unreachable`. Refreshes an expired session once and retries.
- */
+/** Calls an endpoint of the contract. Rejects with `Refused` or `Unreachable`. Refreshes an expired session once and retries. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   args: Args<E>,

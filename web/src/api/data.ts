@@ -42,12 +42,14 @@ export const createClient = () =>
 
 export const keyOf = <E extends Endpoint>(endpoint: E, args: Args<E>) => [endpoint.route, args] as const
 
+export type ReadContext = { signal: AbortSignal; client: QueryClient }
+
 /** The query of a read. It asks the server for what has changed since the data in the cache. */
 export function readOf<E extends Endpoint>(endpoint: E, args: Args<E>) {
   const queryKey = keyOf(endpoint, args)
   return {
     queryKey,
-    queryFn: ({ signal, client }: { signal: AbortSignal; client: QueryClient }) =>
+    queryFn: ({ signal, client }: ReadContext) =>
       call(endpoint, args, signal, { before: client.getQueryData<Result<E>>(queryKey) }),
   }
 }

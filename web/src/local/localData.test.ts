@@ -129,6 +129,26 @@ test('after the end of a session nothing is left, and a page that is still open 
   expect(await database.readAll()).toBeUndefined()
 })
 
+test('what still changes on the screen after a log-out is not kept for the next person', async () => {
+  await readProjects(ann)
+  const { client, show } = await openPage(ann)
+  show(api.projects.get, projectArgs(1))
+  await settle()
+  forgetLocalData(client)
+  client
+    .getQueryCache()
+    .find({ queryKey: keyOf(api.projects.get, projectArgs(1)) })
+    ?.setState({ data: project(1, 'Renamed') })
+  await ownLocalData(client, bob)
+  await write()
+  expect(await kept()).toEqual([])
+})
+
+test('another release draws nobody’s page', async () => {
+  await readProjects(ann)
+  expect((await openPage(null, 'two')).drawnAs).toBeUndefined()
+})
+
 test('another tab that has not noticed the log-out writes nothing', async () => {
   const tab = await openPage(ann)
   await readProjects(ann)
