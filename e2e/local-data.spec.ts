@@ -176,7 +176,7 @@ test('a link that is pointed at or focused fetches its page, which then opens be
 test('billing, people and audits are never stored', async ({ browser }) => {
   const page = await logInAs(browser, atrium, 'ann@demo.test')
   const origin = atrium.originOf('demo')
-  for (const path of ['/billing', '/tenant_admin', '/profile']) {
+  for (const path of ['/billing', '/profile', '/tenant_admin']) {
     await page.goto(origin + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
