@@ -7,6 +7,7 @@ import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './s
 import { Guests, Only } from './session/Only.tsx'
 import { useSession, useSessionKeeper } from './session/session.ts'
 import { Loaded } from './ui/feedback/Loaded.tsx'
+import { useScrollRestoration } from './ui/hooks/useScrollRestoration.ts'
 
 // Without this chunk, pages are up to date only when they are opened.
 const Live = lazy(() =>
@@ -25,6 +26,7 @@ export const App = () => (
 function Guarded() {
   const { me, closed, isUnconfirmed } = useSession()
   useSessionKeeper()
+  useScrollRestoration()
   const role = me?.role
   useEffect(() => {
     if (!role) return

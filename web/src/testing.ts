@@ -19,4 +19,5 @@ window.ResizeObserver ??= class {
   disconnect() {}
 }
 Element.prototype.scrollIntoView ??= () => {}
+window.scrollTo = () => {}
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() })
