@@ -6,6 +6,7 @@ export type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; headers: Re
 export const names = [
   'log-in',
   'list',
+  'list-304',
   'list-plain',
   'page',
   'parents',
@@ -35,6 +36,8 @@ export type Call = {
   named: (variant: number) => Record<string, string | number>
   /** The commands by which pgbench chooses a variant in each transaction. */
   choose: string[]
+  /** Asks for the answer only if it has changed, which it has not. */
+  isKnown?: true
 }
 
 type Headers = Sent['headers']
@@ -47,6 +50,7 @@ export function callsOf(scene: Scene, encoding: string): Call[] {
   return [
     logIn(scene, { ...anybody, 'content-type': 'application/json' }),
     read('list', `/api/tasks/?project=${scene.project_id}`, manager),
+    { ...read('list-304', `/api/tasks/?project=${scene.project_id}`, manager), isKnown: true },
     read('list-plain', `/api/tasks/?project=${scene.plain_id}`, manager),
     read('page', `/api/tasks/?project=${scene.many_id}&limit=50`, manager),
     read('parents', `/api/projects/${scene.many_id}/tasks/`, manager),

@@ -25,7 +25,7 @@ export async function measureHttp(call: Call, { port, processes, connections, wi
   )
   load.on('response', (_client, status, _bytes, milliseconds) => {
     if (!isOpen) return
-    if (status >= 200 && status < 300) counts.add(milliseconds)
+    if (isSuccess(status)) counts.add(milliseconds)
     else counts.fail()
   })
   load.on('reqError', () => {
@@ -42,10 +42,12 @@ export async function measureHttp(call: Call, { port, processes, connections, wi
   }
 }
 
+const isSuccess = (status: number) => (status >= 200 && status < 300) || status === 304
+
 /** Sends a request and throws unless it succeeds. */
 export async function succeed(port: number, sent: Sent) {
   const { status, body } = await ask(port, sent)
-  if (status >= 300) throw new Error(`${sent.method} ${sent.path} was answered ${status}: ${Buffer.from(body, 'base64')}`)
+  if (!isSuccess(status)) throw new Error(`${sent.method} ${sent.path} was answered ${status}: ${Buffer.from(body, 'base64')}`)
 }
 
 /** Sends a request and returns the answer. */

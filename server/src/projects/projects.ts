@@ -9,6 +9,7 @@ import { notify } from '../notifications/notify.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
 import { unassignOpenWork } from '../people/leaving.ts'
 import { lockManager, mustBeManager } from '../people/read.ts'
+import { digestOf, peopleDigest } from '../reads/fingerprint.ts'
 import { projectsJson, readProject } from '../reads/projects.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
@@ -16,13 +17,19 @@ import { addManagerAndRoom } from './create.ts'
 import { findProject, inactive, mustManage } from './rules.ts'
 
 export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
-  async list(ctx, { query }) {
-    const { tenant } = ctx
-    const { rows } = await sql<{ count: number; json: string }>`
-      with found as (select p.* from projects p where p.tenant_id = ${tenant.id} and ${visible(ctx)}),
-      page as (select * from found order by is_active desc, id desc limit ${query.limit} offset ${query.offset})
-      select (select count(*) from found) as count, ${projectsJson(tenant.id)} as json`.execute(ctx.db)
-    return assembledPage('/api/projects/', query, rows[0] ?? { count: 0, json: '[]' })
+  list: {
+    async fingerprint(ctx, { query }) {
+      const { rows } = await sql<object>`${foundPage(ctx, query)}
+        select (select count(*) from found) as count,
+          (select ${digestOf(sql`row(p.id, p.version)`, sql`p.id`)} from page p) as projects,
+          ${peopleDigest(ctx.tenant.id)} as people`.execute(ctx.db)
+      return rows[0]
+    },
+    async read(ctx, { query }) {
+      const { rows } = await sql<{ count: number; json: string }>`${foundPage(ctx, query)}
+        select (select count(*) from found) as count, ${projectsJson(ctx.tenant.id)} as json`.execute(ctx.db)
+      return assembledPage('/api/projects/', query, rows[0] ?? { count: 0, json: '[]' })
+    },
   },
 
   async create(ctx, { body }) {
@@ -92,6 +99,10 @@ export const projectProblems: Judges<Api['projects']> = {
     )
   },
 }
+
+const foundPage = (ctx: Ctx, { limit, offset }: { limit: number; offset: number }) => sql`
+  with found as (select p.* from projects p where p.tenant_id = ${ctx.tenant.id} and ${visible(ctx)}),
+  page as (select * from found order by is_active desc, id desc limit ${limit} offset ${offset})`
 
 /** Only the tenant admin can hand a project over. From anyone else the field is ignored. */
 const newManagerOf = ({ me }: Ctx, before: { assigned_pm: number }, assigned_pm: number | undefined) =>

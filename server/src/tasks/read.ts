@@ -3,7 +3,7 @@
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, pipelined, sql } from '../kit/db/db.ts'
+import { countAll, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
 
@@ -43,7 +43,7 @@ type Names = { labels: Label[]; people: ReadonlyMap<number, string> }
 /** `any` of these ids. Sent as text, because the driver would quote each element of an array. */
 const among = (ids: readonly number[]) => sql<number>`any(${`{${ids.join()}}`})`
 
-type Filters = {
+export type Filters = {
   limit: number
   offset: number
   status?: Status | undefined
@@ -51,24 +51,22 @@ type Filters = {
   search?: string | undefined
 }
 
+/** The condition under which a task `t` of these projects matches the filters. */
+export const matching = (project_ids: RawBuilder<number>, { status, priority, search }: Filters) => sql<boolean>`
+  t.project_id = ${project_ids}
+  ${status === undefined ? sql`` : sql`and t.status = ${status}`}
+  ${priority === undefined ? sql`` : sql`and t.priority = ${priority}`}
+  ${search ? sql`and t.title ilike ${containing(search)}` : sql``}`
+
 /** Reads a page of tasks in projects that the caller has found visible, and counts all that match. */
-export async function readTasks(
-  ctx: Ctx,
-  projects: readonly ProjectName[],
-  { limit, offset, status, priority, search }: Filters,
-) {
+export async function readTasks(ctx: Ctx, projects: readonly ProjectName[], filters: Filters) {
   const [only] = projects
   // With an equality, the index also delivers the order.
-  const ids = only && projects.length === 1 ? only.id : among(projects.map(({ id }) => id))
-  const matching = ctx.db
-    .selectFrom('tasks')
-    .where('project_id', '=', ids)
-    .$if(status !== undefined, (tasks) => tasks.where('status', '=', status ?? 'todo'))
-    .$if(priority !== undefined, (tasks) => tasks.where('priority', '=', priority ?? 'low'))
-    .$if(Boolean(search), (tasks) => tasks.where('title', 'ilike', containing(search ?? '')))
+  const ids = only && projects.length === 1 ? sql<number>`${only.id}` : among(projects.map(({ id }) => id))
+  const found = ctx.db.selectFrom('tasks as t').where(matching(ids, filters))
   const [rows, { count }] = await pipelined(
-    matching.select(taskColumns).orderBy('id').limit(limit).offset(offset).execute(),
-    matching.select(countAll).executeTakeFirstOrThrow(),
+    found.select(taskColumns).orderBy('id').limit(filters.limit).offset(filters.offset).execute(),
+    found.select(countAll).executeTakeFirstOrThrow(),
   )
   if (!rows.length) return { count, tasks: [] }
   const task_ids = rows.map(({ id }) => id)

@@ -10,14 +10,19 @@ import { readTask, readTaskJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
+import { fingerprintOfTasks } from './fingerprint.ts'
 import { readTasks } from './read.ts'
 import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
-  async list(ctx, { query }) {
-    const projects = query.project === undefined ? await visibleProjects(ctx) : [await findProject(ctx, idFrom(query.project))]
-    const { count, tasks } = await readTasks(ctx, projects, query)
-    return assembledPage<Task>('/api/tasks/', query, { count, json: JSON.stringify(tasks) })
+  list: {
+    fingerprint: (ctx, { query }) =>
+      fingerprintOfTasks(ctx, query.project === undefined ? undefined : idFrom(query.project), query),
+    async read(ctx, { query }) {
+      const projects = query.project === undefined ? await visibleProjects(ctx) : [await findProject(ctx, idFrom(query.project))]
+      const { count, tasks } = await readTasks(ctx, projects, query)
+      return assembledPage<Task>('/api/tasks/', query, { count, json: JSON.stringify(tasks) })
+    },
   },
 
   async create(ctx, { body }) {
@@ -103,9 +108,12 @@ export const taskProblems: Judges<Api['tasks']> = {
 }
 
 /** The tasks of one project as a plain array, for choosing a parent. */
-export const projectTasks: Handlers<Api['projects']>['tasks'] = async (ctx, { params, query }) => {
-  const { tasks } = await readTasks(ctx, [await findProject(ctx, params.project_id)], query)
-  return new Assembled<Task[]>(JSON.stringify(tasks))
+export const projectTasks: Handlers<Api['projects']>['tasks'] = {
+  fingerprint: (ctx, { params, query }) => fingerprintOfTasks(ctx, params.project_id, query),
+  async read(ctx, { params, query }) {
+    const { tasks } = await readTasks(ctx, [await findProject(ctx, params.project_id)], query)
+    return new Assembled<Task[]>(JSON.stringify(tasks))
+  },
 }
 
 /** Locks a visible task of an active project for a change of its content. */

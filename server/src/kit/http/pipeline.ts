@@ -1,7 +1,7 @@
 import { type Api, api, type Endpoint, type Input, type Me, may, type Result } from 'contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser, Ctx, Pools, Services, Tenant } from '../context.ts'
-import { Assembled, type Db, inTenant, isRetryable, type Mode, snapshot } from '../db/db.ts'
+import { type Assembled, type Db, inTenant, isRetryable, type Mode, snapshot } from '../db/db.ts'
 import {
   blocked,
   forbidden,
@@ -18,9 +18,10 @@ import {
 import { keyIn, type Tokens } from '../security/tokens.ts'
 import { type AdmissionControl, makeAdmissionControl } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
-import { sendRead } from './fingerprint.ts'
+import { type Conditional, readUnlessKnown } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { readInput, readSent, type Sent } from './input.ts'
+import { send } from './send.ts'
 
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
 /** A handler as the pipeline sees it. The pipeline has validated the caller and the input that the handler's own type demands. */
@@ -50,7 +51,7 @@ export type Slow<E extends Endpoint, P> = {
   handle: (ctx: Caller<E>, input: Input<E>, prepared: P) => Outcome<E>
 }
 // biome-ignore lint/suspicious/noExplicitAny: each slow handler prepares a value of its own type, which only `slow` below knows
-export type Handler<E extends Endpoint> = Handle<E> | Slow<E, any>
+export type Handler<E extends Endpoint> = Handle<E> | Slow<E, any> | Conditional<Handle<E>>
 export type Handlers<Domain extends Record<string, Endpoint>> = { [Name in keyof Domain]: Handler<Domain[Name]> }
 export type AllHandlers = { [Domain in keyof Api]: Handlers<Api[Domain]> }
 
@@ -119,7 +120,7 @@ function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Rout
 }
 
 function queueOf(services: Services, handler: AnyHandler, { headers }: FastifyRequest) {
-  if (typeof handler === 'function' || !handler.queue) return null
+  if (!('before' in handler) || !handler.queue) return null
   const cookies = readCookies(headers.cookie)
   return handler.queue({ services, cookie: (name) => cookies.get(cookieName(name, services.config.secure)) })
 }
@@ -141,7 +142,7 @@ async function answer(pipeline: ServingPipeline, route: Route, request: FastifyR
   const result = await call.perform()
   for (const cookie of call.setCookies) reply.header('set-cookie', cookie)
   if (result instanceof Refusal) throw result
-  return send(pipeline, endpoint, { request, reply }, result)
+  return send({ request, reply }, { endpoint, result, fingerprint: call.fingerprint, checkAnswers: pipeline.checkAnswers })
 }
 
 type CallOptions = { pipeline: ServingPipeline; route: Route; request: FastifyRequest; site: Site; isServedHere: boolean }
@@ -153,6 +154,8 @@ class Call {
   #tenant_id: number
   /** The `set-cookie` headers of the last attempt. */
   setCookies: string[] = []
+  /** That of the answer, if its handler declares one. There is no answer if the browser has it already. */
+  fingerprint: string | undefined
 
   constructor(tenant_id: number, options: CallOptions) {
     this.#tenant_id = tenant_id
@@ -175,10 +178,16 @@ class Call {
   }
 
   async #handle() {
-    const { handler } = this.#options.route
+    const { request, pipeline, route } = this.#options
+    const { handler } = route
     if (typeof handler === 'function') return this.#attempt(handler)
+    if ('read' in handler) {
+      const found = await this.#attempt((ctx, input) => readUnlessKnown(handler, request, ctx, input))
+      this.fingerprint = found.fingerprint
+      return found.answer
+    }
     const lookUp = () => this.#attempt(handler.before, readInput, 'read only')
-    const queue = queueOf(this.#options.pipeline.services, handler, this.#options.request)
+    const queue = queueOf(pipeline.services, handler, request)
     const prepare = await (queue ? queue.lookUp(lookUp) : lookUp())
     if (prepare instanceof Refusal) return prepare
     const prepared: unknown = await prepare()
@@ -278,17 +287,4 @@ export async function withRetries<T>(work: () => Promise<T>, lookUpTenant: () =>
       if (attempt === maxAttempts || !(error instanceof WorkspaceGone || isRetryable(error))) throw error
       if (error instanceof WorkspaceGone) await lookUpTenant()
     }
-}
-
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
-
-function send({ checkAnswers }: Pipeline, endpoint: Endpoint, { request, reply }: Exchange, result: unknown) {
-  reply.code(endpoint.status ?? 200)
-  if (endpoint.status === 204) return reply.send()
-  const isAssembled = result instanceof Assembled
-  if (isAssembled && checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
-  if (isAssembled && result.status) reply.code(result.status)
-  const json = isAssembled ? result.json : JSON.stringify(endpoint.returns.parse(result))
-  if (request.method === 'GET') return sendRead(request, reply, json)
-  return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -1,0 +1,18 @@
+import type { Endpoint } from 'contract'
+import { Assembled } from '../db/db.ts'
+import { type Exchange, isKnown, sendRead } from './fingerprint.ts'
+
+type Outcome = { endpoint: Endpoint; result: unknown; fingerprint: string | undefined; checkAnswers: boolean }
+
+/** Sends the result of a call. There is none if the browser knows the answer with this fingerprint. */
+export function send({ request, reply }: Exchange, { endpoint, result, fingerprint, checkAnswers }: Outcome) {
+  if (fingerprint !== undefined && isKnown({ request, reply }, fingerprint)) return reply.send()
+  reply.code(endpoint.status ?? 200)
+  if (endpoint.status === 204) return reply.send()
+  const isAssembled = result instanceof Assembled
+  if (isAssembled && checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
+  if (isAssembled && result.status) reply.code(result.status)
+  const json = isAssembled ? result.json : JSON.stringify(endpoint.returns.parse(result))
+  if (request.method === 'GET') return sendRead({ request, reply }, { json, fingerprint })
+  return reply.type('application/json; charset=utf-8').send(json)
+}
