@@ -3,7 +3,7 @@
 import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
 
@@ -51,19 +51,17 @@ export type Filters = {
   search?: string | undefined
 }
 
-/** The condition under which a task `t` of these projects matches the filters. */
-export const matching = (project_ids: RawBuilder<number>, { status, priority, search }: Filters) => sql<boolean>`
-  t.project_id = ${project_ids}
+/** The condition under which a task `t` of these projects matches the filters. With an equality, the index delivers the order. */
+export const matching = (project_ids: readonly number[], { status, priority, search }: Filters) => sql<boolean>`
+  t.project_id = ${project_ids.length === 1 ? project_ids[0] : among(project_ids)}
   ${status === undefined ? sql`` : sql`and t.status = ${status}`}
   ${priority === undefined ? sql`` : sql`and t.priority = ${priority}`}
   ${search ? sql`and t.title ilike ${containing(search)}` : sql``}`
 
 /** Reads a page of tasks in projects that the caller has found visible, and counts all that match. */
 export async function readTasks(ctx: Ctx, projects: readonly ProjectName[], filters: Filters) {
-  const [only] = projects
-  // With an equality, the index also delivers the order.
-  const ids = only && projects.length === 1 ? sql<number>`${only.id}` : among(projects.map(({ id }) => id))
-  const found = ctx.db.selectFrom('tasks as t').where(matching(ids, filters))
+  const project_ids = projects.map(({ id }) => id)
+  const found = ctx.db.selectFrom('tasks as t').where(matching(project_ids, filters))
   const [rows, { count }] = await pipelined(
     found.select(taskColumns).orderBy('id').limit(filters.limit).offset(filters.offset).execute(),
     found.select(countAll).executeTakeFirstOrThrow(),
