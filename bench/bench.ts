@@ -14,6 +14,7 @@ import { measureIsolation } from './isolation.ts'
 import { liveParts, measureLive } from './live.ts'
 import { table } from './live-report.ts'
 import type { Stage } from './live-stage.ts'
+import { measurePages, pagesParts } from './pages.ts'
 import { findPgbench, measureSql } from './pgbench.ts'
 import { type Row, tableHead, tableRow } from './report.ts'
 import { makeRooms } from './rooms-scene.ts'
@@ -33,6 +34,8 @@ const { values: options } = parseArgs({
     statements: { type: 'string' },
     neighbours: { type: 'string', default: '100' },
     connections: { type: 'string', default: '1,16,64' },
+    // How often a page is opened.
+    runs: { type: 'string', default: '5' },
     // Skips pgbench and the bare server.
     'no-floors': { type: 'boolean', default: false },
     // Chrome's `Accept-Encoding`.
@@ -41,18 +44,22 @@ const { values: options } = parseArgs({
 })
 const seconds = Number(options.seconds)
 const neighbours = Number(options.neighbours)
+const runs = Number(options.runs)
 const levels = options.connections.split(',').map(Number)
 if (!(seconds >= 1 && seconds <= 60)) refuse('--seconds is a number from 1 to 60.')
 if (!(Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 10_000))
   refuse('--neighbours is a whole number up to 10000.')
+if (!(Number.isInteger(runs) && runs >= 1 && runs <= 50)) refuse('--runs is a whole number from 1 to 50.')
 if (!levels.every((level) => Number.isInteger(level) && level >= 1 && level <= 64))
   refuse('--connections is one to 64, or several such numbers with commas between them.')
 const wanted = options.only?.split(',')
 const isWanted = (name: string) => !wanted || wanted.some((only) => name === only || name.startsWith(`${only}-`))
 const parts = liveParts.filter(isWanted)
+// They need a browser, so they are measured only if they are named.
+const pages = wanted ? pagesParts.filter(isWanted) : []
 const [isIsolationWanted, isFloodWanted] = [isWanted('isolation'), isWanted('flood')]
-if (!names.some(isWanted) && !parts.length && !isIsolationWanted && !isFloodWanted)
-  refuse(`--only is one of ${[...names, 'isolation', 'flood', 'live', ...liveParts].join(', ')}.`)
+if (!names.some(isWanted) && !parts.length && !pages.length && !isIsolationWanted && !isFloodWanted)
+  refuse(`--only is one of ${[...names, 'isolation', 'flood', 'live', ...liveParts, 'pages', ...pagesParts].join(', ')}.`)
 const window = { warm: Math.min(2, seconds), seconds }
 
 const hasPgbench = findPgbench()
@@ -103,7 +110,8 @@ async function run() {
   const flood = scene && isFloodWanted ? await measureFlood(place, scene, seconds) : []
   if (flood.length) say(`\nflood\n${table(flood, floodColumns)}`)
   const live = parts.length ? await measureLive(place, { parts, window, say }) : {}
-  const figures = { machine, seconds, rows, isolation, flood, live }
+  const opened = pages.length ? await measurePages(place, { parts: pages, runs, say }) : {}
+  const figures = { machine, seconds, rows, isolation, flood, live, pages: opened }
   if (options.json) fs.writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`)
 }
 
