@@ -3,6 +3,8 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups } from './chunks.ts'
+import { firstFiles } from './first-files.ts'
 import { landingEntries, landingPages } from './landing-pages.ts'
 
 /** Writes each asset also as .br and .gz at the highest level, so that the server need not compress responses. */
@@ -21,7 +23,7 @@ const compressed = () => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), landingPages(), compressed()],
+  plugins: [react(), landingPages(), firstFiles(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
   // The server replaces it with the nonce of each response.
   html: { cspNonce: '__NONCE__' },
@@ -32,7 +34,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // All of these browsers support module preloading.
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [path.join(import.meta.dirname, 'index.html'), ...landingEntries] },
+    rolldownOptions: {
+      input: [path.join(import.meta.dirname, 'index.html'), ...landingEntries],
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
   test: {
     environment: 'jsdom',

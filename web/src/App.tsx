@@ -30,7 +30,7 @@ function Guarded() {
   const role = me?.role
   useEffect(() => {
     if (!role) return
-    const timer = setTimeout(() => preloadFor(role), 2000)
+    const timer = setTimeout(() => void preloadFor(role), 2000)
     return () => clearTimeout(timer)
   }, [role])
   const client = useQueryClient()

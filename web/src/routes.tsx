@@ -4,6 +4,7 @@ import { matchPath } from 'react-router'
 import { ownPath } from './api/call.ts'
 import { type ReadContext, readOf } from './api/data.ts'
 import { startOf } from './session/session.ts'
+import { idle } from './ui/idle.ts'
 
 type Who =
   | 'everyone'
@@ -128,11 +129,13 @@ export function afterLogin(me: Me, wanted?: string) {
 /** Fetches the code of the page at this path. */
 export const preload = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname))?.page.load()
 
-/** Fetches the code of the role's pages, so that they open at once. */
-export function preloadFor(role: Role) {
+/** Fetches the code of the role's pages, one after another while the browser is idle, so that they open at once. */
+export async function preloadFor(role: Role) {
   for (const { who, page: screen } of screens) {
     if (who === 'everyone' || 'elseTo' in who) continue
+    if (who.roles !== 'signed_in' && !who.roles.includes(role)) continue
+    await idle()
     // A failed fetch is repeated, and reported, when the page is opened.
-    if (who.roles === 'signed_in' || who.roles.includes(role)) screen.load().catch(() => {})
+    await screen.load().catch(() => {})
   }
 }

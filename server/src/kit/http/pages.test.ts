@@ -12,6 +12,7 @@ after(() => rmSync(dist, { recursive: true }))
 mkdirSync(path.join(dist, 'assets'))
 for (const name of ['index', 'landing', 'privacy', 'terms', 'support'])
   writeFileSync(path.join(dist, `${name}.html`), `${name} __ORIGIN__ __DOMAIN__ support@__HOSTNAME__ <style nonce="__NONCE__">`)
+writeFileSync(path.join(dist, 'first.json'), '{}')
 for (const file of ['robots.txt', 'sitemap.xml']) writeFileSync(path.join(dist, file), '__ORIGIN__/sitemap.xml')
 for (const file of ['theme.js', 'favicon.svg', 'social.jpg']) writeFileSync(path.join(dist, file), file)
 

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { cookieName, readCookies } from './cookies.ts'
+import { type FirstFiles, firstLinks } from './first-links.ts'
 import { hostOf, siteOf } from './host.ts'
 
 export const webDirectory = path.resolve(import.meta.dirname, '../../../../web')
@@ -39,6 +40,8 @@ export async function servePages(
   const { config } = pages
   const fileOf = (file: string) => filledIn(readFileSync(path.join(dist, file), 'utf8'), config)
   const html = new Map(names.map((name) => [name, fileOf(`${name}.html`)]))
+  const files: FirstFiles = JSON.parse(readFileSync(path.join(dist, 'first.json'), 'utf8'))
+  const appAt = firstLinks(html.get('index') ?? '', files)
 
   await app.register(fastifyStatic, {
     root: path.join(dist, 'assets'),
@@ -66,7 +69,8 @@ export async function servePages(
     url: '/*',
     handler: async (request, reply) => {
       const found = await pageOf(request, pages)
-      return 'to' in found ? reply.redirect(found.to) : sendPage(reply, html.get(found.name) ?? '', found)
+      if ('to' in found) return reply.redirect(found.to)
+      return sendPage(reply, found.name === 'index' ? appAt(request.url) : (html.get(found.name) ?? ''), found)
     },
   })
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { idle } from '../../ui/idle.ts'
 import type { OpenDialog } from '../data/actions.ts'
 
 const loadTask = () => import('./TaskDialog.tsx').then(({ TaskDialog }) => ({ default: TaskDialog }))
@@ -12,7 +13,9 @@ type Props = { project_id: number; dialog: OpenDialog | undefined; close: () => 
 export function TaskDialogs({ project_id, dialog, close }: Props) {
   useEffect(() => {
     // A failed preload is retried when a dialog is opened.
-    Promise.all([loadTask(), loadSubtask()]).catch(() => {})
+    idle()
+      .then(() => Promise.all([loadTask(), loadSubtask()]))
+      .catch(() => {})
   }, [])
   return (
     <Suspense>

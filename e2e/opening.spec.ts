@@ -1,0 +1,64 @@
+// What a page loads when it is opened: the files that its document names, each once.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { callApi, logInAs, openPage, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+/** Opens an address, and returns the scripts that were requested until it shows the text, and those that the document names. */
+async function open(page: Page, address: string, shows: string) {
+  const scripts: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => request.url().includes('/assets/') && request.url().endsWith('.js') && scripts.push(request.url()))
+  page.on('console', (message) => /preload/i.test(message.text()) && complaints.push(message.text()))
+  const answer = await page.goto(new URL(address, page.url()).href)
+  await expect(page.getByText(shows).first()).toBeVisible()
+  const requested = [...scripts].map((url) => new URL(url).pathname).sort()
+  const document = (await answer?.text()) ?? ''
+  const named = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file).sort()
+  return { requested, named, complaints }
+}
+
+test('a document names the scripts of its page, and no others', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const { results } = await callApi<{ results: { id: number }[] }>(pam, 'GET /api/projects/?limit=1000')
+  const project = `/project_manager/projects/${results[0]?.id}`
+  const { results: tasks } = await callApi<{ results: { id: number; title: string }[] }>(
+    pam,
+    `GET /api/tasks/?project=${results[0]?.id}&limit=1000`,
+  )
+  const addresses: [string, string][] = [
+    ['/project_manager', 'Create Project'],
+    [project, tasks[0]?.title ?? ''],
+    [`${project}?view=subtasks`, 'assignment rate'],
+    [`/project_manager/tasks/${tasks[0]?.id}`, 'Comments'],
+    ['/profile', 'Change Password'],
+    ['/chat', 'Chat'],
+  ]
+  for (const [address, shows] of addresses) {
+    const page = await pam.context().newPage()
+    await page.goto(new URL('/favicon.svg', pam.url()).href)
+    const { requested, named, complaints } = await open(page, address, shows)
+    expect(named.filter((file) => !requested.includes(file)), address).toEqual([])
+    expect(requested.filter((file) => !named.includes(file) && !/Dialog|dialogs/.test(file)), address).toEqual([])
+    expect(named.length, address).toBeLessThanOrEqual(14)
+    expect(complaints, address).toEqual([])
+    await page.close()
+  }
+})
+
+test('the log-in page loads nothing for later', async ({ browser }) => {
+  const page = await openPage(browser, `${atrium.originOf('demo')}/favicon.svg`)
+  const scripts: string[] = []
+  page.on('request', (request) => request.url().endsWith('.js') && scripts.push(request.url()))
+  const { requested, named } = await open(page, '/login', 'Log in')
+  expect(requested).toEqual(named)
+  // Longer than a page of a logged-in person waits.
+  await page.waitForTimeout(4000)
+  expect(scripts.filter((url) => url.includes('/assets/'))).toHaveLength(named.length)
+})

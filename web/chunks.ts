@@ -1,0 +1,100 @@
+import path from 'node:path'
+import type { Rolldown } from 'vite'
+
+// How the build groups modules into files: by who uses them. Few large files load and compress better than the hundred small
+// ones of the default, and a page loads hardly anything that it does not use.
+
+type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...args: never[]) => unknown>>[1]
+type Users = ReadonlySet<string>
+
+const main = path.join(import.meta.dirname, 'src/main.tsx')
+/** The landing page's script, which must not load the app. */
+const landing = path.join(import.meta.dirname, 'src/landing/enhance.ts')
+const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\//
+const guestPage = /\/src\/(session|signup)\/(Login|SignUp|SetPassword)\.tsx$/
+const managerPage = /\/src\/(dashboards\/ProjectPage|tasks\/board\/SubtaskView|tasks\/list\/TaskView)\.tsx$/
+const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
+/** These pages are large, or few people see them. */
+const apart = /\/src\/(session|signup|billing|landing|description|dashboards\/(TenantAdmin|SuperAdmin)|ui\/form\/Calendar)/
+/** Every page after the log-in loads these. */
+const always = /\/src\/(dashboards\/Live|ui\/feedback\/Overlays)\.tsx$/
+/** Modules that only pass on the exports of others, which the build follows. */
+const barrel = /(@mantine\/\w+\/esm\/index|tabler-icons-react)\.mjs$/
+
+const files = ['shared', 'framework', 'app', 'forms', 'work', 'tasks', 'pages', 'dialogs'] as const
+
+/** The file of a module, by the pages and the later loaded parts that use it. Undefined where only one does, which it then joins. */
+function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | undefined {
+  // The HTML files, too, are modules. What the entry awaits at its top level must not import the entry's file.
+  if (users.size === 0 || id === main) return undefined
+  if (framework.test(id)) return 'framework'
+  if (users.has(landing)) return users.has(main) ? 'shared' : undefined
+  if (users.has(main)) return 'app'
+  const all = [...users]
+  const isUsedBy = (kind: RegExp) => all.some((user) => kind.test(user))
+  if (all.length < 2 && isUsedBy(apart) && !isUsedBy(guestPage)) return undefined
+  const pages = all.filter((user) => page.test(user)).length
+  if (isUsedBy(guestPage)) return isUsedBy(managerPage) ? 'app' : 'forms'
+  if (isUsedBy(always) || (isUsedBy(managerPage) && pages > 2) || (id.endsWith('.css') && (pages > 0 || isUsedBy(managerPage))))
+    return 'work'
+  if (isUsedBy(managerPage)) return 'tasks'
+  const isUsedByPages = all.some((user) => page.test(user) && !apart.test(user))
+  return isUsedByPages || pages > 0 ? 'pages' : 'dialogs'
+}
+
+/** The entry and the lazily loaded modules, each with itself and all that it imports. */
+function usersOf(context: Context) {
+  const users = new Map<string, Set<string>>()
+  const roots = new Set([main, landing])
+  for (const root of roots) {
+    const visit = (id: string) => {
+      const known = users.get(id) ?? new Set()
+      if (known.has(root)) return
+      users.set(id, known.add(root))
+      for (const lazy of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) roots.add(lazy)
+      for (const imported of importsOf(id, context)) visit(imported)
+    }
+    visit(root)
+  }
+  return users
+}
+
+function importsOf(id: string, context: Context) {
+  const info = context.getModuleInfo(id)
+  return (info?.importedIds ?? []).flatMap((imported) =>
+    barrel.test(imported) ? namesIn(info?.code ?? '').flatMap((name) => exportsOf(imported, context).get(name) ?? []) : imported,
+  )
+}
+
+/** The names that a module imports from packages. */
+const namesIn = (code: string) =>
+  [...code.matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["'][^.]/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().split(' ')[0] ?? ''),
+  )
+
+const barrels = new Map<string, ReadonlyMap<string, string>>()
+
+/** The module of each name that a barrel exports. */
+function exportsOf(id: string, context: Context) {
+  const known = barrels.get(id)
+  if (known) return known
+  const code = context.getModuleInfo(id)?.code ?? ''
+  const found = [...code.matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].flatMap(
+    ([, names = '', from = '']) =>
+      names.split(',').map((name) => [name.trim().split(' ').at(-1) ?? '', path.resolve(path.dirname(id), from)] as const),
+  )
+  const exported = new Map(found)
+  barrels.set(id, exported)
+  return exported
+}
+
+let users: ReturnType<typeof usersOf> | undefined
+
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = files.map((file, index) => ({
+  name(id, context) {
+    users ??= usersOf(context)
+    return fileOf(id, users.get(id)) === file ? file : null
+  },
+  // What a module imports joins its file, unless a file before it has it.
+  priority: files.length - index,
+}))
