@@ -14,7 +14,10 @@ test.afterAll(() => atrium.stop())
 async function open(page: Page, address: string, shows: string) {
   const scripts: string[] = []
   const complaints: string[] = []
-  page.on('request', (request) => request.url().includes('/assets/') && request.url().endsWith('.js') && scripts.push(request.url()))
+  page.on(
+    'request',
+    (request) => request.url().includes('/assets/') && request.url().endsWith('.js') && scripts.push(request.url()),
+  )
   page.on('console', (message) => /preload/i.test(message.text()) && complaints.push(message.text()))
   const answer = await page.goto(new URL(address, page.url()).href)
   await expect(page.getByText(shows).first()).toBeVisible()
@@ -44,8 +47,14 @@ test('a document names the scripts of its page, and no others', async ({ browser
     const page = await pam.context().newPage()
     await page.goto(new URL('/favicon.svg', pam.url()).href)
     const { requested, named, complaints } = await open(page, address, shows)
-    expect(named.filter((file) => !requested.includes(file)), address).toEqual([])
-    expect(requested.filter((file) => !named.includes(file) && !/Dialog|dialogs/.test(file)), address).toEqual([])
+    expect(
+      named.filter((file) => !requested.includes(file)),
+      address,
+    ).toEqual([])
+    expect(
+      requested.filter((file) => !named.includes(file) && !/Dialog|dialogs/.test(file)),
+      address,
+    ).toEqual([])
     expect(named.length, address).toBeLessThanOrEqual(14)
     expect(complaints, address).toEqual([])
     await page.close()

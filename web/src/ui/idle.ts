@@ -7,7 +7,6 @@ export async function idle() {
   do {
     await new Promise((resolve) => setTimeout(resolve, calm))
     // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window)
-      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: longestWait }))
+    if ('requestIdleCallback' in window) await new Promise((resolve) => requestIdleCallback(resolve, { timeout: longestWait }))
   } while (document.querySelector('.boot, .delayed'))
 }
