@@ -166,7 +166,7 @@ test('a link that is pointed at or focused fetches its page, which then opens be
     await project(page).click()
     await expect(task(page)).toBeVisible()
     release()
-    await page.context().unroute('**/api/**')
+    await page.context().unrouteAll({ behavior: 'wait' })
     await page.goto(`${atrium.originOf('demo')}/project_manager`)
     await page.mouse.move(0, 0)
     await expect(project(page)).toBeVisible()

@@ -87,7 +87,7 @@ export const LiveEvent = z.union([
   z.object({ type: z.literal('removed'), change_id, project_id: id, task_id: id, version }),
   /** Much of the project's work has changed at once and has to be read again. */
   z.object({ type: z.literal('outdated'), project_id: id }),
-  /** The person may no longer see the project. */
+  /** The person may not see the project, or no longer. */
   z.object({ type: z.literal('gone'), project_id: id }),
   z.object({ type: z.literal('stale'), reads: z.array(z.enum(readModels)) }),
   /** A message in a room of this person, whether or not it is open. `previous` is the id of the message before it, null for the first. */

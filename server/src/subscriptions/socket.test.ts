@@ -49,10 +49,11 @@ test('a project is followed by those who see it', async () => {
     await watching('gil', topics),
   ]
   for (const page of seeing) assert.deepEqual(page.granted, topics)
-  for (const page of others) assert.deepEqual(page.granted, [])
+  const gone = [{ type: 'gone', project_id: projects.website }]
+  for (const page of others) assert.deepEqual([page.granted, await news(page)], [[], gone])
   await inAcme((ctx) => publish(ctx, { projects: [projects.website] }, removedTask))
   for (const page of seeing) assert.deepEqual(await page.frame(({ type }) => type === 'removed'), removedTask)
-  for (const page of others) assert.deepEqual(await news(page), [])
+  for (const page of others) assert.deepEqual(await news(page), gone)
 })
 
 test('what is watched replaces what was watched before', async () => {

@@ -56,8 +56,8 @@ export const notificationSocket: SocketHandler<Sockets['notifications']> = {
 const keysOf = (notification: Notification) => [keyOf(notification), keyOf({ ...notification, is_read: false })]
 
 /**
- * Replaces what the connection watches. Sends back those that its person may watch, and the events that new ones had within the last
- * `age` milliseconds.
+ * Replaces what the connection watches. Sends back those that its person may watch, `gone` for each other project, and the events that
+ * new ones had within the last `age` milliseconds.
  */
 async function watch(
   ctx: SocketCtx,
@@ -91,13 +91,17 @@ async function join(ctx: SocketCtx, watchable: string, connection: ClientConnect
     })
   }
   const project_id = idOf(watchable)
-  return connection.join(ctx, projectTopic(project_id), {
+  const sayGone = () => connection.send({ type: 'gone', project_id })
+  const isAllowed = await connection.join(ctx, projectTopic(project_id), {
     may: (viewer) => isVisible(viewer, project_id),
     onRevoked() {
       forget()
-      connection.send({ type: 'gone', project_id })
+      sayGone()
     },
   })
+  // The page may have read the project before the right ended.
+  if (!isAllowed) sayGone()
+  return isAllowed
 }
 
 function leave({ me }: SocketCtx, watchable: string, connection: ClientConnection) {

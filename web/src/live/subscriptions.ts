@@ -46,7 +46,7 @@ export function connectToEvents({ newest, onRefused }: Options) {
   const path = () => {
     topicsInUrl = wantedTopics().join()
     // The server sends what has happened since the last frame, and before the first one since the page's reads.
-    const age = String(Date.now() - receivedAt + readLead)
+    const age = String(Math.round(Date.now() - receivedAt + readLead))
     const query = new URLSearchParams({ newest: String(newest()), watch: topicsInUrl, age })
     return `${sockets.notifications.route.slice('WS '.length)}?${query}`
   }

@@ -85,6 +85,8 @@ test('the address says what is known, what is to be followed, and for how long e
   const { pathname, searchParams } = new URL(Socket.newest.address)
   expect([pathname, searchParams.get('newest'), searchParams.get('watch')]).toEqual(['/ws/notifications/', '7', 'mine'])
   expect(ageIn(Socket.newest.address)).toBeLessThan(60_000)
+  // The server ignores a malformed age.
+  expect(Number.isInteger(ageIn(Socket.newest.address))).toBe(true)
   await advance(20_000)
   receiveWatching()
   Socket.newest.breaks()

@@ -179,6 +179,29 @@ test.each([403, 404])('a read that is refused (%d) is no longer drawn, and its p
   expect(await kept()).toEqual([JSON.stringify(project(2))])
 })
 
+test('a read that fails while the browser is online is no longer drawn, but kept for the next time', async () => {
+  await readProjects(ann)
+  answers['/api/projects/1/'] = { status: 500 }
+  const { show } = await openPage(ann)
+  const { drawn, observer } = show(api.projects.get, projectArgs(1))
+  expect(drawn).toEqual(project(1))
+  await settle()
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'error', data: undefined })
+  await write()
+  expect(await kept()).toContain(JSON.stringify(project(1)))
+})
+
+test('without a connection, a read that fails stays drawn', async () => {
+  await readProjects(ann)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  answers['/api/projects/1/'] = { status: 500 }
+  const { show } = await openPage(ann)
+  const { observer } = show(api.projects.get, projectArgs(1))
+  await settle()
+  expect(observer.getCurrentResult().data).toEqual(project(1))
+  vi.restoreAllMocks()
+})
+
 test('a project that is missing from the list of all is deleted', async () => {
   await readProjects(ann)
   answers['/api/projects/'] = { status: 200, body: list(project(2)) }

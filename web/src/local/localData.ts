@@ -102,7 +102,9 @@ class LocalData {
     if (event.type !== 'updated') return
     const { action } = event
     if (action.type === 'success' && !action.manual) this.#unconfirmed.delete(query)
-    if (isRefused(query.state.error)) this.#drop(query)
+    const { error } = query.state
+    if (isRefused(error)) this.#drop(query)
+    else if (error && navigator.onLine) this.#stopDrawing(query)
     else if (action.type === 'success' || action.type === 'setState') this.#keep(query)
   }
 
@@ -137,6 +139,11 @@ class LocalData {
     this.#changed.delete(query)
     this.#dropped.add(query.queryHash)
     this.forgetProjects((id) => project_ids.includes(id))
+    this.#stopDrawing(query)
+  }
+
+  /** The page then says that it could not be read, as it would without local data. */
+  #stopDrawing(query: Query) {
     if (this.#unconfirmed.delete(query)) query.setState({ data: undefined })
   }
 
