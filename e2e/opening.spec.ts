@@ -1,4 +1,4 @@
-// What a page loads when it is opened: the files that its document names, each once.
+// Opening pages: the files that the document names, and the place to go back to.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { callApi, logInAs, openPage, test } from './visit.ts'
@@ -70,4 +70,25 @@ test('the log-in page loads nothing for later', async ({ browser }) => {
   // Longer than a page of a logged-in person waits.
   await page.waitForTimeout(4000)
   expect(scripts.filter((url) => url.includes('/assets/'))).toHaveLength(named.length)
+})
+
+test('going back, and a reload, show a page where it was left, with its filters', async ({ browser }) => {
+  const page = await logInAs(browser, atrium, 'pam@demo.test')
+  await page.setViewportSize({ width: 1280, height: 400 })
+  const { results } = await callApi<{ results: { id: number; name: string }[] }>(page, 'GET /api/projects/')
+  const project = results.find(({ name }) => name === 'Website relaunch')
+  await page.goto(`${atrium.originOf('demo')}/project_manager/projects/${project?.id}?search=e`)
+  const task = page.getByRole('article').last().getByRole('link').first()
+  await task.scrollIntoViewIfNeeded()
+  const scrolled = () => page.evaluate<number>('Math.round(window.scrollY)')
+  const left = await scrolled()
+  expect(left).toBeGreaterThan(100)
+  await task.click()
+  await page.waitForURL('**/tasks/*')
+  await expect.poll(scrolled).toBe(0)
+  await page.goBack()
+  await expect.poll(scrolled).toBe(left)
+  await expect(page.getByLabel('Search tasks')).toHaveValue('e')
+  await page.reload()
+  await expect.poll(scrolled).toBe(left)
 })
