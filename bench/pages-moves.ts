@@ -23,7 +23,7 @@ export async function measureMoves(place: Place) {
   const steps: { what: string; link: string; target: Target }[] = [
     { what: 'start to project', link: `article a[href="${list.path}"]`, target: list },
     { what: 'project to task', link: `#content a[href^="${task.path}"]`, target: task },
-    { what: 'task to project', link: `#content a[href="${list.path}"]`, target: list },
+    { what: 'task to project', link: `a[href="${list.path}"]`, target: list },
     { what: 'project to profile', link: 'a[href="/profile"]', target: profile },
     { what: 'profile to start', link: `a[href="${start.path}"]`, target: start },
   ]

@@ -10,6 +10,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
+const inOrder = (a: string, b: string) => a.localeCompare(b)
+
 /** Opens an address, and returns the scripts that were requested until it shows the text, and those that the document names. */
 async function open(page: Page, address: string, shows: string) {
   const scripts: string[] = []
@@ -21,9 +23,9 @@ async function open(page: Page, address: string, shows: string) {
   page.on('console', (message) => /preload/i.test(message.text()) && complaints.push(message.text()))
   const answer = await page.goto(new URL(address, page.url()).href)
   await expect(page.getByText(shows).first()).toBeVisible()
-  const requested = [...scripts].map((url) => new URL(url).pathname).sort()
+  const requested = [...scripts].map((url) => new URL(url).pathname).sort(inOrder)
   const document = (await answer?.text()) ?? ''
-  const named = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file).sort()
+  const named = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file).sort(inOrder)
   return { requested, named, complaints }
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Role } from './roles.ts'
 
-/** What an event can invalidate. `work` is tasks with their content, wherever they are listed; `dashboard` is one's own work. */
+/** The models that an event can invalidate. `work` is tasks with their content, wherever they are listed; `dashboard` is one's own work. */
 export const readModels = [
   'me',
   'projects',
@@ -34,7 +34,7 @@ export type Endpoint = {
   readonly even_unpaid?: true
   /** Available even while the workspace is blocked. */
   readonly even_blocked?: true
-  /** Of a read: the models that invalidate it. */
+  /** The models that invalidate this read. */
   readonly models?: readonly ReadModel[]
   readonly params?: Fields
   readonly query?: Fields

@@ -63,7 +63,7 @@ export type Ctx<M = Me> = {
   log: Log
 }
 
-/** What publishing needs: the transaction, its tenant, and the channels. */
+/** A publisher of events has a transaction, its tenant, and the channels. */
 export type Publisher = { db: Db; tenant: { id: number }; services: Pick<Services, 'channels'> }
 
 /** The person on whose behalf something is read. */

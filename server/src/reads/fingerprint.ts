@@ -1,4 +1,4 @@
-// What the answers to reads depend on, as digests that the database computes.
+// Digests of what the answers to reads depend on. The database computes them.
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 
 /** The digest of rows in the order of their ids. Null without any. */

@@ -18,7 +18,7 @@ type RemovedTask = {
   removed: { id: number; version: number; project_id: number; project: { assigned_pm: number } }
   unassigned: readonly (number | null)[]
 }
-/** What these recipients have to read again, because each sees it differently or it appears in many places. */
+/** These recipients read these models again, because each sees them differently or they appear in many places. */
 type Invalidation = { people?: readonly number[]; roles?: readonly Role[]; models: readonly ReadModel[] }
 
 /** The caller has locked the task. Returns its new state. */

@@ -108,10 +108,9 @@ class Sync {
     if (!this.#isNews(change)) return
     if (this.#fetches.size) this.#buffer.push(change)
     for (const query of this.#queries()) {
-      if (query.state.data !== undefined) {
-        const before = this.#rowsOf(query)
-        if (this.#applyTo(query, change, isAnswer) && !isOwn) highlightChanges(before, this.#rowsOf(query))
-      }
+      const { data } = query.state
+      if (data !== undefined && this.#applyTo(query, change, isAnswer) && !isOwn)
+        highlightChanges(this.#rowsOf(query, data), this.#rowsOf(query))
       if (query.state.status === 'error' && liveReadOf(query)?.revives?.(change, argsOf(query))) revive(query)
     }
   }
@@ -187,10 +186,8 @@ class Sync {
     if (rows) this.#rowsBefore.set(query.queryHash, rows)
   }
 
-  #rowsOf(query: Query) {
-    return query.state.data === undefined || !query.isActive()
-      ? undefined
-      : liveReadOf(query)?.rowsOf?.(query.state.data as never)
+  #rowsOf(query: Query, data = query.state.data) {
+    return data === undefined || !query.isActive() ? undefined : liveReadOf(query)?.rowsOf?.(data as never)
   }
 
   #refetchModels(models: readonly ReadModel[]) {

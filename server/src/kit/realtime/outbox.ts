@@ -73,7 +73,7 @@ export class Outbox<Notice> {
         .then(() => this.#delete(sent))
         .then(
           () => undefined,
-          // What could not be deleted is sent again.
+          // A sweep sends again what could not be deleted.
           () => undefined,
         )
     return this.#deleting

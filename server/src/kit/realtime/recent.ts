@@ -7,7 +7,7 @@ const maxCharacters = 16 * 1024 * 1024
 /** Dropping many at once is cheaper than one at a time. */
 const dropMilliseconds = 1000
 
-/** What this process has delivered within the last minute, so that a connection that joins a topic late receives what it missed. */
+/** Keeps what this process has delivered within the last minute, so that a connection that joins a topic late receives what it missed. */
 export class RecentDeliveries {
   #deliveries: Delivery[] = []
   #characters = 0
