@@ -133,8 +133,9 @@ test('one that was committed after a later one is not lost on whoever has the la
 
 test('what a browser watches may stand in the address, and is answered as if it had been sent', async () => {
   const opened = await socket('pam', `${stating(0)}&watch=${encodeURIComponent(`mine,project 1,project 2`)}`)
-  const [first, watching] = await opened.settled()
+  const [first, refused, watching] = await opened.settled()
   assert.equal(first.type, 'newer')
+  assert.deepEqual(refused, { type: 'gone', project_id: 2 })
   assert.deepEqual(watching, { type: 'watching', topics: ['mine', 'project 1'] })
   const plain = await socket('hana', `${path}?watch=everything`)
   assert.ok((await plain.settled()).every(({ type }) => type === undefined))
