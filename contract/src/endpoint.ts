@@ -52,6 +52,11 @@ export type Endpoint = {
    * the platform sees. A new read is not kept.
    */
   readonly is_kept_on_device?: true
+  /**
+   * A request that is repeated with the same `Idempotency-Key` gets the first one's answer and changes nothing. The web app may then keep
+   * the change while there is no connection, and send it later.
+   */
+  readonly is_repeatable?: true
 }
 
 type WithoutHost = Omit<Endpoint, 'host'>

@@ -171,7 +171,14 @@ export const tasks = {
     }),
     returns: listOf(Task),
   }),
-  create: workspace({ route: 'POST /api/tasks/', access: ['project_manager'], status: 201, body: NewTask, returns: Task }),
+  create: workspace({
+    route: 'POST /api/tasks/',
+    is_repeatable: true,
+    access: ['project_manager'],
+    status: 201,
+    body: NewTask,
+    returns: Task,
+  }),
   get: workspace({
     route: 'GET /api/tasks/:task_id/',
     models: ['work'],
@@ -182,6 +189,7 @@ export const tasks = {
   }),
   update: workspace({
     route: 'PATCH /api/tasks/:task_id/',
+    is_repeatable: true,
     access: ['project_manager', 'developer'],
     params: task,
     body: TaskChange,
@@ -205,6 +213,7 @@ export const tasks = {
 export const subtasks = {
   create: workspace({
     route: 'POST /api/subtasks/',
+    is_repeatable: true,
     access: ['project_manager'],
     status: 201,
     body: NewSubtask,
@@ -212,6 +221,7 @@ export const subtasks = {
   }),
   update: workspace({
     route: 'PATCH /api/subtasks/:subtask_id/',
+    is_repeatable: true,
     access: ['project_manager', 'developer'],
     params: subtask,
     // Keeps unknown fields, because the handler refuses developers who send more than `status`.
@@ -236,6 +246,7 @@ export const subtasks = {
 export const comments = {
   create: workspace({
     route: 'POST /api/comments/',
+    is_repeatable: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     status: 201,
     body: z.object({ content_type: z.literal('task', 'Comments are for tasks only.'), object_id: id, text: text({ max: 5000 }) }),

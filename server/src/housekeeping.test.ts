@@ -7,7 +7,9 @@ const { query, pools, jobs, as } = await testApp()
 
 /** Each table gets rows of Acme and Globex: one of each that expires in a day, and one that expired a day ago. */
 async function scene() {
-  await query('delete from notifications; delete from sessions; delete from password_links; delete from signup_codes')
+  await query(
+    'delete from notifications; delete from sessions; delete from password_links; delete from signup_codes; delete from answers',
+  )
   for (const [tenant, person] of [
     [tenants.acme.id, people.dev.id],
     [tenants.globex.id, people.gus.id],
@@ -20,20 +22,22 @@ async function scene() {
         insert into sessions (tenant_id, person_id, expires_at, ended_at) values (${tenant}, ${person}, now() - interval '20 days', ${ago('sessions')});
         insert into password_links (tenant_id, person_id, purpose, expires_at) values (${tenant}, ${person}, 'reset', ${ago('password_links')});
         insert into password_links (tenant_id, person_id, purpose, expires_at, ended_at) values (${tenant}, ${person}, 'reset', now(), ${ago('password_links')});
+        insert into answers (tenant_id, person_id, key, request, answer, created_at) values (${tenant}, ${person}, '${days}', '', '{}', ${ago('answers')});
         insert into signup_codes (email, expires_at) values ('${tenant}@new.test', ${ago('signup_codes')})`)
     }
 }
 
 const counts = () =>
   query(`select (select count(*)::int from notifications) as notifications, (select count(*)::int from sessions) as sessions,
-    (select count(*)::int from password_links) as links, (select count(*)::int from signup_codes) as codes`)
+    (select count(*)::int from password_links) as links, (select count(*)::int from signup_codes) as codes,
+    (select count(*)::int from answers) as answers`)
 
 test('what is past its time is deleted in every workspace, and nothing else', async () => {
   await scene()
   await query(`insert into notifications (tenant_id, person_id, message) values (1, ${people.dev.id}, 'New')`)
   assert.equal((await as('dev')('GET /api/me/')).status, 200)
-  assert.equal(await deleteExpiredRows(pools), 12)
-  assert.deepEqual(await counts(), [{ notifications: 3, sessions: 5, links: 4, codes: 2 }])
+  assert.equal(await deleteExpiredRows(pools), 14)
+  assert.deepEqual(await counts(), [{ notifications: 3, sessions: 5, links: 4, codes: 2, answers: 2 }])
   assert.equal(await deleteExpiredRows(pools), 0)
   assert.equal((await as('dev')('GET /api/me/')).status, 200)
 })

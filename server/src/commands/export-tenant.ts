@@ -12,7 +12,7 @@ const usage = 'npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]'
 const rowsAtOnce = 500
 
 /** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent. */
-const leftOut = ['sessions', 'password_links', 'outbox']
+const leftOut = ['sessions', 'password_links', 'outbox', 'answers']
 const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key$/
 
 await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' } }, async ({ subdomain, out }, config) => {

@@ -134,6 +134,11 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     overriding: false,
   },
   {
+    into: 'answers (tenant_id, person_id, key, request, answer, created_at)',
+    select: `select t, ${id(`1 + n % ${people}`)}, n::text, md5(n::text), '{}', now() - n * interval '1 day' from ${tenants}, ${each(2 * people)}`,
+    overriding: false,
+  },
+  {
     into: 'notifications (tenant_id, id, person_id, message, is_read)',
     select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, 'Something has happened.', n % 3 > 0 from ${tenants}, ${each(4 * people)}`,
   },

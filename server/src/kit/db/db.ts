@@ -179,6 +179,10 @@ export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(code
 const hasSameId = (error: unknown) =>
   codeOf(error) === '23505' && /_pkey(_\d+)?$/.test(String((error as { constraint?: unknown }).constraint))
 
+/** Whether a row of this table has the same primary key. */
+export const isDuplicateIn = (table: string, error: unknown) =>
+  hasSameId(error) && String((error as { constraint?: unknown }).constraint).startsWith(`${table}_pkey`)
+
 /**
  * The statement that sets a transaction's tenant. The id is a literal, because a distributed database forwards `set local` to its other
  * nodes, but not `set_config`.

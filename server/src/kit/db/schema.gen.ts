@@ -2,6 +2,14 @@
 import type { ColumnType } from 'kysely'
 
 export type DB = {
+  answers: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    person_id: number
+    key: string
+    request: string
+    answer: string
+    created_at: ColumnType<string, string | undefined, string>
+  }
   assignments: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -210,6 +218,7 @@ export type DB = {
 }
 
 export const tenantTables: ReadonlySet<string> = new Set([
+  'answers',
   'assignments',
   'chat_messages',
   'chat_rooms',

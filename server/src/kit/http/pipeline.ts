@@ -1,27 +1,17 @@
-import { type Api, api, type Endpoint, type Input, type Me, may, type Result } from 'contract'
+import { type Api, api, type Endpoint, type Input, type Me, type Result } from 'contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser, Ctx, Pools, Services, Tenant } from '../context.ts'
 import { type Assembled, type Db, inTenant, isRetryable, type Mode, snapshot } from '../db/db.ts'
-import {
-  blocked,
-  forbidden,
-  Invalid,
-  invalid,
-  notFound,
-  notSignedIn,
-  noWorkspace,
-  type Problems,
-  Refusal,
-  tokenNotValid,
-  unpaid,
-} from '../errors.ts'
+import { Invalid, invalid, notFound, noWorkspace, type Problems, Refusal } from '../errors.ts'
 import { keyIn, type Tokens } from '../security/tokens.ts'
+import { mustBeAdmitted } from './access.ts'
 import { type AdmissionControl, makeAdmissionControl } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import { type Conditional, readUnlessKnown } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { readInput, readSent, type Sent } from './input.ts'
-import { send } from './send.ts'
+import { changeIdOf, mayBeRepetition, recallAnswer, rememberAnswer } from './repetition.ts'
+import { jsonOf, send } from './send.ts'
 
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
 /** A handler as the pipeline sees it. The pipeline has validated the caller and the input that the handler's own type demands. */
@@ -179,8 +169,9 @@ class Call {
 
   async #handle() {
     const { request, pipeline, route } = this.#options
-    const { handler } = route
-    if (typeof handler === 'function') return this.#attempt(handler)
+    const { handler, endpoint } = route
+    if (typeof handler === 'function')
+      return endpoint.is_repeatable && changeIdOf(request) ? this.#handleOnce(handler) : this.#attempt(handler)
     if ('read' in handler) {
       const found = await this.#attempt((ctx, input) => readUnlessKnown(handler, request, ctx, input))
       this.fingerprint = found.fingerprint
@@ -192,6 +183,27 @@ class Call {
     if (prepare instanceof Refusal) return prepare
     const prepared: unknown = await prepare()
     return this.#attempt((ctx, input) => handler.handle(ctx, input, prepared))
+  }
+
+  /** Answers a repeated request like the first. Only one that fails looks for an earlier answer, so that the others cost no round trip. */
+  async #handleOnce(handler: Handle<Endpoint>) {
+    const { request, route } = this.#options
+    try {
+      return await this.#attempt(async (ctx, input) => {
+        const result = await handler(ctx as Ctx, input)
+        if (!(result instanceof Refusal)) rememberAnswer(ctx as Ctx, request, jsonOf(route.endpoint, result))
+        return result
+      })
+    } catch (error) {
+      if (!mayBeRepetition(error)) throw error
+      const answer = await this.#attempt(
+        (ctx) => recallAnswer(ctx as Ctx, request),
+        () => undefined,
+        'read only',
+      )
+      if (!answer) throw error
+      return answer
+    }
   }
 
   #attempt<T, Read = Input<Endpoint>>(
@@ -240,24 +252,6 @@ class Call {
       this.#tenant_id = await tenantOf(pipeline, site, this.#tenant_id)
     })
   }
-}
-
-/** Undefined if the request names none, or a malformed one. */
-function changeIdOf({ headers }: FastifyRequest) {
-  const id = headers['idempotency-key']
-  return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined
-}
-
-/** The order of the rules decides which refusal a caller gets if several apply. */
-export function mustBeAdmitted(
-  { tenant, me }: { tenant: Tenant; me: Me | null },
-  endpoint: Pick<Endpoint, 'access' | 'refusal' | 'even_blocked' | 'even_unpaid'>,
-  { isServedHere, hadCookie }: { isServedHere: boolean; hadCookie: boolean },
-) {
-  if (tenant.is_blocked && !endpoint.even_blocked) throw blocked()
-  if (!me && endpoint.access !== 'public') throw hadCookie ? tokenNotValid() : notSignedIn()
-  if (!isServedHere || !may(me?.role ?? null, endpoint)) throw forbidden(endpoint.refusal)
-  if (!tenant.is_open && !endpoint.even_unpaid) throw unpaid()
 }
 
 export async function tenantOf({ tenantIdOf }: Pick<Pipeline, 'tenantIdOf'>, site: Site, stale_id?: number) {

@@ -4,6 +4,10 @@ import { type Exchange, isKnown, sendRead } from './fingerprint.ts'
 
 type Outcome = { endpoint: Endpoint; result: unknown; fingerprint: string | undefined; checkAnswers: boolean }
 
+/** The result of a call as JSON, without anything that the contract does not name. */
+export const jsonOf = (endpoint: Endpoint, result: unknown) =>
+  result instanceof Assembled ? result.json : JSON.stringify(endpoint.returns.parse(result))
+
 /** Sends the result of a call. There is none if the browser knows the answer with this fingerprint. */
 export function send({ request, reply }: Exchange, { endpoint, result, fingerprint, checkAnswers }: Outcome) {
   if (fingerprint !== undefined && isKnown({ request, reply }, fingerprint)) return reply.send()
@@ -12,7 +16,7 @@ export function send({ request, reply }: Exchange, { endpoint, result, fingerpri
   const isAssembled = result instanceof Assembled
   if (isAssembled && checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
   if (isAssembled && result.status) reply.code(result.status)
-  const json = isAssembled ? result.json : JSON.stringify(endpoint.returns.parse(result))
+  const json = jsonOf(endpoint, result)
   if (request.method === 'GET') return sendRead({ request, reply }, { json, fingerprint })
   return reply.type('application/json; charset=utf-8').send(json)
 }

@@ -1,7 +1,7 @@
 import { closeCodes, type Me, type Socket } from 'contract'
 import type { Tenant } from '../context.ts'
 import { forbidden, noWorkspace, Refusal } from '../errors.ts'
-import { mustBeAdmitted } from '../http/pipeline.ts'
+import { mustBeAdmitted } from '../http/access.ts'
 import type { Caller } from './connection.ts'
 import type { Handshake } from './handshake.ts'
 import type { SocketCtx, SocketHandler } from './socket-handler.ts'
