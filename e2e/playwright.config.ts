@@ -31,6 +31,8 @@ export default defineConfig({
   reporter: [['list']],
   forbidOnly: process.env.CI !== undefined,
   use: {
+    // Each story's browser would fetch the app's files twice. The stories of working offline allow them.
+    serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },
     // Animations cost time and CPU. `story.spec.ts` runs with them.
     contextOptions: { reducedMotion: 'reduce' },

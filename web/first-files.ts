@@ -41,11 +41,11 @@ export const firstFiles = (): Plugin => ({
   },
 })
 
-/** The chunks with all that they import. */
-function filesOf(starts: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle) {
+/** The files of the chunks with all that they import, and with what they may import later if that is included. */
+export function filesOf(starts: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle, { isLazyIncluded = false } = {}) {
   const chunks = new Set(starts)
-  for (const { imports } of chunks)
-    for (const name of imports) {
+  for (const { imports, dynamicImports } of chunks)
+    for (const name of isLazyIncluded ? [...imports, ...dynamicImports] : imports) {
       const imported = bundle[name]
       if (imported?.type === 'chunk') chunks.add(imported)
     }

@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './chunks.ts'
 import { firstFiles } from './first-files.ts'
 import { landingEntries, landingPages } from './landing-pages.ts'
+import { serviceWorker, workerEntry } from './service-worker.ts'
 
 /** Writes each asset also as .br and .gz at the highest level, so that the server need not compress responses. */
 const compressed = () => ({
@@ -23,7 +24,7 @@ const compressed = () => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), landingPages(), firstFiles(), compressed()],
+  plugins: [react(), landingPages(), firstFiles(), serviceWorker(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
   // The server replaces it with the nonce of each response.
   html: { cspNonce: '__NONCE__' },
@@ -35,8 +36,12 @@ export default defineConfig({
     // All of these browsers support module preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [path.join(import.meta.dirname, 'index.html'), ...landingEntries],
-      output: { codeSplitting: { groups: chunkGroups } },
+      input: [path.join(import.meta.dirname, 'index.html'), ...landingEntries, workerEntry],
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // A browser finds a new release by the same address.
+        entryFileNames: ({ facadeModuleId }) => (facadeModuleId === workerEntry ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
     },
   },
   test: {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Route, Routes } from 'react-router'
+import { Route, Routes, useLocation } from 'react-router'
+import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
 import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
@@ -27,12 +28,14 @@ function Guarded() {
   const { me, closed, isUnconfirmed } = useSession()
   useSessionKeeper()
   useScrollRestoration()
+  useNewRelease()
   const role = me?.role
+  const isInWorkspace = me?.tenant?.is_open === true
   useEffect(() => {
     if (!role) return
-    const timer = setTimeout(() => void preloadFor(role), 2000)
+    const timer = setTimeout(() => void preloadFor(role).then(() => isInWorkspace && keepAppFiles()), 2000)
     return () => clearTimeout(timer)
-  }, [role])
+  }, [role, isInWorkspace])
   const client = useQueryClient()
   useEffect(() => (role ? prefetchLinks(client) : undefined), [client, role])
   if (closed === 'workspace_not_found') return <WorkspaceNotFound />
@@ -47,13 +50,23 @@ function Guarded() {
         <Route path="/unauthorized" element={<Unauthorized />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
-      {me?.tenant?.is_open && !isUnconfirmed && (
+      {isInWorkspace && !isUnconfirmed && (
         <Suspense>
           <Live key={`live ${me.id}`} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Lets a new release take over when the next page is opened, unless a change is still being sent. */
+function useNewRelease() {
+  const { pathname } = useLocation()
+  const client = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (hasNewRelease() && client.isMutating() === 0) window.location.reload()
+  }, [pathname, client])
 }
 
 function Guard({ who, page, path }: Screen) {

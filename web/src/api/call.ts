@@ -1,5 +1,6 @@
 import { type Args, api, type Endpoint, type Result } from 'contract'
 import { etagOf, setEtag } from './etags.ts'
+import { setServerAway } from './offline.ts'
 import { bumpSessionVersion, sessionVersion } from './sessionVersion.ts'
 
 type Body = Record<string, unknown>
@@ -158,6 +159,7 @@ async function send<E extends Endpoint>(
   } catch (error) {
     throw signal?.aborted && !isTimeout(signal) ? error : new Unreachable()
   }
+  setServerAway(false)
   if (response.status === 304 && before !== undefined) return before
   const answer = response.status === 204 ? undefined : parsed(text)
   if (!response.ok)

@@ -7,9 +7,12 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import type { Args, Endpoint, Result } from 'contract'
+import { useCallback } from 'react'
 import { call, Refused, Unreachable } from './call.ts'
 import { shareStructure } from './etags.ts'
 import { newId } from './ids.ts'
+import { isConnectionLost, isOffline } from './offline.ts'
+import { type QueuedChange, queue, queued } from './queue.ts'
 
 /** Seconds. A person waits for the page. */
 const longestRetryAfter = 10
@@ -72,18 +75,26 @@ type Effects<E extends Endpoint> = {
   rowIn?: (args: Args<E>) => unknown
 }
 
+/** A change that may wait on the device resolves to `queued` as soon as it does. */
+type Outcome<E extends Endpoint> = E extends { is_repeatable: true } ? Result<E> | typeof queued : Result<E>
+
 /**
  * A mutation. It stays pending until its answer is applied and the active reads that it touches are refetched. Changes of one
- * row are sent one at a time, in the order they were made.
+ * row are sent one at a time, in the order they were made. Without a connection, a change that is `described` waits on the device.
  */
 export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = [], onAnswer, rowIn }: Effects<E>) {
   const client = useQueryClient()
-  return useMutation<Result<E>, Error, Args<E>>({
+  const { mutateAsync, ...mutation } = useMutation<Result<E>, Error, Args<E>>({
     mutationKey: [endpoint.route],
-    mutationFn: (args) =>
-      inSequence(rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args), () =>
-        limitConcurrency(() => call(endpoint, args, undefined, { change_id: changeIdOf(args as object) })),
-      ),
+    mutationFn: (args) => {
+      if (isOffline() || queue.isWaiting) return sendLater(client, endpoint, args)
+      const row = rowIn ? JSON.stringify([endpoint.route, rowIn(args)]) : rowOf(endpoint, args)
+      return inSequence(row, () => limitConcurrency(() => sendNow(endpoint, args))).catch((error) => {
+        // The server may have made the change. If it is sent again, the server recognises it.
+        if (error instanceof Unreachable && isConnectionLost()) return sendLater(client, endpoint, args)
+        throw error
+      })
+    },
     ...(onAnswer && { onSuccess: onAnswer }),
     onSettled: async (_, error) => {
       const stale = [...touches, ...(error ? shows : [])]
@@ -99,7 +110,55 @@ export function useChange<E extends Endpoint>(endpoint: E, { touches, shows = []
       )
     },
   })
+  const change = useCallback(
+    (args: Args<E>) =>
+      new Promise<Outcome<E>>((resolve, reject) => {
+        onQueued.set(args as object, () => resolve(queued as Outcome<E>))
+        mutateAsync(args).then((answer) => resolve(answer as Outcome<E>), reject)
+      }),
+    [mutateAsync],
+  )
+  return { ...mutation, mutateAsync: change }
 }
+
+const sendNow = <E extends Endpoint>(endpoint: E, args: Args<E>) =>
+  call(endpoint, args, undefined, { change_id: changeIdOf(args as object) })
+
+type Description = Pick<QueuedChange, 'about' | 'text'>
+type Describe<E extends Endpoint> = (args: Args<E>, client: QueryClient) => Description
+const descriptions = new Map<string, Describe<Endpoint>>()
+/** By a change's arguments. */
+const onQueued = new WeakMap<object, () => void>()
+
+/** Lets changes wait on the device while there is no connection. `describe` words them for their author. */
+export function queueable<E extends Endpoint & { is_repeatable: true }>({ route }: E, describe: Describe<E>) {
+  descriptions.set(route, describe as Describe<Endpoint>)
+}
+
+/** Queues the change if it may wait; otherwise tries to send it. Resolves to its answer. */
+async function sendLater<E extends Endpoint>(client: QueryClient, endpoint: E, args: Args<E>): Promise<Result<E>> {
+  const describe = descriptions.get(endpoint.route)
+  if (!describe) return sendNow(endpoint, args)
+  const change_id = changeIdOf(args as object)
+  const { answer } = await queue.add(endpoint, args, { ...describe(args as Args<Endpoint>, client), change_id })
+  onQueued.get(args as object)?.()
+  return answer
+}
+
+/** Shows this person's queued changes as pending, also after a reload. */
+export const openQueue = (client: QueryClient, person_id: number) =>
+  queue.open(person_id, ({ route, args, change_id }, answer) => {
+    changeIds.set(args, change_id)
+    const mutation = client.getMutationCache().build<unknown, Error, object, unknown>(client, {
+      mutationKey: [route],
+      mutationFn: () => answer,
+      networkMode: 'always',
+      onSettled: async () => {
+        if (!queue.isWaiting) await client.invalidateQueries()
+      },
+    })
+    mutation.execute(args).catch(() => undefined)
+  })
 
 const changeIds = new WeakMap<object, string>()
 

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { useEffect, useState } from 'react'
 import { keyOf } from '../api/data.ts'
-import { connectToEvents, onFrame } from '../live/subscriptions.ts'
+import { connectToEvents, onFrame, useConnectionState } from '../live/subscriptions.ts'
 import { followEvents } from '../live/sync.ts'
+import { findNewRelease } from '../local/appFiles.ts'
 import { forgetLocalProject } from '../local/localData.ts'
 import { followInbox, newestIn } from '../notifications/inbox.ts'
 import { useMe } from '../session/session.ts'
@@ -16,6 +17,11 @@ export function Live() {
   const client = useQueryClient()
   const { id: me_id } = useMe()
   const [attempt, setAttempt] = useState(0)
+  const state = useConnectionState()
+  useEffect(() => {
+    // The connection may have been lost to a restart with a new release.
+    if (state === 'open') void findNewRelease()
+  }, [state])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens a new connection
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

@@ -9,6 +9,7 @@ import {
   sockets,
 } from 'contract'
 import { useEffect, useSyncExternalStore } from 'react'
+import { setDisconnected } from '../api/offline.ts'
 import { type Connection, type ConnectionState, openConnection, reconnectAll } from './connection.ts'
 
 type Sent = SentTo<typeof sockets.notifications>
@@ -79,6 +80,7 @@ export function connectToEvents({ newest, onRefused }: Options) {
 
 function setState(next: ConnectionState) {
   state = next
+  setDisconnected(next === 'lost')
   for (const listener of stateListeners) listener()
 }
 

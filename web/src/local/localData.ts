@@ -2,6 +2,7 @@ import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-
 import { api, type Endpoint, type Me } from 'contract'
 import { Refused } from '../api/call.ts'
 import { etagOf, setEtag } from '../api/etags.ts'
+import { isOffline } from '../api/offline.ts'
 import { isSameOwner, type KeptRead, LocalDatabase, type Owner, surplusOf } from './database.ts'
 import { allProjectsIn, type KeptKey, projectsIn } from './projects.ts'
 
@@ -104,7 +105,7 @@ class LocalData {
     if (action.type === 'success' && !action.manual) this.#unconfirmed.delete(query)
     const { error } = query.state
     if (isRefused(error)) this.#drop(query)
-    else if (error && navigator.onLine) this.#stopDrawing(query)
+    else if (error && !isOffline()) this.#stopDrawing(query)
     else if (action.type === 'success' || action.type === 'setState') this.#keep(query)
   }
 

@@ -1,10 +1,20 @@
 import { api, roleNames } from 'contract'
 import { usePending } from '../api/data.ts'
+import { queue } from '../api/queue.ts'
+import { confirm } from '../ui/feedback/confirm.tsx'
 import { Shell, type ShellProps } from '../ui/shell/Shell.tsx'
 import { EndingBanner } from './EndingBanner.tsx'
 import { useLogout, useMe } from './session.ts'
 
 type Props = Omit<ShellProps, 'workspace' | 'person' | 'onLogout' | 'banner'>
+
+/** Asks before unsent changes would be lost. */
+async function mayLeave() {
+  const count = queue.changes.length
+  if (count === 0) return true
+  const what = count === 1 ? '1 change has' : `${count} changes have`
+  return confirm({ title: 'Log out', message: `${what} not been sent and will be lost. Log out?`, isDangerous: true })
+}
 
 /** The page frame of a logged-in person. */
 export function SessionShell(props: Props) {
@@ -16,7 +26,7 @@ export function SessionShell(props: Props) {
       {...props}
       workspace={tenant?.name ?? 'Atrium'}
       person={{ id, name: renamed ?? name, about: roleNames[role] }}
-      onLogout={() => void logout()}
+      onLogout={async () => (await mayLeave()) && (await logout())}
       banner={<EndingBanner />}
     />
   )

@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type Args, api, homeOf, type Me, type Role, roles } from 'contract'
 import { useEffect } from 'react'
-import { call, onSessionEnd, Refused } from '../api/call.ts'
-import { keyOf } from '../api/data.ts'
+import { call, onSessionEnd, Refused, Unreachable } from '../api/call.ts'
+import { keyOf, openQueue } from '../api/data.ts'
+import { setServerAway, useIsOffline } from '../api/offline.ts'
+import { queue } from '../api/queue.ts'
 import { bumpSessionVersion } from '../api/sessionVersion.ts'
 import { storage, typedPrefix } from '../api/storage.ts'
 import { forgetLocalData, ownLocalData } from '../local/localData.ts'
@@ -47,6 +49,7 @@ const fetchSession = (signal: AbortSignal): Promise<Session> =>
   call(api.auth.me, {}, signal).then(
     (me) => ({ me: { ...me, role: me.role.toLowerCase() as Role } }),
     (error) => {
+      if (error instanceof Unreachable) setServerAway(true)
       if (error instanceof Refused && error.status === 401) return { me: null }
       if (error instanceof Refused && (error.code === 'workspace_not_found' || error.code === 'tenant_blocked'))
         return { me: null, closed: error.code }
@@ -92,6 +95,7 @@ export function useLogout() {
   return async () => {
     isLoggingOut = true
     forgetLocalData(client)
+    void queue.clear()
     await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, logoutTimeout))])
     endSession(client, { me: null })
     isLoggingOut = false
@@ -106,12 +110,18 @@ export function useSessionKeeper() {
   const client = useQueryClient()
   const { me, isUnconfirmed } = useSession()
   const person_id = me?.id
+  const isOffline = useIsOffline()
 
   useEffect(() => {
-    if (!isUnconfirmed) return
+    if (!isUnconfirmed && !isOffline) return
     const timer = setInterval(() => void client.refetchQueries({ queryKey: key }, { cancelRefetch: false }), confirmationRetry)
     return () => clearInterval(timer)
-  }, [client, isUnconfirmed])
+  }, [client, isUnconfirmed, isOffline])
+
+  useEffect(() => {
+    // What could not be read meanwhile.
+    if (!isOffline) void client.invalidateQueries({ predicate: ({ state }) => state.error !== null })
+  }, [client, isOffline])
 
   useEffect(() => {
     const remove = onSessionEnd((ending) =>
@@ -132,7 +142,8 @@ export function useSessionKeeper() {
       forgetLocalData(client)
       return retryLogout()
     }
-    const stops = [keepFresh(), watchTyping()]
+    void openQueue(client, person_id)
+    const stops = [keepFresh(), watchTyping(), () => queue.close()]
     return () => {
       for (const stop of stops) stop()
     }

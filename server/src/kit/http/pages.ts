@@ -54,6 +54,8 @@ export async function servePages(
   const publicFile = (file: string) =>
     app.get(`/${file}`, (_request, reply) => reply.sendFile(file, dist, { maxAge: '1h', immutable: false }))
   for (const file of ['theme.js', 'favicon.svg', 'social.jpg']) publicFile(file)
+  // Its address is the same in each release, so the browser asks whether it has changed.
+  app.get('/sw.js', (_request, reply) => reply.sendFile('sw.js', dist, { maxAge: 0, immutable: false }))
   for (const [file, type] of [
     ['robots.txt', 'text/plain'],
     ['sitemap.xml', 'application/xml'],

@@ -4,6 +4,7 @@ import { taskRules } from 'contract'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { useTaskChanges } from '../data/changes.ts'
+import { QueuedSubtasks } from '../parts/QueuedSubtasks.tsx'
 import { QuickAddForm, useQuickAdd } from '../parts/QuickAddForm.tsx'
 import { type AssigneeColumn, unassigned } from './board.ts'
 import { ParentTasks, rememberParent, sensibleParent } from './parents.ts'
@@ -29,6 +30,7 @@ export function QuickAdd({ project_id, column, reason }: Props) {
   if (isOpen && !reason) return <Field project_id={project_id} column={column} close={() => setOpen(false)} />
   return (
     <Box ref={button} px="xs" pt="var(--space-half)" pb="xs">
+      <QueuedHere column={column} />
       <ReasonedButton
         variant="subtle"
         color="gray"
@@ -43,6 +45,17 @@ export function QuickAdd({ project_id, column, reason }: Props) {
         Add subtask
       </ReasonedButton>
     </Box>
+  )
+}
+
+/** The new subtasks of this column that wait for a connection. */
+function QueuedHere({ column }: Pick<Props, 'column'>) {
+  const tasks = useContext(ParentTasks)
+  const assignee = column.id === unassigned ? null : column.id
+  return (
+    <QueuedSubtasks
+      isHere={({ task, assigned_to_id = null }) => assigned_to_id === assignee && tasks.some(({ id }) => id === task)}
+    />
   )
 }
 
@@ -72,6 +85,7 @@ function Field({ project_id, column, close }: Omit<Props, 'reason'> & { close: (
       size="sm"
       submit={submit}
       close={close}
+      queued={<QueuedHere column={column} />}
     >
       <div className="row">
         <Select

@@ -1,9 +1,10 @@
 import type { Subtask } from 'contract'
 import { messageOf } from '../../api/messages.ts'
+import { queued } from '../../api/queue.ts'
 
 export type RefusedChange = { subtask: Subtask; error: unknown }
 
-/** Makes a change to each subtask. Answers which were changed and which were refused. */
+/** Makes a change to each subtask. Answers which were changed and which were refused; others wait for a connection. */
 export async function changeAll(subtasks: readonly Subtask[], change: (subtask: Subtask) => Promise<unknown>) {
   const results = await Promise.allSettled(subtasks.map(change))
   const done: Subtask[] = []
@@ -11,7 +12,7 @@ export async function changeAll(subtasks: readonly Subtask[], change: (subtask: 
   for (const [index, subtask] of subtasks.entries()) {
     const result = results[index]
     if (result?.status === 'rejected') refused.push({ subtask, error: result.reason })
-    else done.push(subtask)
+    else if (result?.value !== queued) done.push(subtask)
   }
   return { done, refused }
 }

@@ -52,7 +52,8 @@ const withoutRow = <T extends Row>(rows: T[], id: number) => rows.filter((row) =
 /** Sorted by id, as the server sorts the parts of a task. */
 const withRow = <T extends Row>(rows: T[], row: T) => [...withoutRow(rows, row.id), row].sort((a, b) => a.id - b.id)
 
-function cachedTasks(client: QueryClient): Task[] {
+/** The tasks in the cache, some of them several times. */
+export function cachedTasks(client: QueryClient): Task[] {
   const lists = client.getQueriesData<Result<typeof api.tasks.list>>({ queryKey: [api.tasks.list.route] })
   const single = client.getQueriesData<Task>({ queryKey: [api.tasks.get.route] })
   return [...single.flatMap(([, task]) => task ?? []), ...lists.flatMap(([, list]) => list?.results ?? [])]

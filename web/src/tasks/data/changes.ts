@@ -6,6 +6,7 @@ import { useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { taskReads as shows, taskCache } from './cache.ts'
+import './queued.ts'
 import type { SubtaskChange, TaskChange } from './read.ts'
 
 /** The reads that count or list tasks in their own shape, and so are fetched again. */

@@ -4,8 +4,10 @@ import { useCallback } from 'react'
 import { Unreachable } from '../../api/call.ts'
 import { keyOf, useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
+import { queued } from '../../api/queue.ts'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
 import { type MySubtask, withStatuses } from '../mine/work.ts'
+import './queued.ts'
 import { taskCache, taskReads } from './cache.ts'
 
 /** A developer's actions on their own subtasks. */
@@ -47,9 +49,9 @@ export function useUpdateStatus() {
 export function useSetStatus() {
   const update = useUpdateStatus()
   return useCallback(
-    (subtask: MySubtask, status: Status) => {
-      update(subtask, status).then(
-        () => toast.success('Status updated successfully', quick),
+    (mine: MySubtask, status: Status) => {
+      update(mine, status).then(
+        (subtask) => subtask !== queued && toast.success('Status updated successfully', quick),
         (error) =>
           error instanceof Unreachable
             ? toast.error('Update failed.', { ...quick, reason: `${error.message} The status is as before.` })

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { queued } from '../../api/queue.ts'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
@@ -14,8 +15,7 @@ export function StatusDialog({ subtask, close }: Props) {
     form: statusForm,
     submit: async ({ status }) => {
       if (!status) return
-      await update(subtask, status)
-      toast.success('Status updated successfully', quick)
+      if ((await update(subtask, status)) !== queued) toast.success('Status updated successfully', quick)
       close()
     },
     fallback: 'Something went wrong. Please try again.',

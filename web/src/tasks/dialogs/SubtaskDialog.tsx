@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Subtask } from 'contract'
+import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -41,8 +42,7 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
       if (subtask) {
         if (Object.keys(changes).length) await updateSubtask(subtask.id, changes)
       } else {
-        await createSubtask(body)
-        toast.success('Subtask created successfully.')
+        if ((await createSubtask(body)) !== queued) toast.success('Subtask created successfully.')
       }
       close()
     },

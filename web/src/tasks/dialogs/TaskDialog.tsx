@@ -1,5 +1,6 @@
 import { Group, MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Label, Task } from 'contract'
+import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -42,8 +43,8 @@ function TaskForm({ project_id, task, close }: Props) {
         if (Object.keys(changes).length) await updateTask(task.id, changes)
       } else {
         if (!body.due_date && !(await confirm({ title: 'No due date', message: noDueDate }))) return
-        await createTask({ ...body, project: project_id, assigned_to: null })
-        toast.success('Task created successfully.')
+        const created = await createTask({ ...body, project: project_id, assigned_to: null })
+        if (created !== queued) toast.success('Task created successfully.')
       }
       close()
     },

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTaskChanges } from '../data/changes.ts'
+import { QueuedSubtasks } from '../parts/QueuedSubtasks.tsx'
 import { QuickAddForm, useQuickAdd } from '../parts/QuickAddForm.tsx'
 import styles from './AddSubtask.module.css'
 
@@ -22,15 +23,18 @@ export function AddSubtask({ task, onAdd }: Props) {
 
   if (isOpen) return <Field task={task} onAdd={onAdd} close={() => setOpen(false)} />
   return (
-    <button
-      ref={button}
-      type="button"
-      className={styles.add}
-      aria-label={`Add subtask to ${task.title}`}
-      onClick={() => setOpen(true)}
-    >
-      <IconPlus size={14} aria-hidden /> Add subtask
-    </button>
+    <>
+      <QueuedSubtasks isHere={(subtask) => subtask.task === task.id} />
+      <button
+        ref={button}
+        type="button"
+        className={styles.add}
+        aria-label={`Add subtask to ${task.title}`}
+        onClick={() => setOpen(true)}
+      >
+        <IconPlus size={14} aria-hidden /> Add subtask
+      </button>
+    </>
   )
 }
 
@@ -53,6 +57,7 @@ function Field({ task, onAdd, close }: Props & { close: () => void }) {
       size="xs"
       submit={submit}
       close={close}
+      queued={<QueuedSubtasks isHere={(subtask) => subtask.task === task.id} />}
     />
   )
 }

@@ -17,6 +17,7 @@ import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { taskCache } from '../data/cache.ts'
 import { succeeds } from '../data/changes.ts'
+import { useQueuedComments } from '../data/queued.ts'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import styles from './Comments.module.css'
 
@@ -51,6 +52,7 @@ export function Comments({ task, comments, reason }: Props) {
   const { mutateAsync: restore } = useChange(api.comments.restore, { touches: [], shows, onAnswer: putComment })
   const removed = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
   const shown = withPending(comments, { removed })
+  const waiting = useQueuedComments(task.id)
 
   const confirmRemoval = async (id: number) => {
     const question = {
@@ -73,7 +75,7 @@ export function Comments({ task, comments, reason }: Props) {
       <Title order={2} id="comments" fz="var(--text-title)">
         Comments {shown.length > 0 && <Count>{shown.length}</Count>}
       </Title>
-      {shown.length === 0 && (
+      {shown.length + waiting.length === 0 && (
         <Text inherit c="dimmed" my="xs">
           No comments yet. Questions and answers about this task go here.
         </Text>
@@ -109,6 +111,24 @@ export function Comments({ task, comments, reason }: Props) {
               </p>
             </Box>
           </Row>
+        ))}
+        {waiting.map(({ number, text }) => (
+          <Flex key={number} component="li" gap="sm">
+            <Initials id={me.id} name={me.name} />
+            <Box flex={1} miw={0}>
+              <Group gap="xs" wrap="nowrap">
+                <Text inherit component="strong" fw="var(--weight-medium)">
+                  {me.name}
+                </Text>
+                <Box component="span" className="fine" flex="none">
+                  Waiting to be sent
+                </Box>
+              </Group>
+              <p>
+                <LinkedText>{text ?? ''}</LinkedText>
+              </p>
+            </Box>
+          </Flex>
         ))}
       </Flex>
       <NewComment task={task} reason={reason} />

@@ -62,11 +62,13 @@ type Props = {
   size: 'xs' | 'sm'
   submit: () => void
   close: () => void
+  /** The earlier ones that wait for a connection. */
+  queued: ReactNode
   children?: ReactNode
 }
 
 /** The pending subtasks and the field for the next. Enter sends; Escape clears the field or, if it is empty, closes it. */
-export function QuickAddForm({ state, label, className, size, submit, close, children }: Props) {
+export function QuickAddForm({ state, label, className, size, submit, close, queued, children }: Props) {
   const { input, title, problem, type } = state
   useEffect(() => input.current?.focus(), [input])
   const onSubmit = (event: FormEvent) => {
@@ -82,6 +84,7 @@ export function QuickAddForm({ state, label, className, size, submit, close, chi
   }
   return (
     <form className={`${styles.form} ${className}`} aria-label={label} onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      {queued}
       <PendingEntries {...state} />
       <TextInput
         ref={input}

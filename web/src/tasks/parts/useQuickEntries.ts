@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/messages.ts'
+import { queued } from '../../api/queue.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 type NewSubtask = { title: string; task: number }
@@ -8,7 +9,7 @@ type NewSubtask = { title: string; task: number }
 type QuickEntry = NewSubtask & { key: number; reason?: string }
 
 type Options = {
-  add: (subtask: NewSubtask) => Promise<{ id: number }>
+  add: (subtask: NewSubtask) => Promise<{ id: number } | typeof queued>
   /** Called with the new subtask's id once it is on the page. */
   onAdded: (id: number) => void
   /** Takes a refused subtask back into the field. False if it can't. */
@@ -39,9 +40,9 @@ export function useQuickEntries({ add, onAdded, takeBack }: Options) {
     const entry = { key, title, task }
     put(entry)
     try {
-      const { id } = await add(entry)
+      const added = await add(entry)
       discard(entry)
-      onAdded(id)
+      if (added !== queued) onAdded(added.id)
     } catch (error) {
       const reason = messageOf(error)
       if (!isMounted.current) toast.error(`"${title}" was not saved.`, { autoClose: 10_000, reason })

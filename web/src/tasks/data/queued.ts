@@ -1,0 +1,78 @@
+// How changes to tasks are worded while they wait on the device.
+import type { QueryClient } from '@tanstack/react-query'
+import { type Args, api, type Result } from 'contract'
+import { useMemo } from 'react'
+import { queueable } from '../../api/data.ts'
+import { type QueuedChange, useQueuedChanges } from '../../api/queue.ts'
+import { taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { cachedTasks } from './cache.ts'
+
+queueable(api.tasks.create, ({ body }) => ({ about: 'New task', text: textOf(body.title, body.description) }))
+
+queueable(api.tasks.update, ({ params, body }, client) => {
+  const title = cachedTasks(client).find(({ id }) => String(id) === params.task_id)?.title
+  return changeOf(quoted(title, 'a task'), body)
+})
+
+queueable(api.subtasks.create, ({ body }, client) => {
+  const parent = cachedTasks(client).find(({ id }) => id === Number(body.task))?.title
+  return { about: `New subtask of ${quoted(parent, 'a task')}`, text: textOf(body.title, body.description) }
+})
+
+queueable(api.subtasks.update, ({ params, body }, client) => {
+  const title = [...cachedTasks(client), ...ownTasks(client)]
+    .flatMap(({ subtasks }) => subtasks)
+    .find(({ id }) => String(id) === params.subtask_id)?.title
+  return changeOf(quoted(title, 'a subtask'), body)
+})
+
+queueable(api.comments.create, ({ body }, client) => {
+  const title = cachedTasks(client).find(({ id }) => id === Number(body.object_id))?.title
+  return { about: `Comment on ${quoted(title, 'a task')}`, text: body.text }
+})
+
+const quoted = (title: string | undefined, otherwise: string) => (title === undefined ? otherwise : `"${title}"`)
+const textOf = (...texts: unknown[]) => texts.filter((text) => typeof text === 'string' && text !== '').join('\n') || undefined
+
+const fieldNames: Readonly<Record<string, string>> = {
+  priority: 'Priority',
+  due_date: 'Due date',
+  estimated_hours: 'Estimated hours',
+  assigned_to_id: 'Assignee',
+  label_ids: 'Labels',
+}
+
+function changeOf(what: string, { title, description, status, ...others }: Record<string, unknown>) {
+  const names = Object.keys(others).flatMap((field) => fieldNames[field] ?? [])
+  const chosen = taskStatusOptions.find(({ value }) => value === status)?.label
+  const parts = [...(chosen ? [`Status ${chosen}`] : []), ...names]
+  const typed = textOf(title, description)
+  if (typed || parts.length === 0) parts.unshift('Text')
+  return { about: `${parts.join(', ')} of ${what}`, text: typed }
+}
+
+function ownTasks(client: QueryClient) {
+  const dashboards = client.getQueriesData<Result<typeof api.dashboard.developer>>({ queryKey: [api.dashboard.developer.route] })
+  return dashboards
+    .flatMap(([, dashboard]) => [...(dashboard?.active_projects ?? []), ...(dashboard?.past_projects ?? [])])
+    .flatMap(({ tasks }) => tasks)
+}
+
+const waitingFor = (route: string) => (change: QueuedChange) => change.route === route && change.reason === undefined
+
+/** The comments on this task that wait for a connection. */
+export function useQueuedComments(task_id: number) {
+  const changes = useQueuedChanges()
+  return useMemo(() => {
+    const isHere = ({ args }: QueuedChange) => (args as Args<typeof api.comments.create>).body.object_id === task_id
+    return changes.filter(waitingFor(api.comments.create.route)).filter(isHere)
+  }, [changes, task_id])
+}
+
+export type NewSubtask = Args<typeof api.subtasks.create>['body']
+
+/** The new subtasks that wait for a connection. */
+export const useQueuedSubtasks = () =>
+  useQueuedChanges()
+    .filter(waitingFor(api.subtasks.create.route))
+    .map(({ number, args }) => ({ number, subtask: (args as Args<typeof api.subtasks.create>).body }))
