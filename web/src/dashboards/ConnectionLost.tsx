@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconCloudUp, IconPlugConnectedX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Unreachable } from '../api/call.ts'
 import { useIsOffline } from '../api/offline.ts'
 import { useQueuedChanges } from '../api/queue.ts'
 import { useConnectionState } from '../live/subscriptions.ts'
+import { toast } from '../ui/feedback/toast.tsx'
+import { idle } from '../ui/idle.ts'
 import styles from './ConnectionLost.module.css'
 
-const UnsentChanges = lazy(() => import('../tasks/dialogs/UnsentChanges.tsx').then(({ UnsentChanges: it }) => ({ default: it })))
+const loadChanges = () => import('../tasks/dialogs/UnsentChanges.tsx').then(({ UnsentChanges: it }) => ({ default: it }))
+const UnsentChanges = lazy(loadChanges)
 
 /** Milliseconds without a connection before the notice shows: most reconnects are faster. */
 const noticeDelay = 2000
@@ -17,6 +21,18 @@ export function ConnectionLost() {
   const isOffline = useIsOffline()
   const changes = useQueuedChanges()
   const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    // Without a connection it might not be found any more.
+    idle()
+      .then(loadChanges)
+      .catch(() => undefined)
+  }, [])
+  const show = () => {
+    loadChanges().then(
+      () => setOpen(true),
+      () => toast.error(new Unreachable().message),
+    )
+  }
   const refused = changes.filter(({ reason }) => reason !== undefined).length
   const message = messageFor({ isLost, isOffline, waiting: changes.length - refused, refused })
   const Icon = isOffline || isLost ? IconPlugConnectedX : refused ? IconAlertCircle : IconCloudUp
@@ -28,7 +44,7 @@ export function ConnectionLost() {
             <Icon size={16} aria-hidden />
             <span>{message}</span>
             {changes.length > 0 && (
-              <Button size="compact-xs" variant="light" onClick={() => setOpen(true)}>
+              <Button size="compact-xs" variant="light" onClick={show}>
                 Show
               </Button>
             )}

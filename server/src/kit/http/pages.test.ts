@@ -14,7 +14,7 @@ for (const name of ['index', 'landing', 'privacy', 'terms', 'support'])
   writeFileSync(path.join(dist, `${name}.html`), `${name} __ORIGIN__ __DOMAIN__ support@__HOSTNAME__ <style nonce="__NONCE__">`)
 writeFileSync(path.join(dist, 'first.json'), '{}')
 for (const file of ['robots.txt', 'sitemap.xml']) writeFileSync(path.join(dist, file), '__ORIGIN__/sitemap.xml')
-for (const file of ['theme.js', 'favicon.svg', 'social.jpg']) writeFileSync(path.join(dist, file), file)
+for (const file of ['theme.js', 'favicon.svg', 'social.jpg', 'sw.js']) writeFileSync(path.join(dist, file), file)
 
 const { app, pools, config } = await testApp({ PUBLIC_URL: 'https://atrium.test:8443' })
 await servePages(app, { config, tenantIdOf: tenantFinder(pools), dist })
@@ -143,4 +143,10 @@ test('search engines find the map of the main domain, and headers without a body
   assert.deepEqual([status, body], [200, ''])
   assert.match(String(headers['content-type']), /text\/html/)
   assert.equal((await request('/', { method: 'POST' })).status, 404)
+})
+
+test('a browser asks for the service worker each time, so that it finds a new release', async () => {
+  const { status, headers } = await request('/sw.js', { host: acme })
+  assert.deepEqual([status, headers['cache-control']], [200, 'public, max-age=0'])
+  assert.match(String(headers['content-type']), /javascript/)
 })
