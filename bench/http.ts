@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import autocannon from 'autocannon'
 import type { Bytes } from './bare.ts'
@@ -19,7 +20,7 @@ export async function measureHttp(call: Call, { port, processes, connections, wi
       duration: window.warm + window.seconds + 30,
       timeout: 20,
       sampleInt: 100,
-      setupClient: (client) => client.setRequests(call.variantsOf(connection++).map(call.request)),
+      setupClient: (client) => client.setRequests(call.variantsOf(connection++).map((variant) => withKey(call.request(variant)))),
     },
     (error) => (error ? reject(error) : resolve()),
   )
@@ -41,6 +42,12 @@ export async function measureHttp(call: Call, { port, processes, connections, wi
     await ended
   }
 }
+
+/** Gives each change a key of its own, as our pages do. */
+const withKey = (sent: Sent): autocannon.Request =>
+  sent.method === 'GET'
+    ? sent
+    : { ...sent, setupRequest: (request) => ({ ...request, headers: { ...sent.headers, 'idempotency-key': randomUUID() } }) }
 
 const isSuccess = (status: number) => (status >= 200 && status < 300) || status === 304
 

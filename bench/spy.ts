@@ -1,15 +1,17 @@
 // Preloaded into a server: reports every statement of its requests to the bench.
 import pg from 'pg'
 
-/** `rides`: sent while another statement of the connection was in flight, so in the same round trip. */
+/** `connection`: its number. `rides`: sent while another statement of the connection was in flight, so in the same round trip. */
 export type Report =
-  | { kind: 'sent'; n: number; text: string; values: unknown[] | null; rides: boolean }
+  | { kind: 'sent'; n: number; text: string; values: unknown[] | null; rides: boolean; connection: number }
   | { kind: 'done'; n: number; row: Record<string, unknown> | null }
   /** Answers any message: all earlier reports have been sent. */
   | { kind: 'caught up' }
 
 const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
 const outstanding = new WeakMap<object, number>()
+const connections = new WeakMap<object, number>()
+let connected = 0
 let count = 0
 
 Object.defineProperty(pg.Client.prototype, 'query', {
@@ -21,7 +23,9 @@ Object.defineProperty(pg.Client.prototype, 'query', {
     const n = count++
     const busy = outstanding.get(this) ?? 0
     outstanding.set(this, busy + 1)
-    tell({ kind: 'sent', n, ...statementOf(args), rides: busy > 0 })
+    const connection = connections.get(this) ?? connected++
+    connections.set(this, connection)
+    tell({ kind: 'sent', n, ...statementOf(args), rides: busy > 0, connection })
     const done = (row: Record<string, unknown> | null) => {
       outstanding.set(this, (outstanding.get(this) ?? 1) - 1)
       tell({ kind: 'done', n, row })

@@ -3,7 +3,13 @@ import type { Report } from './spy.ts'
 import type { startServer } from './stage.ts'
 import { sleep } from './stopping.ts'
 
-type Statement = { text: string; values: unknown[] | null; rides: boolean; row: Record<string, unknown> | null }
+type Statement = {
+  text: string
+  values: unknown[] | null
+  rides: boolean
+  connection: number
+  row: Record<string, unknown> | null
+}
 type Server = Awaited<ReturnType<typeof startServer>>
 
 /** A call as a pgbench script: the server's statements in the same round trips. */
@@ -40,10 +46,23 @@ async function watch({ child }: Server, act: () => Promise<unknown>) {
     // The commit of a read-only transaction follows the answer.
     const isQuiet = () => timesCaughtUp > 0 && [...statements.values()].every(({ isDone }) => isDone)
     for (let tries = 0; !isQuiet() && tries < 1000; tries++) await sleep(10)
-    return [...statements.values()]
+    return withoutSweeps([...statements.values()])
   } finally {
     child.off('message', hear)
   }
+}
+
+/** Without the transactions that look after the outbox, several times a second. */
+function withoutSweeps(statements: Statement[]) {
+  const transactions = new Map<number, Statement[]>()
+  const groups = statements.map((statement) => {
+    const { connection, text } = statement
+    const group = (text.startsWith('begin') ? undefined : transactions.get(connection)) ?? []
+    transactions.set(connection, group)
+    group.push(statement)
+    return group
+  })
+  return statements.filter((_, i) => !groups[i]?.some(({ text }) => text.trimStart().startsWith('delete from outbox')))
 }
 
 const insertsSeveral = /^insert into .* values \([^()]*\), \(/
