@@ -60,7 +60,7 @@ test('a document names the scripts of its page, and no others', async ({ browser
       requested.filter((file) => !named.includes(file)),
       address,
     ).toEqual([])
-    expect(named.length, address).toBeLessThanOrEqual(14)
+    expect(named.length, address).toBeLessThanOrEqual(12)
     expect(complaints, address).toEqual([])
     await page.close()
   }

@@ -12,7 +12,7 @@ const main = path.join(import.meta.dirname, 'src/main.tsx')
 const landing = path.join(import.meta.dirname, 'src/landing/enhance.ts')
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\//
 const guestPage = /\/src\/(session|signup)\/(Login|SignUp|SetPassword)\.tsx$/
-const managerPage = /\/src\/(dashboards\/ProjectPage|tasks\/board\/SubtaskView|tasks\/list\/TaskView)\.tsx$/
+const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
 const apart = /\/src\/(session|signup|billing|landing|description|dashboards\/(TenantAdmin|SuperAdmin)|ui\/form\/Calendar)/

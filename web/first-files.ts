@@ -16,10 +16,6 @@ const pages: Readonly<Record<string, string>> = {
   '/chat': 'dashboards/ChatPage.tsx',
   '/chat/:id': 'dashboards/ChatPage.tsx',
 }
-/** What these modules load as soon as they are shown. */
-const shownWith: Readonly<Record<string, readonly string[]>> = {
-  'dashboards/ProjectPage.tsx': ['tasks/board/SubtaskView.tsx'],
-}
 const guests = /^(session|signup)\//
 const shownToPeople = ['dashboards/Live.tsx', 'ui/feedback/Overlays.tsx']
 
@@ -34,7 +30,7 @@ export const firstFiles = (): Plugin => ({
       return chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? this.error(`No file of the build has ${module}.`)
     }
     const files = Object.entries(pages).map(([address, module]) => {
-      const modules = [module, ...(shownWith[module] ?? []), ...(guests.test(module) ? [] : shownToPeople)]
+      const modules = [module, ...(guests.test(module) ? [] : shownToPeople)]
       return [address, filesOf(modules.map(chunkOf), bundle)]
     })
     this.emitFile({ type: 'asset', fileName: 'first.json', source: JSON.stringify(Object.fromEntries(files)) })

@@ -6,7 +6,6 @@ import { useIsOffline } from '../api/offline.ts'
 import { useQueuedChanges } from '../api/queue.ts'
 import { useConnectionState } from '../live/subscriptions.ts'
 import { toast } from '../ui/feedback/toast.tsx'
-import { idle } from '../ui/idle.ts'
 import styles from './ConnectionLost.module.css'
 
 const loadChanges = () => import('../tasks/dialogs/UnsentChanges.tsx').then(({ UnsentChanges: it }) => ({ default: it }))
@@ -21,12 +20,6 @@ export function ConnectionLost() {
   const isOffline = useIsOffline()
   const changes = useQueuedChanges()
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    // Without a connection it might not be found any more.
-    idle()
-      .then(loadChanges)
-      .catch(() => undefined)
-  }, [])
   const show = () => {
     loadChanges().then(
       () => setOpen(true),

@@ -1,13 +1,14 @@
 import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Project } from 'contract'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useMe } from '../session/session.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import sections from '../ui/list/section.module.css'
+import { SubtaskView } from './board/SubtaskView.tsx'
 import { type OpenDialog, useTaskActions } from './data/actions.ts'
 import { useTasks } from './data/read.ts'
 import { TaskDialogs } from './dialogs/TaskDialogs.tsx'
@@ -15,9 +16,6 @@ import { useDialog } from './dialogs/useDialog.ts'
 import { TaskView } from './list/TaskView.tsx'
 import { BoardSkeleton, TasksSkeleton } from './parts/skeletons.tsx'
 import styles from './TaskSection.module.css'
-
-// Loaded on demand: the board needs the drag-and-drop library, the list doesn't.
-const SubtaskView = lazy(() => import('./board/SubtaskView.tsx').then((module) => ({ default: module.SubtaskView })))
 
 const views = [
   { value: 'tasks', label: 'Task View' },
