@@ -53,6 +53,8 @@ test('two people who begin a chat at once share it, and see presence, typing and
 
   // In another room, unread messages are counted. On return, a line marks the first of them.
   await roomLink(pam, 'Customer portal').click()
+  // Until then, what arrives in the first room is still seen.
+  await expect(pam.getByRole('textbox', { name: 'Message to Customer portal' })).toBeVisible()
   await sendMessage(dev, 'One')
   await sendMessage(dev, 'Two')
   const room = roomLink(pam, 'Dev Dalton')

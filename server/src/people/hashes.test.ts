@@ -37,7 +37,8 @@ test('a log-in causes the same statements up to the verdict, whether the address
     const texts: string[] = []
     statements.seen = (text) => {
       watch?.(text)
-      texts.push(text)
+      // The server looks after the outbox at any moment.
+      if (!text.includes('delete from outbox')) texts.push(text)
     }
     const { status } = await browser('acme')(...attempt(email, 'Wrong-1'))
     statements.seen = watch
