@@ -6,7 +6,7 @@ import { prefetchLinks } from './prefetch.ts'
 import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
-import { useSession, useSessionKeeper } from './session/session.ts'
+import { PersonContext, useSession, useSessionKeeper } from './session/session.ts'
 import { Loaded } from './ui/feedback/Loaded.tsx'
 import { useScrollRestoration } from './ui/hooks/useScrollRestoration.ts'
 
@@ -41,7 +41,7 @@ function Guarded() {
   if (closed === 'workspace_not_found') return <WorkspaceNotFound />
   if (closed === 'tenant_blocked') return <WorkspaceBlocked />
   return (
-    <>
+    <PersonContext value={me}>
       {/* The key remounts everything for another person or role, so that nothing of the previous one stays on the screen. */}
       <Routes key={me && `${me.id} ${me.role}`}>
         {screens.map((screen) => (
@@ -55,7 +55,7 @@ function Guarded() {
           <Live key={`live ${me.id}`} />
         </Suspense>
       )}
-    </>
+    </PersonContext>
   )
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../api/data.ts'
 import { connectToEvents } from '../live/subscriptions.ts'
 import { followEvents } from '../live/sync.ts'
-import { sessionQuery } from '../session/session.ts'
+import { PersonContext } from '../session/session.ts'
 import { UnreadMessages } from './UnreadMessages.tsx'
 
 /** Stubs the browser's WebSocket. The test plays the server. */
@@ -55,15 +55,16 @@ beforeEach(async () => {
     return new Response(JSON.stringify([room]))
   })
   const client = createClient()
-  client.setQueryData(sessionQuery.queryKey, { me })
   cleanups = [followEvents(client, me.id), connectToEvents({ newest: () => 0, onRefused: () => {} })]
   render(
     <QueryClientProvider client={client}>
       <MantineProvider env="test">
-        <p data-testid="unread">
+        <PersonContext value={me}>
+          <p data-testid="unread">
+            <UnreadMessages />
+          </p>
           <UnreadMessages />
-        </p>
-        <UnreadMessages />
+        </PersonContext>
       </MantineProvider>
     </QueryClientProvider>,
   )

@@ -3,9 +3,10 @@ import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { api, type Project } from 'contract'
+import type { Me, Project } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createClient, keyOf } from '../api/data.ts'
+import { createClient } from '../api/data.ts'
+import { PersonContext } from '../session/session.ts'
 import { dialogsCanOpen } from '../ui/feedback/confirm.tsx'
 import { EditProject } from './EditProject.tsx'
 
@@ -40,16 +41,16 @@ afterEach(() => {
 
 function openDialog() {
   const client = createClient()
-  client.setQueryData(keyOf(api.auth.me, {}), {
-    me: { id: 7, name: 'Pam', role: 'project_manager', tenant: { timezone: 'UTC' } },
-  })
+  const me = { id: 7, name: 'Pam', role: 'project_manager', tenant: { timezone: 'UTC' } } as Me
   const close = vi.fn()
   const dialog = (now: Project) => (
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <ModalsProvider>
-          <EditProject project={now} isOpen close={close} />
-        </ModalsProvider>
+        <PersonContext value={me}>
+          <ModalsProvider>
+            <EditProject project={now} isOpen close={close} />
+          </ModalsProvider>
+        </PersonContext>
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type Args, api, homeOf, type Me, type Role, roles } from 'contract'
-import { useEffect } from 'react'
+import { createContext, use, useEffect } from 'react'
 import { call, onSessionEnd, Refused, Unreachable } from '../api/call.ts'
 import { keyOf, openQueue } from '../api/data.ts'
 import { setServerAway, useIsOffline } from '../api/offline.ts'
@@ -65,10 +65,16 @@ export const drawAs = (client: QueryClient, me: Me) =>
 
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
-/** The logged-in person. For components inside `Only`. */
+/**
+ * The person whom the page is drawn for. Read from the cache instead, they would be gone for a component that renders by itself
+ * after the end of the session, but before the page around it has followed.
+ */
+export const PersonContext = createContext<Me | null>(null)
+
+/** The logged-in person. For components inside `PersonContext`. */
 export function useMe(): Me {
-  const { me } = useSession()
-  if (!me) throw new Error('useMe outside of Only')
+  const me = use(PersonContext)
+  if (!me) throw new Error('useMe outside of PersonContext')
   return me
 }
 
