@@ -102,9 +102,14 @@ test('a refused change stays with its reason until its author decides, and the n
   queue.close()
   await queue.open(ann, () => {})
   expect(texts()).toEqual(['one: Too rude.'])
+  const counts: number[] = []
+  const stop = queue.subscribe(() => counts.push(queue.changes.length))
   const [refused] = queue.changes
   if (refused) await queue.retry(refused)
   await settle()
+  stop()
+  // It is not gone before it has been sent.
+  expect(counts).toEqual([1, 0])
   expect(sent.at(-1)?.text).toBe('one')
   expect(sent.at(-1)?.key).not.toBe('key of one')
   expect(texts()).toEqual([])

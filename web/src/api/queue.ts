@@ -118,19 +118,20 @@ class ChangeQueue {
 
   /** Queues a refused change again, as a new one. */
   async retry(refused: QueuedChange) {
-    if (!(await this.#removeRefused(refused))) return
-    const { number: _, reason: __, ...change } = refused
-    const stored = await this.#database.add({ ...change, change_id: newId(), made_at: Date.now() })
-    this.#show(stored, this.#wait(stored))
+    const { number, reason: _, ...change } = refused
+    const stored = await this.#database.moveToEnd(number, { ...change, change_id: newId(), made_at: Date.now() })
+    this.#forgetRefused(number)
+    if (stored) this.#show(stored, this.#wait(stored))
     this.#tell()
     void this.send()
   }
 
   async discard(change: QueuedChange) {
     const waiting = this.#waiting.get(change.number)
-    if (!waiting) return void (await this.#removeRefused(change))
     await this.#database.remove(change.number)
-    this.#settle(waiting, ({ reject }) => reject(new Withdrawn()))
+    this.#forgetRefused(change.number)
+    if (waiting) this.#settle(waiting, ({ reject }) => reject(new Withdrawn()))
+    else this.#tell()
   }
 
   /** Sends what waits, one change after another. One tab at a time does so. */
@@ -182,10 +183,8 @@ class ChangeQueue {
     this.#settle(waiting, ({ reject }) => reject(error))
   }
 
-  async #removeRefused(change: QueuedChange) {
-    this.#refused = this.#refused.filter(({ number }) => number !== change.number)
-    this.#tell()
-    return this.#database.remove(change.number)
+  #forgetRefused(number: number) {
+    this.#refused = this.#refused.filter((refused) => refused.number !== number)
   }
 
   #wait(change: QueuedChange) {

@@ -60,6 +60,16 @@ export class QueueDatabase {
   /** Removes a change. Returns false if another tab has done so. */
   remove = (number: number) => this.#ifThere(number, (store) => store.delete(number))
 
+  /** Moves a change to the end, as another one. Returns undefined if another tab has removed it. */
+  async moveToEnd(number: number, change: Omit<QueuedChange, 'number'>): Promise<QueuedChange | undefined> {
+    let moved: number | undefined
+    await this.#ifThere(number, async (store) => {
+      await store.delete(number)
+      moved = await store.add(change as QueuedChange)
+    })
+    return moved === undefined ? undefined : { ...change, number: moved }
+  }
+
   async clear() {
     await (await this.#db).clear('changes')
   }
