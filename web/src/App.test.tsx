@@ -1,15 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { homeOf, type Role, roles } from 'contract'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from './App.tsx'
 import { createClient } from './api/data.ts'
 import { screens } from './routes.tsx'
+import { sessionQuery } from './session/session.ts'
 
 let role: Role | null = null
 let address = ''
+let client = createClient()
 
 beforeEach(() =>
   vi.stubGlobal('fetch', (url: string) => {
@@ -33,9 +35,10 @@ function Address() {
 /** Opens a path with this role, and returns the path where it leads. */
 async function openAs(who: Role | null, path: string) {
   role = who
+  client = createClient()
   const page = (
     <MantineProvider>
-      <QueryClientProvider client={createClient()}>
+      <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[path]}>
           <App />
           <Address />
@@ -62,3 +65,29 @@ describe.each([...roles, null])('%s', (who) => {
 test.each(roles)('a logged-in %s is led from the log-in to their own page', async (who) => {
   expect(await openAs(who, '/login')).toBe(homeOf(who))
 })
+
+/** Stubs the browser's WebSocket. The test plays the server. */
+class Socket extends EventTarget {
+  static readonly OPEN = 1
+  static newest: Socket | undefined
+  readyState = 0
+  constructor() {
+    super()
+    Socket.newest = this
+  }
+  send() {}
+  close() {}
+}
+
+test('a connection that is lost just as the session ends keeps nobody from the log-in', async () => {
+  vi.stubGlobal('WebSocket', Socket)
+  expect(await openAs('developer', '/profile')).toBe('/profile')
+  await waitFor(() => expect(Socket.newest).toBeDefined(), { timeout: 10_000 })
+  act(() => {
+    client.setQueryData(sessionQuery.queryKey, { me: null, hasLoggedOut: true })
+    // It renders a component by itself, before the cache has notified the page.
+    Socket.newest?.dispatchEvent(new CloseEvent('close', { code: 1006 }))
+  })
+  await screen.findByRole('textbox', { name: 'Email' }, { timeout: 10_000 })
+  expect(address).toBe('/login')
+}, 25_000)

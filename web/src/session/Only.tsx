@@ -1,7 +1,7 @@
 import type { Me, Role } from 'contract'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { Navigate } from 'react-router'
-import { useSession } from './session.ts'
+import { PersonContext } from './session.ts'
 import { forgetTyped, typedBy } from './typed.ts'
 import { useWanted, useWantedState } from './wanted.ts'
 
@@ -13,7 +13,7 @@ type OnlyProps = { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; chi
 
 /** Shows its children to these roles and redirects others. Without `even_unpaid` also while the workspace is paused. */
 export function Only({ roles, even_unpaid, children }: OnlyProps) {
-  const { me } = useSession()
+  const me = use(PersonContext)
   const wanted = useWantedState()
   if (!me) return <Navigate to="/login" replace state={wanted} />
   if (roles !== 'signed_in' && !roles.includes(me.role)) return <Navigate to="/unauthorized" replace />
@@ -46,7 +46,7 @@ type GuestsProps = {
 
 /** Shows its children to people who are not logged in, and redirects others. */
 export function Guests({ elseTo, children }: GuestsProps) {
-  const { me } = useSession()
+  const me = use(PersonContext)
   const wanted = useWanted(me?.id)
   return me ? <Navigate to={elseTo(me, wanted)} replace /> : children
 }

@@ -1,11 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { Suspense, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refreshSession } from '../api/call.ts'
 import { createClient } from '../api/data.ts'
-import { PersonContext, useLogout, useMe, useSession, useSessionKeeper } from './session.ts'
+import { useLogout, useSession, useSessionKeeper } from './session.ts'
 import { typedBy } from './typed.ts'
 
 const ann = { id: 1, name: 'Ann', email: 'ann@acme.test', role: 'TENANT_ADMIN', employee: null }
@@ -21,19 +20,6 @@ function Page() {
       {closed ?? me?.role ?? 'nobody'}
     </button>
   )
-}
-function Part() {
-  const { name } = useMe()
-  const [count, setCount] = useState(0)
-  return (
-    <button type="button" onClick={() => flushSync(() => setCount(count + 1))}>
-      {name} {count}
-    </button>
-  )
-}
-function Around() {
-  const { me } = useSession()
-  return <PersonContext value={me}>{me ? <Part /> : 'nobody'}</PersonContext>
 }
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const renderPage = async () => {
@@ -195,24 +181,6 @@ describe('a log-out', () => {
     expect(shown()).toBe('nobody')
     await advance(2000)
   })
-})
-
-test('what renders by itself right after the end of a session still has its person', async () => {
-  const client = createClient()
-  client.setQueryData(['GET /api/me/', {}], { me: ann })
-  const { container } = render(
-    <QueryClientProvider client={client}>
-      <Suspense>
-        <Around />
-      </Suspense>
-    </QueryClientProvider>,
-  )
-  expect(container.textContent).toBe('Ann 0')
-  client.setQueryData(['GET /api/me/', {}], { me: null })
-  screen.getByRole('button').click()
-  expect(container.textContent).toBe('Ann 1')
-  await advance(10)
-  expect(container.textContent).toBe('nobody')
 })
 
 test('what was being typed when a session ended is kept for that person, and for nobody else', async () => {

@@ -66,8 +66,8 @@ export const drawAs = (client: QueryClient, me: Me) =>
 export const useSession = () => useSuspenseQuery(sessionQuery).data
 
 /**
- * The person whom the page is drawn for. Read from the cache instead, they would be gone for a component that renders by itself
- * after the end of the session, but before the page around it has followed.
+ * The person whom the whole page is drawn for. The cache may be ahead of it: its observers are notified later than it changes,
+ * so a component that renders by itself in between would find another session than the page around it.
  */
 export const PersonContext = createContext<Me | null>(null)
 

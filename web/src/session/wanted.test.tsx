@@ -2,11 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { api } from 'contract'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient, keyOf } from '../api/data.ts'
 import { Guests, Only } from './Only.tsx'
+import { PersonContext, useSession } from './session.ts'
 
 afterEach(() => {
   cleanup()
@@ -19,6 +20,8 @@ function Address() {
   const { pathname, search, hash } = useLocation()
   return <output>{pathname + search + hash}</output>
 }
+
+const Person = ({ children }: { children: ReactNode }) => <PersonContext value={useSession().me}>{children}</PersonContext>
 
 async function renderAt(address: string, session: object) {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
@@ -36,10 +39,12 @@ async function renderAt(address: string, session: object) {
         <QueryClientProvider client={client}>
           <MemoryRouter initialEntries={[address]}>
             <Suspense>
-              <Routes>
-                <Route path="/login" element={<Guests elseTo={(_, wanted) => wanted ?? '/home'}>Log in</Guests>} />
-                <Route path="*" element={<Only roles="signed_in">In</Only>} />
-              </Routes>
+              <Person>
+                <Routes>
+                  <Route path="/login" element={<Guests elseTo={(_, wanted) => wanted ?? '/home'}>Log in</Guests>} />
+                  <Route path="*" element={<Only roles="signed_in">In</Only>} />
+                </Routes>
+              </Person>
               <Address />
             </Suspense>
           </MemoryRouter>
