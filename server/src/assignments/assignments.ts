@@ -1,6 +1,7 @@
 import type { Api, AssignmentGroup, BlockingSubtask } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, sql } from '../kit/db/db.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { sql } from '../kit/db/db.ts'
 import { invalid, problemsIn, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'

@@ -1,6 +1,7 @@
 import type { Api, ChatRoom, Participant } from 'contract'
 import type { Viewer } from '../kit/context.ts'
-import { Assembled, sql } from '../kit/db/db.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { containing } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'

@@ -1,7 +1,8 @@
 // Projects with their members, as JSON that the database assembles.
 import type { Project } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, sql } from '../kit/db/db.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { sql } from '../kit/db/db.ts'
 
 /** The JSON list of the projects in `page` with their members, the manager first. The lateral join reads members by an index. */
 export const projectsJson = (tenant_id: number) => sql`

@@ -2,7 +2,8 @@
 // more than cheaper columns save.
 import type { Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, type RawBuilder, sql } from '../kit/db/db.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { type RawBuilder, sql } from '../kit/db/db.ts'
 import { visible } from './visible.ts'
 
 const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`

@@ -1,6 +1,7 @@
 import type { Api, DashboardProject } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, pipelined, sql } from '../kit/db/db.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 
 type Dashboard = { active_projects: DashboardProject[]; past_projects: DashboardProject[] }

@@ -1,6 +1,7 @@
 import { type Api, dueDateProblems, type Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { Assembled, pipelined, sql } from '../kit/db/db.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'

@@ -1,5 +1,6 @@
 import type { Api, TenantSummary, tenantSorts, tenantStates } from 'contract'
-import { Assembled, type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'

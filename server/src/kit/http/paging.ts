@@ -1,4 +1,4 @@
-import { Assembled } from '../db/db.ts'
+import { Assembled } from '../db/assembled.ts'
 
 type Page = { limit: number; offset: number }
 

@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
-import { Assembled, isDuplicateIn, withCommit } from '../db/db.ts'
+import { Assembled } from '../db/assembled.ts'
+import { isDuplicateIn, withCommit } from '../db/db.ts'
 import { Refusal } from '../errors.ts'
 import { Unread } from './input.ts'
 

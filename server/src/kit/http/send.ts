@@ -1,5 +1,5 @@
 import type { Endpoint } from 'contract'
-import { Assembled } from '../db/db.ts'
+import { Assembled } from '../db/assembled.ts'
 import { type Exchange, isKnown, sendRead } from './fingerprint.ts'
 
 type Outcome = { endpoint: Endpoint; result: unknown; fingerprint: string | undefined; checkAnswers: boolean }
