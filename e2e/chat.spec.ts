@@ -53,7 +53,7 @@ test('two people who begin a chat at once share it, and see presence, typing and
 
   // In another room, unread messages are counted. On return, a line marks the first of them.
   await roomLink(pam, 'Customer portal').click()
-  // Until then, what arrives in the first room is still seen.
+  // Until the other room is shown, the first one is on the screen, and what arrives in it is seen.
   await expect(pam.getByRole('textbox', { name: 'Message to Customer portal' })).toBeVisible()
   await sendMessage(dev, 'One')
   await sendMessage(dev, 'Two')

@@ -37,7 +37,7 @@ test('a log-in causes the same statements up to the verdict, whether the address
     const texts: string[] = []
     statements.seen = (text) => {
       watch?.(text)
-      // The server looks after the outbox at any moment.
+      // The server sweeps the outbox in the background.
       if (!text.includes('delete from outbox')) texts.push(text)
     }
     const { status } = await browser('acme')(...attempt(email, 'Wrong-1'))
