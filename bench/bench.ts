@@ -19,6 +19,7 @@ import { findPgbench, measureSql } from './pgbench.ts'
 import { type Row, tableHead, tableRow } from './report.ts'
 import { makeRooms } from './rooms-scene.ts'
 import { makeNeighbours, makeScene, type Scene, tidy } from './scene.ts'
+import { measureSearch } from './search.ts'
 import { end, freePort, makeDatabase, makeFolder, startChild, startServer } from './stage.ts'
 import { type Script, scriptOf } from './statements.ts'
 import { stopped } from './stopping.ts'
@@ -58,8 +59,12 @@ const parts = liveParts.filter(isWanted)
 // They need a browser, so they are measured only if they are named.
 const pages = wanted ? pagesParts.filter(isWanted) : []
 const [isIsolationWanted, isFloodWanted] = [isWanted('isolation'), isWanted('flood')]
-if (!names.some(isWanted) && !parts.length && !pages.length && !isIsolationWanted && !isFloodWanted)
-  refuse(`--only is one of ${[...names, 'isolation', 'flood', 'live', ...liveParts, 'pages', ...pagesParts].join(', ')}.`)
+// It takes minutes to make its rows, so it is measured only if it is named.
+const isSearchWanted = wanted?.includes('search') ?? false
+if (!names.some(isWanted) && !parts.length && !pages.length && !isIsolationWanted && !isFloodWanted && !isSearchWanted)
+  refuse(
+    `--only is one of ${[...names, 'isolation', 'flood', 'search', 'live', ...liveParts, 'pages', ...pagesParts].join(', ')}.`,
+  )
 const window = { warm: Math.min(2, seconds), seconds }
 
 const hasPgbench = findPgbench()
@@ -109,9 +114,10 @@ async function run() {
   const isolation = isIsolationWanted ? await measureIsolation(place, { window, say }) : []
   const flood = scene && isFloodWanted ? await measureFlood(place, scene, seconds) : []
   if (flood.length) say(`\nflood\n${table(flood, floodColumns)}`)
+  const search = isSearchWanted ? await measureSearch(place, { window, say }) : []
   const live = parts.length ? await measureLive(place, { parts, window, say }) : {}
   const opened = pages.length ? await measurePages(place, { parts: pages, runs, say }) : {}
-  const figures = { machine, seconds, rows, isolation, flood, live, pages: opened }
+  const figures = { machine, seconds, rows, isolation, flood, search, live, pages: opened }
   if (options.json) fs.writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`)
 }
 

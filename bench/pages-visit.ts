@@ -5,8 +5,9 @@ import { sleep, stopped } from './stopping.ts'
 export type Target = {
   path: string
   shows: string
-  /** An element to click as soon as it is shown, and what the click does. */
+  /** An element to click as soon as it is shown, the key to hold down with it, and what the click does. */
   click?: string
+  with?: 'ctrlKey'
   does?: string
 }
 
@@ -46,7 +47,7 @@ const probe = `
       const found = document.querySelector(selector)
       return found && !found.closest('.delayed') && found.checkVisibility({ visibilityProperty: true }) && found
     }
-    probe.await = ({ path, shows, click, does }) =>
+    probe.await = ({ path, shows, click, with: held, does }) =>
       new Promise((resolve) => {
         let clicked = -Infinity
         const look = () => {
@@ -56,7 +57,7 @@ const probe = `
             // A second click would undo the first, unless that was lost.
             if (isShown(click) && performance.now() - clicked > 1000) {
               clicked = performance.now()
-              isShown(click).click()
+              isShown(click).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, [held]: true }))
             }
             return requestAnimationFrame(look)
           }

@@ -1,6 +1,7 @@
 // The project manager's board by mouse, touch and keyboard, and refusals of the server.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
+import { card, carryOver, column, dragOnto, expectAnnounced, expectText, middleOf } from './boards.ts'
 import { callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 const subtaskCalls = '**/api/subtasks/*/'
@@ -21,33 +22,10 @@ async function openBoard(browser: Browser, project: string) {
   return pam
 }
 
-const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const card = (page: Page, title: string) => page.getByRole('group', { name: new RegExp(`^${title}(, selected)?$`) })
 const cardsOf = (page: Page, name: string) => column(page, name).getByRole('group')
-const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible()
 const selectionToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected subtasks' })
 const chooseMenuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true }).click()
-const expectAnnounced = (page: Page, words: RegExp) =>
-  expect(page.getByRole('status').filter({ hasText: words }).first()).toBeAttached()
-
-/** Drags a card to a point without releasing the mouse button. */
-async function carryOver(page: Page, title: string, to: { x: number; y: number }) {
-  const from = await card(page, title).boundingBox()
-  if (!from) throw new Error(`${title} is not visible.`)
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height - 6)
-  await page.mouse.down()
-  await page.mouse.move(from.x + from.width / 2 + 10, from.y + from.height, { steps: 3 })
-  await page.mouse.move(to.x, to.y, { steps: 6 })
-}
-const middleOf = async (target: ReturnType<typeof column>) => {
-  const box = await target.boundingBox()
-  if (!box) throw new Error('The target is not visible.')
-  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) }
-}
-async function dragTo(page: Page, title: string, to: string) {
-  await carryOver(page, title, await middleOf(column(page, to)))
-  await page.mouse.up()
-}
+const dragTo = (page: Page, title: string, to: string) => dragOnto(page, title, column(page, to))
 
 test('subtasks are assigned, taken back and deleted by dragging, and a refused one goes back to its place', async ({
   browser,
@@ -161,12 +139,16 @@ test('the keyboard adds, moves, selects and changes subtasks', async ({ browser 
   await selectionToolbar(pam).getByRole('button', { name: 'Clear selection' }).click()
   await expect(selectionToolbar(pam)).toBeHidden()
 
-  await card(pam, 'Paint two').getByRole('checkbox').check({ force: true })
-  await card(pam, 'Paint three').getByRole('checkbox').check({ force: true })
+  const box = (title: string) => card(pam, title).getByRole('checkbox')
+  const below = { position: { x: 12, y: 4 } }
+  await expect(box('Paint two')).toBeHidden()
+  await card(pam, 'Paint two').click({ modifiers: ['ControlOrMeta'], ...below })
+  await box('Paint three').check()
+  await expect(selectionToolbar(pam).getByText('2 selected')).toBeVisible()
   await selectionToolbar(pam).getByRole('button', { name: 'Status' }).click()
   await chooseMenuItem(pam, 'In Progress')
   await expect(card(pam, 'Paint two')).toContainText('In Progress')
-  await card(pam, 'Paint two').getByRole('checkbox').check({ force: true })
+  await card(pam, 'Paint two').click({ modifiers: ['Shift'], ...below })
   await selectionToolbar(pam).getByRole('button', { name: 'Due date' }).click()
   await pam.getByRole('textbox', { name: 'Due date' }).fill('05/06/2031')
   await pam.getByRole('button', { name: 'Set due date' }).click()
@@ -194,6 +176,24 @@ test('the keyboard adds, moves, selects and changes subtasks', async ({ browser 
   await pam.getByRole('button', { name: 'Undo' }).click()
   await expectText(pam, '2 subtasks restored.')
   await expect(cardsOf(pam, 'Unassigned').filter({ hasText: 'Paint' })).toHaveCount(3)
+})
+
+test('a collapsed column still takes cards, and stays collapsed in this browser', async ({ browser }) => {
+  const pam = await openBoard(browser, 'Website relaunch')
+  const collapsed = column(pam, 'Dana Diaz')
+  await column(pam, 'Dana Diaz').getByRole('button', { name: 'Collapse Dana Diaz' }).click()
+  await expect(cardsOf(pam, 'Dana Diaz')).toHaveCount(0)
+  expect((await collapsed.boundingBox())?.width).toBe(44)
+  const count = Number(await collapsed.locator('[title$="card"], [title$="cards"]').textContent())
+  const title = (await cardsOf(pam, 'Dev Dalton').first().getAttribute('aria-label')) ?? ''
+  await dragTo(pam, title, 'Dana Diaz')
+  await expect(card(pam, title)).toBeHidden()
+  await expect(collapsed.getByText(String(count + 1), { exact: true })).toBeVisible()
+  await expectAccessible(pam)
+  await pam.reload()
+  await collapsed.getByRole('button', { name: 'Expand Dana Diaz' }).press('Enter')
+  await expect(collapsed.getByText(title)).toBeVisible()
+  await expect(collapsed.getByRole('button', { name: 'Collapse Dana Diaz' })).toBeFocused()
 })
 
 test('a long press lifts a card, and a swipe scrolls', async ({ browser }) => {

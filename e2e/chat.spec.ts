@@ -30,7 +30,7 @@ async function beginChat(page: Page, name: string) {
 
 test('two people who begin a chat at once share it, and see presence, typing and what was seen', async ({ browser }) => {
   const [pam, dev] = await Promise.all([logInAs(browser, atrium, 'pam@demo.test'), logInAs(browser, atrium, 'dev@demo.test')])
-  await Promise.all([pam.getByRole('main').getByRole('link', { name: /^Chat/ }).click(), chatEntry(dev).click()])
+  await Promise.all([pam.getByRole('banner').getByRole('link', { name: /^Chat/ }).click(), chatEntry(dev).click()])
   await Promise.all([beginChat(pam, 'Dev Dalton'), beginChat(dev, 'Pam Porter')])
   expect(new URL(pam.url()).pathname).toBe(new URL(dev.url()).pathname)
   await expect(pam.getByText('No messages yet. Say hello.')).toBeVisible()

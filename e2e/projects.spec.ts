@@ -23,6 +23,11 @@ type Answer = {
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+async function deactivate(page: Page) {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate Project' }).click()
+  await confirm(page)
+}
 const inlineValue = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}: `) })
 const notificationsOf = async (page: Page) =>
   (await callApi<Answer>(page, 'GET /api/notifications/')).results.map(({ message }) => message)
@@ -165,8 +170,7 @@ async function changeTeam(page: Page, id: number) {
 
 /** Proves that disabled controls say why, and that one click reactivates the project. */
 async function deactivateAndReactivate(page: Page) {
-  await page.getByRole('button', { name: 'Deactivate Project' }).click()
-  await confirm(page)
+  await deactivate(page)
   await expect(page.getByText('You or a tenant admin can reactivate it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reactivate Project' })).toBeFocused()
   for (const name of [
@@ -184,13 +188,13 @@ async function deactivateAndReactivate(page: Page) {
   }
   await inlineValue(page, 'Start Date').click({ force: true })
   await expect(page.getByRole('textbox', { name: 'Start Date' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Edit Project' }).focus()
+  await page.getByRole('button', { name: 'Hide details' }).focus()
   await page.keyboard.press('Tab')
   await expect(inlineValue(page, 'Start Date')).toBeFocused()
   await expect(page.getByRole('tooltip').filter({ hasText: 'Project is inactive' }).last()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reactivate Project' }).click()
-  await expect(page.getByRole('button', { name: 'Deactivate Project' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
   await expect(page.getByText('This project is inactive.')).toBeHidden()
 }
 
@@ -271,8 +275,7 @@ test('the admin chooses a project’s manager, edits it, creates nothing in it, 
   // Pam has its page open.
   await expect(pam.getByRole('heading', { name: 'Project Not Found' })).toBeVisible()
 
-  await ann.getByRole('button', { name: 'Deactivate Project' }).click()
-  await confirm(ann)
+  await deactivate(ann)
   await expect(ann.getByText('You or Max Meyer, its project manager, can reactivate it.')).toBeVisible()
   await expect(ann.getByText('Project deactivated.')).toBeVisible()
   await callApi<Answer>(ann, `DELETE /api/employees/${max.id}/`)

@@ -35,7 +35,7 @@ try {
       name: 'board',
       who: 'pam@demo.test',
       path: `${project}?view=subtasks`,
-      from: { screen: '#task-list', phone: 'text=/assignment rate/' },
+      from: { screen: 'role=heading[level=1]', phone: 'text=/assignment rate/' },
     },
     { name: 'project', who: 'pam@demo.test', path: project },
     { name: 'people', who: 'ann@demo.test', path: '/tenant_admin', from: { screen: employees, phone: employees } },

@@ -5,13 +5,18 @@ import { chat } from './chat.ts'
 import { dashboard } from './dashboard.ts'
 import { description } from './description.ts'
 import { employees } from './employees.ts'
+import { health } from './health.ts'
 import { labels } from './labels.ts'
 import { members } from './members.ts'
 import { notifications } from './notifications.ts'
 import { profile } from './profile.ts'
 import { projects } from './projects.ts'
+import { proposals, requests } from './proposals.ts'
+import { search } from './search.ts'
 import { comments, subtasks, tasks } from './tasks.ts'
 import { tenants } from './tenants.ts'
+import { updates } from './updates.ts'
+import { views } from './views.ts'
 
 /** Every call of the API. The server serves all of them, and nothing else. */
 export const api = {
@@ -23,13 +28,19 @@ export const api = {
   assignments,
   projects,
   members,
+  views,
+  updates,
   tasks,
   subtasks,
   comments,
+  requests,
+  proposals,
   labels,
   dashboard,
+  health,
   notifications,
   chat,
+  search,
   description,
 }
 export type Api = typeof api
@@ -42,6 +53,7 @@ export * from './common.ts'
 export * from './dashboard.ts'
 export * from './employees.ts'
 export * from './endpoint.ts'
+export * from './health.ts'
 export * from './labels.ts'
 export * from './live.ts'
 export * from './members.ts'
@@ -49,7 +61,11 @@ export * from './notifications.ts'
 export * from './openapi.ts'
 export * from './profile.ts'
 export * from './projects.ts'
+export * from './proposals.ts'
 export * from './roles.ts'
 export * from './rules.ts'
+export * from './search.ts'
 export * from './tasks.ts'
 export * from './tenants.ts'
+export * from './updates.ts'
+export * from './views.ts'

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { Role } from './roles.ts'
 
-/** The models that an event can invalidate. `work` is tasks with their content, wherever they are listed; `dashboard` is one's own work. */
+/**
+ * The models that an event can invalidate. `work` is tasks with their content, wherever they are listed; `dashboard` is one's own work;
+ * `health` is what is computed from all work of a project.
+ */
 export const readModels = [
   'me',
   'projects',
@@ -11,6 +14,10 @@ export const readModels = [
   'employees',
   'assignments',
   'labels',
+  'views',
+  'health',
+  'updates',
+  'proposals',
   'rooms',
   'inbox',
 ] as const

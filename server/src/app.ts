@@ -4,6 +4,7 @@ import { assignmentProblems, assignments } from './assignments/assignments.ts'
 import { billing } from './billing/billing.ts'
 import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
+import { health } from './health/health.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
 import { type AllHandlers, type AllJudges, serve } from './kit/http/pipeline.ts'
@@ -17,10 +18,15 @@ import { profile } from './people/profile.ts'
 import { identify, identifyMany } from './people/sessions.ts'
 import { memberProblems, members } from './projects/members.ts'
 import { projectProblems, projects } from './projects/projects.ts'
+import { updateProblems, updates } from './projects/updates.ts'
+import { viewProblems, views } from './projects/views.ts'
+import { search } from './search/search.ts'
 import { notificationSocket } from './subscriptions/socket.ts'
 import { commentProblems, comments } from './tasks/comments.ts'
 import { dashboard } from './tasks/dashboard.ts'
 import { labelProblems, labels } from './tasks/labels.ts'
+import { proposalProblems, proposals } from './tasks/proposals.ts'
+import { requests } from './tasks/requests.ts'
 import { subtaskProblems, subtasks } from './tasks/subtasks.ts'
 import { projectTasks, taskProblems, tasks } from './tasks/tasks.ts'
 import { tenantFinder } from './tenants/finder.ts'
@@ -40,13 +46,19 @@ const handlers: AllHandlers = {
   assignments,
   projects: { ...projects, tasks: projectTasks },
   members,
+  views,
+  updates,
   tasks,
   subtasks,
   comments,
+  requests,
+  proposals,
   labels,
   dashboard,
+  health,
   notifications,
   chat,
+  search,
   description,
 }
 
@@ -57,9 +69,12 @@ const judges: AllJudges = {
   assignments: assignmentProblems,
   projects: projectProblems,
   members: memberProblems,
+  views: viewProblems,
+  updates: updateProblems,
   tasks: taskProblems,
   subtasks: subtaskProblems,
   comments: commentProblems,
+  proposals: proposalProblems,
   labels: labelProblems,
 }
 

@@ -4,6 +4,7 @@ import { Route, Routes, useLocation } from 'react-router'
 import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
 import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
+import { SearchPalette } from './search/SearchPalette.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
 import { PersonContext, useSession, useSessionKeeper } from './session/session.ts'
@@ -50,6 +51,7 @@ function Guarded() {
         <Route path="/unauthorized" element={<Unauthorized />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
+      {isInWorkspace && <SearchPalette />}
       {isInWorkspace && !isUnconfirmed && (
         <Suspense>
           <Live key={`live ${me.id}`} />

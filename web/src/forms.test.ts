@@ -11,6 +11,7 @@ import { projectForm } from './projects/form.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
 import { signUpForm } from './signup/form.ts'
 import { subtaskForm, taskForm } from './tasks/data/forms.ts'
+import { savedViewForm } from './tasks/filters/savedViews.ts'
 
 // Vite replaces zod by a stub, so this loads the contract as the server does.
 const { api, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)('contract') as typeof Contract
@@ -173,6 +174,13 @@ testAgreement('a label', fc.record({ name: text, color }), (values) => {
   const browserOnly = values.color === '' ? ['color'] : []
   expectAgreement(labelForm.problems(values), serverMessages(api.labels.create.body, labelForm.toBody(values)), browserOnly)
 })
+
+testAgreement('a saved view', fc.record({ name: text, is_shared: fc.boolean() }), (values) =>
+  expectAgreement(
+    savedViewForm('due=overdue').problems(values),
+    serverMessages(api.views.create.body, savedViewForm('due=overdue').toBody(values)),
+  ),
+)
 
 testAgreement('one’s own name', fc.record({ full_name: text }), (values) =>
   expectAgreement(profileForm.problems(values), serverMessages(api.profile.update.body, profileForm.toBody(values))),

@@ -106,6 +106,7 @@ export const screens: readonly Screen[] = [
   },
   { path: '/profile', who: { roles: 'signed_in' }, page: page(() => import('./dashboards/ProfilePage.tsx'), 'ProfilePage') },
   { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
+  { path: '/search', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/SearchPage.tsx'), 'SearchPage') },
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
 ]
 

@@ -5,6 +5,7 @@ import { sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { containing } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
+import { participates } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { messagesOf } from './messages.ts'
 import { participantsIn, privateRoomOf, roomsOf } from './read.ts'
@@ -75,13 +76,10 @@ async function pairOf({ db, me }: Viewer, ids: number[]) {
 }
 
 /** Whether this person is in the room: one of its two people, or a member of its project. */
-export async function isParticipant({ db, tenant, me }: Viewer, room_id: number) {
+export async function isParticipant(viewer: Viewer, room_id: number) {
+  const { db, tenant } = viewer
   const { rows } = await sql`
-    select 1 from chat_rooms r
-    where r.tenant_id = ${tenant.id} and r.id = ${room_id} and (${me.id} in (r.first_person_id, r.second_person_id)
-      or exists (select from members m where m.tenant_id = ${tenant.id} and m.project_id = r.project_id and m.person_id = ${me.id}))`.execute(
-    db,
-  )
+    select 1 from chat_rooms r where r.tenant_id = ${tenant.id} and r.id = ${room_id} and ${participates(viewer)}`.execute(db)
   return rows.length > 0
 }
 

@@ -85,16 +85,19 @@ test('what would be gone is shown before the question, and that an export would 
     out,
     `Globex (globex). People: 3. Projects: 1. All of its rows:
 
-  tenants              1
-  labels               1
-  people               3
-  projects             1
-  chat_rooms           1
-  members              2
-  tasks                1
-  comments             1
-  subtasks             1
-  task_labels          1
+  tenants                    1
+  labels                     1
+  people                     3
+  projects                   1
+  chat_rooms                 1
+  members                    2
+  project_updates            1
+  saved_views                1
+  tasks                      1
+  comments                   1
+  subtask_proposals          1
+  subtasks                   1
+  task_labels                1
 
 None of it comes back. Its data can be kept by: npm run export-tenant -- --subdomain globex
 `,

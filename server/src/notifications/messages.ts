@@ -1,7 +1,8 @@
 // The text and the link of each kind of notification. The callers decide who receives it.
-import type { Status } from 'contract'
+import type { HealthState, Status } from 'contract'
 
 const statusNames: Record<Status, string> = { todo: 'To Do', in_progress: 'In Progress', done: 'Done' }
+const stateNames: Record<HealthState, string> = { on_track: 'on track', at_risk: 'at risk', late: 'late' }
 const maxNamed = 10
 
 /** A page that everybody who sees the task may open. */
@@ -51,12 +52,35 @@ export const statusChanged = (
   link: taskPage(task_id),
 })
 
+export const subtaskRequested = (
+  developer: string,
+  { task_id, title, project }: { task_id: number; title: string; project: string },
+) => ({
+  message: `${developer} asks for “${title}” in “${project}”.`,
+  link: taskPage(task_id),
+})
+export const subtaskProposed = (developer: string, title: string, { id, name }: Named) => ({
+  message: `${developer} proposes the subtask “${title}” in “${name}”.`,
+  link: `/project_manager/projects/${id}`,
+})
+
 // For a project manager and developers.
 
 export const commented = (author: string, task: { id: number; title: string }) => ({
   message: `${author} commented on “${task.title}”.`,
   link: taskPage(task.id),
 })
+
+// For everybody who sees a project.
+
+/** The page on which each role sees the project. */
+export const projectPages = (id: number) => ({
+  tenant_admin: `/tenant_admin/projects/${id}`,
+  project_manager: `/project_manager/projects/${id}`,
+  developer: '/developer',
+})
+export const updatePosted = (author: string, project: string, state: HealthState) =>
+  `${author} posted an update: “${project}” is ${stateNames[state]}.`
 
 // For a developer.
 
@@ -66,6 +90,11 @@ export const subtasksAssigned = (by: string, titles: readonly string[], project:
 })
 export const subtasksTaken = (by: string, titles: readonly string[], project: string) => ({
   message: `${by} took ${subtasks(titles)} in “${project}” from you.`,
+  link: '/developer',
+})
+
+export const proposalDeclined = (by: string, title: string, project: string) => ({
+  message: `${by} declined your proposal “${title}” in “${project}”.`,
   link: '/developer',
 })
 

@@ -73,6 +73,21 @@ test('a developer comes to a manager and goes from another: both are told, and t
   assert.deepEqual(await takeNotifications(), [['pam', 'Una is no longer assigned to you.', '/project_manager']])
 })
 
+test('an update of a project is told to its members and the administrators, but not to its author', async () => {
+  const update = (request: typeof ann, state: string) =>
+    ok(request(`POST /api/projects/${website}/updates/`, { state, text: 'Well.' }))
+  await update(pam, 'at_risk')
+  assert.deepEqual(await takeNotifications(), [
+    ['dev', 'Pam posted an update: “Website” is at risk.', '/developer'],
+    ['ann', 'Pam posted an update: “Website” is at risk.', `/tenant_admin/projects/${website}`],
+  ])
+  await update(ann, 'on_track')
+  assert.deepEqual(await takeNotifications(), [
+    ['pam', 'Ann posted an update: “Website” is on track.', `/project_manager/projects/${website}`],
+    ['dev', 'Ann posted an update: “Website” is on track.', '/developer'],
+  ])
+})
+
 test('a move that is refused tells nobody', () => refusedWith(400, reassign(people.dev.id, people.max.id)))
 
 test('a manager is told when their developer is deleted or gets another role', async () => {

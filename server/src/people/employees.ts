@@ -11,7 +11,7 @@ import { notify } from '../notifications/notify.ts'
 import { changed } from '../realtime/changed.ts'
 import { staff, wherePeopleAppear } from './audiences.ts'
 import { countInvitation, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
-import { endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './leaving.ts'
+import { deletePrivateViews, endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './leaving.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -100,6 +100,7 @@ export const employees: Handlers<Api['employees']> = {
     await stopManaging(ctx, person, 'deleted')
     await endMemberships(ctx, person.id)
     await unassignOpenWork(ctx, { person_id: person.id })
+    await deletePrivateViews(ctx, person.id)
     await endLinks(ctx, person.id)
     await endSessionsOf(ctx, person.id)
     await notifyManager(ctx, person)
@@ -243,6 +244,8 @@ async function mustHaveNoOpenSubtasks(ctx: Ctx, { id, role }: { id: number; role
 async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
   if (person.role === 'project_manager') {
     await stopManaging(ctx, person, 'given another role')
+    // The rest of it is in inactive projects.
+    await unassignOpenWork(ctx, { person_id: person.id })
     changed(ctx, wherePeopleAppear)
   }
   if (person.role === 'developer') {

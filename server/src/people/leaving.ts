@@ -89,6 +89,10 @@ export async function unassignOpenWork(ctx: Ctx, { project_id, person_id }: { pr
   )
 }
 
+/** Nobody else sees a person's private views. The shared ones stay with their projects. */
+export const deletePrivateViews = ({ db }: Ctx, person_id: number) =>
+  db.deleteFrom('saved_views').where('person_id', '=', person_id).where(sql<boolean>`not is_shared`).execute()
+
 /** The project of a subtask `s`. A scalar subquery, because a join could start with all tasks of the project. */
 export const projectOfSubtask = (tenant_id: number) =>
   sql<number>`(select t.project_id from tasks t where t.tenant_id = ${tenant_id} and t.id = s.task_id)`

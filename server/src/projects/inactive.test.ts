@@ -20,11 +20,14 @@ const description = 'Long enough, surely.'
 
 /** Creates a project of Pam's with Dev as a member, content of each kind, and deleted content that the actor may restore. */
 async function scene(actor: Actor) {
+  // Requests and proposals are limited by the hour.
+  await query('delete from limits')
   const project = (await ok(pam('POST /api/projects/', { name: 'Garden' }))).id
   const { members } = await ok(pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id, people.dana.id] }))
   const task = async () => (await ok(pam('POST /api/tasks/', { project, title: 'T', description }))).id
   const [task_id, deletedTask] = [await task(), await task()]
   const subtask = async () => (await ok(pam('POST /api/subtasks/', { task: task_id, title: 'S', assigned_to: people.dev.id }))).id
+  const { id: free } = await ok(pam('POST /api/subtasks/', { task: task_id, title: 'F' }))
   const [subtask_id, deletedSubtask] = [await subtask(), await subtask()]
   const newComment = async () =>
     (await ok(actors[actor]('POST /api/comments/', { content_type: 'task', object_id: task_id, text: 'C' }))).id
@@ -32,14 +35,40 @@ async function scene(actor: Actor) {
   await ok(pam(`DELETE /api/tasks/${deletedTask}/`))
   await ok(pam(`DELETE /api/subtasks/${deletedSubtask}/`))
   await ok(actors[actor](`DELETE /api/comments/${deletedComment}/`))
+  const { id: proposal } = await ok(actors.developer(`POST /api/tasks/${task_id}/proposals/`, { title: 'P' }))
+  const { id: view } = await ok(pam(`POST /api/projects/${project}/views/`, { name: 'V', query: '', is_shared: true }))
+  const { id: update } = await ok(
+    actors[actor === 'developer' ? 'project_manager' : actor](`POST /api/projects/${project}/updates/`, {
+      state: 'late',
+      text: 'U',
+    }),
+  )
   const member = members.find(({ employee }: { employee: { id: number } }) => employee.id === people.dana.id).id
-  return { project, member, task_id, deletedTask, subtask_id, deletedSubtask, comment, deletedComment }
+  return {
+    project,
+    member,
+    view,
+    update,
+    free,
+    proposal,
+    task_id,
+    deletedTask,
+    subtask_id,
+    deletedSubtask,
+    comment,
+    deletedComment,
+  }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
 /** The path and body of each call, which would succeed in an active project for everybody who may make the call. */
 const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: object]> = {
   'PATCH /api/projects/:project_id/': ({ project }) => [`${project}/`, { name: 'Park' }],
+  'POST /api/projects/:project_id/views/': ({ project }) => [`${project}/views/`, { name: 'N', query: '', is_shared: true }],
+  'PATCH /api/views/:view_id/': ({ view }) => [`${view}/`, { name: 'Changed' }],
+  'DELETE /api/views/:view_id/': ({ view }) => [`${view}/`],
+  'POST /api/projects/:project_id/updates/': ({ project }) => [`${project}/updates/`, { state: 'late', text: 'N' }],
+  'DELETE /api/updates/:update_id/': ({ update }) => [`${update}/`],
   'POST /api/members/bulk-assign/': ({ project }) => ['', { project, developers: [people.dev.id] }],
   'DELETE /api/members/:member_id/': ({ member }) => [`${member}/`],
   'POST /api/tasks/': ({ project }) => ['', { project, title: 'N', description }],
@@ -53,6 +82,10 @@ const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: o
   ],
   'DELETE /api/subtasks/:subtask_id/': ({ subtask_id }) => [`${subtask_id}/`],
   'POST /api/subtasks/:subtask_id/restore/': ({ deletedSubtask }) => [`${deletedSubtask}/restore/`],
+  'POST /api/subtasks/:subtask_id/request/': ({ free }) => [`${free}/request/`],
+  'POST /api/tasks/:task_id/proposals/': ({ task_id }) => [`${task_id}/proposals/`, { title: 'N' }],
+  'POST /api/proposals/:proposal_id/accept/': ({ proposal }) => [`${proposal}/accept/`],
+  'POST /api/proposals/:proposal_id/decline/': ({ proposal }) => [`${proposal}/decline/`],
   'POST /api/comments/': ({ task_id }) => ['', { content_type: 'task', object_id: task_id, text: 'N' }],
   'DELETE /api/comments/:comment_id/': ({ comment }) => [`${comment}/`],
   'POST /api/comments/:comment_id/restore/': ({ deletedComment }) => [`${deletedComment}/restore/`],
@@ -62,6 +95,9 @@ const contents = ({ project, task_id }: Scene) =>
   query(
     `select (select row_to_json(p) from projects p where p.id = $1) as project,
        (select json_agg(m order by m.id) from members m where m.project_id = $1) as members,
+       (select json_agg(v order by v.id) from saved_views v where v.project_id = $1) as views,
+       (select json_agg(u order by u.id) from project_updates u where u.project_id = $1) as updates,
+       (select json_agg(x order by x.id) from subtask_proposals x where x.project_id = $1) as proposals,
        (select json_agg(t order by t.id) from tasks t where t.project_id = $1) as tasks,
        (select json_agg(s order by s.id) from subtasks s where s.task_id = $2) as subtasks,
        (select json_agg(c order by c.id) from comments c where c.task_id = $2) as comments,
@@ -72,7 +108,7 @@ const contents = ({ project, task_id }: Scene) =>
 
 const changing = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
-  .filter(({ route }) => /^(?!GET )\S+ \/api\/(projects|members|tasks|subtasks|comments)\//.test(route))
+  .filter(({ route }) => /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|tasks|subtasks|comments)\//.test(route))
   .filter(({ route }) => route !== api.projects.create.route)
 
 const mayReach = ({ access }: Endpoint, role: Role) => access !== 'public' && access !== 'signed_in' && access.includes(role)

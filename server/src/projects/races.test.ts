@@ -37,10 +37,18 @@ test('once a project has been deactivated, no change to what is in it comes late
     )
     const [ending, ended] = [await newTask(project.id), await newTask(project.id)]
     await pam(`DELETE /api/tasks/${ended}/`)
+    await query('update tasks set assigned_to_id = $1 where id = $2', people.dev.id, task.id)
     const unsaid = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'U' })).body
     await dev(`DELETE /api/comments/${unsaid.id}/`)
     const comment = (await dev('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'C' })).body
+    const views = `/api/projects/${project.id}/views/`
+    const view = (await pam(`POST ${views}`, { name: 'Kept', query: '', is_shared: true })).body
+    const { id: idea } = (await dev(`POST /api/tasks/${task.id}/proposals/`, { title: 'P' })).body
     const work = [
+      () => pam(`POST /api/proposals/${idea}/accept/`),
+      () => pam(`POST ${views}`, { name: 'New', query: '', is_shared: true }),
+      () => ann(`POST /api/projects/${project.id}/updates/`, { state: 'late', text: 'U' }),
+      () => pam(`PATCH /api/views/${view.id}/`, { name: 'Changed' }),
       () => pam('POST /api/tasks/', { project: project.id, title: 'T', description: 'Long enough, surely.' }),
       () => pam('POST /api/subtasks/', { task: task.id, title: 'S' }),
       () => pam('POST /api/comments/', { content_type: 'task', object_id: task.id, text: 'C' }),
@@ -62,6 +70,8 @@ test('once a project has been deactivated, no change to what is in it comes late
         `select (select name from projects where id = $1), (select end_date from projects where id = $1), (select string_agg(id::text, ' ' order by id) from tasks where project_id = $1) as tasks,
            (select string_agg(person_id::text, ' ' order by person_id) from members where project_id = $1) as members,
            (select string_agg(id || status, ' ' order by id) from subtasks where task_id = $2) as subtasks,
+           (select string_agg(name, ' ' order by name) from saved_views where project_id = $1) as views,
+           (select count(*) from project_updates where project_id = $1) as updates,
            (select count(*) from comments where task_id = $2) as comments,
            (select count(*) from task_labels where task_id = $2) as labels`,
         project.id,

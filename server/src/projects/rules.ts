@@ -36,8 +36,8 @@ export const chosenProject = (ctx: Ctx, id: number, lock?: Lock) =>
   projectToChange(ctx, id, lock).catch(asInvalidField('project', 'Choose one of your projects.'))
 
 /** Refuses developers, who see a project but don't manage it. */
-export function mustManage({ me }: Ctx) {
-  if (me.role === 'developer') throw forbidden()
+export function mustManage({ me }: Ctx, refusal?: string) {
+  if (me.role === 'developer') throw forbidden(refusal)
 }
 
 /** Like `projectToChange`, but refuses developers. */

@@ -19,3 +19,7 @@ export function visible({ tenant, me }: Viewer) {
       return sql<boolean>`false`
   }
 }
+
+/** The condition under which a person is in a chat room `r`: one of its two people, or a member of its project. */
+export const participates = ({ tenant, me }: Viewer) => sql<boolean>`(${me.id} in (r.first_person_id, r.second_person_id)
+  or exists (select from members m where m.tenant_id = ${tenant.id} and m.project_id = r.project_id and m.person_id = ${me.id}))`

@@ -1,11 +1,11 @@
 // A handler states here what it has changed. This raises versions, and publishes the new state after the commit.
-import type { LiveEvent, Project, ReadModel, Role, Task } from 'contract'
+import type { LiveEvent, Project, ReadModel, Task } from 'contract'
 import type { Ctx, Publisher } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { readProject } from '../reads/projects.ts'
 import { readTask } from '../reads/task.ts'
-import { publish } from './publish.ts'
+import { publish, type Recipients } from './publish.ts'
 
 /** A longer event is published as an invalidation. */
 const maxEventCharacters = 32 * 1024
@@ -15,11 +15,11 @@ type TaskChange = { task: number; unassigned?: readonly (number | null)[]; isDis
 /** `joinedOrLeft` are people for whom the project has appeared or disappeared. */
 type ProjectChange = { project: number; joinedOrLeft?: readonly number[] }
 type RemovedTask = {
-  removed: { id: number; version: number; project_id: number; project: { assigned_pm: number } }
+  removed: { id: number; version: number; project_id: number }
   unassigned: readonly (number | null)[]
 }
 /** These recipients read these models again, because each sees them differently or they appear in many places. */
-type Invalidation = { people?: readonly number[]; roles?: readonly Role[]; models: readonly ReadModel[] }
+type Invalidation = Recipients & { models: readonly ReadModel[] }
 
 /** The caller has locked the task. Returns its new state. */
 export function changed(ctx: Ctx, change: TaskChange): Promise<Task>
@@ -27,7 +27,7 @@ export function changed(ctx: Ctx, change: TaskChange): Promise<Task>
 export function changed(ctx: Ctx, change: ProjectChange): Promise<Project>
 /** Many tasks at once, published as an invalidation. Call it before changing their subtasks, because it locks the tasks. */
 export function changed(ctx: Ctx, change: { tasks: readonly number[] }): Promise<void>
-export function changed(ctx: Ctx, change: RemovedTask): void
+export function changed(ctx: Ctx, change: RemovedTask): Promise<void>
 export function changed(publisher: Publisher, change: Invalidation): void
 export function changed(
   publisher: Publisher,
@@ -44,10 +44,10 @@ export function changed(
 async function taskChanged(ctx: Ctx, { task: id, unassigned = [], isDiscussion = false }: TaskChange) {
   const { db, tenant } = ctx
   const [{ rows }, task] = await pipelined(
-    sql<{ assigned_pm: number }>`
-      update tasks t set version = t.version + 1 from projects p
+    sql<Team>`
+      update tasks t set version = t.version + 1, changed_at = now() from projects p
       where t.tenant_id = ${tenant.id} and t.id = ${id} and p.tenant_id = ${tenant.id} and p.id = t.project_id
-      returning p.assigned_pm`.execute(db),
+      returning ${teamOf(tenant.id)}`.execute(db),
     readTask(ctx, id),
   )
   if (!rows[0] || !task) throw notFound()
@@ -60,16 +60,31 @@ async function taskChanged(ctx: Ctx, { task: id, unassigned = [], isDiscussion =
   return task
 }
 
-function taskRemoved(ctx: Ctx, { removed: { id, version, project_id, project }, unassigned }: RemovedTask) {
+async function taskRemoved(ctx: Ctx, { removed: { id, version, project_id }, unassigned }: RemovedTask) {
+  const { db, tenant } = ctx
   publish(ctx, { projects: [project_id] }, { type: 'removed', ...echo(ctx), project_id, task_id: id, version })
-  workChanged(ctx, project, unassigned)
+  const { rows } = await sql<Team>`
+    select ${teamOf(tenant.id)} from projects p where p.tenant_id = ${tenant.id} and p.id = ${project_id}`.execute(db)
+  if (!rows[0]) return
+  workChanged(ctx, rows[0], unassigned)
+  // The task's own proposals are deleted with it.
+  changed(ctx, { people: JSON.parse(rows[0].members), models: ['proposals'] })
 }
 
-/** Invalidates what shows or counts subtasks: the dashboards of their assignees, the manager's and the administrators' counts. */
-function workChanged(ctx: Ctx, { assigned_pm }: { assigned_pm: number }, assignees: readonly (number | null)[]) {
+/** The people who see a project `p`, apart from the administrators. */
+type Team = { assigned_pm: number; members: string }
+const teamOf = (tenant_id: number) => sql`p.assigned_pm, (
+  select coalesce(json_agg(m.person_id), '[]') from members m where m.tenant_id = ${tenant_id} and m.project_id = p.id) as members`
+
+/**
+ * Invalidates what shows or counts subtasks: the dashboards of their assignees, the manager's and the administrators' counts, and the
+ * project's health for everybody who sees it.
+ */
+function workChanged(ctx: Ctx, { assigned_pm, members }: Team, assignees: readonly (number | null)[]) {
   changed(ctx, { people: assignees.filter((id) => id !== null), models: ['dashboard'] })
   changed(ctx, { people: [assigned_pm], models: ['developers'] })
-  changed(ctx, { roles: ['tenant_admin'], models: ['assignments'] })
+  changed(ctx, { people: JSON.parse(members), models: ['health'] })
+  changed(ctx, { roles: ['tenant_admin'], models: ['assignments', 'health'] })
 }
 
 async function tasksChanged(ctx: Ctx, ids: readonly number[]) {
@@ -78,7 +93,7 @@ async function tasksChanged(ctx: Ctx, ids: readonly number[]) {
   const { rows } = await sql<{ project_id: number }>`
     with locked as (
       select t.id from tasks t where t.tenant_id = ${tenant.id} and t.id = any(${ids}) order by t.id for no key update)
-    update tasks t set version = t.version + 1 from locked
+    update tasks t set version = t.version + 1, changed_at = now() from locked
     where t.tenant_id = ${tenant.id} and t.id = locked.id
     returning t.project_id`.execute(db)
   for (const project_id of new Set(rows.map((row) => row.project_id)))
@@ -86,14 +101,17 @@ async function tasksChanged(ctx: Ctx, ids: readonly number[]) {
 }
 
 async function projectChanged(ctx: Ctx, { project: id, joinedOrLeft = [] }: ProjectChange) {
-  const update = ctx.db.updateTable('projects').set({ version: sql<number>`version + 1` }).where('id', '=', id)
+  const update = ctx.db
+    .updateTable('projects')
+    .set({ version: sql<number>`version + 1`, changed_at: sql`now()` })
+    .where('id', '=', id)
   const [_updated, { json }] = await pipelined(update.execute(), readProject(ctx, id))
   const project: Project = JSON.parse(json)
   const members = project.members.map(({ employee }) => employee.id)
   publish(ctx, { people: members, roles: ['tenant_admin'], projects: [id] }, { type: 'changed', ...echo(ctx), project })
-  changed(ctx, { people: members, models: ['dashboard', 'rooms'] })
-  changed(ctx, { roles: ['tenant_admin'], models: ['assignments'] })
-  changed(ctx, { people: joinedOrLeft, models: ['projects', 'work', 'developers', 'rooms'] })
+  changed(ctx, { people: members, models: ['dashboard', 'rooms', 'health'] })
+  changed(ctx, { roles: ['tenant_admin'], models: ['assignments', 'health'] })
+  changed(ctx, { people: joinedOrLeft, models: ['projects', 'work', 'developers', 'rooms', 'health'] })
   return project
 }
 

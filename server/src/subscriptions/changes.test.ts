@@ -45,18 +45,18 @@ const memberOf = async (project_id: number, person_id: number) =>
   Number((await query('select id::float8 from members where project_id = $1 and person_id = $2', project_id, person_id))[0]?.id)
 
 test('a new project is told to its manager and the administrators', async () => {
-  const ann = { ...project, ...stale('assignments') }
-  const expected = { ann, pam: { ...project, ...stale('dashboard', 'developers', 'projects', 'rooms', 'work') } }
+  const ann = { ...project, ...stale('assignments', 'health') }
+  const expected = { ann, pam: { ...project, ...stale('dashboard', 'developers', 'health', 'projects', 'rooms', 'work') } }
   await pamCalls('POST /api/projects/', { name: 'Garden' }, expected)
   await annCalls('POST /api/projects/', { name: 'Park', assigned_pm: people.pam.id }, expected)
 })
 
 const changeWebsite = `PATCH /api/projects/${website}/`
-const forMembers: Received = { ...project, ...stale('dashboard', 'rooms') }
-const forAdministrators: Received = { ...project, ...stale('assignments') }
+const forMembers: Received = { ...project, ...stale('dashboard', 'health', 'rooms') }
+const forAdministrators: Received = { ...project, ...stale('assignments', 'health') }
 const seenByAll: Expected = { ann: forAdministrators, pam: forMembers, dev: forMembers }
 /** Of people for whom a project appears or disappears. */
-const ownPages = ['developers', 'projects', 'rooms', 'work'] as const
+const ownPages = ['developers', 'health', 'projects', 'rooms', 'work'] as const
 test('a change of a project is told to who looks at it, its members and the administrators', async () => {
   await pamCalls(changeWebsite, {}, {})
   await pamCalls(changeWebsite, { assigned_pm: people.max.id }, {})
@@ -102,10 +102,10 @@ test('a project that is handed over goes from one manager to the other', async (
 const task: Received = { changed: ['task'] }
 /** Who sees the task of a change, whose counts it may concern, and whose dashboard shows it. */
 const forWork = (received: Received, ...assignees: Watcher[]): Expected => ({
-  ann: { ...received, ...stale('assignments') },
-  pam: { ...received, ...stale('developers') },
-  dev: received,
-  ...Object.fromEntries(assignees.map((who) => [who, { ...(who === 'dev' && received), ...stale('dashboard') }])),
+  ann: { ...received, ...stale('assignments', 'health') },
+  pam: { ...received, ...stale('developers', 'health') },
+  dev: { ...received, ...stale('health', ...(assignees.includes('dev') ? (['dashboard'] as const) : [])) },
+  ...(assignees.includes('dana') && { dana: stale('dashboard', 'health') }),
 })
 
 test('a task is told to who has its project on the screen, and to whom it counts for', async () => {
@@ -117,7 +117,9 @@ test('a task is told to who has its project on the screen, and to whom it counts
   await newSubtask(id, { assigned_to: people.dev.id })
   await pamCalls(route, { title: 'Herbs' }, forWork(task, 'dev'))
   await pamCalls(route, { label_ids: [1] }, forWork(task, 'dev'))
-  await pamCalls(`DELETE /api/tasks/${id}/`, undefined, forWork({ removed: 1 }, 'dev'))
+  const { ann, pam, dev } = forWork({ removed: 1 }, 'dev')
+  const withProposals = (received: Received = {}) => ({ ...received, stale: [...(received.stale ?? []), 'proposals' as const] })
+  await pamCalls(`DELETE /api/tasks/${id}/`, undefined, { ann, pam: withProposals(pam), dev: withProposals(dev) } as Expected)
   await pamCalls(`POST /api/tasks/${id}/restore/`, undefined, forWork(task, 'dev'))
   for (let i = 0; i < 4; i++) await newSubtask(id, { description: 'Long. '.repeat(1500) })
   await pamCalls(route, { title: 'Too long for an event' }, forWork({ outdated: 1 }, 'dev'))
@@ -151,6 +153,39 @@ test('a comment is told to who has its project on the screen', async () => {
   const { id } = await annCalls('POST /api/comments/', body, shown)
   await annCalls(`DELETE /api/comments/${id}/`, undefined, shown)
   await annCalls(`POST /api/comments/${id}/restore/`, undefined, shown)
+})
+
+test('a shared view is told to who has its project on the screen, a private one to the tabs of its author', async () => {
+  const [own, shared] = [{ pam: stale('views') }, forProjectPages(stale('views'))]
+  const { id } = await pamCalls(`POST /api/projects/${website}/views/`, { name: 'Late', query: '' }, own)
+  await pamCalls(`PATCH /api/views/${id}/`, { name: 'Later' }, own)
+  await pamCalls(`PATCH /api/views/${id}/`, {}, {})
+  for (const is_shared of [true, false, true]) await pamCalls(`PATCH /api/views/${id}/`, { is_shared }, shared)
+  await annCalls(`DELETE /api/views/${id}/`, undefined, shared)
+})
+
+test('a proposal is told to its author and the manager, and a subtask by it like any other', async () => {
+  const { id: task_id } = await newTask()
+  await newSubtask(task_id, { assigned_to: people.dev.id })
+  const both = { pam: stale('proposals'), dev: stale('proposals') }
+  const call = `POST /api/tasks/${task_id}/proposals/`
+  const propose = () => mustReceive(both, call, () => as('dev')(call, { title: 'Weed' }))
+  const { id } = await propose()
+  await pamCalls(`POST /api/proposals/${id}/decline/`, undefined, both)
+  const { id: another } = await propose()
+  const { ann, dev, pam } = forWork(task, 'dev')
+  await pamCalls(`POST /api/proposals/${another}/accept/`, undefined, {
+    ann,
+    pam: { ...pam, stale: [...(pam?.stale ?? []), 'proposals'] },
+    dev: { ...dev, stale: [...(dev?.stale ?? []), 'proposals'] },
+    dana: stale('health'),
+  } as Expected)
+})
+
+test('a project’s update is told to who has the project on the screen, and to whom its health is shown', async () => {
+  const shown = { ...forProjectPages(stale('health', 'updates')), dana: stale('health') }
+  const { id } = await pamCalls(`POST /api/projects/${website}/updates/`, { state: 'late', text: 'Well.' }, shown)
+  await annCalls(`DELETE /api/updates/${id}/`, undefined, shown)
 })
 
 test('an event names the request that it echoes', async () => {
@@ -189,7 +224,18 @@ test('people are told to the administrators, from the invitation on', async () =
 })
 
 test('a name is told to everybody, as it stands wherever somebody looks', async () => {
-  const shown = stale('assignments', 'developers', 'employees', 'projects', 'rooms', 'work')
+  const shown = stale(
+    'assignments',
+    'developers',
+    'employees',
+    'health',
+    'projects',
+    'proposals',
+    'rooms',
+    'updates',
+    'views',
+    'work',
+  )
   const everybody = { ann: shown, pam: shown, max: shown, dev: shown, dana: shown, hana: shown }
   const own: Received = { stale: ['me', ...(shown.stale ?? [])] }
   const call = 'PUT /api/profile/'
@@ -209,7 +255,7 @@ test('a developer who is reassigned leaves projects, of which the others are tol
     annCalls('POST /api/pm-assignments/', { developer: people.dana.id, manager }, expected)
   await reassign(people.max.id, {
     ann: forAdministrators,
-    pam: { ...project, ...stale('dashboard', 'developers', 'rooms') },
+    pam: { ...project, ...stale('dashboard', 'developers', 'health', 'rooms') },
     max: stale('developers'),
     dev: forMembers,
     dana: stale(...ownPages),
@@ -280,6 +326,7 @@ const unpublished = [
   'POST /api/toggle-block/:tenant_id/',
   'POST /api/stripe/create-checkout-session/',
   'POST /api/notify-pm/',
+  'POST /api/subtasks/:subtask_id/request/',
 ]
 
 test('every call that changes something is told, or there is a reason why not', () => {

@@ -1,6 +1,6 @@
-import { type Api, dueDateProblems, type Status, type Subtask, SubtaskChange } from 'contract'
+import { type Api, dueDateProblems, type Input, type Status, type Subtask, SubtaskChange } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { pipelined } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { asInvalidField, forbidden, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
@@ -15,23 +15,7 @@ import { orNotFound, taskToChange } from './tasks.ts'
 import { contentOfSubtask, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
-  async create(ctx, { body }) {
-    const { task: task_id, assigned_to, assigned_to_id, ...fields } = body
-    mustHaveNone(dueDateProblems(body.due_date, ctx.tenant.today))
-    const task = await chosenTask(ctx, task_id)
-    const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
-    const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }
-    const [{ id }, { subtasks }] = await pipelined(
-      ctx.db
-        .insertInto('subtasks')
-        .values({ task_id: task.id, ...subtask })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-      changed(ctx, { task: task.id }),
-      notifyAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
-    )
-    return subtaskIn(subtasks, id)
-  },
+  create: (ctx, { body }) => createSubtask(ctx, body),
 
   async update(ctx, { params, body }) {
     const { db, me } = ctx
@@ -95,8 +79,27 @@ export const subtaskProblems: Judges<Api['subtasks']> = {
   },
 }
 
+/** For a form, and for a proposal that is accepted. */
+export async function createSubtask(ctx: Ctx, body: Input<Api['subtasks']['create']>['body']): Promise<Subtask> {
+  const { task: task_id, assigned_to, assigned_to_id, ...fields } = body
+  mustHaveNone(dueDateProblems(body.due_date, ctx.tenant.today))
+  const task = await chosenTask(ctx, task_id)
+  const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
+  const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }
+  const [{ id }, { subtasks }] = await pipelined(
+    ctx.db
+      .insertInto('subtasks')
+      .values({ task_id: task.id, ...subtask })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    changed(ctx, { task: task.id }),
+    notifyAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
+  )
+  return subtaskIn(subtasks, id)
+}
+
 /** Finds a subtask whose project this person sees. Locks it after its project and task, so that none can change meanwhile. */
-async function findSubtask(ctx: Ctx, id: number) {
+export async function findSubtask(ctx: Ctx, id: number) {
   const subtask = await ctx.db
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
@@ -104,7 +107,8 @@ async function findSubtask(ctx: Ctx, id: number) {
     .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
     .select(['p.name', 'p.assigned_pm', 'p.is_active'])
     .where('s.id', '=', id)
-    .where(visible(ctx))
+    // A subquery, because PostgreSQL could start with all work of the manager's projects.
+    .where(sql<boolean>`(select ${visible(ctx)})`)
     .forShare('p')
     .forNoKeyUpdate('t')
     .forUpdate('s')

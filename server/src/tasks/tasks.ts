@@ -72,7 +72,7 @@ export const tasks: Handlers<Api['tasks']> = {
     )
     const { subtasks } = content
     await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, task.project.name, subtasksTaken))
-    changed(ctx, { removed: task, unassigned: subtasks.map(({ assigned_to_id }) => assigned_to_id) })
+    await changed(ctx, { removed: task, unassigned: subtasks.map(({ assigned_to_id }) => assigned_to_id) })
     return undefined
   },
 
@@ -133,7 +133,7 @@ async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
 }
 
 /** Locks a visible task and its project. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
-async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete') {
+export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete') {
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))

@@ -23,9 +23,11 @@ export type LabelInTrash = { label: Row; task_ids: number[] }
 
 type Table = 'tasks' | 'subtasks' | 'comments' | 'labels'
 
-/** Reads rows as JSON, which keeps the exact value of every column. */
+/** Reads rows as JSON, which keeps the exact value of every column. The database computes `search` again when a row is restored. */
 async function rowsOf<Kept extends Row>({ db }: Ctx, table: Table, where: RawBuilder<unknown>): Promise<Kept[]> {
-  const { rows } = await sql<{ row: string }>`select to_json(r) as row from ${sql.table(table)} r where ${where}`.execute(db)
+  const { rows } = await sql<{
+    row: string
+  }>`select (to_jsonb(r) - 'search')::json as row from ${sql.table(table)} r where ${where}`.execute(db)
   return rows.map(({ row }) => JSON.parse(row))
 }
 

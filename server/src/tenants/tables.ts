@@ -21,7 +21,7 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
     select c.oid::regclass::text as name,
       case when c.oid = 'tenants'::regclass then 'id' else 'tenant_id' end as tenant_column,
       (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname), 'is_json', a.atttypid = 'json'::regtype)
-         order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+         order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       array(select quote_ident(a.attname) from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place)
         join pg_attribute a on a.attnum = k.attnum
         where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid order by k.place) as key,

@@ -6,6 +6,10 @@ import { daysFrom, labels, type Name, people, projects, subtasks, tasks, testApp
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 
+await query(
+  `insert into saved_views (id, tenant_id, project_id, person_id, name, query) values (1001, 1, 1, $1, 'Own', '')`,
+  people.ann.id,
+)
 await query(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
 
 const long = 'x'.repeat(10_001)
@@ -151,6 +155,30 @@ const forms: Record<string, Form | Form[] | string> = {
       is_active: ['x'],
       assigned_pm: ['x', people.dev.id, stranger],
     },
+  },
+  'POST /api/projects/:project_id/views/': {
+    who: 'ann',
+    path: `/api/projects/${projects.website}/views/`,
+    right: { name: 'New', query: 'view=board' },
+    wrong: { name: ['', 7, withFields('oWN', 'is_shared')], query: ['?q=x', 7, long], is_shared: ['x'] },
+  },
+  'PATCH /api/views/:view_id/': {
+    who: 'ann',
+    path: '/api/views/1001/',
+    right: { query: 'view=board' },
+    wrong: { name: ['', 7], query: ['?q=x', 7, long], is_shared: ['x'] },
+  },
+  'POST /api/tasks/:task_id/proposals/': {
+    who: 'dev',
+    path: `/api/tasks/${tasks.home_page}/proposals/`,
+    right: { title: 'New' },
+    wrong: { title: ['', 7], description: [7, long], estimated_hours: ['x', -1, 0.05] },
+  },
+  'POST /api/projects/:project_id/updates/': {
+    who: 'ann',
+    path: `/api/projects/${projects.website}/updates/`,
+    right: { state: 'late', text: 'Well.' },
+    wrong: { state: ['', 'x', 7], text: ['', 7, long] },
   },
   'POST /api/members/bulk-assign/': {
     who: 'pam',

@@ -2,7 +2,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles, workspaceRoles } from 'contract'
-import { comments, labels, members, type Name, people, projects, rooms, subtasks, tasks, tenants, testApp } from './world.ts'
+import {
+  comments,
+  labels,
+  members,
+  type Name,
+  people,
+  projects,
+  proposals,
+  rooms,
+  subtasks,
+  tasks,
+  tenants,
+  testApp,
+  updates,
+  views,
+} from './world.ts'
 
 const { as } = await testApp()
 
@@ -24,6 +39,9 @@ const foreignIds: Record<string, Record<string, number>> = {
     subtask_id: subtasks.nozzle,
     comment_id: comments.gus,
     label_id: labels.fuel,
+    view_id: views.gil,
+    update_id: updates.gil,
+    proposal_id: proposals.gus,
     room_id: rooms.rocket,
   },
   "another project's": {
@@ -32,6 +50,9 @@ const foreignIds: Record<string, Record<string, number>> = {
     task_id: tasks.plan,
     subtask_id: subtasks.plot,
     comment_id: comments.deb,
+    view_id: views.max,
+    update_id: updates.max,
+    proposal_id: proposals.deb,
     room_id: rooms.secret,
   },
 }

@@ -18,9 +18,10 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['billing'],
     ['projects'],
     ['tasks'],
+    ['health'],
     ['assignments'],
     ['chat'],
-    ['subscriptions'],
+    ['search', 'subscriptions'],
   ],
   'server/src/kit': [
     ['errors.ts'],
@@ -41,7 +42,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['projects'],
     ['tasks'],
     ['assignments', 'labels'],
-    ['notifications', 'chat'],
+    ['notifications', 'chat', 'search'],
     ['dashboards'],
   ],
 }

@@ -70,6 +70,15 @@ const makers: Record<string, (me: number) => string> = {
     `with somebody as (${insertPerson}) insert into members (tenant_id, project_id, person_id, role)
      select 1, ${projects.website}, id, 'developer' from somebody returning id::float8`,
   employee_id: () => insertPerson,
+  view_id: () =>
+    `insert into saved_views (tenant_id, project_id, person_id, is_shared, name, query)
+     values (1, ${projects.website}, ${people.pam.id}, true, gen_random_uuid()::text, '') returning id::float8`,
+  update_id: () =>
+    `insert into project_updates (tenant_id, project_id, author_id, state, text)
+     values (1, ${projects.website}, ${people.pam.id}, 'late', 'U') returning id::float8`,
+  proposal_id: () =>
+    `insert into subtask_proposals (tenant_id, project_id, task_id, person_id, title)
+     values (1, ${projects.website}, ${tasks.home_page}, ${people.dev.id}, 'P') returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
@@ -101,11 +110,15 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/notify-pm/': async () => ({ developer_id: people.dev.id, subtask_ids: [await createRow('subtask_id')] }),
   'POST /api/projects/': () => ({ name: 'P', assigned_pm: people.pam.id }),
   'PATCH /api/projects/:/': () => ({ priority: 'high' }),
+  'POST /api/projects/:/views/': () => ({ name: `View ${Math.random()}`, query: 'view=board' }),
+  'POST /api/projects/:/updates/': () => ({ state: 'late', text: 'U' }),
+  'PATCH /api/views/:/': () => ({ query: 'view=list' }),
   'POST /api/members/bulk-assign/': async () => ({ project: projects.website, developers: [await createRow('employee_id')] }),
   'POST /api/tasks/': () => ({ project: projects.website, title: 'T', description: 'Long enough.' }),
   'PATCH /api/tasks/:/': () => ({ status: 'done' }),
   'POST /api/subtasks/': () => ({ task: tasks.home_page, title: 'S', assigned_to: people.dev.id }),
   'PATCH /api/subtasks/:/': () => ({ status: 'done' }),
+  'POST /api/tasks/:/proposals/': () => ({ title: 'P' }),
   'POST /api/comments/': () => ({ content_type: 'task', object_id: tasks.home_page, text: 'C' }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
   'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),

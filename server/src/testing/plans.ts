@@ -10,11 +10,14 @@ import { addTenants } from './world-tenants.ts'
 
 const maxRatio = 3
 
-/** Differences up to `floor` pages are ignored. Statistics are missing only for minutes after a table has grown. */
+/**
+ * Differences up to `floor` pages are ignored: somebody's 600 tasks may be on a page each, as their words for the search are in them.
+ * Statistics are missing only for minutes after a table has grown.
+ */
 const modes = [
   { name: 'without statistics', plan_cache_mode: 'force_generic_plan', floor: 1000 },
-  { name: 'generic plan', plan_cache_mode: 'force_generic_plan', floor: 500 },
-  { name: 'plan for these values', plan_cache_mode: 'force_custom_plan', floor: 500 },
+  { name: 'generic plan', plan_cache_mode: 'force_generic_plan', floor: 700 },
+  { name: 'plan for these values', plan_cache_mode: 'force_custom_plan', floor: 700 },
 ] as const
 type Mode = (typeof modes)[number]
 

@@ -67,6 +67,21 @@ const memberRows = {
 } as const satisfies Rows<'members'>
 export const members = idsOf(memberRows)
 
+const viewRows = {
+  pam: { id: 1, tenant_id: acme, project_id: projects.website, person_id: pam.id, name: 'Late', query: 'due=overdue' },
+  max: { id: 2, tenant_id: acme, project_id: projects.secret, person_id: max.id, name: 'Late', query: 'due=overdue' },
+  gil: { id: 3, tenant_id: globex, project_id: projects.rocket, person_id: gil.id, name: 'Late', query: 'due=overdue' },
+} as const satisfies Rows<'saved_views'>
+/** All of them are shared. */
+export const views = idsOf(viewRows)
+
+const updateRows = {
+  pam: { id: 1, tenant_id: acme, project_id: projects.website, author_id: pam.id, state: 'on_track', text: 'All is well.' },
+  max: { id: 2, tenant_id: acme, project_id: projects.secret, author_id: max.id, state: 'late', text: 'All is lost.' },
+  gil: { id: 3, tenant_id: globex, project_id: projects.rocket, author_id: gil.id, state: 'at_risk', text: 'Fingers crossed.' },
+} as const satisfies Rows<'project_updates'>
+export const updates = idsOf(updateRows)
+
 const labelRows = {
   design: { id: 1, tenant_id: acme, name: 'Design' },
   fuel: { id: 2, tenant_id: globex, name: 'Fuel' },
@@ -95,6 +110,13 @@ const subtaskRows = {
 } as const satisfies Rows<'subtasks'>
 export const subtasks = idsOf(subtaskRows)
 
+const proposalRows = {
+  dev: { id: 1, tenant_id: acme, project_id: projects.website, task_id: tasks.home_page, person_id: dev.id, title: 'Menu' },
+  deb: { id: 2, tenant_id: acme, project_id: projects.secret, task_id: tasks.plan, person_id: deb.id, title: 'Twist' },
+  gus: { id: 3, tenant_id: globex, project_id: projects.rocket, task_id: tasks.engine, person_id: gus.id, title: 'Fins' },
+} as const satisfies Rows<'subtask_proposals'>
+export const proposals = idsOf(proposalRows)
+
 const commentRows = {
   dev: { id: 1, tenant_id: acme, task_id: tasks.home_page, author_id: dev.id, text: 'Nearly there.' },
   deb: { id: 2, tenant_id: acme, task_id: tasks.plan, author_id: deb.id, text: 'Psst.' },
@@ -116,10 +138,14 @@ export async function addScene(owner_url: string) {
     await db.insertInto('projects').values(Object.values(projectRows)).execute()
     await db.insertInto('members').values(Object.values(memberRows)).execute()
     await db.insertInto('chat_rooms').values(Object.values(projectRows).map(roomRow)).execute()
+    const shared = Object.values(viewRows).map((view) => ({ ...view, is_shared: true }))
+    await db.insertInto('saved_views').values(shared).execute()
+    await db.insertInto('project_updates').values(Object.values(updateRows)).execute()
     await db.insertInto('labels').values(Object.values(labelRows)).execute()
     await db.insertInto('tasks').values(Object.values(taskRows)).execute()
     await db.insertInto('task_labels').values(taskLabelRows).execute()
     await db.insertInto('subtasks').values(Object.values(subtaskRows)).execute()
+    await db.insertInto('subtask_proposals').values(Object.values(proposalRows)).execute()
     await db.insertInto('comments').values(Object.values(commentRows)).execute()
     await sql`alter table tenants alter column id restart with 1001`.execute(db)
   })

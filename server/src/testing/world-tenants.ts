@@ -97,6 +97,15 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
       from ${tenants}, ${each(projects, 'j')}, ${each(people)} where n > 3 or n = 2 + j % 2`,
   },
   {
+    into: 'saved_views (tenant_id, id, project_id, person_id, is_shared, name, query)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, ${id(`1 + n % ${people}`)}, n % 4 = 0, 'View ' || n, 'view=board'
+      from ${tenants}, ${each(4 * people)}`,
+  },
+  {
+    into: 'project_updates (tenant_id, id, project_id, author_id, state, text)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, ${manager}, 'on_track', 'All is well.' from ${tenants}, ${each(4 * people)}`,
+  },
+  {
     into: 'assignments (tenant_id, id, developer_id, new_manager_id, assigned_by_id)',
     select: `select t, ${id('n')}, ${developer('n')}, ${manager}, ${id('1')} from ${tenants}, ${each(people)}`,
   },
@@ -115,9 +124,13 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     overriding: false,
   },
   {
-    into: 'subtasks (tenant_id, id, task_id, title, status, assigned_to_id)',
+    into: 'subtasks (tenant_id, id, task_id, title, status, due_date, estimated_hours, assigned_to_id)',
     select: `select t, ${id('n')}, ${id('1 + (n - 1) / 3')}, 'Step ' || n, (array['todo', 'in_progress', 'done'])[1 + n % 3],
-      ${developer('n')} from ${tenants}, ${each(3 * tasks)}`,
+      case when n % 2 = 0 then current_date + n % 60 - 10 end, n % 9, case when n % 10 > 0 then ${developer('n')} end from ${tenants}, ${each(3 * tasks)}`,
+  },
+  {
+    into: 'subtask_proposals (tenant_id, id, project_id, task_id, person_id, title)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, ${id('n')}, ${developer('n')}, 'Idea ' || n from ${tenants}, ${each(tasks)}`,
   },
   {
     into: 'comments (tenant_id, id, task_id, author_id, text)',

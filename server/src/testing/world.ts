@@ -25,10 +25,13 @@ export {
   password,
   people,
   projects,
+  proposals,
   rooms,
   subtasks,
   tasks,
   tenants,
+  updates,
+  views,
 } from './world-scene.ts'
 
 export const today = () => new Date().toISOString().slice(0, 10)

@@ -4,6 +4,10 @@ import { useState } from 'react'
 import { Refused } from './call.ts'
 import { keyOf, readOf } from './data.ts'
 
+/** An answer as it was last read, without a request. */
+export const useKnownData = <E extends Endpoint>(endpoint: E, args: Args<E>): Result<E> | undefined =>
+  useQuery<Result<E>>({ ...readOf(endpoint, args), enabled: false }).data
+
 type Options<E extends Endpoint> = { args: Args<E>; id: string; list: Endpoint }
 
 /**

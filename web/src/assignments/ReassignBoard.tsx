@@ -120,7 +120,7 @@ function Developers() {
 /** The height at which the longest column fits, limited by the window. Filters don't change it. */
 function heightFor(groups: readonly AssignmentGroup[]) {
   const heights = groups.map(({ developers }) =>
-    developers.reduce((sum, { open_subtasks_count: open }) => sum + (open > 0 ? 96 : 68), 80),
+    developers.reduce((sum, { open_subtasks_count: open }) => sum + (open > 0 ? 96 : 68), 92),
   )
   return `min(${Math.max(240, ...heights)}px, clamp(320px, calc(100dvh - 220px), 640px))`
 }

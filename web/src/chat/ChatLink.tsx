@@ -1,24 +1,14 @@
-import { Badge, Box, Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import styles from './ChatLink.module.css'
 import { UnreadMessages, useUnreadMessages } from './UnreadMessages.tsx'
 
-/** Floats over the lower end of a page, and reserves the space that it would cover. */
+/** A link for the top bar, where it stays in reach and covers nothing. */
 export const ChatLink = () => (
-  <Box h="xl">
-    <Button
-      component={Link}
-      to="/chat"
-      className={styles.link}
-      radius="xl"
-      size="md"
-      leftSection={<IconMessageCircle size={20} aria-hidden />}
-    >
-      Chat
-      <Unread />
-    </Button>
-  </Box>
+  <Button component={Link} to="/chat" leftSection={<IconMessageCircle size={20} aria-hidden />}>
+    Chat
+    <Unread />
+  </Button>
 )
 
 const Unread = () =>

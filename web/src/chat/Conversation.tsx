@@ -42,12 +42,20 @@ export function Conversation({ room, refetchRooms }: Props) {
   )
 }
 
+/** The message to open the room at: `/chat/12?message=34`. */
+function useWantedMessage() {
+  const [params] = useSearchParams()
+  return Number(params.get('message')) || undefined
+}
+
 /** Undefined until they are loaded. */
 type WithParticipants = { participants: readonly Participant[] | undefined }
 
 function Opened({ room: listed, participants, refetchRooms, reopen }: Props & WithParticipants & { reopen: () => void }) {
   const [isRemoved, setRemoved] = useState(false)
+  const wanted_id = useWantedMessage()
   const room = useRoom(listed, {
+    wanted_id,
     onConnectionRefused() {
       setRemoved(true)
       refetchRooms()
@@ -121,6 +129,7 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
   const me = useMe()
   const client = useQueryClient()
   const isActive = useIsActive()
+  const wanted_id = useWantedMessage()
   const view = useView(room)
   useEffect(() => {
     if (participants) room.mergeLastSeen(participants)
@@ -143,6 +152,8 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
       <Placeholder view={view} isEmpty={isEmpty} isDisabled={Boolean(listed.disabled_reason)} retry={() => void room.load()} />
       {view.state === 'ready' && !isEmpty && (
         <MessageList
+          key={wanted_id}
+          wanted_id={wanted_id}
           room={room}
           view={view}
           pending={pending}

@@ -1,5 +1,6 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
+import { useHighlight } from '../live/highlights.ts'
 import { formatMoment } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import { LinkedText } from '../ui/text/LinkedText.tsx'
@@ -20,6 +21,7 @@ type Props = MessageRow & {
 /** A message, with the day and the divider above it if it is the first of them. */
 export const Message = memo(function Message(props: Props) {
   const {
+    message,
     pending,
     content,
     sender,
@@ -32,6 +34,7 @@ export const Message = memo(function Message(props: Props) {
     seenBy,
     isProject,
   } = props
+  const highlighted = useHighlight('message', message?.id ?? 0)
   return (
     <>
       {isFirstOfDay && (
@@ -44,7 +47,7 @@ export const Message = memo(function Message(props: Props) {
           <span>New messages</span>
         </div>
       )}
-      <div className={styles.row} data-is-own={isOwn} data-is-first={isFirstOfGroup}>
+      <div {...highlighted} className={styles.row} data-is-own={isOwn} data-is-first={isFirstOfGroup}>
         {!isOwn && <span className={styles.mark}>{isFirstOfGroup && <Initials id={sender} name={sender_name} size={28} />}</span>}
         <div className={styles.what}>
           {isFirstOfGroup && (

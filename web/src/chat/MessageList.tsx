@@ -29,13 +29,15 @@ type Props = {
   /** Undefined until they are loaded. */
   participants: readonly Participant[] | undefined
   isActive: boolean
+  /** The message to begin at. */
+  wanted_id: number | undefined
   /** Called when this person has seen the room up to a message. */
   onSeen: (message_id: number) => void
   retry: (temp_id: string) => void
 }
 
 /** The messages, oldest first. Only those near the screen are in the document. */
-export function MessageList({ room, view, pending, listed, participants, isActive, onSeen, retry }: Props) {
+export function MessageList({ room, view, pending, listed, participants, isActive, wanted_id, onSeen, retry }: Props) {
   const me = useMe()
   const box = useRef<HTMLDivElement>(null)
   const { messages, older } = view
@@ -44,7 +46,7 @@ export function MessageList({ room, view, pending, listed, participants, isActiv
   const sources = { messages, pending, me, first_unread_id }
   const virtual = useMessageVirtualizer(box, sources)
   const isAtEnd = virtual.isAtEnd(endThreshold)
-  const isPositioned = useInitialScroll(virtual, messages, first_unread_id)
+  const isPositioned = useInitialScroll(virtual, { messages, first_unread_id, wanted_id })
   useOwnMessageScroll(virtual, pending)
   useLoadOlder(virtual, { room, older, isPositioned })
   useReadReceipt(virtual, { messages, me_id: me.id, isActive: isPositioned && isActive, onSeen })

@@ -8,14 +8,24 @@ export const pageSize = 50
 /** The pages searched for the first unread message of a person who has seen nothing of the room. */
 const maxInitialPages = 20
 
-export type ReadPosition = { me_id: number; seen_id: number | null; unread_count: number }
+export type ReadPosition = {
+  me_id: number
+  seen_id: number | null
+  unread_count: number
+  /** The message to open the room at. */
+  wanted_id?: number | undefined
+}
 
-/** The messages that a room opens with: those around the last one seen, or the newest with all unread ones. Oldest first. */
-export async function fetchInitial(fetch: FetchMessages, { me_id, seen_id, unread_count }: ReadPosition) {
+/**
+ * The messages that a room opens with: those around the wanted one or the last one seen, or the newest with all unread ones. Oldest
+ * first.
+ */
+export async function fetchInitial(fetch: FetchMessages, { me_id, seen_id, unread_count, wanted_id }: ReadPosition) {
   const isOthers = ({ sender }: ChatMessage) => sender !== me_id
-  if (seen_id !== null && unread_count > 0) {
-    const [before, next] = await Promise.all([fetch({ before: String(seen_id + 1) }), fetch({ after: String(seen_id) })])
-    const first_unread_id = next.findLast(isOthers)?.id
+  const middle_id = wanted_id ?? (unread_count > 0 ? seen_id : null)
+  if (middle_id !== null) {
+    const [before, next] = await Promise.all([fetch({ before: String(middle_id + 1) }), fetch({ after: String(middle_id) })])
+    const first_unread_id = wanted_id === undefined ? next.findLast(isOthers)?.id : undefined
     return { messages: [...next, ...before].reverse().map(toRoomMessage), hasOlder: before.length === pageSize, first_unread_id }
   }
   let messages = await fetch({})

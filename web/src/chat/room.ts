@@ -14,6 +14,8 @@ type Options = {
   /** The last message that this person has seen, from the list of rooms. */
   seen_id: number | null
   unread_count: number
+  /** The message to open the room at. */
+  wanted_id?: number | undefined
   connect: (handlers: RoomHandlers) => Connection<RoomFrame>
   fetch: FetchMessages
   outbox: Outbox
@@ -41,10 +43,10 @@ export class Room {
   readonly #typingTimers = new Map<number, ReturnType<typeof setTimeout>>()
 
   constructor(options: Options) {
-    const { me, seen_id, unread_count, connect, fetch, outbox, onConnectionRefused } = options
+    const { me, seen_id, unread_count, wanted_id, connect, fetch, outbox, onConnectionRefused } = options
     this.#options = options
     this.#store = new RoomStore(outbox)
-    this.#feed = new MessageFeed(this.#store, { fetch, position: { me_id: me.id, seen_id, unread_count } })
+    this.#feed = new MessageFeed(this.#store, { fetch, position: { me_id: me.id, seen_id, unread_count, wanted_id } })
     this.#connection = connect({
       onFrame: (frame) => this.#receive(frame),
       onOpen: () => this.#onOpen(),

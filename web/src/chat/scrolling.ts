@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { pointTo } from '../live/highlights.ts'
 import type { RoomMessage } from './messages.ts'
 import type { Room } from './room.ts'
 import type { PendingMessage, RoomView } from './roomStore.ts'
@@ -37,16 +38,19 @@ export function useMessageVirtualizer(box: RefObject<HTMLDivElement | null>, sou
   })
 }
 
-/** Scrolls to the first unread message once, or else to the end. Returns whether that is done. */
-export function useInitialScroll(virtual: List, messages: Messages, first_unread_id: number | undefined) {
+type Start = { messages: Messages; first_unread_id: number | undefined; wanted_id: number | undefined }
+
+/** Scrolls once to the wanted message, which it highlights, to the first unread one, or to the end. Returns whether that is done. */
+export function useInitialScroll(virtual: List, { messages, first_unread_id, wanted_id }: Start) {
   const [isPositioned, setPositioned] = useState(false)
   useLayoutEffect(() => {
     if (isPositioned) return
-    const index = messages.findIndex(({ id }) => id === first_unread_id)
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'start' })
+    const index = messages.findIndex(({ id }) => id === (wanted_id ?? first_unread_id))
+    if (index >= 0) virtual.scrollToIndex(index, { align: wanted_id === undefined ? 'start' : 'center' })
     else virtual.scrollToEnd()
+    if (index >= 0 && wanted_id !== undefined) pointTo([`message ${wanted_id}`])
     setPositioned(true)
-  }, [isPositioned, messages, first_unread_id, virtual])
+  }, [isPositioned, messages, first_unread_id, wanted_id, virtual])
   return isPositioned
 }
 

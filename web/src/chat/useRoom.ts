@@ -8,10 +8,15 @@ import { outboxOf } from './drafts.ts'
 import { Room } from './room.ts'
 import type { ListedRoom } from './rooms.ts'
 
-type Handlers = { onConnectionRefused: (code: number) => void; onMessageRefused: () => void }
+type Options = {
+  /** The message to open the room at. */
+  wanted_id: number | undefined
+  onConnectionRefused: (code: number) => void
+  onMessageRefused: () => void
+}
 
 /** Opens the room while the component is mounted. Undefined in the first render. */
-export function useRoom({ id: room_id, participants, unread_count }: ListedRoom, handlers: Handlers): Room | undefined {
+export function useRoom({ id: room_id, participants, unread_count }: ListedRoom, options: Options): Room | undefined {
   const me = useMe()
   const [room, setRoom] = useState<Room>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the read position matters on opening only; the rest never changes
@@ -23,7 +28,7 @@ export function useRoom({ id: room_id, participants, unread_count }: ListedRoom,
       connect: (connectionHandlers) => openConnection(`/ws/chat/${room_id}/`, connectionHandlers),
       fetch: (range) => call(api.chat.messages, { params: { room_id: String(room_id) }, query: range }),
       outbox: outboxOf({ person_id: me.id, room_id }),
-      ...handlers,
+      ...options,
     })
     setRoom(opened)
     const stopListening = onFrame((frame) => {
@@ -35,7 +40,7 @@ export function useRoom({ id: room_id, participants, unread_count }: ListedRoom,
       stopListening()
       opened.close()
     }
-  }, [room_id, me.id])
+  }, [room_id, me.id, options.wanted_id])
   return room
 }
 

@@ -9,14 +9,13 @@ import { WorkShell } from './WorkShell.tsx'
 export function ProjectManagerDashboard() {
   usePreload(api.members.myDevelopers, { query: {} })
   return (
-    <WorkShell {...sidebarOf('project_manager')} title="Project Manager Dashboard">
+    <WorkShell {...sidebarOf('project_manager')} title="Project Manager Dashboard" actions={<ChatLink />}>
       <Stack gap="var(--space-10)">
         <div>
           <ManagerOverview />
         </div>
         <YourDevelopers />
       </Stack>
-      <ChatLink />
     </WorkShell>
   )
 }

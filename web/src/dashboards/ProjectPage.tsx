@@ -1,13 +1,15 @@
-import { Anchor, Button } from '@mantine/core'
-import { IconArrowLeft, IconMessageCircle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { api, homeOf } from 'contract'
 import { Link, useLocation, useParams } from 'react-router'
 import { usePreload } from '../api/data.ts'
 import { useProjectSubscription } from '../live/subscriptions.ts'
 import { ProjectBody, ProjectSkeleton } from '../projects/ProjectBody.tsx'
+import { ProjectActions, ProjectSummary } from '../projects/ProjectHeader.tsx'
+import { usePanel } from '../projects/panel.ts'
 import { useKnownProject } from '../projects/read.ts'
+import { useRemembered } from '../search/recent.ts'
 import { useMe } from '../session/session.ts'
-import { TaskSection } from '../tasks/TaskSection.tsx'
+import { TaskSection, TaskSectionSkeleton } from '../tasks/TaskSection.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
@@ -22,45 +24,38 @@ export function ProjectPage() {
 function Page({ project_id }: { project_id: string }) {
   const { role } = useMe()
   const { row: project, isMissing } = useKnownProject(project_id)
+  const panel = usePanel()
+  const back = { label: 'Back to Projects', to: { pathname: homeOf(role), search: searchIn(useLocation().state) } }
   useProjectSubscription(Number(project_id))
+  useRemembered('projects', { title: isMissing ? undefined : project?.name, to: `${homeOf(role)}/projects/${project_id}` })
   // Loads in parallel with the project.
   usePreload(api.tasks.list, { query: { project: project_id, limit: '1000' } })
   return (
     <WorkShell
       {...sidebarOf(role)}
       title={isMissing ? 'Project Not Found' : (project?.name ?? 'Project')}
-      subtitle={<Back home={homeOf(role)} />}
-      actions={role === 'project_manager' && !isMissing && <ChatButton project_id={project_id} />}
+      back={back}
+      facts={isMissing ? undefined : project ? <ProjectSummary project={project} /> : null}
+      actions={!isMissing && <ProjectActions project={project} panel={panel} />}
     >
       {isMissing ? (
         <NotFound home={homeOf(role)} />
       ) : (
-        <Loaded failed="Failed to load project." skeleton={<ProjectSkeleton />} notFound={<NotFound home={homeOf(role)} />}>
-          <ProjectBody project_id={project_id}>{(shown) => <TaskSection project={shown} />}</ProjectBody>
+        <Loaded
+          failed="Failed to load project."
+          skeleton={
+            <ProjectSkeleton panel={panel}>
+              <TaskSectionSkeleton />
+            </ProjectSkeleton>
+          }
+          notFound={<NotFound home={homeOf(role)} />}
+        >
+          <ProjectBody project_id={project_id} panel={panel}>
+            {(shown) => <TaskSection project={shown} />}
+          </ProjectBody>
         </Loaded>
       )}
     </WorkShell>
-  )
-}
-
-const ChatButton = ({ project_id }: { project_id: string }) => (
-  <Button
-    component={Link}
-    to={`/chat?project=${project_id}`}
-    variant="default"
-    leftSection={<IconMessageCircle size={16} aria-hidden />}
-  >
-    Chat
-  </Button>
-)
-
-function Back({ home }: { home: string }) {
-  const state: unknown = useLocation().state
-  return (
-    <Anchor component={Link} to={{ pathname: home, search: searchIn(state) }}>
-      <IconArrowLeft size={16} aria-hidden style={{ marginInlineEnd: 4, verticalAlign: '-3px' }} />
-      Back to Projects
-    </Anchor>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Anchor, Button, Flex, Text } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { api, homeOf, type Me, may, type Task } from 'contract'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useProjectSubscription } from '../live/subscriptions.ts'
+import { usePointedRow } from '../search/pointed.ts'
+import { useRemembered } from '../search/recent.ts'
 import { useMe } from '../session/session.ts'
 import { useKnownTask } from '../tasks/data/read.ts'
 import { TaskDetails } from '../tasks/page/TaskDetails.tsx'
@@ -12,7 +13,6 @@ import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { sidebarOf } from './sidebars.tsx'
-import styles from './TaskPage.module.css'
 import { WorkShell } from './WorkShell.tsx'
 
 export function TaskPage() {
@@ -25,12 +25,10 @@ function Page({ task_id }: { task_id: string }) {
   const { row: task, isMissing: isDeleted } = useKnownTask(task_id)
   const { isMissing, isKept, leave } = useMissing(isDeleted)
   useProjectSubscription(task?.project)
+  useRemembered('tasks', { title: isDeleted ? undefined : task?.title, to: `/project_manager/tasks/${task_id}` })
+  usePointedRow()
   return (
-    <WorkShell
-      {...sidebarOf(me.role)}
-      title={isMissing ? 'Task Not Found' : (task?.title ?? 'Task')}
-      subtitle={<Back task={task} />}
-    >
+    <WorkShell {...sidebarOf(me.role)} title={isMissing ? 'Task Not Found' : (task?.title ?? 'Task')} back={backFrom(me, task)}>
       {isKept && (
         <Notice
           tone="error"
@@ -79,24 +77,13 @@ function isWriting() {
 const projectPage = ({ role }: Me, project: number) =>
   role === 'tenant_admin' || role === 'project_manager' ? `/${role}/projects/${project}` : homeOf(role)
 
-function Back({ task }: { task: Task | undefined }) {
-  const me = useMe()
+function backFrom(me: Me, task: Task | undefined) {
   const hasProjectPage = me.role === 'tenant_admin' || me.role === 'project_manager'
-  // The target is not known yet; the line keeps its height.
-  if (hasProjectPage && !task) return <span>&nbsp;</span>
-  return (
-    <Flex component="span" wrap="wrap" align="center" rowGap="2xs" columnGap="sm">
-      <Anchor component={Link} to={task ? projectPage(me, task.project) : homeOf(me.role)} size="sm">
-        <IconArrowLeft size={16} aria-hidden className={styles.arrow} />
-        {hasProjectPage ? 'Back to Project' : 'Back to Dashboard'}
-      </Anchor>
-      {task && (
-        <Text span inherit fz="sm">
-          {task.project_name}
-        </Text>
-      )}
-    </Flex>
-  )
+  return {
+    label: hasProjectPage ? 'Back to Project' : 'Back to Dashboard',
+    to: task ? projectPage(me, task.project) : hasProjectPage ? undefined : homeOf(me.role),
+    name: task?.project_name,
+  }
 }
 
 function Nothing({ children }: { children: string }) {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-type EntityKind = 'project' | 'task' | 'subtask' | 'comment'
+type EntityKind = 'project' | 'task' | 'subtask' | 'comment' | 'message'
 /** Such as `task 5`. */
 export type EntityKey = `${EntityKind} ${number}`
 
@@ -13,9 +13,14 @@ const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/** Highlights entities that somebody else has just changed, for 2 s. Called with no keys for a removal. */
+/** Highlights entities that somebody else has just changed. Called with no keys for a removal. */
 export function highlight(keys: readonly EntityKey[]) {
   changeCount++
+  pointTo(keys)
+}
+
+/** Highlights entities for 2 s. */
+export function pointTo(keys: readonly EntityKey[]) {
   for (const key of keys) {
     clearTimeout(timers.get(key))
     const expire = () => {

@@ -214,9 +214,14 @@ test('a project that is missing from the list of all is deleted', async () => {
   expect((await kept()).join()).toContain('Project 2')
 })
 
-test('a project that the server reports as gone is deleted', async () => {
+test('a project that the server reports as gone is deleted, with its saved views', async () => {
   await readProjects(ann)
-  const { client } = await openPage(ann)
+  answers['/api/projects/1/views/'] = { status: 200, body: list({ id: 7 }) }
+  const { client, show } = await openPage(ann)
+  show(api.views.list, { ...projectArgs(1), query: {} })
+  await settle()
+  await write()
+  expect(await kept()).toContain(JSON.stringify(list({ id: 7 })))
   forgetLocalProject(client, 1)
   await write()
   expect(await kept()).toEqual([JSON.stringify(project(2))])
@@ -231,10 +236,13 @@ test('what only administrators, HR or the platform see, and what is paid, is not
     'GET /api/projects/:project_id/',
     'GET /api/projects/:project_id/tasks/',
     'GET /api/my-developers/',
+    'GET /api/projects/:project_id/views/',
+    'GET /api/projects/:project_id/updates/',
     'GET /api/tasks/',
     'GET /api/tasks/:task_id/',
     'GET /api/labels/',
     'GET /api/developer-dashboard/',
+    'GET /api/project-health/',
   ])
   for (const { access, host, route } of keptReads) {
     expect(host, route).toBe('workspace')

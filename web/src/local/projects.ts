@@ -14,7 +14,9 @@ export function projectsIn([route, args]: KeptKey, data: unknown): number[] {
     case api.projects.get.route:
       return [(data as Project).id]
     case api.projects.tasks.route:
-      return [Number((args as Args<typeof api.projects.tasks>).params.project_id)]
+    case api.views.list.route:
+    case api.updates.list.route:
+      return [Number((args as Args<typeof api.projects.tasks | typeof api.views.list>).params.project_id)]
     case api.tasks.get.route:
       return [(data as Task).project]
     case api.tasks.list.route: {
@@ -26,6 +28,8 @@ export function projectsIn([route, args]: KeptKey, data: unknown): number[] {
       const { project_id } = (args as Args<typeof api.members.myDevelopers>).query
       return project_id ? [Number(project_id)] : []
     }
+    case api.health.projects.route:
+      return (data as Result<typeof api.health.projects>).map(({ project }) => project)
     case api.dashboard.developer.route:
       return joined(data as Dashboard)
     default:

@@ -4,7 +4,7 @@ import { useAddress } from '../ui/hooks/address.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import styles from './People.module.css'
 
-export type PersonRow = {
+type PersonRow = {
   key: number
   person: { id: number; full_name: string; about: string }
   /** Shown beside the name. */
@@ -12,10 +12,18 @@ export type PersonRow = {
   end: ReactNode
 }
 
+type Props = {
+  rows: readonly PersonRow[]
+  name: string
+  label: string
+  /** Lines instead of cards. */
+  isCompact?: boolean
+}
+
 const atFirst = 12
 
 /** A grid of people. More than a dozen are shown on demand, as the query parameter `name` remembers. */
-export function People({ rows, name, label }: { rows: readonly PersonRow[]; name: string; label: string }) {
+export function People({ rows, name, label, isCompact = false }: Props) {
   const [params, put] = useAddress()
   const showsAll = params.get(name) === 'all'
   const shown = showsAll ? rows : rows.slice(0, atFirst)
@@ -25,12 +33,12 @@ export function People({ rows, name, label }: { rows: readonly PersonRow[]; name
         renderRoot={(props) => <ul {...props} />}
         minColWidth="min(20rem, 100%)"
         spacing="sm"
-        verticalSpacing="xs"
+        verticalSpacing={isCompact ? 0 : 'xs'}
         aria-label={label}
       >
         {shown.map(({ key, person, mark, end }) => (
-          <li key={key} className={styles.person}>
-            <Initials id={person.id} name={person.full_name} size={32} />
+          <li key={key} className={isCompact ? styles.line : styles.person}>
+            <Initials id={person.id} name={person.full_name} size={isCompact ? 26 : 32} />
             <Box flex={1} miw={0} lh={1.35}>
               <Group className={styles.name} gap="var(--space-half) var(--space-2)" fw="var(--weight-medium)">
                 {person.full_name} {mark}

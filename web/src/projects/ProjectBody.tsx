@@ -1,49 +1,43 @@
-import { Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import type { Project } from 'contract'
 import type { ReactNode } from 'react'
-import { SkeletonCards } from '../ui/feedback/Delayed.tsx'
-import { ProjectFacts } from './ProjectFacts.tsx'
-import { ProjectHeader } from './ProjectHeader.tsx'
+import { ProjectDetails } from './ProjectDetails.tsx'
+import { ProjectNotices } from './ProjectNotices.tsx'
 import styles from './ProjectPage.module.css'
+import type { usePanel } from './panel.ts'
 import { useProject } from './read.ts'
-import { TeamMembers } from './TeamMembers.tsx'
 
 type Props = {
   project_id: string
-  /** Shown below the team. */
+  panel: ReturnType<typeof usePanel>
+  /** The work, beside the details. */
   children: (project: Project) => ReactNode
 }
 
-/** The content of a project's page. While the project is inactive, everything but the header is dimmed. */
-export function ProjectBody({ project_id, children }: Props) {
+/** The content of a project's page. While the project is inactive, everything but the notice is dimmed. */
+export function ProjectBody({ project_id, panel, children }: Props) {
   const project = useProject(project_id)
   return (
-    <>
-      <ProjectHeader project={project} />
-      <Stack gap="xl" mt="var(--space-5)" {...(!project.is_active && { className: styles.dimmed })}>
-        <ProjectFacts project={project} />
-        <TeamMembers project={project} />
-        {children(project)}
-      </Stack>
-    </>
+    <div className={styles.page} data-has-panel={(panel.isOpen && !panel.isSheet) || undefined}>
+      <div className={styles.work}>
+        <ProjectNotices project={project} />
+        <div {...(!project.is_active && { className: styles.dimmed })}>{children(project)}</div>
+      </div>
+      <ProjectDetails project={project} panel={panel} />
+    </div>
   )
 }
 
-export const ProjectSkeleton = () => (
-  <>
-    <Skeleton height={51} width="60%" animate={false} />
-    <Stack gap="xl" mt="var(--space-5)">
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-        {['start', 'end', 'status', 'priority'].map((fact) => (
-          <Skeleton key={fact} height={70} radius="md" animate={false} />
+export const ProjectSkeleton = ({ panel, children }: Pick<Props, 'panel'> & { children: ReactNode }) => (
+  <div className={styles.page} data-has-panel={(panel.isOpen && !panel.isSheet) || undefined} aria-hidden>
+    <div className={styles.work}>{children}</div>
+    {panel.isOpen && !panel.isSheet && (
+      <Stack className={styles.panel} gap="md">
+        {[60, 90, 40, 80, 80].map((width, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
+          <Skeleton key={line} height={16} width={`${width}%`} animate={false} />
         ))}
-      </SimpleGrid>
-      <div>
-        <Group className={styles.heading} mb="sm">
-          <Title order={2}>Team Members</Title>
-        </Group>
-        <SkeletonCards cards={3} height={52} />
-      </div>
-    </Stack>
-  </>
+      </Stack>
+    )}
+  </div>
 )

@@ -5,8 +5,8 @@ import { useToday } from '../session/today.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { InlineField } from '../ui/form/InlineField.tsx'
 import { PriorityBadge, ProjectStatusBadge, priorityOptions, projectStatusOptions } from '../ui/theme/badges.tsx'
+import { inactive } from './activation.ts'
 import { EndNote } from './EndNote.tsx'
-import { inactive } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
 import { endOf, useChangeProject } from './read.ts'
 
@@ -22,7 +22,7 @@ export function ProjectFacts({ project }: { project: Project }) {
     return problems.start_date?.[0] ?? problems.end_date?.[0]
   }
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" {...useHighlight('project', project.id)}>
+    <SimpleGrid cols={2} spacing="xs" {...useHighlight('project', project.id)}>
       <div className={styles.fact}>
         <InlineField
           {...shared}

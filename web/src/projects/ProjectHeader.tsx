@@ -1,110 +1,154 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import type { Project } from 'contract'
-import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../api/messages.ts'
+import { Button, Group, Menu, Progress } from '@mantine/core'
+import { IconDots, IconLayoutSidebarRight, IconMessageCircle, IconPlayerPause } from '@tabler/icons-react'
+import { api, type Project } from 'contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useKnownData } from '../api/known.ts'
 import { useMe } from '../session/session.ts'
-import { confirm } from '../ui/feedback/confirm.tsx'
-import { Notice } from '../ui/feedback/Notice.tsx'
-import { toast } from '../ui/feedback/toast.tsx'
+import { useToday } from '../session/today.ts'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
-import { LinkedText } from '../ui/text/LinkedText.tsx'
-import { ProjectStatusBadge } from '../ui/theme/badges.tsx'
+import { dayAndMonth, formatDate } from '../ui/text/dates.ts'
+import { Initials } from '../ui/text/Initials.tsx'
+import { PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
+import { inactive, useActivation, useSwitcher } from './activation.ts'
 import { EditProject } from './EditProject.tsx'
-import styles from './ProjectPage.module.css'
-import { managerOf, useChangeProject } from './read.ts'
+import styles from './ProjectHeader.module.css'
+import type { usePanel } from './panel.ts'
+import { endOf } from './read.ts'
 
-export const inactive = 'Project is inactive'
-
-/** The project's description and actions. Its name is the page's title. */
-export function ProjectHeader({ project }: { project: Project }) {
-  const { description, status, is_active, has_manager } = project
-  const isAdmin = useMe().role === 'tenant_admin'
-  const [isEditing, setEditing] = useState(false)
-  const { setActive, switcher } = useActivation(project)
+/** Status, priority, dates and progress, beside the project's name. */
+export function ProjectSummary({ project }: { project: Project }) {
+  const { status, priority, start_date, end_date } = project
+  const end = endOf(project, useToday())
   return (
-    <header>
-      {!is_active && (
-        <Notice
-          tone="warning"
-          role="status"
-          action={
-            <Button ref={switcher} onClick={() => void setActive(true)}>
-              Reactivate Project
-            </Button>
-          }
-        >
-          <strong>This project is inactive.</strong> Everything in it can be read, and nothing can be changed by anybody.{' '}
-          {whoReactivates(project, isAdmin)}
-        </Notice>
+    <div className={styles.summary}>
+      <ProjectStatusBadge status={status} />
+      <span className={styles.priority}>
+        <PriorityBadge priority={priority} />
+      </span>
+      {(start_date || end_date) && (
+        <span className={styles.dates} data-tone={end && (end.isOverdue ? 'overdue' : 'soon')} title={datesIn(project)}>
+          {dayAndMonth(start_date)} – {dayAndMonth(end_date)}
+        </span>
       )}
-      {is_active && !has_manager && (
-        <Notice
-          tone="warning"
-          role="status"
-          action={isAdmin && <Button onClick={() => setEditing(true)}>Choose Project Manager</Button>}
-        >
-          <strong>Nobody runs this project.</strong> {managerOf(project)?.full_name} is no longer a project manager here.
-        </Notice>
-      )}
-      <Group align="flex-start" justify="space-between" gap="var(--space-3) var(--space-6)">
-        <Stack gap="xs" align="flex-start" flex="1 1 20rem" {...(!is_active && { className: styles.dimmed })}>
-          <ProjectStatusBadge status={status} />
-          <Text className={styles.description} {...(!description && { c: 'dimmed' })}>
-            {description ? <LinkedText>{description}</LinkedText> : 'No description provided for this project.'}
-          </Text>
-        </Stack>
-        <Group gap="xs">
-          {is_active && (
-            <Button ref={switcher} variant="default" onClick={() => void setActive(false)}>
-              Deactivate Project
-            </Button>
-          )}
-          <ReasonedButton variant="default" reason={is_active ? undefined : inactive} onClick={() => setEditing(true)}>
-            Edit Project
-          </ReasonedButton>
-        </Group>
-      </Group>
-      <EditProject project={project} isOpen={isEditing} close={() => setEditing(false)} />
-    </header>
+      <TasksDone project_id={project.id} />
+    </div>
   )
 }
 
-function whoReactivates(project: Project, isAdmin: boolean) {
-  const manager = managerOf(project)?.full_name
-  if (!isAdmin) return 'You or a tenant admin can reactivate it.'
-  if (project.has_manager) return `You or ${manager}, its project manager, can reactivate it.`
-  return `${manager}, who ran it, is no longer a project manager here: reactivate it, then choose another.`
+const datesIn = ({ start_date, end_date }: Project) => `${formatDate(start_date)} – ${formatDate(end_date)}`
+
+/** The share of the tasks that are done, once the tasks have been read. */
+function TasksDone({ project_id }: { project_id: number }) {
+  const tasks = useKnownData(api.tasks.list, { query: { project: String(project_id), limit: '1000' } })?.results
+  if (!tasks?.length) return null
+  const done = tasks.filter(({ status }) => status === 'done').length
+  const percent = Math.round((done / tasks.length) * 100)
+  const words = `${done} of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} completed`
+  return (
+    <span className={`fine tabular ${styles.progress}`} title={words}>
+      <Progress value={percent} size="sm" w={72} aria-label={words} /> {percent}%
+    </span>
+  )
 }
 
-/** Deactivates the project after a confirmation, or reactivates it. Then the button in `switcher` gets the focus. */
-function useActivation(project: Project) {
-  const change = useChangeProject(project)
-  const switcher = useRef<HTMLButtonElement>(null)
-  const hasActed = useRef<boolean>(false)
+type Props = { project: Project | undefined; panel: ReturnType<typeof usePanel> }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change replaces the pressed button by the other
-  useEffect(() => {
-    if (!hasActed.current) return
-    hasActed.current = false
-    switcher.current?.focus({ preventScroll: true })
-  }, [project.is_active])
-
-  const setActive = async (is_active: boolean) => {
-    const isSure =
-      is_active ||
-      (await confirm({
-        title: 'Deactivate project',
-        message: `Deactivate ${project.name}? Everything in it is kept and can be read, but until it is reactivated nobody can change anything: developers can't update the status of their subtasks either.`,
-        isDangerous: true,
-      }))
-    if (!isSure) return
-    hasActed.current = true
-    try {
-      await change({ is_active })
-      toast.success(is_active ? 'Project reactivated.' : 'Project deactivated.')
-    } catch (error) {
-      toast.error(messageOf(error, 'Something went wrong.', ['field', 'non_field_errors', 'detail']))
-    }
-  }
-  return { setActive, switcher }
+/** The page's buttons. Until the project is known, only those that need nothing of it can be used. */
+export function ProjectActions({ project, panel }: Props) {
+  const isManager = useMe().role === 'project_manager'
+  return (
+    <>
+      {project && <Avatars project={project} />}
+      {isManager && (
+        <Button
+          component={Link}
+          to={project ? `/chat?project=${project.id}` : '/chat'}
+          variant="default"
+          size="xs"
+          leftSection={<IconMessageCircle size={16} aria-hidden />}
+        >
+          Chat
+        </Button>
+      )}
+      {project ? (
+        <Editing project={project} />
+      ) : (
+        <>
+          <Button variant="default" size="xs" disabled>
+            Edit Project
+          </Button>
+          <Button variant="default" size="xs" px="xs" disabled aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </Button>
+        </>
+      )}
+      <Button
+        variant={panel.isOpen ? 'light' : 'default'}
+        size="xs"
+        aria-expanded={panel.isOpen}
+        leftSection={<IconLayoutSidebarRight size={16} aria-hidden />}
+        onClick={panel.toggle}
+      >
+        Details
+      </Button>
+    </>
+  )
 }
+
+function Editing({ project }: { project: Project }) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      <ReasonedButton
+        variant="default"
+        size="xs"
+        reason={project.is_active ? undefined : inactive}
+        onClick={() => setEditing(true)}
+      >
+        Edit Project
+      </ReasonedButton>
+      {project.is_active && <MoreActions project={project} />}
+      <EditProject project={project} isOpen={isEditing} close={() => setEditing(false)} />
+    </>
+  )
+}
+
+function MoreActions({ project }: { project: Project }) {
+  const setActive = useActivation(project)
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button ref={useSwitcher('menu')} variant="default" size="xs" px="xs" aria-label="More actions" title="More actions">
+          <IconDots size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconPlayerPause size={16} />}
+          onClick={() => void setActive(false)}
+        >
+          Deactivate Project
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const shownAvatars = 4
+
+const Avatars = ({ project: { members } }: { project: Project }) => (
+  <Group
+    gap={0}
+    wrap="nowrap"
+    className={styles.avatars}
+    role="img"
+    aria-label={members.length === 1 ? '1 member' : `${members.length} members`}
+  >
+    {members.slice(0, shownAvatars).map(({ id, employee }) => (
+      <Initials key={id} id={employee.id} name={employee.full_name} size={26} />
+    ))}
+    {members.length > shownAvatars && <span className={`fine tabular ${styles.more}`}>+{members.length - shownAvatars}</span>}
+  </Group>
+)

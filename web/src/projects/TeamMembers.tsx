@@ -13,8 +13,8 @@ import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { Count } from '../ui/text/Count.tsx'
 import { RoleBadge } from '../ui/theme/badges.tsx'
 import { AddMembers } from './AddMembers.tsx'
+import { inactive } from './activation.ts'
 import { People } from './People.tsx'
-import { inactive } from './ProjectHeader.tsx'
 import styles from './ProjectPage.module.css'
 import { developersOf } from './read.ts'
 
@@ -29,12 +29,12 @@ export function TeamMembers({ project }: { project: Project }) {
     role === 'project_manager' ? `${employee.full_name} is the Project Manager, and cannot be removed` : reason
   return (
     <section aria-labelledby="team-members">
-      <Group className={styles.heading} justify="space-between" gap="var(--space-2) var(--space-4)" mb="sm">
-        <Title order={2} id="team-members" tabIndex={-1}>
+      <Group className={styles.heading} justify="space-between" gap="xs" mb="2xs">
+        <Title order={2} fz="var(--text-large)" id="team-members" tabIndex={-1}>
           Team Members <Count>{members.length}</Count>
         </Title>
         {mayAdd && (
-          <ReasonedButton variant="default" reason={reason} onClick={() => setAdding(true)}>
+          <ReasonedButton variant="subtle" size="compact-xs" reason={reason} onClick={() => setAdding(true)}>
             + Add Members
           </ReasonedButton>
         )}
@@ -42,6 +42,7 @@ export function TeamMembers({ project }: { project: Project }) {
       <People
         name="team"
         label="Team Members"
+        isCompact
         rows={members.map((member) => ({
           key: member.id,
           person: { ...member.employee, about: member.employee.email },

@@ -44,9 +44,16 @@ export function useProject(project_id: string) {
   return useMemo(() => withPendingChanges([project], pending)[0] ?? project, [project, pending])
 }
 
-/** The project as it was last read, without a request. */
-export const useKnownProject = (project_id: string) =>
-  useKnown(api.projects.get, { args: { params: { project_id } }, id: project_id, list: api.projects.list })
+/** The project as it was last read, without a request, with the pending changes. */
+export function useKnownProject(project_id: string) {
+  const { row, isMissing } = useKnown(api.projects.get, {
+    args: { params: { project_id } },
+    id: project_id,
+    list: api.projects.list,
+  })
+  const pending = usePendingChanges()
+  return { row: useMemo(() => row && withPendingChanges([row], pending)[0], [row, pending]), isMissing }
+}
 
 type PendingChanges = { changes: readonly { id: number; change: ProjectChange }[]; removedMembers: readonly number[] }
 

@@ -1,13 +1,11 @@
-import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Box, Button, SegmentedControl, Space, Text, VisuallyHidden } from '@mantine/core'
 import type { Project } from 'contract'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useMe } from '../session/session.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
-import { useAddress } from '../ui/hooks/address.ts'
+import { oneOf, useAddress } from '../ui/hooks/address.ts'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
-import sections from '../ui/list/section.module.css'
 import { SubtaskView } from './board/SubtaskView.tsx'
 import { type OpenDialog, useTaskActions } from './data/actions.ts'
 import { useTasks } from './data/read.ts'
@@ -20,31 +18,61 @@ import styles from './TaskSection.module.css'
 const views = [
   { value: 'tasks', label: 'Task View' },
   { value: 'subtasks', label: 'Subtask View' },
+  { value: 'status', label: 'Status Board' },
+  { value: 'calendar', label: 'Calendar' },
 ]
+const boards = {
+  subtasks: SubtaskView,
+  status: lazy(() => import('./board/StatusView.tsx').then(({ StatusView }) => ({ default: StatusView }))),
+  calendar: lazy(() => import('./calendar/CalendarView.tsx').then(({ CalendarView }) => ({ default: CalendarView }))),
+}
 
-/** A project's tasks as a list or, for its manager, as a board of subtasks. */
+/** A project's tasks as a list or, for its manager, as a board or calendar. */
 export function TaskSection({ project }: { project: Project }) {
-  const { isBoard } = useView()
   return (
-    <section className={`${sections.section} ${styles.section}`} aria-labelledby="task-list">
-      <Title order={2} id="task-list" className={sections.heading}>
-        Task List
-      </Title>
-      <Loaded skeleton={isBoard ? <BoardSkeleton /> : <TasksSkeleton />}>
-        <Tasks project={project} />
-      </Loaded>
-    </section>
+    <Loaded skeleton={<TaskSectionSkeleton />}>
+      <Tasks project={project} />
+    </Loaded>
+  )
+}
+
+/** As high as what will take its place. */
+export function TaskSectionSkeleton() {
+  const { isManager, Board } = useView()
+  return (
+    <div className={styles.container}>
+      <div className={styles.section}>
+        <Box h={30}>{isManager && <ViewSwitch />}</Box>
+        <Space h={30} />
+        {Board ? <BoardSkeleton /> : <TasksSkeleton />}
+      </div>
+    </div>
   )
 }
 
 function useView() {
   const isManager = useMe().role === 'project_manager'
   const [params, put] = useAddress()
-  return { isManager, isBoard: isManager && params.get('view') === 'subtasks', put }
+  const view = (isManager && oneOf(['subtasks', 'status', 'calendar'], params.get('view'))) || 'tasks'
+  return { isManager, view, Board: view === 'tasks' ? undefined : boards[view], put }
+}
+
+function ViewSwitch() {
+  const { view, put } = useView()
+  return (
+    <SegmentedControl
+      className={styles.views}
+      size="xs"
+      data={views}
+      value={view}
+      onChange={(chosen) => put({ view: chosen === 'tasks' ? '' : chosen })}
+      aria-label="View"
+    />
+  )
 }
 
 function Tasks({ project }: { project: Project }) {
-  const { isManager, isBoard, put } = useView()
+  const { isManager, view, Board } = useView()
   const people = useMemo(
     () => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])),
     [project.members],
@@ -55,61 +83,53 @@ function Tasks({ project }: { project: Project }) {
   const inactive = project.is_active ? undefined : 'Project is inactive'
   const newTask = () => open({ kind: 'task' })
   const newSubtask = () => open({ kind: 'subtask' })
-  useShortcuts(
-    isManager && !inactive
-      ? [
-          { keys: 'n', label: 'New task', run: newTask },
-          { keys: '1 2 3', label: 'To Do, In Progress or Done, on the status with the focus' },
-        ]
-      : [],
-  )
+  useShortcuts(isManager && !inactive ? [{ keys: 'n', label: 'New task', run: newTask }] : [])
 
   return (
-    <>
-      {isManager && (
-        <Group className={`${sections.tools} ${styles.tools}`} gap="xs">
-          <SegmentedControl
-            size="xs"
-            data={views}
-            value={isBoard ? 'subtasks' : 'tasks'}
-            onChange={(view) => put({ view: view === 'subtasks' ? view : '' })}
-            aria-label="View"
-          />
-          <Group gap="xs" ml="auto">
-            <ReasonedButton
-              variant="default"
-              size="xs"
-              leftSection={<IconPlus size={16} />}
-              reason={inactive ?? (tasks.length ? undefined : 'No tasks found. Please add a task first to create a subtask.')}
-              onClick={newSubtask}
-            >
-              Create Subtask
-            </ReasonedButton>
-            <ReasonedButton size="xs" reason={inactive} onClick={newTask}>
-              + New Task
-            </ReasonedButton>
-          </Group>
-        </Group>
-      )}
-      {total > 1000 && <Text className="dimmed">These are the first 1000 of {total} tasks.</Text>}
-      {isBoard ? (
-        <Loaded skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
-          <SubtaskView
+    <div className={styles.container}>
+      <section className={styles.section} aria-labelledby="task-list">
+        <VisuallyHidden>
+          <h2 id="task-list">Task List</h2>
+        </VisuallyHidden>
+        {isManager && (
+          <>
+            <ViewSwitch />
+            <div className={styles.buttons}>
+              <ReasonedButton
+                variant="default"
+                size="xs"
+                reason={inactive ?? (tasks.length ? undefined : 'No tasks found. Please add a task first to create a subtask.')}
+                onClick={newSubtask}
+              >
+                Create Subtask
+              </ReasonedButton>
+              <ReasonedButton size="xs" reason={inactive} onClick={newTask}>
+                + New Task
+              </ReasonedButton>
+            </div>
+          </>
+        )}
+        {total > 1000 && <Text className="dimmed">These are the first 1000 of {total} tasks.</Text>}
+        {Board ? (
+          <Loaded key={view} skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
+            <Board
+              project={project}
+              tasks={tasks}
+              actions={actions}
+              create={inactive || !tasks.length ? undefined : newSubtask}
+            />
+          </Loaded>
+        ) : (
+          <TaskView
             project={project}
             tasks={tasks}
-            actions={actions}
-            create={inactive || !tasks.length ? undefined : newSubtask}
+            actions={isManager ? actions : undefined}
+            reason={inactive}
+            create={isManager && !inactive ? <Button onClick={newTask}>Create the first task</Button> : undefined}
           />
-        </Loaded>
-      ) : (
-        <TaskView
-          tasks={tasks}
-          actions={isManager ? actions : undefined}
-          reason={inactive}
-          create={isManager && !inactive ? <Button onClick={newTask}>Create the first task</Button> : undefined}
-        />
-      )}
+        )}
+      </section>
       <TaskDialogs project_id={project.id} dialog={dialog} close={close} />
-    </>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { ConfigError } from '../../config.ts'
 import { queues } from '../jobs.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../../migrations')
@@ -13,6 +14,11 @@ const lock = 7_302_941
 /** Group roles that hold the rights. Each login role is a member of one of them. */
 const groups = ['atrium_workspace', 'atrium_platform', 'atrium_jobs'] as const
 export type Group = (typeof groups)[number]
+/** Owns the function that looks up ids for search. Nobody logs in as it. */
+const searcher = 'atrium_search'
+
+/** Trusted extensions: the owner of a database may create them, unless its administrator forbids it. */
+const extensions = ['unaccent', 'pg_trgm']
 
 /** The URL with which the running server logs in: a role that owns nothing, never the owner. */
 export function urlAs(owner_url: string, group: Group, secret: string) {
@@ -35,6 +41,7 @@ export async function migrate(owner_url: string, secret: string) {
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
     await makeGroups(client)
+    await makeExtensions(client)
     const applied = await applyNew(client)
     await makeJobTables(owner_url, client)
     await makeLogins(client, databaseOf(owner_url), secret)
@@ -45,7 +52,7 @@ export async function migrate(owner_url: string, secret: string) {
 }
 
 async function makeGroups(client: pg.Client) {
-  for (const group of groups) {
+  for (const group of [...groups, searcher]) {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [group])
     // A migration of another database on this server may create the same role at the same moment.
     if (!rowCount) await client.query(`create role ${group} nologin`).catch(ignoreDuplicate)
@@ -74,6 +81,15 @@ async function applyNew(client: pg.Client) {
     await client.query('commit')
   }
   return applied
+}
+
+async function makeExtensions(client: pg.Client) {
+  for (const name of extensions)
+    await client.query(`create extension if not exists ${name}`).catch((error: Error) => {
+      throw new ConfigError(
+        `The database needs the extensions ${extensions.join(' and ')}, which come with PostgreSQL, and refuses them (${error.message}): let its administrator execute ${extensions.map((each) => `"create extension ${each}"`).join(' and ')} in it`,
+      )
+    })
 }
 
 /** Creates the job library's tables in their own schema. The roles that enqueue may insert a job, but read none. */

@@ -25,6 +25,7 @@ const types: Record<string, string> = {
   uuid: 'string',
   json: 'string',
   date: 'string',
+  tsvector: 'string',
   'timestamp with time zone': 'string',
 }
 
@@ -37,7 +38,7 @@ export const schemaFile = path.join(import.meta.dirname, 'schema.gen.ts')
 export async function describeSchema(client: pg.ClientBase) {
   const { rows } = await client.query<Column>(`
     select c.relname as table, a.attname as column, regexp_replace(format_type(a.atttypid, a.atttypmod), '\\(.*\\)', '') as type,
-      not a.attnotnull as nullable, a.attidentity <> '' as generated, a.atthasdef as defaulted,
+      not a.attnotnull as nullable, a.attidentity <> '' or a.attgenerated <> '' as generated, a.atthasdef as defaulted,
       (select pg_get_constraintdef(k.oid) from pg_constraint k
         where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) like '%ANY (ARRAY[%') as values
     from pg_class c join pg_attribute a on a.attrelid = c.oid

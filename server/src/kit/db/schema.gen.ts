@@ -27,6 +27,7 @@ export type DB = {
     content: string
     temp_id: ColumnType<string | null, string | null | undefined, string | null>
     created_at: ColumnType<string, string | undefined, string>
+    search: ColumnType<string | null, never, never>
   }
   chat_rooms: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -51,6 +52,7 @@ export type DB = {
     author_id: number
     text: string
     created_at: ColumnType<string, string | undefined, string>
+    search: ColumnType<string | null, never, never>
   }
   ending_notices: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -127,6 +129,16 @@ export type DB = {
     date_joined: ColumnType<string, string | undefined, string>
     manager_id: ColumnType<number | null, number | null | undefined, number | null>
     device_key: ColumnType<string, string | undefined, string>
+    search: ColumnType<string | null, never, never>
+  }
+  project_updates: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    project_id: number
+    author_id: number
+    state: 'on_track' | 'at_risk' | 'late'
+    text: string
+    created_at: ColumnType<string, string | undefined, string>
   }
   projects: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -141,6 +153,18 @@ export type DB = {
     assigned_pm: number
     created_at: ColumnType<string, string | undefined, string>
     version: ColumnType<number, number | undefined, number>
+    search: ColumnType<string | null, never, never>
+    changed_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  saved_views: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    project_id: number
+    person_id: number
+    is_shared: ColumnType<boolean, boolean | undefined, boolean>
+    name: string
+    query: string
+    created_at: ColumnType<string, string | undefined, string>
   }
   sessions: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -163,6 +187,17 @@ export type DB = {
     used_at: ColumnType<string | null, string | null | undefined, string | null>
     key: ColumnType<string, string | undefined, string>
   }
+  subtask_proposals: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    project_id: number
+    task_id: number
+    person_id: number
+    title: string
+    description: ColumnType<string, string | undefined, string>
+    estimated_hours: ColumnType<number | null, number | null | undefined, number | null>
+    created_at: ColumnType<string, string | undefined, string>
+  }
   subtasks: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -175,6 +210,7 @@ export type DB = {
     estimated_hours: ColumnType<number | null, number | null | undefined, number | null>
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
+    search: ColumnType<string | null, never, never>
   }
   task_labels: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -193,6 +229,8 @@ export type DB = {
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
     version: ColumnType<number, number | undefined, number>
+    search: ColumnType<string | null, never, never>
+    changed_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   tenants: {
     id: ColumnType<number, never, never>
@@ -232,8 +270,11 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'password_links',
   'payments',
   'people',
+  'project_updates',
   'projects',
+  'saved_views',
   'sessions',
+  'subtask_proposals',
   'subtasks',
   'task_labels',
   'tasks',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineRule, optionalTextRule, ruled, type TextRule, textRule, trimmed } from 'contract'
 import fc from 'fast-check'
-import { labels, people, projects, rooms, subtasks, tasks, testApp } from '../../testing/world.ts'
+import { labels, people, projects, rooms, subtasks, tasks, testApp, views } from '../../testing/world.ts'
 
 const { as, browser, query, socket } = await testApp()
 
@@ -44,6 +44,12 @@ const lines = [
     'Title is required.',
   ],
   [
+    'a proposed subtask',
+    'title',
+    (value: string) => as('dev')(`POST /api/tasks/${tasks.home_page}/proposals/`, { title: value }),
+    'Title is required.',
+  ],
+  [
     'a changed subtask',
     'title',
     (value: string) => as('pam')(`PATCH /api/subtasks/${subtasks.header}/`, { title: value }),
@@ -54,6 +60,12 @@ const lines = [
     'name',
     (value: string) => as('ann')(`PATCH /api/labels/${labels.design}/`, { name: value }),
     'Label name is required.',
+  ],
+  [
+    'a saved view',
+    'name',
+    (value: string) => as('pam')(`PATCH /api/views/${views.pam}/`, { name: value }),
+    'View name is required.',
   ],
 ] as const
 
@@ -103,6 +115,11 @@ const texts = [
     'a comment',
     'text',
     (value: string) => as('pam')('POST /api/comments/', { content_type: 'task', object_id: tasks.home_page, text: value }),
+  ],
+  [
+    'a project’s update',
+    'text',
+    (value: string) => as('pam')(`POST /api/projects/${projects.website}/updates/`, { state: 'late', text: value }),
   ],
 ] as const
 

@@ -9,6 +9,7 @@ import { QuickAddForm, useQuickAdd } from '../parts/QuickAddForm.tsx'
 import { type AssigneeColumn, unassigned } from './board.ts'
 import { ParentTasks, rememberParent, sensibleParent } from './parents.ts'
 import styles from './QuickAdd.module.css'
+import { subtasksIn } from './work.ts'
 
 type Props = {
   project_id: number
@@ -62,7 +63,7 @@ function QueuedHere({ column }: Pick<Props, 'column'>) {
 function Field({ project_id, column, close }: Omit<Props, 'reason'> & { close: () => void }) {
   const tasks = useContext(ParentTasks)
   const { createSubtask } = useTaskChanges()
-  const [chosen, choose] = useState(() => sensibleParent(project_id, tasks, column.subtasks))
+  const [chosen, choose] = useState(() => sensibleParent(project_id, tasks, subtasksIn(column.items)))
   const parent = tasks.find(({ id }) => id === chosen)
   const state = useQuickAdd({
     add: ({ title, task }) => createSubtask({ title, task, assigned_to_id: column.id === unassigned ? null : column.id }),

@@ -1,36 +1,37 @@
-import { ActionIcon, Button, Group, Menu, Popover, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Popover, Text } from '@mantine/core'
 import { IconCalendar, IconChevronDown, IconCircleHalf2, IconTrash, IconUser, IconX } from '@tabler/icons-react'
-import { type Subtask, statuses } from 'contract'
-import { type FormEvent, useRef, useState } from 'react'
-import { useToday } from '../../session/today.ts'
-import { DateField } from '../../ui/form/DateField.tsx'
+import { statuses } from 'contract'
+import { useState } from 'react'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import menu from '../parts/LabelsField.module.css'
-import type { AssigneeColumn } from './board.ts'
+import { DueDateForm } from './DueDateForm.tsx'
 import styles from './SelectionBar.module.css'
-import type { BulkChanges } from './useBulkChanges.ts'
+import type { BulkChanges, Person } from './useBulkChanges.ts'
+import { nounsOf, type WorkItem } from './work.ts'
 
 type Props = {
-  subtasks: readonly Subtask[]
-  columns: readonly AssigneeColumn[]
+  items: readonly WorkItem[]
+  /** The people who can be assigned. */
+  people: readonly Person[]
   bulk: BulkChanges
-  assign: (column: AssigneeColumn) => void
+  /** The items that still exist. */
+  existing: (items: readonly WorkItem[]) => readonly WorkItem[]
   clear: () => void
 }
 
 const chevron = <IconChevronDown size={14} aria-hidden />
 const look = { variant: 'default', size: 'compact-sm', rightSection: chevron } as const
 
-/** The toolbar for the selected subtasks, at the foot of the page. */
-export function SelectionBar({ subtasks, columns, bulk, assign, clear }: Props) {
-  const act = (work: Promise<unknown>) => {
+/** The toolbar for the selected items, at the foot of the page. */
+export function SelectionBar({ items, people, bulk, existing, clear }: Props) {
+  const act = (change: (selected: readonly WorkItem[]) => Promise<unknown>) => {
     clear()
-    void work
+    void change(existing(items))
   }
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Selected subtasks">
+    <div className={styles.bar} role="toolbar" aria-label={`Selected ${nounsOf(items)}`}>
       <Text inherit span px="2xs" fw="var(--weight-medium)" className="tabular">
-        {subtasks.length} selected
+        {items.length} selected
       </Text>
       <Menu position="top-start" withinPortal>
         <Menu.Target>
@@ -39,13 +40,11 @@ export function SelectionBar({ subtasks, columns, bulk, assign, clear }: Props) 
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={menu.menu}>
-          {columns
-            .filter(({ isMember }) => isMember)
-            .map((column) => (
-              <Menu.Item key={column.id} onClick={() => assign(column)}>
-                {column.name}
-              </Menu.Item>
-            ))}
+          {people.map((person) => (
+            <Menu.Item key={person.id} onClick={() => act((selected) => bulk.assign(selected, person))}>
+              {person.name}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       <Menu position="top-start" withinPortal>
@@ -56,19 +55,19 @@ export function SelectionBar({ subtasks, columns, bulk, assign, clear }: Props) 
         </Menu.Target>
         <Menu.Dropdown>
           {statuses.map((status) => (
-            <Menu.Item key={status} onClick={() => act(bulk.setStatus(subtasks, status))}>
+            <Menu.Item key={status} onClick={() => act((selected) => bulk.setStatus(selected, status))}>
               <TaskStatusBadge status={status} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <DueDateButton choose={(date) => act(bulk.setDueDate(subtasks, date))} />
+      <DueDateButton choose={(date) => act((selected) => bulk.setDueDate(selected, date))} />
       <Button
         variant="default"
         size="compact-sm"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => void bulk.remove(subtasks).then((isRemoved) => isRemoved && clear())}
+        onClick={() => void bulk.remove(items).then((isRemoved) => isRemoved && clear())}
       >
         Delete
       </Button>
@@ -88,14 +87,6 @@ export function SelectionBar({ subtasks, columns, bulk, assign, clear }: Props) 
 
 function DueDateButton({ choose }: { choose: (date: string | null) => void }) {
   const [isOpen, setOpen] = useState(false)
-  const [date, setDate] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (date && input.current?.validity.valid) choose(date)
-    else setProblem(input.current?.validationMessage || 'Choose a date.')
-  }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top" trapFocus returnFocus withinPortal>
       <Popover.Target>
@@ -104,29 +95,7 @@ function DueDateButton({ choose }: { choose: (date: string | null) => void }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Due date">
-        <form onSubmit={submit}>
-          <DateField
-            ref={input}
-            size="xs"
-            label="Due date"
-            today={useToday()}
-            isNested
-            value={date}
-            error={problem}
-            onChange={(typed) => {
-              setDate(typed)
-              setProblem(undefined)
-            }}
-          />
-          <Group gap="xs" mt="sm" wrap="nowrap">
-            <Button type="submit" size="compact-sm">
-              Set due date
-            </Button>
-            <Button variant="default" size="compact-sm" onClick={() => choose(null)}>
-              No due date
-            </Button>
-          </Group>
-        </form>
+        <DueDateForm isNested choose={choose} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,5 +1,6 @@
-import type { Member, Subtask } from 'contract'
+import type { Member, Subtask, Task } from 'contract'
 import { describe, expect, test } from 'vitest'
+import { unfiltered } from '../filters/useFilters.ts'
 import { type BoardSort, columnsOf, countAssignments, plannedHours, shownOnBoard } from './board.ts'
 
 const subtaskOf = (fields: Partial<Subtask> & { id: number }) =>
@@ -14,6 +15,7 @@ const subtaskOf = (fields: Partial<Subtask> & { id: number }) =>
     ...fields,
   }) as Subtask
 const dev = { id: 7, full_name: 'Dev' }
+const today = '2026-04-15'
 const subtasks = [
   subtaskOf({
     id: 1,
@@ -41,7 +43,7 @@ const subtasks = [
     estimated_hours: 0.2,
   }),
 ]
-const ids = (list: readonly Subtask[]) => list.map(({ id }) => id)
+const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
 describe('what the board shows', () => {
   test.each<[BoardSort, number[]]>([
@@ -49,13 +51,28 @@ describe('what the board shows', () => {
     ['created', [1, 3, 2]],
     ['due_date', [3, 2, 1]],
     ['title', [2, 1, 3]],
-  ])('by %s', (sort, order) => expect(ids(shownOnBoard(subtasks, { sort, search: '', showsCompleted: true }))).toEqual(order))
+  ])('by %s', (sort, order) =>
+    expect(ids(shownOnBoard(subtasks, unfiltered, { sort, showsCompleted: true, today }))).toEqual(order),
+  )
 
-  test('what is done only when it is asked for', () =>
-    expect(ids(shownOnBoard(subtasks, { sort: 'status', search: '', showsCompleted: false }))).toEqual([3, 2]))
+  const open = { sort: 'status', showsCompleted: false, today } as const
+
+  test('what is done only when it is asked for', () => {
+    expect(ids(shownOnBoard(subtasks, unfiltered, open))).toEqual([3, 2])
+    expect(ids(shownOnBoard(subtasks, { ...unfiltered, status: 'done' }, open))).toEqual([1])
+  })
 
   test('what is searched for stands in title or description', () =>
-    expect(ids(shownOnBoard(subtasks, { sort: 'status', search: ' item ', showsCompleted: false }))).toEqual([3, 2]))
+    expect(ids(shownOnBoard(subtasks, { ...unfiltered, search: ' item ' }, open))).toEqual([3, 2]))
+})
+
+test('tasks are shown like subtasks', () => {
+  const tasks = subtasks.map((subtask) => ({ ...subtask, labels: [], subtasks: [] }) as unknown as Task)
+  const shown = (showsCompleted: boolean, search = '') =>
+    ids(shownOnBoard(tasks, { ...unfiltered, search }, { sort: 'due_date', showsCompleted, today }))
+  expect(shown(false)).toEqual([3, 2])
+  expect(shown(true)).toEqual([3, 2, 1])
+  expect(shown(true, 'other')).toEqual([3])
 })
 
 describe('columns', () => {
@@ -63,7 +80,7 @@ describe('columns', () => {
     ({ id: id * 100, role, employee: { id, full_name, email: '' } }) satisfies Member
   const team = [member(9, 'Pam', 'project_manager'), member(7, 'Dev', 'developer'), member(8, 'Ada', 'developer')]
   const names = (all: readonly Subtask[], members: readonly Member[]) =>
-    columnsOf(all, members).map(({ name, isMember, subtasks: theirs }) => [name, isMember, ids(theirs)])
+    columnsOf(all, members).map(({ name, isMember, items }) => [name, isMember, ids(items)])
 
   test('nobody first, then the developers by name, and not the manager', () =>
     expect(names(subtasks, team)).toEqual([

@@ -1,11 +1,12 @@
 import { type Member, type Status, type Subtask, statuses, type Task } from 'contract'
-import { matcherOf } from '../../ui/list/search.ts'
+import { type Filters, matchingSubtasks, matchingTasks } from '../filters/filters.ts'
+import { subtasksIn, tasksIn, type WorkItem } from './work.ts'
 
 export const sorts = ['status', 'created', 'due_date', 'title'] as const
 export type BoardSort = (typeof sorts)[number]
 
-/** Which subtasks the board shows and in what order. */
-export type BoardView = { sort: BoardSort; search: string; showsCompleted: boolean }
+/** Whether a board shows what is done, and in what order. */
+export type BoardView = { sort: BoardSort; showsCompleted: boolean }
 
 export const unassigned = 0
 
@@ -14,63 +15,60 @@ export type AssigneeColumn = {
   id: number
   name: string
   isMember: boolean
-  subtasks: Subtask[]
+  items: WorkItem[]
 }
 
 export const subtasksOf = (tasks: readonly Task[]) => tasks.flatMap(({ subtasks }) => subtasks)
 
-export function shownOnBoard(subtasks: readonly Subtask[], { sort, search, showsCompleted }: BoardView) {
-  const matches = search.trim() ? matcherOf(search) : undefined
-  return subtasks
-    .filter(
-      ({ title, description, status }) =>
-        (showsCompleted || status !== 'done') && (!matches || matches(`${title}\n${description}`)),
-    )
-    .sort((a, b) => orders[sort](a, b) || a.id - b.id)
+/** The items that match the filters, in order. What is done is shown on demand, or when the filter asks for it. */
+export function shownOnBoard<T extends WorkItem>(
+  items: readonly T[],
+  filters: Filters,
+  { sort, showsCompleted, today }: BoardView & { today: string },
+) {
+  const matching = new Set<WorkItem>([
+    ...matchingTasks(tasksIn(items), filters, today),
+    ...matchingSubtasks(subtasksIn(items), filters, today),
+  ])
+  const isShown = (item: T) => matching.has(item) && (showsCompleted || item.status !== 'done' || filters.status === 'done')
+  return items.filter(isShown).sort((a, b) => orders[sort](a, b) || a.id - b.id)
 }
 
 // Sorts after every date.
 const never = '9999-99-99'
 const rank = (status: Status) => statuses.indexOf(status)
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-const orders: Record<BoardSort, (a: Subtask, b: Subtask) => number> = {
+const orders: Record<BoardSort, (a: WorkItem, b: WorkItem) => number> = {
   status: (a, b) => rank(a.status) - rank(b.status),
   created: (a, b) => b.created_at.localeCompare(a.created_at),
-  // Subtasks without a due date come last.
+  // What has no due date comes last.
   due_date: (a, b) => (a.due_date ?? never).localeCompare(b.due_date ?? never),
   title: (a, b) => names.compare(a.title, b.title),
 }
 
-/** A column for unassigned subtasks, one for each developer of the project, and one for each other assignee. */
-export function columnsOf(subtasks: readonly Subtask[], members: readonly Member[]): AssigneeColumn[] {
+/** A column for what is unassigned, one for each developer of the project, and one for each other assignee. */
+export function columnsOf(items: readonly WorkItem[], members: readonly Member[]): AssigneeColumn[] {
   const developers = members
     .filter(({ role }) => role === 'developer')
     .map(({ employee: { id, full_name } }) => ({ id, name: full_name }))
     .sort((a, b) => names.compare(a.name, b.name))
   const columns = new Map<number, AssigneeColumn>([
-    [unassigned, { id: unassigned, name: 'Unassigned', isMember: true, subtasks: [] }],
+    [unassigned, { id: unassigned, name: 'Unassigned', isMember: true, items: [] }],
   ])
-  for (const developer of developers) columns.set(developer.id, { ...developer, isMember: true, subtasks: [] })
-  for (const subtask of subtasks) {
-    const { id, full_name } = subtask.assigned_to ?? { id: unassigned, full_name: '' }
+  for (const developer of developers) columns.set(developer.id, { ...developer, isMember: true, items: [] })
+  for (const item of items) {
+    const { id, full_name } = item.assigned_to ?? { id: unassigned, full_name: '' }
     const column = columns.get(id) ?? {
       id,
       name: full_name,
       isMember: members.some(({ employee }) => employee.id === id),
-      subtasks: [],
+      items: [],
     }
     columns.set(id, column)
-    column.subtasks.push(subtask)
+    column.items.push(item)
   }
   return [...columns.values()]
 }
-
-/** Whether two columns would render the same. */
-export const isSameColumn = (a: AssigneeColumn, b: AssigneeColumn) =>
-  a.name === b.name &&
-  a.isMember === b.isMember &&
-  a.subtasks.length === b.subtasks.length &&
-  a.subtasks.every((subtask, index) => subtask === b.subtasks[index])
 
 export function countAssignments(subtasks: readonly Subtask[]) {
   const assigned = subtasks.filter(({ assigned_to }) => assigned_to).length
@@ -83,5 +81,5 @@ export function countAssignments(subtasks: readonly Subtask[]) {
 }
 
 /** The estimated hours of the subtasks that are not done, to one decimal. */
-export const plannedHours = (subtasks: readonly Subtask[]) =>
-  Math.round(subtasks.reduce((sum, s) => sum + (s.status === 'done' ? 0 : (s.estimated_hours ?? 0)), 0) * 10) / 10
+export const plannedHours = (items: readonly WorkItem[]) =>
+  Math.round(subtasksIn(items).reduce((sum, s) => sum + (s.status === 'done' ? 0 : (s.estimated_hours ?? 0)), 0) * 10) / 10

@@ -1,18 +1,18 @@
-import type { Subtask } from 'contract'
 import { messageOf } from '../../api/messages.ts'
 import { queued } from '../../api/queue.ts'
+import type { WorkItem } from './work.ts'
 
-export type RefusedChange = { subtask: Subtask; error: unknown }
+export type RefusedChange = { item: WorkItem; error: unknown }
 
-/** Makes a change to each subtask. Answers which were changed and which were refused; others wait for a connection. */
-export async function changeAll(subtasks: readonly Subtask[], change: (subtask: Subtask) => Promise<unknown>) {
-  const results = await Promise.allSettled(subtasks.map(change))
-  const done: Subtask[] = []
+/** Makes a change to each item. Answers which were changed and which were refused; others wait for a connection. */
+export async function changeAll(items: readonly WorkItem[], change: (item: WorkItem) => Promise<unknown>) {
+  const results = await Promise.allSettled(items.map(change))
+  const done: WorkItem[] = []
   const refused: RefusedChange[] = []
-  for (const [index, subtask] of subtasks.entries()) {
+  for (const [index, item] of items.entries()) {
     const result = results[index]
-    if (result?.status === 'rejected') refused.push({ subtask, error: result.reason })
-    else if (result?.value !== queued) done.push(subtask)
+    if (result?.status === 'rejected') refused.push({ item, error: result.reason })
+    else if (result?.value !== queued) done.push(item)
   }
   return { done, refused }
 }
@@ -20,12 +20,12 @@ export async function changeAll(subtasks: readonly Subtask[], change: (subtask: 
 /** Titles listed for each reason. */
 const listedTitles = 3
 
-/** The refused subtasks by reason: `2 of 5 refused: "A", "B": the reason`. */
+/** The refused items by reason: `2 of 5 refused: "A", "B": the reason`. */
 export function reasonsOf(refused: readonly RefusedChange[], total: number) {
   const titlesByReason = new Map<string, string[]>()
-  for (const { subtask, error } of refused) {
+  for (const { item, error } of refused) {
     const reason = messageOf(error, 'Something went wrong.')
-    titlesByReason.set(reason, [...(titlesByReason.get(reason) ?? []), `"${subtask.title}"`])
+    titlesByReason.set(reason, [...(titlesByReason.get(reason) ?? []), `"${item.title}"`])
   }
   const sentences = [...titlesByReason].map(([reason, titles]) => {
     const others = titles.length - listedTitles

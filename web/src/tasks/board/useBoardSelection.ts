@@ -1,25 +1,25 @@
-import type { Subtask } from 'contract'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { BoardId } from '../../ui/board/types.ts'
+import type { WorkItem } from './work.ts'
 
 const nothing: ReadonlySet<BoardId> = new Set()
 
-/** The selected subtasks. Escape clears the selection; subtasks that are no longer shown leave it, as nobody sees them. */
-export function useBoardSelection(subtasks: readonly Subtask[]) {
+/** The selected items. Escape clears the selection; items that are no longer shown leave it, as nobody sees them. */
+export function useBoardSelection(items: readonly WorkItem[]) {
   const [chosen, choose] = useState(nothing)
-  const selected = useMemo(() => shownAmong(chosen, subtasks), [chosen, subtasks])
-  const selectedSubtasks = useMemo(() => subtasks.filter(({ id }) => selected.has(id)), [subtasks, selected])
-  const add = useCallback((added: readonly Subtask[]) => {
+  const selected = useMemo(() => shownAmong(chosen, items), [chosen, items])
+  const selectedItems = useMemo(() => items.filter(({ id }) => selected.has(id)), [items, selected])
+  const add = useCallback((added: readonly WorkItem[]) => {
     choose((before) => new Set([...before, ...added.map(({ id }) => id)]))
   }, [])
   const clear = useCallback(() => choose(nothing), [])
   useEscape(selected.size > 0, clear)
-  return { selected, selectedSubtasks, choose, add, clear }
+  return { selected, selectedItems, choose, add, clear }
 }
 
-function shownAmong(chosen: ReadonlySet<BoardId>, subtasks: readonly Subtask[]) {
+function shownAmong(chosen: ReadonlySet<BoardId>, items: readonly WorkItem[]) {
   if (chosen.size === 0) return nothing
-  const shown = subtasks.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const shown = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
   return shown.length === chosen.size ? chosen : new Set<BoardId>(shown)
 }
 

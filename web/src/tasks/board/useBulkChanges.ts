@@ -1,96 +1,95 @@
-import type { Status, Subtask } from 'contract'
+import type { Status } from 'contract'
 import { useMemo } from 'react'
 import { messageOf } from '../../api/messages.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
 import { useTaskChanges } from '../data/changes.ts'
-import { type AssigneeColumn, unassigned } from './board.ts'
+import type { SubtaskChange, TaskChange } from '../data/read.ts'
+import { unassigned } from './board.ts'
 import { changeAll, reasonsOf } from './bulk.ts'
+import { counted, isTask, nounsOf, type WorkItem } from './work.ts'
 
+type Items = readonly WorkItem[]
 type TaskChanges = ReturnType<typeof useTaskChanges>
-type SelectAgain = (refused: readonly Subtask[]) => void
+type SelectAgain = (refused: Items) => void
+export type Person = { id: number; name: string }
 export type BulkChanges = ReturnType<typeof useBulkChanges>
 
-/** Changes to several subtasks, one call each. `selectAgain` gets the refused ones, unless there was only one subtask. */
+/** Changes to several tasks or subtasks, one call each. `selectAgain` gets the refused ones, unless there was only one item. */
 export function useBulkChanges(selectAgain: SelectAgain) {
   const changes = useTaskChanges()
   return useMemo(() => {
-    const update = updaterOf(selectAgain)
+    const update = updaterOf(changes, selectAgain)
     return {
-      assign: (subtasks: readonly Subtask[], { id, name }: AssigneeColumn) =>
+      assign: (items: Items, { id, name }: Person) =>
         update(
-          subtasks.filter(({ assigned_to }) => (assigned_to?.id ?? unassigned) !== id),
-          {
-            change: (subtask) => changes.updateSubtask(subtask.id, { assigned_to_id: id === unassigned ? null : id }),
-            failed: 'Assignment failed. Changes reverted.',
-            succeeded: (count) => `${counted(count)} ${id === unassigned ? 'unassigned' : `assigned to ${name}`}.`,
-          },
+          items.filter(({ assigned_to }) => (assigned_to?.id ?? unassigned) !== id),
+          { assigned_to_id: id === unassigned ? null : id },
+          { failed: 'Assignment failed. Changes reverted.', done: id === unassigned ? 'unassigned' : `assigned to ${name}` },
         ),
-      setStatus: (subtasks: readonly Subtask[], status: Status) =>
+      setStatus: (items: Items, status: Status) =>
         update(
-          subtasks.filter((subtask) => subtask.status !== status),
-          { change: ({ id }) => changes.updateSubtask(id, { status }) },
+          items.filter((item) => item.status !== status),
+          { status },
+          { failed: 'Status change failed. Changes reverted.', done: 'changed' },
         ),
-      setDueDate: (subtasks: readonly Subtask[], due_date: string | null) =>
+      setDueDate: (items: Items, due_date: string | null) =>
         update(
-          subtasks.filter((subtask) => subtask.due_date !== due_date),
-          { change: ({ id }) => changes.updateSubtask(id, { due_date }) },
+          items.filter((item) => item.due_date !== due_date),
+          { due_date },
+          { failed: 'Rescheduling failed. Changes reverted.', done: 'changed' },
         ),
-      remove: (subtasks: readonly Subtask[]) => removeAll(subtasks, { changes, selectAgain }),
+      remove: (items: Items) => removeAll(items, { changes, selectAgain }),
     }
   }, [changes, selectAgain])
 }
 
-type Update = {
-  change: (subtask: Subtask) => Promise<unknown>
-  failed?: string
-  succeeded?: (count: number) => string
-}
-
-/** Makes a change to each subtask and shows the outcome. */
+/** Makes the same change to each item and shows the outcome. */
 const updaterOf =
-  (selectAgain: SelectAgain) =>
-  async (
-    subtasks: readonly Subtask[],
-    { change, failed = 'Something went wrong.', succeeded = (count) => `${counted(count)} changed.` }: Update,
-  ) => {
-    const { done, refused } = await changeAll(subtasks, change)
-    if (subtasks.length > 1 && done.length > 0) toast.success(succeeded(done.length))
+  (changes: TaskChanges, selectAgain: SelectAgain) =>
+  async (items: Items, change: TaskChange & SubtaskChange, { failed, done: verb }: { failed: string; done: string }) => {
+    const { done, refused } = await changeAll(items, (item) =>
+      isTask(item) ? changes.updateTask(item.id, change) : changes.updateSubtask(item.id, change),
+    )
+    if (items.length > 1 && done.length > 0) toast.success(`${counted(done)} ${verb}.`)
     if (refused.length === 0) return
-    const isOne = subtasks.length === 1
+    const isOne = items.length === 1
     toast.error(failed, {
       autoClose: isOne ? 4000 : 10_000,
-      reason: isOne ? messageOf(refused[0]?.error, '') || undefined : reasonsOf(refused, subtasks.length),
+      reason: isOne ? messageOf(refused[0]?.error, '') || undefined : reasonsOf(refused, items.length),
     })
-    if (!isOne) selectAgain(refused.map(({ subtask }) => subtask))
+    if (!isOne) selectAgain(refused.map(({ item }) => item))
   }
 
-/** Deletes subtasks after a confirmation and offers to undo it. False when it was not confirmed. */
-async function removeAll(
-  subtasks: readonly Subtask[],
-  { changes, selectAgain }: { changes: TaskChanges; selectAgain: SelectAgain },
-) {
-  const title = `Delete ${counted(subtasks.length)}?`
-  const message =
-    subtasks.length === 1 ? `"${subtasks[0]?.title}" will be deleted.` : `${counted(subtasks.length)} will be deleted.`
-  if (!(await confirm({ title, message, isDangerous: true }))) return false
-  const { done, refused } = await changeAll(subtasks, ({ id }) => changes.removeSubtask(id))
+/** Deletes items after a confirmation and offers to undo it. False when it was not confirmed. */
+async function removeAll(wanted: Items, { changes, selectAgain }: { changes: TaskChanges; selectAgain: SelectAgain }) {
+  // A subtask goes with its task.
+  const tasks = new Set(wanted.filter(isTask).map(({ id }) => id))
+  const items = wanted.filter((item) => isTask(item) || !tasks.has(item.task))
+  const [first] = items
+  const noun = nounsOf(items).slice(0, -1)
+  const what = items.length === 1 ? `"${first?.title}"` : counted(items)
+  const message = `${what} will be deleted${tasks.size > 0 ? ', with subtasks and comments' : ''}.`
+  if (!(await confirm({ title: `Delete ${counted(items)}?`, message, isDangerous: true }))) return false
+  const { done, refused } = await changeAll(items, (item) =>
+    isTask(item) ? changes.removeTask(item.id) : changes.removeSubtask(item.id),
+  )
   if (refused.length > 0) {
-    toast.error('Failed to delete subtask.', { autoClose: 10_000, reason: reasonsOf(refused, subtasks.length) })
-    selectAgain(refused.map(({ subtask }) => subtask))
+    toast.error(`Failed to delete ${noun}.`, { autoClose: 10_000, reason: reasonsOf(refused, items.length) })
+    selectAgain(refused.map(({ item }) => item))
   }
   if (done.length > 0)
     offerUndo({
-      message: `${counted(done.length)} deleted successfully.`,
+      message: `${counted(done)} deleted successfully.`,
       undo: async () => {
-        const restored = await changeAll(done, ({ id }) => changes.restoreSubtask(id))
+        const restored = await changeAll(done, (item) =>
+          isTask(item) ? changes.restoreTask(item.id) : changes.restoreSubtask(item.id),
+        )
         if (restored.refused[0]) throw restored.refused[0].error
       },
-      undone: `${counted(done.length)} restored.`,
-      failed: 'Failed to restore subtask.',
+      undone: `${counted(done)} restored.`,
+      failed: `Failed to restore ${noun}.`,
     })
   return true
 }
-
-const counted = (count: number) => (count === 1 ? '1 subtask' : `${count} subtasks`)

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
 import { succeeds, useTaskChanges } from './changes.ts'
+import type { SubtaskChange, TaskChange } from './read.ts'
 
 /** The dialog that is open over the tasks. */
 export type OpenDialog =
@@ -17,6 +18,8 @@ export function useTaskActions(open: (dialog: OpenDialog) => void) {
   return useMemo(
     () => ({
       setTaskStatus: (task: Task, status: Status) => void succeeds(changes.updateTask(task.id, { status })),
+      changeTask: (task: Task, change: TaskChange) => void succeeds(changes.updateTask(task.id, change)),
+      changeSubtask: (subtask: Subtask, change: SubtaskChange) => void succeeds(changes.updateSubtask(subtask.id, change)),
       setSubtaskStatus: (subtask: Subtask, status: Status) => void succeeds(changes.updateSubtask(subtask.id, { status })),
       editTask: (task: Task) => open({ kind: 'task', task }),
       editSubtask: (subtask: Subtask) => open({ kind: 'subtask', subtask }),

@@ -36,6 +36,13 @@ test('of several changes to one subtask the last counts', () => {
   expect(reversed?.subtasks[0]?.assigned_to).toEqual({ id: 8, full_name: 'Dana' })
 })
 
+test('a task shows whom it is being assigned to', () => {
+  const [first] = withPendingWork(tasks, { ...nothing, tasks: [assigned(1, 8)] }, names)
+  expect(first?.assigned_to).toEqual({ id: 8, full_name: 'Dana' })
+  const [second] = withPendingWork(tasks, { ...nothing, tasks: [assigned(1, 8), assigned(1, null)] }, names)
+  expect(second?.assigned_to).toBeNull()
+})
+
 test('a person without a name here stays as the server has it', () => {
   const [first] = withPendingWork(tasks, { ...nothing, subtasks: [assigned(10, 99)] }, names)
   expect(first?.subtasks[0]?.assigned_to).toEqual({ id: 7, full_name: 'Dev' })

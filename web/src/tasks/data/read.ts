@@ -4,10 +4,12 @@ import { useData, usePending } from '../../api/data.ts'
 import { useKnown } from '../../api/known.ts'
 import { withPending } from '../../api/pending.ts'
 import '../live.ts'
+import { useKnownLabels } from './labels.ts'
 
 type Fields = 'title' | 'description' | 'status' | 'priority' | 'due_date'
-export type TaskChange = Partial<Pick<Task, Fields>> & { label_ids?: number[] }
-export type SubtaskChange = Partial<Pick<Subtask, Fields | 'estimated_hours'>> & { assigned_to_id?: number | null }
+type Assignment = { assigned_to_id?: number | null }
+export type TaskChange = Partial<Pick<Task, Fields>> & Assignment & { label_ids?: number[] }
+export type SubtaskChange = Partial<Pick<Subtask, Fields | 'estimated_hours'>> & Assignment
 
 export type PendingChanges = {
   tasks: readonly { id: number; change: TaskChange }[]
@@ -34,21 +36,27 @@ export function withPendingWork(tasks: readonly Task[], pending: PendingChanges,
 }
 
 const changedTask =
-  ({ labels }: Names) =>
-  (task: Task, { label_ids, ...fields }: TaskChange): Task => {
-    const known = [...labels, ...task.labels]
+  (names: Names) =>
+  (task: Task, { label_ids, assigned_to_id, ...fields }: TaskChange): Task => {
+    const known = [...names.labels, ...task.labels]
     const chosen = label_ids?.flatMap((id) => known.find((label) => label.id === id) ?? [])
-    return { ...task, ...fields, ...(chosen && { labels: chosen }) }
+    return { ...task, ...fields, ...assigneeOf(names, assigned_to_id), ...(chosen && { labels: chosen }) }
   }
 
 const changedSubtask =
-  ({ people }: Names) =>
-  (subtask: Subtask, { assigned_to_id: id, ...fields }: SubtaskChange): Subtask => {
-    const next = { ...subtask, ...fields }
-    if (id === null) return { ...next, assigned_to: null }
-    const full_name = id === undefined ? undefined : people.get(id)
-    return id !== undefined && full_name !== undefined ? { ...next, assigned_to: { id, full_name } } : next
-  }
+  (names: Names) =>
+  (subtask: Subtask, { assigned_to_id, ...fields }: SubtaskChange): Subtask => ({
+    ...subtask,
+    ...fields,
+    ...assigneeOf(names, assigned_to_id),
+  })
+
+/** The assignee after a change. Nothing if it does not change, or if the person's name is not known here. */
+function assigneeOf({ people }: Names, id: number | null | undefined) {
+  if (id == null) return id === null ? { assigned_to: null } : {}
+  const full_name = people.get(id)
+  return full_name === undefined ? {} : { assigned_to: { id, full_name } }
+}
 
 function usePendingChanges(): PendingChanges {
   const taskChanges = usePending(api.tasks.update)
@@ -71,14 +79,16 @@ function usePendingChanges(): PendingChanges {
 export function useTasks(project_id: number, people: ReadonlyMap<number, string>) {
   const { count, results } = useData(api.tasks.list, { query: { project: String(project_id), limit: '1000' } })
   const pending = usePendingChanges()
-  const tasks = useMemo(() => withPendingWork(results, pending, { people, labels: [] }), [results, pending, people])
+  const labels = useKnownLabels()
+  const tasks = useMemo(() => withPendingWork(results, pending, { people, labels }), [results, pending, people, labels])
   return { tasks, total: count }
 }
 
 /** One task with the pending changes. */
-export function useTask(task_id: string, labels: readonly Label[]) {
+export function useTask(task_id: string) {
   const task = useData(api.tasks.get, { params: { task_id } })
   const { removedTasks: _, ...pending } = usePendingChanges()
+  const labels = useKnownLabels()
   return withPendingWork([task], { ...pending, removedTasks: [] }, { people: new Map(), labels })[0] ?? task
 }
 

@@ -1,7 +1,5 @@
-import { Menu } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Status, Subtask } from 'contract'
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
 import { clip } from '../../ui/text/clip.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
@@ -10,9 +8,8 @@ import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { Hours } from '../parts/Hours.tsx'
-import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
-import { RowMenu } from '../parts/RowMenu.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
+import { SubtaskMenu } from '../parts/SubtaskMenu.tsx'
 import styles from './SubtaskRow.module.css'
 
 type Props = {
@@ -32,9 +29,8 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
   const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
   // Clipped text is not linked: a clipped address would lead elsewhere.
   const isClipped = !isWhole && clip(description) !== description
-  const row = useRef<HTMLLIElement>(null)
   return (
-    <li ref={row} className={styles.row} {...useHighlight('subtask', subtask.id)}>
+    <li id={`subtask-${subtask.id}`} className={styles.row} {...useHighlight('subtask', subtask.id)}>
       <div className={styles.status}>
         {setStatus && !reason ? (
           <StatusMenu of={title} status={status} onChoose={(wanted) => setStatus(subtask, wanted)} />
@@ -71,23 +67,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
       </div>
       {actions && (
         <div className={styles.menu}>
-          <RowMenu of={title} reason={reason}>
-            <Menu.Item
-              leftSection={<IconPencil size={16} />}
-              disabled={reason !== undefined}
-              onClick={() => actions.editSubtask(subtask)}
-            >
-              Edit Subtask
-            </Menu.Item>
-            <Menu.Item
-              c="var(--mantine-color-error)"
-              leftSection={<IconTrash size={16} />}
-              disabled={reason !== undefined}
-              onClick={() => void keepFocusNearby(row.current, () => actions.removeSubtask(subtask))}
-            >
-              Delete Subtask
-            </Menu.Item>
-          </RowMenu>
+          <SubtaskMenu subtask={subtask} actions={actions} reason={reason} />
         </div>
       )}
     </li>

@@ -1,99 +1,101 @@
 import { Anchor, Menu } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconPencil, IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
-import { DueDate } from '../../ui/text/DueDate.tsx'
-import { LinkedText } from '../../ui/text/LinkedText.tsx'
-import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
-import { LabelTags } from '../parts/LabelTags.tsx'
+import { LabelsField } from '../parts/LabelsField.tsx'
+import { BriefLabels } from '../parts/LabelTags.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
-import { StatusMenu } from '../parts/StatusMenu.tsx'
-import { AddSubtask } from './AddSubtask.tsx'
-import { SubtaskRow } from './SubtaskRow.tsx'
+import { AssigneeCell, DueCell, PriorityCell, StatusCell } from './cells.tsx'
+import { assigneesOf } from './order.ts'
+import { useRows } from './rows.ts'
+import { RowCheck } from './selection.tsx'
+import { TaskParts } from './TaskParts.tsx'
 import styles from './TaskRow.module.css'
 
 type Props = {
   task: Task
-  today: string
-  /** Absent for the tenant admin, who can't open tasks. */
-  actions: TaskActions | undefined
-  /** Why nothing can be changed; undefined when it can. */
-  reason: string | undefined
+  isOpen: boolean
+  toggle: (task: number) => void
   showsAll: boolean
-  showAll: (task: number) => void
 }
 
-const fewSubtasks = 8
-
-export const TaskRow = memo(function TaskRow({ task, today, actions, reason, showsAll, showAll }: Props) {
-  const { id, title, description, status, priority, due_date, labels, subtasks } = task
-  const completed = subtasks.filter((subtask) => subtask.status === 'done').length
-  const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
+/** A task in one line, with its description and subtasks below while it is open. */
+export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }: Props) {
+  const { today, members, actions, reason } = useRows()
+  const { id, title, status, priority, due_date, subtasks } = task
   const row = useRef<HTMLElement>(null)
+  const edit = reason ? undefined : actions
+  const done = subtasks.filter((subtask) => subtask.status === 'done').length
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <article ref={row} className={styles.task} {...useHighlight('task', id)}>
-      <div className={styles.head}>
-        <h3 className={styles.title}>
-          {actions ? (
-            <Anchor component={Link} to={`/project_manager/tasks/${id}`} inherit c="inherit">
-              {title}
-            </Anchor>
-          ) : (
-            title
-          )}
-        </h3>
-        <div className={styles.facts}>
-          {due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}
-          <PriorityBadge priority={priority} />
-          {actions && !reason ? (
-            <StatusMenu of={title} status={status} onChoose={(wanted) => actions.setTaskStatus(task, wanted)} />
-          ) : (
-            <TaskStatusBadge status={status} />
-          )}
+    <article ref={row} className={styles.task}>
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the list's keys act on the row with the focus */}
+      <div className={styles.row} data-row={id} data-kind="task" tabIndex={-1} {...useHighlight('task', id)}>
+        <RowCheck id={id} title={title} />
+        <button
+          type="button"
+          className={styles.chevron}
+          aria-expanded={isOpen}
+          aria-label={`Expand ${title}`}
+          data-toggle
+          onClick={() => toggle(id)}
+        >
+          <Chevron size={16} aria-hidden />
+        </button>
+        <div className={styles.what}>
+          <h3 className={styles.title} title={title}>
+            {actions ? (
+              <Anchor component={Link} to={`/project_manager/tasks/${id}`} inherit c="inherit">
+                {title}
+              </Anchor>
+            ) : (
+              title
+            )}
+          </h3>
+          <Labels task={task} edit={edit} />
         </div>
+        <span className={`tabular dimmed ${styles.count}`} title={`${done} of ${subtasks.length} subtasks done`}>
+          {subtasks.length > 0 && `${done}/${subtasks.length}`}
+        </span>
+        <AssigneeCell
+          of={title}
+          assignee={task.assigned_to}
+          people={assigneesOf(task)}
+          members={members}
+          save={edit && ((assigned_to_id) => edit.changeTask(task, { assigned_to_id }))}
+        />
+        <DueCell
+          of={title}
+          date={due_date}
+          today={today}
+          isDone={status === 'done'}
+          save={edit && ((date) => edit.changeTask(task, { due_date: date }))}
+        />
+        <PriorityCell of={title} priority={priority} save={edit && ((wanted) => edit.changeTask(task, { priority: wanted }))} />
+        <StatusCell of={title} status={status} save={edit && ((wanted) => edit.setTaskStatus(task, wanted))} />
         {actions && <TaskMenu task={task} actions={actions} reason={reason} row={row} />}
       </div>
-      {description && (
-        <p className={`${styles.description} clip-2`} title={description}>
-          <LinkedText>{description}</LinkedText>
-        </p>
-      )}
-      <LabelTags labels={labels} />
-      {subtasks.length > 0 && (
-        <>
-          <div className={styles.subhead}>
-            Subtasks{' '}
-            <span className="tabular">
-              {completed} of {subtasks.length} done
-            </span>
-          </div>
-          <ul>
-            {shown.map((subtask) => (
-              <SubtaskRow
-                key={subtask.id}
-                subtask={subtask}
-                today={today}
-                setStatus={actions?.setSubtaskStatus}
-                actions={actions}
-                reason={reason}
-              />
-            ))}
-          </ul>
-          {shown.length < subtasks.length && (
-            <button type="button" className={styles.more} onClick={() => showAll(id)}>
-              Show all {subtasks.length} subtasks
-            </button>
-          )}
-        </>
-      )}
-      {actions && !reason && <AddSubtask task={task} onAdd={() => showAll(id)} />}
+      {isOpen && <TaskParts task={task} showsAll={showsAll} />}
     </article>
   )
 })
+
+const Labels = ({ task, edit }: { task: Task; edit: TaskActions | undefined }) => {
+  const tags = <BriefLabels labels={task.labels} />
+  if (!edit) return <span className={styles.labels}>{tags}</span>
+  return (
+    <LabelsField
+      className={styles.labels}
+      labels={task.labels}
+      display={task.labels.length ? tags : <IconTag size={16} stroke={1.5} className={styles.onDemand} aria-hidden />}
+      save={(label_ids) => edit.changeTask(task, { label_ids })}
+    />
+  )
+}
 
 type MenuProps = { task: Task; actions: TaskActions; reason: string | undefined; row: RefObject<HTMLElement | null> }
 

@@ -1,22 +1,27 @@
-import { Flex, Group, NativeSelect, Progress, Stack } from '@mantine/core'
-import { priorities, statuses, type Task } from 'contract'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { NativeSelect } from '@mantine/core'
+import type { Project, Task } from 'contract'
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { useToday } from '../../session/today.ts'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
-import { oneOf, useAddress } from '../../ui/hooks/address.ts'
-import toolbar from '../../ui/list/ListToolbar.module.css'
-import { SearchField } from '../../ui/list/SearchField.tsx'
-import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { textOf } from '../../ui/list/sort.ts'
 import type { TaskActions } from '../data/actions.ts'
-import { FilterNote } from './FilterNote.tsx'
-import styles from './SubtaskRow.module.css'
-import { matchingTasks } from './search.ts'
-import { TaskRow } from './TaskRow.tsx'
-
-import { useSteadyRows } from './useSteadyRows.ts'
-import { VirtualList } from './VirtualList.tsx'
+import { FilterBar } from '../filters/FilterBar.tsx'
+import { matchingTasks } from '../filters/filters.ts'
+import { useFilters } from '../filters/useFilters.ts'
+import { ColumnHeads } from './ColumnHeads.tsx'
+import { entriesOf, groupingNames, groupings, groupsOf } from './groups.ts'
+import { sorted, sortNames, sorts } from './order.ts'
+import { type RowContext, Rows } from './rows.ts'
+import { Summary } from './Summary.tsx'
+import { SelectedRows, useRowSelection } from './selection.tsx'
+import { TaskGroup } from './TaskGroup.tsx'
+import styles from './TaskView.module.css'
+import { useRowKeys } from './useRowKeys.ts'
+import { useSteadyEntries } from './useSteadyRows.ts'
+import { type TaskList, useTaskList } from './useTaskList.ts'
 
 type Props = {
+  project: Project
   tasks: readonly Task[]
   /** Absent for the tenant admin. */
   actions: TaskActions | undefined
@@ -25,109 +30,136 @@ type Props = {
   create: ReactNode
 }
 
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
-
-export function TaskView({ tasks, actions, reason, create }: Props) {
-  const { view, put, clear } = useTaskFilters()
-  const matching = useMemo(() => matchingTasks(tasks, view), [tasks, view])
-  const { shown, hold } = useSteadyRows(matching, tasks)
+/** A project's tasks, one per line, in groups. */
+export function TaskView(props: Props) {
+  const { project, tasks, create } = props
+  const state = useFilters()
+  const { filters, clear } = state
   const today = useToday()
-  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
-  const showAll = useCallback((task: number) => setUnfolded((tasks) => new Set(tasks).add(task)), [])
-  const isFiltered = Object.values(view).some(Boolean)
+  const list = useTaskList(project.id, tasks)
+  const { group, sort } = list
+  const entries = useMemo(
+    () => entriesOf(sorted(matchingTasks(tasks, filters, today), sort), group, today),
+    [tasks, filters, today, sort, group],
+  )
+  const { shown, root, hold } = useSteadyEntries(entries, tasks)
+  const groups = useMemo(() => groupsOf(shown, group, today), [shown, group, today])
+  const shownTasks = useMemo(() => [...new Map(shown.map(({ task }) => [task.id, task])).values()], [shown])
+  const isPossible = props.actions !== undefined && !props.reason
+  const { context, onClick, bar } = useRowSelection({ project, tasks, shown: shownTasks, root, isPossible })
+  const onKeyDown = useRowKeys(root, isPossible ? context.select : undefined)
 
   if (tasks.length === 0)
     return <Empty action={create}>No tasks yet. A task is a piece of this project's work, split into subtasks.</Empty>
   return (
-    <Stack gap="sm" className={styles.container}>
-      <Summary tasks={tasks} shown={shown} />
-      <Group gap="xs">
-        <SearchField
-          className={toolbar.search}
-          size="xs"
-          label="Search tasks..."
-          value={view.search}
-          onSearch={(search) => put({ search })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Filter by status"
-          data={[{ value: '', label: 'All statuses' }, ...taskStatusOptions]}
-          value={view.status}
-          onChange={(event) => put({ status: event.currentTarget.value })}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Filter by priority"
-          data={[{ value: '', label: 'All priorities' }, ...priorityOptions]}
-          value={view.priority}
-          onChange={(event) => put({ priority: event.currentTarget.value })}
-        />
-        <FilterNote hidden={tasks.length - shown.length} isFiltered={shown.length > 0 && isFiltered} clear={clear} />
-      </Group>
+    <>
+      <Summary tasks={tasks} shown={shownTasks} />
+      <FilterBar
+        state={state}
+        searchLabel="Search tasks..."
+        project={project}
+        tasks={tasks}
+        hidden={tasks.length - shownTasks.length}
+        isClearable={shown.length > 0}
+      >
+        <Arrangement list={list} />
+      </FilterBar>
       {shown.length === 0 ? (
         <NothingMatches clear={clear} />
       ) : (
-        <div {...hold}>
-          <VirtualList
-            label="Tasks"
-            items={shown}
-            heightOf={heightOf}
-            render={(task) => (
-              <TaskRow
-                task={task}
-                today={today}
-                actions={actions}
-                reason={reason}
-                showsAll={unfolded.has(task.id)}
-                showAll={showAll}
-              />
-            )}
-          />
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for its rows, which are focusable
+        // biome-ignore lint/a11y/useKeyWithClickEvents: X does the same
+        <div className={styles.list} {...hold} onKeyDown={onKeyDown} onClick={onClick}>
+          <ColumnHeads list={list} />
+          <SelectedRows value={context}>
+            <Groups {...props} today={today} list={list} groups={groups} count={shown.length} root={root} />
+          </SelectedRows>
+          {bar}
         </div>
       )}
-    </Stack>
+    </>
   )
 }
 
-function useTaskFilters() {
-  const [params, put] = useAddress()
-  const status = oneOf(statuses, params.get('status')) ?? ''
-  const priority = oneOf(priorities, params.get('priority')) ?? ''
-  const search = params.get('search') ?? ''
-  const view = useMemo(() => ({ status, priority, search }), [status, priority, search])
-  return { view, put, clear: () => put({ status: '', priority: '', search: '' }) }
+type GroupsProps = Props & {
+  today: string
+  list: TaskList
+  groups: ReturnType<typeof groupsOf>
+  count: number
+  root: RefObject<HTMLElement | null>
 }
 
-/** The estimated height on a wide screen; rendered rows are measured. */
-const heightOf = ({ description, labels, subtasks }: Task) =>
-  78 +
-  (description ? 27 : 0) +
-  (labels.length ? 29 : 0) +
-  (subtasks.length ? 30 : 0) +
-  subtasks.slice(0, 9).reduce((sum, subtask) => sum + (subtask.description ? 47 : 40), 0)
+/** Longer lists render only what is near the screen. */
+const wholeUpTo = 40
 
-function Summary({ tasks, shown }: { tasks: readonly Task[]; shown: readonly Task[] }) {
-  const completed = tasks.filter(({ status }) => status === 'done').length
-  const percent = tasks.length ? Math.round((completed / tasks.length) * 100) : 0
-  const having = (status: Task['status']) => shown.filter((task) => task.status === status).length
+function Groups({ project, actions, reason, today, list, groups, count, root }: GroupsProps) {
+  const isOneLine = useIsOneLine(root)
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
+  const showAll = useCallback((task: number) => setUnfolded((tasks) => new Set(tasks).add(task)), [])
+  const { members } = project
+  const context = useMemo<RowContext>(
+    () => ({ today, members, actions, reason, showAll }),
+    [today, members, actions, reason, showAll],
+  )
   return (
-    <Group gap="var(--space-2) var(--space-6)" justify="space-between">
-      <Flex component="ul" wrap="wrap" rowGap="2xs" columnGap="md" className="dimmed tabular">
-        <li>{count(shown.length, 'task')}</li>
-        <li>
-          {count(
-            shown.reduce((sum, { subtasks }) => sum + subtasks.length, 0),
-            'subtask',
-          )}
-        </li>
-        <li>{having('done')} completed</li>
-        <li>{having('in_progress')} in progress</li>
-      </Flex>
-      <Group gap="xs" wrap="nowrap" flex="1 1 10rem" maw="20rem" className="fine tabular">
-        <Progress value={percent} size="sm" flex={1} aria-label={`${completed} of ${count(tasks.length, 'task')} completed`} />
-        <span title={`${completed} of ${count(tasks.length, 'task')} completed`}>{percent}%</span>
-      </Group>
-    </Group>
+    <Rows value={context}>
+      {groups.map((shown) => (
+        <TaskGroup
+          key={shown.key}
+          group={shown}
+          list={list}
+          unfolded={unfolded}
+          isLong={count > wholeUpTo}
+          isOneLine={isOneLine}
+        />
+      ))}
+    </Rows>
+  )
+}
+
+/** Pixels: the 38rem of the style sheets. */
+const narrow = 608
+
+/** Whether the list is wide enough for one line per task. */
+function useIsOneLine(root: RefObject<HTMLElement | null>) {
+  const [isOneLine, setOneLine] = useState(() => window.innerWidth > narrow)
+  useLayoutEffect(() => {
+    if (!root.current) return
+    const observer = new ResizeObserver(([entry]) => entry && setOneLine(entry.contentRect.width > narrow))
+    observer.observe(root.current)
+    return () => observer.disconnect()
+  }, [root])
+  return isOneLine
+}
+
+const sortOptions = sorts.flatMap((key) => [
+  { value: key === 'created' ? '' : key, label: `Sort: ${sortNames[key]}` },
+  { value: textOf({ key, isDescending: true }), label: `Sort: ${sortNames[key]}, reversed` },
+])
+
+/** Groups and, where there are no column heads, the order. */
+function Arrangement({ list: { group, sort, groupBy, setSort } }: { list: TaskList }) {
+  const text = sort.isDescending ? textOf(sort) : sort.key
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        radius="xl"
+        className={styles.choice}
+        aria-label="Group by"
+        data={groupings.map((value) => ({ value, label: `Group: ${groupingNames[value]}` }))}
+        value={group}
+        onChange={(event) => groupBy(event.currentTarget.value)}
+      />
+      <NativeSelect
+        size="xs"
+        radius="xl"
+        className={`${styles.choice} ${styles.sort}`}
+        aria-label="Sort by"
+        data={sortOptions}
+        value={text === 'created' ? '' : text}
+        onChange={(event) => setSort(event.currentTarget.value)}
+      />
+    </>
   )
 }

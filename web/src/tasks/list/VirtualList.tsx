@@ -1,33 +1,34 @@
-import { Flex } from '@mantine/core'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import styles from './VirtualList.module.css'
 
-type Item = { id: number }
+type Item = { id: string | number }
 
 type Props<T> = {
   label: string
   items: readonly T[]
   /** The estimated height in pixels. */
   heightOf: (item: T) => number
+  /** Whether the item is exactly that high, so that it need not be measured. */
+  isExact: (item: T) => boolean
   render: (item: T) => ReactNode
+  /** Renders every row, and not only those near the screen. */
+  isWhole: boolean
 }
 
-const wholeUpTo = 40
+/** A list that scrolls with the page. */
+export const VirtualList = <T extends Item>({ isWhole, ...props }: Props<T>) =>
+  isWhole ? <Whole {...props} /> : <Windowed {...props} />
 
-/** A list that scrolls with the page. A long one renders only the rows near the screen. */
-export const VirtualList = <T extends Item>(props: Props<T>) =>
-  props.items.length > wholeUpTo ? <Windowed {...props} /> : <Whole {...props} />
-
-const Whole = <T extends Item>({ label, items, render }: Props<T>) => (
-  <Flex component="ul" direction="column" gap="xs" aria-label={label}>
+const Whole = <T extends Item>({ label, items, render }: Omit<Props<T>, 'isWhole'>) => (
+  <ul aria-label={label}>
     {items.map((item) => (
       <li key={item.id}>{render(item)}</li>
     ))}
-  </Flex>
+  </ul>
 )
 
-function Windowed<T extends Item>({ label, items, heightOf, render }: Props<T>) {
+function Windowed<T extends Item>({ label, items, heightOf, isExact, render }: Omit<Props<T>, 'isWhole'>) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -41,7 +42,7 @@ function Windowed<T extends Item>({ label, items, heightOf, render }: Props<T>) 
   }, [])
 
   // The row with the focus stays rendered while the page scrolls, or its unsaved input would be lost.
-  const [focused, setFocused] = useState<number>()
+  const [focused, setFocused] = useState<Item['id']>()
   const rangeExtractor = (range: Range) => {
     const shown = defaultRangeExtractor(range)
     const index = focused === undefined ? -1 : items.findIndex(({ id }) => id === focused)
@@ -59,9 +60,7 @@ function Windowed<T extends Item>({ label, items, heightOf, render }: Props<T>) 
     count: items.length,
     getItemKey: (index) => items[index]?.id ?? index,
     estimateSize: (index) => (items[index] ? heightOf(items[index]) : 0),
-    gap: 8,
-    // Rows are expensive, and some fill half a screen.
-    overscan: 2,
+    overscan: 4,
     scrollMargin: top,
     rangeExtractor,
   })
@@ -80,7 +79,7 @@ function Windowed<T extends Item>({ label, items, heightOf, render }: Props<T>) 
           item && (
             <li
               key={key}
-              ref={virtual.measureElement}
+              ref={isExact(item) ? undefined : virtual.measureElement}
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={items.length}

@@ -137,7 +137,7 @@ export function Comments({ task, comments, reason }: Props) {
 }
 
 const Row = ({ id, children }: { id: number; children: ReactNode }) => (
-  <Flex component="li" gap="sm" {...useHighlight('comment', id)}>
+  <Flex component="li" id={`comment-${id}`} gap="sm" {...useHighlight('comment', id)}>
     {children}
   </Flex>
 )

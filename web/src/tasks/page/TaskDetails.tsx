@@ -11,7 +11,6 @@ import { Count } from '../../ui/text/Count.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { type OpenDialog, type TaskActions, useTaskActions } from '../data/actions.ts'
 import { useTaskChanges } from '../data/changes.ts'
-import { useLabels } from '../data/labels.ts'
 import { useTask } from '../data/read.ts'
 import { TaskDialogs } from '../dialogs/TaskDialogs.tsx'
 import { useDialog } from '../dialogs/useDialog.ts'
@@ -32,8 +31,7 @@ type Props = {
 /** A task's page. Suspends in the nearest `Loaded`. */
 export function TaskDetails({ task_id, backFrom }: Props) {
   const isManager = useMe().role === 'project_manager'
-  const labels = useLabels({ enabled: isManager })
-  const task = useTask(task_id, labels)
+  const task = useTask(task_id)
   const { dialog, open, close } = useDialog<OpenDialog>()
   const actions = useTaskActions(open)
   const { updateTask } = useTaskChanges()
@@ -75,7 +73,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
             </RowMenu>
           </Group>
         )}
-        <TaskFields task={task} labels={labels} isManager={isManager} reason={reason} />
+        <TaskFields task={task} isManager={isManager} reason={reason} />
       </div>
       <div className={styles.main}>
         <section className={styles.description}>

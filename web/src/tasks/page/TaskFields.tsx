@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import type { Label, Task } from 'contract'
+import type { Task } from 'contract'
 import type { ReactNode } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
@@ -17,14 +17,12 @@ import styles from './TaskFields.module.css'
 
 type Props = {
   task: Task
-  /** All labels of the workspace. */
-  labels: readonly Label[]
   isManager: boolean
   reason: string | undefined
 }
 
 /** The fields beside a task. The project's manager edits them in place. */
-export function TaskFields({ task, labels, isManager, reason }: Props) {
+export function TaskFields({ task, isManager, reason }: Props) {
   const today = useToday()
   const { updateTask } = useTaskChanges()
   const save = (change: TaskChange) => updateTask(task.id, change)
@@ -80,7 +78,7 @@ export function TaskFields({ task, labels, isManager, reason }: Props) {
       </Fact>
       <Fact name="Labels" isWide>
         {isManager && !reason ? (
-          <LabelsField labels={task.labels} all={labels} save={(label_ids) => void succeeds(save({ label_ids }))} />
+          <LabelsField labels={task.labels} save={(label_ids) => void succeeds(save({ label_ids }))} />
         ) : task.labels.length ? (
           <LabelTags labels={task.labels} />
         ) : (

@@ -17,6 +17,19 @@ export const LabelTags = ({ labels }: { labels: readonly Label[] }) =>
     </Flex>
   )
 
+/** A task's labels in a narrow place: one by its name, several as dots. */
+export const BriefLabels = ({ labels }: { labels: readonly Label[] }) => {
+  if (labels.length < 2) return <LabelTags labels={labels} />
+  const names = labels.map(({ name }) => name).join(', ')
+  return (
+    <span className={styles.dots} role="img" aria-label={`Labels: ${names}`} title={names}>
+      {labels.map(({ id, color }) => (
+        <LabelDot key={id} color={color} />
+      ))}
+    </span>
+  )
+}
+
 export const LabelDot = ({ color }: { color: string }) => (
   <svg className={styles.dot} width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
     <circle cx="4" cy="4" r="4" fill={color} />

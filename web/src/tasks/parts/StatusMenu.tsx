@@ -1,4 +1,4 @@
-import { Box, Menu, UnstyledButton } from '@mantine/core'
+import { Box, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { type Status, statuses } from 'contract'
 import type { KeyboardEvent } from 'react'
@@ -31,16 +31,18 @@ export function StatusMenu({ of, status, onChoose }: Props) {
   })
 
   const target = (
-    <UnstyledButton
+    <button
+      type="button"
       {...trigger}
       className={styles.trigger}
+      data-edit="status"
       aria-label={`Status of ${of}: ${taskStatusOptions.find(({ value }) => value === status)?.label}`}
       title="Change status (keys 1, 2, 3)"
       onKeyDown={keys}
     >
       <TaskStatusBadge status={status} />
       <IconChevronDown size={14} className="dimmed" aria-hidden />
-    </UnstyledButton>
+    </button>
   )
   if (!isRendered) return target
   return (

@@ -1,5 +1,4 @@
 import { Group, Skeleton, Space, Stack } from '@mantine/core'
-import row from '../list/TaskRow.module.css'
 import page from '../page/TaskDetails.module.css'
 import styles from './skeletons.module.css'
 
@@ -8,19 +7,12 @@ const Line = ({ width, height = 14 }: { width: number | string; height?: number 
 )
 
 export const TasksSkeleton = () => (
-  <Stack gap="sm" aria-hidden>
-    <Line width={280} />
-    <Line width={220} height={30} />
-    {[3, 2, 2].map((subtasks, task) => (
+  <Stack gap={0} aria-hidden>
+    {[64, 40, 52, 30, 58, 44, 36, 60].map((width, task) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
-      <Stack key={task} gap="sm" pb="md" className={row.task}>
-        <Line width="40%" height={16} />
-        <Line width="70%" />
-        {Array.from({ length: subtasks }, (_, subtask) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
-          <Line key={subtask} width="100%" />
-        ))}
-      </Stack>
+      <Group key={task} h={29} wrap="nowrap">
+        <Line width={`${width}%`} />
+      </Group>
     ))}
   </Stack>
 )
@@ -46,7 +38,7 @@ export const BoardSkeleton = () => (
 export const TaskSkeleton = () => (
   <div className={page.page} aria-hidden>
     <div className={page.side}>
-      <Stack gap="sm" pb="md" className={row.task}>
+      <Stack gap="sm" p="md" className="card">
         {[1, 2, 3, 4].map((field) => (
           <Line key={field} width="60%" />
         ))}

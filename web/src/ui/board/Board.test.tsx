@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Board } from './Board.tsx'
 import type { BoardId, BoardProps, Column } from './types.ts'
 
-const start = { todo: ['Write', 'Print'], doing: [], done: ['Read'] }
+const start: Record<string, string[]> = { todo: ['Write', 'Print'], doing: [], done: ['Read'] }
 const onMove = vi.fn()
 const onDelete = vi.fn()
 const onBlocked = vi.fn()
@@ -52,6 +52,7 @@ const waitForAnnouncement = () => vi.waitFor(() => expect(screen.getByRole('stat
 
 beforeEach(() => {
   vi.clearAllMocks()
+  localStorage.clear()
   // Auto-scroll warns about elements that don't scroll; without styles none does.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
@@ -121,6 +122,40 @@ describe('from the keyboard', () => {
     await press(' {ArrowRight} ')
     expect(onBlocked).toHaveBeenCalledWith('Inactive.')
     expect(onMove).not.toHaveBeenCalled()
+  })
+})
+
+describe('a collapsed column', () => {
+  const button = (name: string) => screen.getByRole('button', { name })
+
+  test('hides its cards, and this browser remembers it', async () => {
+    const { unmount } = render(<Page collapsedKey="board" />)
+    await userEvent.click(button('Collapse todo'))
+    expect(screen.queryByRole('group', { name: 'Write' })).toBeNull()
+    expect(button('Expand todo').getAttribute('aria-expanded')).toBe('false')
+    expect(document.activeElement).toBe(button('Expand todo'))
+    unmount()
+    render(<Page collapsedKey="board" />)
+    expect(screen.queryByRole('group', { name: 'Write' })).toBeNull()
+    await userEvent.click(button('Expand todo'))
+    expect(card('Write')).toBeTruthy()
+    expect(localStorage.getItem('board')).toBeNull()
+  })
+
+  test('takes a card, after which the focus is on a neighbour', async () => {
+    render(<Page collapsedKey="board" />)
+    await userEvent.click(button('Collapse done'))
+    card('Write').focus()
+    await press(' {ArrowRight}{ArrowRight} ')
+    expect(onMove).toHaveBeenCalledExactlyOnceWith('Write', 'todo', 'done')
+    await vi.waitFor(() => expect(document.activeElement).toBe(card('Print')))
+    await userEvent.click(button('Expand done'))
+    expect(isIn('Write', 'done')).toBe(true)
+  })
+
+  test('is offered only by a board that remembers it', () => {
+    render(<Page />)
+    expect(screen.queryByRole('button', { name: /^Collapse/ })).toBeNull()
   })
 })
 

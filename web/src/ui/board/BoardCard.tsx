@@ -28,11 +28,13 @@ export const BoardCard = memo(function BoardCard({ card, board, isHeld, isSelect
     for (const inner of ref.current?.querySelectorAll<HTMLElement>('a, img') ?? []) inner.draggable = false
   })
 
-  // While a selection exists, a click or tap anywhere on a card toggles it.
-  const onClick = (event: MouseEvent) => {
-    if (isSelected === undefined || !api.isAnySelected()) return
-    if ((event.target as Element).closest('a, button, input, [role="menu"]')) return
-    api.select(id, event.shiftKey)
+  // Ctrl or Shift with a click begins a selection. While one exists, a click or tap anywhere on a card toggles it.
+  const onClick = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    if (isSelected === undefined || !(ctrlKey || metaKey || shiftKey || api.isAnySelected())) return
+    if ((target as Element).closest('a, button, input, [role="menu"]')) return
+    // Shift also marks the text up to the click.
+    if (shiftKey) getSelection()?.removeAllRanges()
+    api.select(id, shiftKey)
   }
 
   return (

@@ -50,14 +50,16 @@ function Entries({ card, api }: Props) {
     <>
       {api.menuOf(card)}
       {reason && <Menu.Label>{reason}</Menu.Label>}
-      <Menu.Item
-        closeMenuOnClick={false}
-        disabled={reason !== undefined}
-        leftSection={<IconArrowRight size={16} />}
-        onClick={() => setMoving(true)}
-      >
-        Move to…
-      </Menu.Item>
+      {api.columnsInMenu().length > 0 && (
+        <Menu.Item
+          closeMenuOnClick={false}
+          disabled={reason !== undefined}
+          leftSection={<IconArrowRight size={16} />}
+          onClick={() => setMoving(true)}
+        >
+          Move to…
+        </Menu.Item>
+      )}
       {zone && (
         <Menu.Item
           c="var(--mantine-color-error)"
@@ -82,7 +84,7 @@ function Targets({ card, api, back }: Props & { back: () => void }) {
         Back
       </Menu.Item>
       <Menu.Divider />
-      {api.columns().map((column) => (
+      {api.columnsInMenu().map((column) => (
         <Menu.Item
           key={column.id}
           disabled={isHere(column)}

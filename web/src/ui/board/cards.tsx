@@ -14,6 +14,9 @@ type Props = {
   api: BoardApi
 }
 
+/** The estimated height of a card, and the gap below it as in the styles, in pixels. */
+export const sizes = { column: { height: 84, gap: 8 }, cell: { height: 28, gap: 4 } }
+
 export const AllCards = ({ list, cards, held, selected, ...shared }: Props) => (
   <ul ref={list} className={styles.list}>
     {cards.map((card) => (
@@ -24,17 +27,17 @@ export const AllCards = ({ list, cards, held, selected, ...shared }: Props) => (
   </ul>
 )
 
-type VirtualProps = Props & { scroller: HTMLDivElement | null; revealers: CardRevealers }
+type VirtualProps = Props & { size: (typeof sizes)['cell']; scroller: HTMLDivElement | null; revealers: CardRevealers }
 
 /** Renders only the cards near the visible part of a long column. */
-export function VirtualCards({ list, cards, held, selected, scroller, revealers, ...shared }: VirtualProps) {
+export function VirtualCards({ list, cards, held, selected, size, scroller, revealers, ...shared }: VirtualProps) {
   const heldIndex = held === undefined ? -1 : cards.findIndex(({ id }) => String(id) === held)
   const virtual = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller,
     getItemKey: (index) => cards[index]?.id ?? index,
-    estimateSize: () => 124,
-    gap: 8,
+    estimateSize: () => size.height,
+    gap: size.gap,
     overscan: 4,
     useFlushSync: false,
     // Removing a dragged card from the page would end the drag.

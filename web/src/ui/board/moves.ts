@@ -31,8 +31,22 @@ export function movedLabel({ selection }: BoardProps, { id, label }: Card) {
   return count > 1 ? `${count} cards` : label
 }
 
-export function targetName({ columns, dropZone }: BoardProps, target: DropTarget) {
+export function targetName({ columns, dropZone, perRow }: BoardProps, target: DropTarget) {
   if (target === 'zone') return dropZone?.label ?? ''
   const index = columns.findIndex(({ id }) => id === target)
+  if (perRow) return columns[index]?.title ?? ''
   return `${columns[index]?.title}, column ${index + 1} of ${columns.length}`
+}
+
+/** The target that an arrow key leads to while a card is held. In a grid, up and down lead to the next row. */
+export function targetAfter({ columns, dropZone, perRow }: BoardProps, from: DropTarget, key: string): DropTarget | undefined {
+  const targets: DropTarget[] = [...columns.map(({ id }) => id), ...(dropZone ? (['zone'] as const) : [])]
+  const cells = columns.filter(({ isAside }) => !isAside).length
+  const index = targets.indexOf(from)
+  if (key === 'ArrowRight') return targets[index + 1]
+  if (key === 'ArrowLeft') return targets[index - 1]
+  if (!perRow) return undefined
+  // Past the last row come the targets beside the grid, one after another.
+  if (key === 'ArrowDown') return targets[index + perRow < cells ? index + perRow : Math.max(index + 1, cells)]
+  return targets[index < cells ? index - perRow : index - 1]
 }

@@ -1,4 +1,6 @@
-import type { BoardId, Column } from './types.ts'
+import type { BoardId } from './types.ts'
+
+type Column = { cards: readonly { id: BoardId }[] }
 
 /**
  * The selection after a card was chosen. It toggles the card; with `isRange` it adds every card of the column from `anchor` to

@@ -70,6 +70,18 @@ describe('several cards', () => {
     expect(selected()).toBe('A D')
   })
 
+  test('are selected by a click with Ctrl, and up to one by a click with Shift', async () => {
+    render(<Page />)
+    const user = userEvent.setup()
+    await user.keyboard('{Control>}')
+    await user.click(card('A'))
+    await user.click(screen.getByRole('link', { name: 'D' }))
+    await user.keyboard('{/Control}{Shift>}')
+    await user.click(card('C'))
+    await user.keyboard('{/Shift}')
+    expect(selected()).toBe('A B C')
+  })
+
   test('move together, also to where the lifted one is', async () => {
     render(<Page />)
     card('A').focus()

@@ -14,6 +14,8 @@ export type Card = {
 export type Column = {
   id: BoardId
   title: string
+  /** Shown in place of the title, which still names the column. */
+  heading?: ReactNode
   /** Shown before the title. */
   icon?: ReactNode
   /** Shown under the title. */
@@ -23,6 +25,8 @@ export type Column = {
   empty?: ReactNode
   /** Shown under the cards, and in view while they scroll. */
   footer?: ReactNode
+  /** In a grid: beside or below the cells. Comes after them. */
+  isAside?: boolean
 }
 
 type Selection = { selected: ReadonlySet<BoardId>; onSelect: (cards: ReadonlySet<BoardId>) => void }
@@ -30,8 +34,12 @@ type Selection = { selected: ReadonlySet<BoardId>; onSelect: (cards: ReadonlySet
 export type BoardProps = {
   label: string
   columns: readonly Column[]
-  /** The height of every column, a CSS length; absent: as high as its cards, limited by the window. */
-  height?: string
+  /** The height of the board, a CSS length; absent: each column is as high as its cards, limited by the window. */
+  height?: string | undefined
+  /** The columns are the cells of a grid with this many in a row; absent: they are side by side. */
+  perRow?: number | undefined
+  /** The key under which this browser remembers which columns are collapsed; absent: they don't collapse. */
+  collapsedKey?: string | undefined
   /** A selected card is moved on behalf of the whole selection, even to the column that it is in. */
   onMove: (card: BoardId, from: BoardId, to: BoardId) => void
   /** A drop target beside the columns while a card is held; `menuLabel` is its entry in a card's menu. */
@@ -74,7 +82,8 @@ export type BoardApi = {
   /** Toggles a card; with `isRange` selects everything from the card chosen last in its column. */
   select: (card: string, isRange: boolean) => void
   isAnySelected: () => boolean
-  columns: () => readonly Column[]
+  /** The columns that a card's menu offers. The cells of a grid are too many for it. */
+  columnsInMenu: () => readonly Column[]
   zoneLabel: () => string | undefined
   menuOf: (card: Card) => ReactNode
 }

@@ -40,7 +40,7 @@ export function useBoardApi(latest: RefObject<BoardProps>, { keep, isTouched }: 
         keep(String(card.id))
         dropCard(latest.current, String(card.id), target)
       },
-      columns: () => latest.current.columns,
+      columnsInMenu: () => (latest.current.perRow ? [] : latest.current.columns),
       zoneLabel: () => latest.current.dropZone?.menuLabel,
       menuOf: (card) => latest.current.cardMenu?.(card),
     }

@@ -1,6 +1,6 @@
 import { announce } from '@atlaskit/pragmatic-drag-and-drop-live-region'
 import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
-import { findCard, movedLabel, targetName } from './moves.ts'
+import { findCard, movedLabel, targetAfter, targetName } from './moves.ts'
 import { neighbourOf } from './neighbours.ts'
 import type { BoardApi, BoardProps, DropTarget, Held } from './types.ts'
 
@@ -21,14 +21,13 @@ export function useKeyboard(props: BoardProps, { root, held, hold, over, release
     if (!found) return
     if (!api.mayLift(id)) return announce(api.reasonFor(found.card) ?? '')
     hold(id, element.offsetHeight, 'keyboard')
-    announce(
-      `Lifted ${movedLabel(props, found.card)} from ${targetName(props, found.column.id)}. Left and right arrow keys choose a column, Space drops, Escape cancels.`,
-    )
+    const keys = props.perRow ? 'Arrow keys choose a cell' : 'Left and right arrow keys choose a column'
+    const from = targetName(props, found.column.id)
+    announce(`Lifted ${movedLabel(props, found.card)} from ${from}. ${keys}, Space drops, Escape cancels.`)
   }
 
-  const shift = ({ over: current, from }: Held, step: number) => {
-    const targets: DropTarget[] = [...props.columns.map(({ id }) => id), ...(props.dropZone ? (['zone'] as const) : [])]
-    const target = targets[targets.indexOf(current ?? from) + step]
+  const shift = ({ over: current, from }: Held, key: string) => {
+    const target = targetAfter(props, current ?? from, key)
     if (target === undefined) return
     over(target)
     root.current
@@ -44,9 +43,8 @@ export function useKeyboard(props: BoardProps, { root, held, hold, over, release
     if (held?.by === 'keyboard') {
       if (event.key === ' ') release(held.over)
       else if (event.key === 'Escape') cancel()
-      else if (event.key === 'ArrowRight') shift(held, 1)
-      else if (event.key === 'ArrowLeft') shift(held, -1)
-      else if (!event.key.startsWith('Arrow') && event.key !== 'Enter') return
+      else if (event.key.startsWith('Arrow')) shift(held, event.key)
+      else if (event.key !== 'Enter') return
     } else if (event.key === ' ') lift(element, id)
     else if (event.key.toLowerCase() === 'x' && props.selection) api.select(id, event.shiftKey)
     else if (event.key === 'Enter') element.querySelector('a')?.click()

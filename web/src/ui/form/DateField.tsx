@@ -1,10 +1,10 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
-import { type ComponentType, type FocusEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
-import { toast } from '../feedback/toast.tsx'
+import { type FocusEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { formatDate, parseDate } from '../text/dates.ts'
 import type { CalendarProps } from './Calendar.tsx'
+import { useCalendar } from './useCalendar.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'max' | 'ref'> & {
   label: string
@@ -24,9 +24,6 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'max' 
 
 const notADate = 'Enter a date such as 22 Nov 2026.'
 const shownAs = (date: string) => (date ? formatDate(date) : '')
-
-// The calendar and its library are large, so they are loaded when first needed.
-const load = () => import('./Calendar.tsx')
 
 /**
  * A day, typed or chosen from a calendar, shown as the pages show it. Every change that makes a date is passed on at once, so a
@@ -103,27 +100,6 @@ function useDateText(value: string) {
     if (parseDate(text) !== value) setText(shownAs(value))
   }
   return [text, setText] as const
-}
-
-function useCalendar() {
-  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps>>()
-  const [isOpen, setOpen] = useState(false)
-  return {
-    Calendar,
-    isOpen,
-    prepare: () => void load().catch(() => {}),
-    close: () => setOpen(false),
-    /** Loads the calendar first: the focus must find the day when the dialog opens. */
-    open: async () => {
-      try {
-        const module = await load()
-        setCalendar(() => module.Calendar)
-        setOpen(true)
-      } catch {
-        toast.error('The calendar could not be loaded. You can type the date.')
-      }
-    },
-  }
 }
 
 type ButtonProps = CalendarProps & { calendar: ReturnType<typeof useCalendar>; withinPortal: boolean }

@@ -51,6 +51,12 @@ export function shortcutsByGroup() {
   )
 }
 
+/** The shortcuts that do something from anywhere on the page, each once. */
+export const commandsOfPage = () =>
+  shortcutsByGroup()
+    .flatMap(([, shortcuts]) => shortcuts)
+    .filter(({ run }) => run)
+
 /** `Add employee or create project, whichever is in view`. */
 function asOne([first, ...others]: readonly Shortcut[]): Shortcut[] {
   if (!first || others.length === 0) return first ? [first] : []

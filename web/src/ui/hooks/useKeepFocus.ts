@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffec
 
 /** Milliseconds between two attempts, and until the last one. */
 const retryDelay = 50
-const retryTime = 1000
+const retryTime = 3000
 
 type Options = {
   /** The data attribute with an item's id, such as `card` for `data-card`. */
@@ -18,7 +18,7 @@ type Options = {
 }
 
 /**
- * Returns the focus to an item of a list that was rendered again elsewhere. It retries for a second, while a dialog closes or the
+ * Returns the focus to an item of a list that was rendered again elsewhere. It retries for three seconds, while a dialog closes or the
  * list scrolls to the item. If the item is gone, a neighbour gets the focus.
  */
 export function useKeepFocus(root: RefObject<HTMLElement | null>, options: Options) {

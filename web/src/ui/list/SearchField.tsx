@@ -16,7 +16,7 @@ type Props = {
 export function SearchField({ label, value, onSearch, size = 'sm', className }: Props) {
   const { typed, setTyped, report } = useTyped(value, onSearch, 120)
   const input = useRef<HTMLInputElement>(null)
-  useShortcuts([{ keys: '/', label: label.replace(/\.+$/, ''), run: () => input.current?.select(), on: input }])
+  useShortcuts([{ keys: 'f', label: label.replace(/\.+$/, ''), run: () => input.current?.select(), on: input }])
   const change = (text: string) => {
     setTyped(text)
     report(text)

@@ -1,15 +1,15 @@
-import { Box, Burger, CloseButton, Drawer, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Box, Burger, CloseButton, Drawer, Group, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconLogout } from '@tabler/icons-react'
+import { IconArrowLeft, IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { NavLink, useNavigate } from 'react-router'
+import { Link, NavLink, type To, useNavigate } from 'react-router'
 import { useShortcuts } from '../hooks/shortcuts.ts'
 import { Initials } from '../text/Initials.tsx'
 import { useTitle } from './PlainPage.tsx'
+import { Preferences } from './Preferences.tsx'
 import styles from './Shell.module.css'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import sidebarStyles from './Sidebar.module.css'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 type ShellEntry = {
   label: string
@@ -25,6 +25,15 @@ type ShellEntry = {
   keys?: string
 }
 
+/** A link to the page above this one, over the title. */
+type BackLink = {
+  label: string
+  /** Absent while it is not known. */
+  to?: To | undefined
+  /** The name of the page above. */
+  name?: string | undefined
+}
+
 export type ShellProps = {
   /** The workspace's name. */
   workspace: string
@@ -36,6 +45,11 @@ export type ShellProps = {
   /** The page's only h1. */
   title: string
   subtitle?: ReactNode
+  back?: BackLink
+  /** What the page is about in a few words, shown beside the title as far as there is room; null while it is not known. */
+  facts?: ReactNode
+  /** Opens the search: a box for the sidebar, and a button for a narrow top bar. */
+  search?: { box: ReactNode; small: ReactNode }
   /** Shown in the top bar before the theme switch, such as a bell. */
   tools?: ReactNode
   /** The page's own buttons. */
@@ -46,8 +60,9 @@ export type ShellProps = {
 }
 
 /** The frame of every page after the log-in. */
-export function Shell({ title, subtitle, tools, actions, banner, children, ...sidebar }: ShellProps) {
+export function Shell({ title, subtitle, back, facts, tools, search, actions, banner, children, ...sidebar }: ShellProps) {
   const [isOpen, { open, close }] = useDisclosure()
+  const [hasHelp, help] = useDisclosure()
   const navigate = useNavigate()
   useTitle(title)
   useShortcuts(
@@ -61,24 +76,31 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
         Skip to content
       </a>
       <Stack component="aside" gap={0} className={styles.aside}>
-        <Sidebar {...sidebar} />
+        <Sidebar {...sidebar} search={search?.box} showShortcuts={help.open} />
       </Stack>
       <Drawer.Root opened={isOpen} onClose={close} size={280}>
         <Drawer.Overlay />
         <Drawer.Content aria-label="Navigation">
           <Stack gap={0} h="100dvh" bg="var(--surface-sunken)">
-            <Sidebar {...sidebar} onGo={close} />
+            <Sidebar {...sidebar} showShortcuts={help.open} onGo={close} />
           </Stack>
         </Drawer.Content>
       </Drawer.Root>
+      <ShortcutsHelp isOpen={hasHelp} open={help.open} close={help.close} />
       <Stack gap={0} miw={0}>
-        <header className={styles.top}>
+        <header className={styles.top} data-is-compact={facts !== undefined || undefined}>
           <Burger className={styles.burger} opened={isOpen} onClick={open} size="sm" aria-label="Open navigation" />
           <span className={`${styles.narrowName} truncate`} title={sidebar.workspace}>
             {sidebar.workspace}
           </span>
           <div className={styles.heading}>
-            <Title order={1}>{title}</Title>
+            {back && <Back {...back} />}
+            <div className={styles.titleLine}>
+              <Title order={1} {...(facts !== undefined && { className: styles.short, title })}>
+                {title}
+              </Title>
+              {facts}
+            </div>
             {subtitle && <div className="dimmed">{subtitle}</div>}
           </div>
           {actions && (
@@ -87,9 +109,8 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
             </Group>
           )}
           <div className={styles.tools}>
+            {search && <span className={styles.narrowOnly}>{search.small}</span>}
             {tools}
-            <ShortcutsHelp />
-            <ThemeSwitch />
           </div>
         </header>
         {banner}
@@ -101,9 +122,28 @@ export function Shell({ title, subtitle, tools, actions, banner, children, ...si
   )
 }
 
-type SidebarProps = Pick<ShellProps, 'workspace' | 'panel' | 'entries' | 'person' | 'onLogout'> & { onGo?: () => void }
+const Back = ({ label, to, name }: BackLink) => (
+  <div className={`${styles.back} truncate`}>
+    {to ? (
+      <Anchor component={Link} to={to} inherit>
+        <IconArrowLeft size={14} aria-hidden />
+        <span>{label}</span>
+      </Anchor>
+    ) : (
+      // The line keeps its height.
+      <>&nbsp;</>
+    )}
+    {name && <span className="dimmed">{name}</span>}
+  </div>
+)
 
-const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarProps) => (
+type SidebarProps = Pick<ShellProps, 'workspace' | 'panel' | 'entries' | 'person' | 'onLogout'> & {
+  search?: ReactNode
+  showShortcuts: () => void
+  onGo?: () => void
+}
+
+const Sidebar = ({ workspace, panel, entries, person, onLogout, search, showShortcuts, onGo }: SidebarProps) => (
   <>
     <div className={sidebarStyles.workspace} title={workspace}>
       <span className={sidebarStyles.badge} aria-hidden>
@@ -112,6 +152,7 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarP
       <span className="truncate">{workspace}</span>
       {onGo && <CloseButton ms="auto" me="-xs" aria-label="Close navigation" onClick={onGo} />}
     </div>
+    {search && <div className={sidebarStyles.search}>{search}</div>}
     <nav className={sidebarStyles.nav} aria-label={panel}>
       <Box className="fine" px="xs" pt="xs" pb="var(--space-1-half)" fw="var(--weight-medium)">
         {panel}
@@ -133,6 +174,7 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, onGo }: SidebarP
           </div>
           <div className="fine">{person.about}</div>
         </Box>
+        <Preferences showShortcuts={showShortcuts} />
       </Group>
       <button type="button" className={sidebarStyles.entry} onClick={onLogout}>
         <IconLogout aria-hidden />

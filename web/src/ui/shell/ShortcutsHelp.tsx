@@ -1,31 +1,17 @@
-import { ActionIcon, Box, Group, Modal, Switch, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconKeyboard } from '@tabler/icons-react'
+import { Box, Group, Modal, Switch, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import { type Shortcut, shortcutsByGroup, useShortcuts, useShortcutsSwitch } from '../hooks/shortcuts.ts'
 import styles from './ShortcutsHelp.module.css'
 
-/** The list of this page's shortcuts, opened by its button or `?`. */
-export function ShortcutsHelp() {
-  const [isOpen, { open, close }] = useDisclosure()
+type Props = { isOpen: boolean; open: () => void; close: () => void }
+
+/** The list of this page's shortcuts, also opened by `?`. */
+export function ShortcutsHelp({ isOpen, open, close }: Props) {
   useShortcuts([{ keys: '?', label: 'Show keyboard shortcuts', group: 'Everywhere', run: open }])
   return (
-    <>
-      <ActionIcon
-        visibleFrom="sm"
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts (?)"
-        onClick={open}
-      >
-        <IconKeyboard size={18} />
-      </ActionIcon>
-      <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts">
-        <List />
-      </Modal>
-    </>
+    <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts">
+      <List />
+    </Modal>
   )
 }
 

@@ -7,6 +7,12 @@ export function formatDate(date: string | null | undefined) {
   return year ? `${dayOfMonth} ${months[Number(month) - 1]} ${year}` : 'N/A'
 }
 
+/** `2026-03-01` as `1 Mar`, for where the year is plain; `N/A` without a date. */
+export function dayAndMonth(date: string | null | undefined) {
+  const [, month, dayOfMonth] = /^\d{4}-(\d\d)-(\d\d)/.exec(date ?? '') ?? []
+  return month ? `${Number(dayOfMonth)} ${months[Number(month) - 1]}` : 'N/A'
+}
+
 const monthNames = [
   'january',
   'february',

@@ -1,0 +1,112 @@
+// The calendar of a project, and what phones and inactive projects make of it and of the status board.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { card, column, dragOnto, expectAnnounced, expectText, openView, press, refuse } from './boards.ts'
+import { callApi, expectAccessible, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+const day = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+test('the calendar reschedules by mouse, keyboard and menu, and reverts what is refused', async ({ browser }) => {
+  const { pam, id } = await openView(browser, atrium, 'view=calendar&on=2031-05-14')
+  const { results } = await callApi<{ results: { subtasks: { id: number; title: string }[] }[] }>(
+    pam,
+    `GET /api/tasks/?project=${id}&limit=100`,
+  )
+  const subtasks = results.flatMap((task) => task.subtasks)
+  const set = (title: string, due_date: string | null) =>
+    callApi(pam, `PATCH /api/subtasks/${subtasks.find((subtask) => subtask.title === title)?.id}/`, { due_date })
+  await set('Write the redirects', '2031-05-14')
+  await set('Measure the loading time', null)
+  await pam.reload()
+  await expect(pam.getByRole('heading', { name: 'May 2031', exact: true })).toBeVisible()
+  const wednesday = day(pam, 'Wednesday 14 May 2031')
+  await expect(wednesday.getByText('Write the redirects')).toBeVisible()
+  await expect(day(pam, 'No due date').getByText('Measure the loading time')).toBeVisible()
+  await card(pam, 'Write the redirects').scrollIntoViewIfNeeded()
+  await dragOnto(pam, 'Write the redirects', day(pam, 'Monday 12 May 2031'))
+  await expect(day(pam, 'Monday 12 May 2031').getByText('Write the redirects')).toBeVisible()
+  await dragOnto(pam, 'Measure the loading time', wednesday)
+  await expect(wednesday.getByText('Measure the loading time')).toBeVisible()
+  await expectAccessible(pam)
+
+  await refuse(pam, '**/api/subtasks/*/')
+  await dragOnto(pam, 'Measure the loading time', day(pam, 'No due date'))
+  await expectText(pam, 'Rescheduling failed. Changes reverted.')
+  await expect(wednesday.getByText('Measure the loading time')).toBeVisible()
+  await pam.unroute('**/api/subtasks/*/')
+
+  // A week later, and a day.
+  await card(pam, 'Measure the loading time').focus()
+  await press(pam, 'Space', 'ArrowDown', 'ArrowRight')
+  await expectAnnounced(pam, /Over Thursday 22 May 2031\./)
+  await press(pam, 'Space')
+  await expect(day(pam, 'Thursday 22 May 2031').getByText('Measure the loading time')).toBeVisible()
+  await expect(card(pam, 'Measure the loading time')).toBeFocused()
+
+  await card(pam, 'Measure the loading time')
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await pam.getByRole('menuitem', { name: 'Due date…' }).click()
+  const dialog = pam.getByRole('dialog', { name: 'Measure the loading time' })
+  await dialog.getByRole('textbox', { name: 'Due date' }).fill('30 May 2031')
+  await dialog.getByRole('button', { name: 'Set due date' }).click()
+  await expect(day(pam, 'Friday 30 May 2031').getByText('Measure the loading time')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await pam.getByText('Week', { exact: true }).click()
+  await expect(pam.getByRole('heading', { name: '12 – 18 May 2031' })).toBeVisible()
+  await expect(day(pam, 'Monday 12 May 2031').getByText('Write the redirects')).toBeVisible()
+  await pam.getByRole('button', { name: 'Next week' }).click()
+  await pam.getByRole('button', { name: 'Next week' }).click()
+  await expect(pam.getByRole('heading', { name: '26 May – 1 Jun 2031' })).toBeVisible()
+  await expect(day(pam, 'Friday 30 May 2031').getByText('Measure the loading time')).toBeVisible()
+  await pam.getByRole('button', { name: 'Today' }).click()
+  await expect(pam.getByRole('group', { name: /, today$/ })).toBeVisible()
+})
+
+test('on a phone the month is an agenda', async ({ browser }) => {
+  const { pam, address } = await openView(browser, atrium, 'view=calendar&of=tasks')
+  const storageState = await pam.context().storageState()
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    storageState,
+  })
+  const phone = await context.newPage()
+  await phone.goto(new URL(address, pam.url()).href)
+  await expect(phone.getByRole('group', { name: /, today$/ })).toBeVisible()
+  const boxes = await Promise.all((await phone.locator('[data-column]').all()).map((one) => one.boundingBox()))
+  expect(new Set(boxes.map((box) => `${box?.x} ${box?.width}`)).size).toBe(1)
+  expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeLessThan(40)
+  expect(await phone.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
+  await expectAccessible(phone)
+  await phone.goto(new URL(address.replace('calendar', 'status'), pam.url()).href)
+  await expect(column(phone, 'To Do').getByText('Launch checklist')).toBeVisible()
+  await expectAccessible(phone)
+})
+
+test('neither board changes an inactive project', async ({ browser }) => {
+  const { pam, id } = await openView(browser, atrium, 'view=status', 'Customer portal')
+  await callApi(pam, `PATCH /api/projects/${id}/`, { is_active: false })
+  await pam.reload()
+  await card(pam, 'Write the questions').focus()
+  await press(pam, 'Space')
+  await expectAnnounced(pam, /Cannot change the status in an inactive project\./)
+  await pam.getByText('Calendar', { exact: true }).click()
+  await expect(pam.getByRole('heading', { name: /\d{4}/ }).first()).toBeVisible()
+  await pam.getByText('Week', { exact: true }).click()
+  for (let step = 0; step < 4 && (await card(pam, 'Write the questions').count()) === 0; step++)
+    await pam.getByRole('button', { name: 'Next week' }).click()
+  await card(pam, 'Write the questions').focus()
+  await press(pam, 'Space')
+  await expectAnnounced(pam, /Cannot change due dates in an inactive project\./)
+  await expectAccessible(pam)
+})

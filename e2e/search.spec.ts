@@ -1,0 +1,143 @@
+// Search: the palette and its commands, the page with filters, and where results lead.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { callApi, expectAccessible, logInAs, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+type Row = { id: number; name: string; title: string }
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Search or jump to' })
+const option = (page: Page, words: RegExp | string) => palette(page).getByRole('option', { name: words })
+
+const button = (page: Page) => page.getByRole('button', { name: /^Search/ }).first()
+
+async function search(page: Page, words: string) {
+  await expect(button(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await box(page).fill(words)
+}
+
+test('the palette leads to a subtask, a comment and a message, runs a command, and forgives a typing error', async ({
+  browser,
+}) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  await pam.getByRole('link', { name: 'Website relaunch' }).click()
+  await expect(pam.getByRole('heading', { level: 1, name: 'Website relaunch' })).toBeVisible()
+  const project = Number(new URL(pam.url()).pathname.split('/').at(-1))
+  const { results: tasks } = await callApi<{ results: Row[] }>(pam, `GET /api/tasks/?project=${project}`)
+  const home = tasks.find(({ title }) => title === 'Home page')
+  for (let n = 0; n < 12; n++)
+    await callApi(pam, 'POST /api/comments/', {
+      content_type: 'task',
+      object_id: home?.id,
+      text: `A long talk, part ${n}.\n\n\nMore.`,
+    })
+  await callApi(pam, 'POST /api/comments/', { content_type: 'task', object_id: home?.id, text: 'A zeppelin over the harbour.' })
+
+  await pam.getByRole('link', { name: 'Dashboard' }).click()
+  // At once, while the page is still being left.
+  await pam.keyboard.press('/')
+  await expect(box(pam)).toBeFocused()
+  await expect(option(pam, /^Website relaunch/)).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(pam)
+  await pam.keyboard.press('Enter')
+  await expect(pam.getByRole('heading', { level: 1, name: 'Website relaunch' })).toBeVisible()
+
+  await search(pam, 'hero sect')
+  await expect(option(pam, /Build the hero section.*Subtask/)).toBeVisible()
+  await expectAccessible(pam)
+  await pam.keyboard.press('Enter')
+  await expect(pam).toHaveURL(/\/project_manager\/tasks\/\d+#subtask-\d+$/)
+  await expect(pam.getByRole('heading', { level: 1, name: 'Home page' })).toBeVisible()
+  await expect(pam.getByRole('listitem').filter({ hasText: 'Build the hero section' })).toBeInViewport()
+
+  await search(pam, 'zepelin')
+  await expect(option(pam, /zeppelin over the harbour.*Comment/)).toBeVisible()
+  await pam.keyboard.press('Enter')
+  await expect(pam).toHaveURL(/#comment-\d+$/)
+  const comment = pam.getByRole('listitem').filter({ hasText: 'A zeppelin over the harbour.' })
+  await expect(comment).toBeInViewport()
+  await expect(comment).toHaveAttribute('data-is-highlighted', 'true')
+
+  await search(pam, 'own roof')
+  await option(pam, /from our own roof.*Message/).click()
+  await expect(pam).toHaveURL(/\/chat\/\d+\?message=\d+$/)
+  await expect(pam.getByText('The big one is from our own roof.')).toBeInViewport()
+
+  await search(pam, 'Dev Dal')
+  await option(pam, /^Dev Dalton.*Person/).click()
+  await expect(pam).toHaveURL(/\/chat\/\d+$/)
+  await expect(pam.getByRole('textbox', { name: 'Message to Dev Dalton' })).toBeVisible()
+
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/${project}`)
+  await expect(pam.getByText('3 tasks', { exact: true })).toBeVisible()
+  await search(pam, 'new task')
+  await option(pam, /^New task/).click()
+  await expect(pam.getByRole('dialog', { name: 'Create New Task' })).toBeVisible()
+  await pam.keyboard.press('Escape')
+
+  await search(pam, 'quetzalcoatlus')
+  await expect(palette(pam).getByText('Nothing is called that, or says that.')).toBeVisible()
+  await pam.keyboard.press('Escape')
+  await expect(palette(pam)).toBeHidden()
+})
+
+test('people find only what they can open', async ({ browser }) => {
+  const [pam, dev, hana] = await Promise.all([
+    logInAs(browser, atrium, 'pam@demo.test'),
+    logInAs(browser, atrium, 'dev@demo.test'),
+    logInAs(browser, atrium, 'hana@demo.test'),
+  ])
+  const secret = await callApi<Row>(pam, 'POST /api/projects/', { name: 'Nightjar', description: 'Nobody knows of it yet.' })
+  await callApi(pam, 'POST /api/tasks/', { project: secret.id, title: 'Nightjar wings', description: 'Feathers for the wings.' })
+  await search(pam, 'nightjar')
+  await expect(palette(pam).getByRole('option', { name: /Nightjar/ })).toHaveCount(2)
+  for (const other of [dev, hana]) {
+    await search(other, 'nightjar')
+    await expect(palette(other).getByText('Nothing is called that, or says that.')).toBeVisible()
+    await box(other).fill('pam porter')
+    await expect(option(other, /^Pam Porter.*Person/)).toBeVisible()
+  }
+})
+
+test('the search page filters by type, project and date, and keeps all of it in the address', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  await pam.setViewportSize({ width: 1440, height: 900 })
+  await search(pam, 'the')
+  await option(pam, /with filters$/).click()
+  await expect(pam).toHaveURL(/\/search\?q=the$/)
+  const results = pam.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results.filter({ hasText: 'Draft the headline' })).toBeVisible()
+  await pam.getByText(/^Subtasks \d+$/).click()
+  await expect(results.filter({ hasText: 'Draft the headline' })).toBeVisible()
+  await expect(results.filter({ hasText: 'Welcome to the relaunch!' })).toHaveCount(0)
+  await pam.getByLabel('Project', { exact: true }).selectOption('Customer portal')
+  await expect(results.filter({ hasText: 'Draft the headline' })).toHaveCount(0)
+  await expect(results.filter({ hasText: 'Write the questions' })).toBeVisible()
+  await expect(pam).toHaveURL(/q=the&types=subtasks&project=\d+/)
+  await pam.reload()
+  await expect(results.filter({ hasText: 'Write the questions' })).toBeVisible()
+  await pam.getByRole('textbox', { name: 'To' }).fill('1 Jan 2020')
+  await expect(pam.getByText('Nothing is called that, or says that.')).toBeVisible()
+  await pam.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(results.filter({ hasText: 'Welcome to the relaunch!' })).toBeVisible()
+  await expectAccessible(pam)
+  await results.filter({ hasText: 'Welcome to the relaunch!' }).getByRole('link').click()
+  await expect(pam.getByText('Welcome to the relaunch!')).toBeInViewport()
+})
+
+test('a phone has a button for it', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  await pam.setViewportSize({ width: 390, height: 844 })
+  await pam.getByRole('button', { name: 'Search' }).click()
+  await box(pam).fill('headline')
+  await expect(option(pam, /Draft the headline/)).toBeVisible()
+  await expectAccessible(pam)
+})

@@ -1,0 +1,34 @@
+// Dates are `YYYY-MM-DD` without a zone.
+import { workdayHours } from 'contract'
+
+const day = 86_400_000
+const numberOf = (date: string) => Date.parse(date) / day
+
+/** The date so many days later. */
+export const daysAfter = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+
+/** 1 for Monday to 7 for Sunday. */
+const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
+
+/** The last day of the date's week, a Sunday. */
+export const endOfWeek = (date: string) => daysAfter(date, 7 - weekdayOf(date))
+
+/** The working hours from one date to another, both included. None if the second is earlier. */
+export function workingHours(from: string, until: string) {
+  const days = Math.max(0, numberOf(until) - numberOf(from) + 1)
+  const first = weekdayOf(from)
+  const rest = Array.from({ length: days % 7 }, (_, i) => ((first - 1 + i) % 7) + 1)
+  const weekdays = Math.floor(days / 7) * 5 + rest.filter((weekday) => weekday <= 5).length
+  return weekdays * workdayHours
+}
+
+/** Estimates come in tenths. Their sums must not collect the errors of binary fractions. */
+export const inTenths = (hours: number) => Math.round(hours * 10) / 10
+
+/** A date from today on, as it follows “until”. */
+export function untilInWords(date: string, today: string) {
+  if (date === today) return 'tonight'
+  if (date === daysAfter(today, 1)) return 'tomorrow'
+  const style = date <= daysAfter(today, 6) ? ({ weekday: 'long' } as const) : ({ dateStyle: 'long' } as const)
+  return new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(new Date(date))
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ExcerptPart } from 'contract'
+import { daysFrom, type Name, outcome, people, projects, rooms, testApp, today } from '../testing/world.ts'
+import { type SearchPage, searcher } from './testing.ts'
+
+const app = await testApp()
+const { as, query } = app
+const { find } = searcher(app)
+
+const ok = async (who: Name, route: string, body?: object) => {
+  const answer = await as(who)(route, body)
+  assert.ok(answer.status < 300, JSON.stringify(answer.body))
+  return answer.body
+}
+const addTask = (title: string, description = 'Long enough.', rest = {}) =>
+  ok('pam', 'POST /api/tasks/', { project: projects.website, title, description, ...rest })
+const say = (room_id: number, sender_id: number, content: string) =>
+  query('insert into chat_messages (tenant_id, room_id, sender_id, content) values (1, $1, $2, $3)', room_id, sender_id, content)
+const addComment = (task: number, text: string) =>
+  ok('dev', 'POST /api/comments/', { content_type: 'task', object_id: task, text })
+const titlesOf = ({ results }: SearchPage) => results.map(({ type, title }) => `${type} ${title}`)
+const joined = (parts: readonly ExcerptPart[]) => parts.map(({ text }) => text).join('')
+const marksIn = (parts: readonly ExcerptPart[]) => parts.filter(({ is_match }) => is_match).map(({ text }) => text)
+
+test('a word is found in projects, people, tasks, subtasks, comments and messages', async () => {
+  await query(`update projects set description = 'Mentions quartz.' where tenant_id = 1 and id = ${projects.website}`)
+  await query(`update people set full_name = 'Quartz Dana' where tenant_id = 1 and id = ${people.dana.id}`)
+  const task = await addTask('Polish the quartz')
+  const subtask = await ok('pam', 'POST /api/subtasks/', { task: task.id, title: 'Buy quartz', assigned_to: people.dev.id })
+  const comment = await addComment(task.id, 'Quartz, is it?')
+  await say(rooms.website, people.pam.id, 'The QUARTZ arrived.')
+  const { results, count, counts, at_least } = await find('dev', 'quartz')
+  assert.deepEqual(
+    [count, counts, at_least],
+    [6, { projects: 1, people: 1, tasks: 1, subtasks: 1, comments: 1, messages: 1 }, []],
+  )
+
+  const project = { id: projects.website, name: 'Website' }
+  const parent = { id: task.id, title: 'Polish the quartz' }
+  const [dev, dana, pam] = [
+    { id: people.dev.id, full_name: 'Dev' },
+    { id: people.dana.id, full_name: 'Quartz Dana' },
+    { id: people.pam.id, full_name: 'Pam' },
+  ]
+  const room = { id: rooms.website, name: 'Website' }
+  assert.deepEqual(
+    results.map((result) => ({ ...result, id: result.type === 'messages' ? 0 : result.id, at: typeof result.at })),
+    [
+      {
+        ...{ type: 'projects', id: projects.website, title: 'Website', title_parts: [{ text: 'Website', is_match: false }] },
+        excerpt: [
+          { text: 'Mentions ', is_match: false },
+          { text: 'quartz', is_match: true },
+          { text: '.', is_match: false },
+        ],
+        ...{ match: 'word', project, task: null, room: null, person: null, status: 'planning', at: 'string' },
+      },
+      {
+        ...{ type: 'people', id: people.dana.id, title: 'Quartz Dana', excerpt: [] },
+        title_parts: [
+          { text: 'Quartz', is_match: true },
+          { text: ' Dana', is_match: false },
+        ],
+        ...{ match: 'word', project: null, task: null, room: null, person: dana, status: null, at: 'object' },
+      },
+      {
+        ...{ type: 'tasks', id: task.id, title: 'Polish the quartz' },
+        title_parts: [
+          { text: 'Polish the ', is_match: false },
+          { text: 'quartz', is_match: true },
+        ],
+        excerpt: [{ text: 'Long enough.', is_match: false }],
+        ...{ match: 'word', project, task: parent, room: null, person: null, status: 'todo', at: 'string' },
+      },
+      {
+        ...{ type: 'subtasks', id: subtask.id, title: 'Buy quartz', excerpt: [] },
+        title_parts: [
+          { text: 'Buy ', is_match: false },
+          { text: 'quartz', is_match: true },
+        ],
+        ...{ match: 'word', project, task: parent, room: null, person: dev, status: 'todo', at: 'string' },
+      },
+      {
+        ...{ type: 'comments', id: comment.id, title: 'Polish the quartz' },
+        title_parts: [{ text: 'Polish the quartz', is_match: false }],
+        excerpt: [
+          { text: 'Quartz', is_match: true },
+          { text: ', is it?', is_match: false },
+        ],
+        ...{ match: 'word', project, task: parent, room: null, person: dev, status: null, at: 'string' },
+      },
+      {
+        ...{ type: 'messages', id: 0, title: 'Website', title_parts: [{ text: 'Website', is_match: false }] },
+        excerpt: [
+          { text: 'The ', is_match: false },
+          { text: 'QUARTZ', is_match: true },
+          { text: ' arrived.', is_match: false },
+        ],
+        ...{ match: 'word', project, task: null, room, person: pam, status: null, at: 'string' },
+      },
+    ],
+  )
+})
+
+test('exact words come before beginnings, and both before words with a typing error', async () => {
+  for (const title of ['Basalt grey', 'Basal area', 'Basaltic flow']) await addTask(title)
+  const { results } = await find('pam', 'basalt')
+  assert.deepEqual(
+    results.map(({ title, match }) => [title, match]),
+    [
+      ['Basalt grey', 'word'],
+      ['Basaltic flow', 'prefix'],
+      ['Basal area', 'similar'],
+    ],
+  )
+})
+
+test('a typing error is forgiven, wherever the word is', async () => {
+  const task = await addTask('Order obsidian')
+  await addComment(task.id, 'Obsidian is black.')
+  await say(rooms.website, people.pam.id, 'obsidian!')
+  for (const q of ['obsidain', 'obsdian', 'obsidiann', 'opsidian', 'order obsidain']) {
+    const { results } = await find('dev', q)
+    assert.ok(results.length && results.every(({ match }) => match === 'similar'), q)
+    assert.deepEqual(marksIn(results[0]?.title_parts ?? []).at(-1), 'obsidian', q)
+  }
+  assert.deepEqual(titlesOf(await find('dev', 'granite')), [])
+})
+
+test('every word has to occur, the last one may be a beginning', async () => {
+  await addTask('Feldspar from Norway', 'Not from Sweden.')
+  assert.deepEqual(titlesOf(await find('pam', 'feldspar swe')), ['tasks Feldspar from Norway'])
+  assert.deepEqual(titlesOf(await find('pam', 'swe feldspar')), [])
+  assert.deepEqual(titlesOf(await find('pam', 'feldspar finland')), [])
+})
+
+test('case, accents and forms of a letter make no difference', async () => {
+  await addTask('Möbel für Škoda, Straße 7', 'Ｆｕｌｌ width, ПРИВЕТ, İstanbul, e\u0301lan')
+  for (const q of ['mobel', 'MÖBEL', 'skoda', 'strasse', 'full', 'привет', 'istanbul', 'élan'])
+    assert.deepEqual((await find('pam', q)).counts.tasks, 1, q)
+  const [result] = (await find('pam', 'mobel strasse')).results
+  assert.deepEqual(marksIn(result?.title_parts ?? []), ['Möbel', 'Straße'])
+})
+
+test('texts without spaces and from right to left are found', async () => {
+  await addTask('明日の会議室', 'שלום עולם, مرحبا')
+  for (const q of ['会議', '会議室', 'שלום', 'مرحبا']) assert.equal((await find('pam', q)).counts.tasks, 1, q)
+  assert.equal((await find('pam', '会社')).counts.tasks, 0)
+})
+
+test("a person's address finds them by what is before its @", async () => {
+  assert.deepEqual(titlesOf(await find('dev', 'pam@acme.test')), ['people Pam'])
+  assert.deepEqual(titlesOf(await find('dev', 'acme')), [])
+})
+
+test('text that means something to a database is only text', async () => {
+  const odd = [
+    '&',
+    '|',
+    '!',
+    '(',
+    ')',
+    ':*',
+    "'",
+    '\\',
+    "a' | 'b",
+    'a & !b',
+    '<->',
+    "';select 1;--",
+    '%',
+    '_',
+    '\u202e',
+    '🎉',
+    '﷽',
+    '-',
+  ]
+  for (const q of [...odd, odd.join(' '), odd.join(''), 'x'.repeat(200), '字'.repeat(200), 'a '.repeat(100), '🎉'.repeat(200)]) {
+    const { status } = await as('dev')(`GET /api/search/?${new URLSearchParams({ q })}`)
+    assert.equal(status, 200, q)
+  }
+})
+
+test('an empty search finds nothing', async () => {
+  for (const q of ['', ' ', '\t\n', '...', '🎉'])
+    assert.deepEqual(await find('ann', q), {
+      ...{ count: 0, next: null, previous: null, results: [], at_least: [] },
+      counts: { projects: 0, people: 0, tasks: 0, subtasks: 0, comments: 0, messages: 0 },
+    })
+  assert.equal((await as('ann')('GET /api/search/')).status, 200)
+})
+
+test('input that cannot be right is refused, naming the field', async () => {
+  const types = ['Choose of: projects, people, tasks, subtasks, comments, messages.']
+  const date = ['Use the date format YYYY-MM-DD.']
+  const unstorable = ['This text contains a character that cannot be stored.']
+  const cases: [string, object][] = [
+    [`q=${'x'.repeat(201)}`, { q: ['Ensure this field has no more than 200 characters.'] }],
+    ['q=a%00b', { q: unstorable }],
+    ['q=a&types=tasks,secrets', { types }],
+    ['q=a&from=2026-02-30', { from: date }],
+    ['q=a&to=yesterday&types=x', { to: date, types }],
+    ['q=a&from=2026-02-02&to=2026-02-01', { to: ['The end cannot be before the start.'] }],
+    ['q=a&limit=0', { limit: ['Not a valid number.'] }],
+    ['q=a&offset=-1', { offset: ['Not a valid number.'] }],
+    [`q=a&project=${'1'.repeat(51)}`, { project: ['Not a valid id.'] }],
+  ]
+  for (const [search, problems] of cases)
+    assert.deepEqual(outcome(await as('pam')(`GET /api/search/?${search}`)), [400, problems])
+})
+
+test('results can be narrowed by type, project, person and date', async () => {
+  const old = await ok('ann', 'POST /api/projects/', { name: 'Marble hall', assigned_pm: people.pam.id })
+  const task = await addTask('Marble floor', 'Long enough.', { assigned_to: people.dev.id })
+  await addTask('Marble wall')
+  await addComment(task.id, 'Marble is cold.')
+  await query(`update tasks set created_at = '2026-01-31T23:30:00Z' where tenant_id = 1 and title = 'Marble wall'`)
+  const titlesBy = async (filters: Record<string, string | number>) => titlesOf(await find('pam', 'marble', filters)).toSorted()
+  assert.deepEqual(await titlesBy({ types: 'projects,comments' }), ['comments Marble floor', 'projects Marble hall'])
+  assert.deepEqual(await titlesBy({ project: old.id }), ['projects Marble hall'])
+  const inWebsite = ['comments Marble floor', 'tasks Marble floor', 'tasks Marble wall']
+  assert.deepEqual(await titlesBy({ project: projects.website }), inWebsite)
+  assert.deepEqual(await titlesBy({ person: people.dev.id }), ['comments Marble floor', 'tasks Marble floor'])
+  assert.deepEqual(await titlesBy({ person: people.pam.id }), ['projects Marble hall'])
+  assert.deepEqual(await titlesBy({ from: '2026-01-31', to: '2026-01-31' }), ['tasks Marble wall'])
+  assert.deepEqual(await titlesBy({ from: daysFrom(-1), to: daysFrom(1), types: 'tasks' }), ['tasks Marble floor'])
+  await query(`update tenants set timezone = 'Europe/Berlin' where id = 1`)
+  assert.deepEqual(await titlesBy({ from: '2026-02-01', to: '2026-02-01' }), ['tasks Marble wall'])
+  await query(`update tenants set timezone = 'UTC' where id = 1`)
+  for (const filters of [{ project: projects.secret }, { project: 987654321 }, { project: 'x' }, { person: 'x' }])
+    assert.deepEqual(await titlesBy(filters), [])
+  assert.deepEqual(titlesOf(await find('pam', 'dev', { project: projects.website, from: today() })), [])
+})
+
+test('counts are those of all types, and pages follow each other', async () => {
+  for (let n = 1; n <= 12; n++) await addTask(`Slate ${n}`)
+  const task = await addTask('Slate roof')
+  for (let n = 1; n <= 4; n++) await addComment(task.id, `Slate comment ${n}`)
+  const whole = await find('pam', 'slate')
+  assert.deepEqual([whole.count, whole.counts.tasks, whole.counts.comments], [17, 13, 4])
+  const keys = ({ results }: SearchPage) => results.map(({ type, id }) => `${type} ${id}`)
+  assert.deepEqual(
+    whole.results.map(({ type }) => type),
+    [...Array(5).fill('tasks'), ...Array(4).fill('comments'), ...Array(8).fill('tasks')],
+  )
+  const pages: string[] = []
+  let next: string | null = '/api/search/?q=slate&limit=5'
+  for (; next; ) {
+    const { body } = await as('pam')(`GET ${next}`)
+    pages.push(...keys(body))
+    next = body.next
+  }
+  assert.deepEqual(pages, keys(whole))
+  const onlyComments = await find('pam', 'slate', { types: 'comments' })
+  assert.deepEqual([onlyComments.count, onlyComments.counts], [4, whole.counts])
+})
+
+test('an excerpt shows the match in its surroundings, as plain text', async () => {
+  const text = `${'Nothing of interest here. '.repeat(100)}<b>Then</b> a malachite & more. ${'And so on. '.repeat(100)}`
+  await addTask('A long story', text)
+  const [result] = (await find('pam', 'malachite')).results
+  const excerpt = result?.excerpt ?? []
+  assert.deepEqual(marksIn(excerpt), ['malachite'])
+  assert.match(joined(excerpt), /^… .*<b>Then<\/b> a malachite & more\. .* …$/)
+  assert.ok(joined(excerpt).length < 250)
+  await addTask('A word without an end', `tourmaline${'x'.repeat(3000)}`)
+  assert.ok(joined((await find('pam', 'tourmaline')).results[0]?.excerpt ?? []).length < 400)
+})
+
+test('what was deleted is not found, and what came back is', async () => {
+  const task = await addTask('Fragile gypsum')
+  await addComment(task.id, 'Gypsum!')
+  assert.equal((await find('pam', 'gypsum')).count, 2)
+  await ok('pam', `DELETE /api/tasks/${task.id}/`)
+  assert.equal((await find('pam', 'gypsum')).count, 0)
+  await ok('pam', `POST /api/tasks/${task.id}/restore/`, {})
+  assert.equal((await find('pam', 'gypsum')).count, 2)
+  await ok('pam', `PATCH /api/tasks/${task.id}/`, { title: 'Robust agate' })
+  assert.deepEqual((await find('pam', 'gypsum')).counts.tasks, 0)
+  assert.deepEqual((await find('pam', 'agate')).counts.tasks, 1)
+})

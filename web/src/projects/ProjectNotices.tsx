@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import type { Project } from 'contract'
+import { useState } from 'react'
+import { useMe } from '../session/session.ts'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { useActivation, useSwitcher } from './activation.ts'
+import { EditProject } from './EditProject.tsx'
+import { managerOf } from './read.ts'
+
+/** Notices that the project is inactive, or that nobody runs it. */
+export function ProjectNotices({ project }: { project: Project }) {
+  const { is_active, has_manager } = project
+  const isAdmin = useMe().role === 'tenant_admin'
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      {!is_active && (
+        <Notice tone="warning" role="status" action={<Reactivate project={project} />}>
+          <strong>This project is inactive.</strong> Everything in it can be read, and nothing can be changed by anybody.{' '}
+          {whoReactivates(project, isAdmin)}
+        </Notice>
+      )}
+      {is_active && !has_manager && (
+        <Notice
+          tone="warning"
+          role="status"
+          action={isAdmin && <Button onClick={() => setEditing(true)}>Choose Project Manager</Button>}
+        >
+          <strong>Nobody runs this project.</strong> {managerOf(project)?.full_name} is no longer a project manager here.
+        </Notice>
+      )}
+      <EditProject project={project} isOpen={isEditing} close={() => setEditing(false)} />
+    </>
+  )
+}
+
+function Reactivate({ project }: { project: Project }) {
+  const setActive = useActivation(project)
+  return (
+    <Button ref={useSwitcher('reactivate')} onClick={() => void setActive(true)}>
+      Reactivate Project
+    </Button>
+  )
+}
+
+function whoReactivates(project: Project, isAdmin: boolean) {
+  const manager = managerOf(project)?.full_name
+  if (!isAdmin) return 'You or a tenant admin can reactivate it.'
+  if (project.has_manager) return `You or ${manager}, its project manager, can reactivate it.`
+  return `${manager}, who ran it, is no longer a project manager here: reactivate it, then choose another.`
+}

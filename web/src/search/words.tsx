@@ -1,0 +1,49 @@
+import {
+  IconCheckbox,
+  IconClipboardList,
+  IconFolder,
+  IconMessage,
+  IconMessageCircle,
+  IconSubtask,
+  IconUser,
+} from '@tabler/icons-react'
+import type { SearchResult, SearchType } from 'contract'
+
+export const typeNames: Record<SearchType, string> = {
+  projects: 'Projects',
+  people: 'People',
+  tasks: 'Tasks',
+  subtasks: 'Subtasks',
+  comments: 'Comments',
+  messages: 'Messages',
+}
+
+export const oneOfType: Record<SearchType, string> = {
+  projects: 'Project',
+  people: 'Person',
+  tasks: 'Task',
+  subtasks: 'Subtask',
+  comments: 'Comment',
+  messages: 'Message',
+}
+
+const icons: Record<SearchType, typeof IconUser> = {
+  projects: IconFolder,
+  people: IconUser,
+  tasks: IconCheckbox,
+  subtasks: IconSubtask,
+  comments: IconMessage,
+  messages: IconMessageCircle,
+}
+
+export const TypeIcon = ({ type }: { type: SearchType | 'commands' }) => {
+  const Icon = type === 'commands' ? IconClipboardList : icons[type]
+  return <Icon size={16} stroke={1.75} aria-hidden />
+}
+
+/** The place of a result, which is its project and task or its room, and its author. */
+export function contextOf({ type, project, task, room, person }: SearchResult) {
+  const who = type === 'comments' || type === 'messages' ? person?.full_name : undefined
+  const where = type === 'subtasks' ? [project?.name, task?.title] : type === 'messages' ? [room?.name] : [project?.name]
+  return [who, ...(type === 'projects' || type === 'people' ? [] : where)].filter(Boolean).join(' · ')
+}

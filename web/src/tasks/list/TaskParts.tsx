@@ -1,0 +1,96 @@
+import type { Subtask, Task } from 'contract'
+import { memo } from 'react'
+import { useHighlight } from '../../live/highlights.ts'
+import { clip } from '../../ui/text/clip.ts'
+import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { Hours } from '../parts/Hours.tsx'
+import { SubtaskMenu } from '../parts/SubtaskMenu.tsx'
+import { AddSubtask } from './AddSubtask.tsx'
+import { AssigneeCell, DueCell, PriorityCell, StatusCell } from './cells.tsx'
+import { useRows } from './rows.ts'
+import { RowCheck } from './selection.tsx'
+import styles from './TaskParts.module.css'
+import rowStyles from './TaskRow.module.css'
+
+const fewSubtasks = 8
+
+/** The description and the subtasks of an open task. */
+export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean }) {
+  const { actions, reason, showAll } = useRows()
+  const { id, description, subtasks } = task
+  const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
+  return (
+    <div className={styles.parts}>
+      {description && (
+        <p className={`${styles.description} clip-2`} title={description}>
+          <LinkedText>{description}</LinkedText>
+        </p>
+      )}
+      {subtasks.length > 0 && (
+        <ul aria-label="Subtasks">
+          {shown.map((subtask) => (
+            <SubtaskLine key={subtask.id} subtask={subtask} />
+          ))}
+        </ul>
+      )}
+      {shown.length < subtasks.length && (
+        <button type="button" className={styles.more} onClick={() => showAll(id)}>
+          Show all {subtasks.length} subtasks
+        </button>
+      )}
+      {actions && !reason && (
+        <div className={styles.add}>
+          <AddSubtask task={task} onAdd={() => showAll(id)} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A subtask in one line under its task, in the same columns. */
+const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask }) {
+  const { today, members, actions, reason } = useRows()
+  const { id, title, description, status, priority, due_date, estimated_hours, assigned_to } = subtask
+  const edit = reason ? undefined : actions
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the list's keys act on the row with the focus
+    <li className={rowStyles.row} data-row={id} data-kind="subtask" tabIndex={-1} {...useHighlight('subtask', id)}>
+      <RowCheck id={id} title={title} />
+      <div className={rowStyles.what}>
+        <div className={styles.subtitle}>
+          <div className="clip-2" title={title}>
+            {title}
+          </div>
+          {description && (
+            <div className="fine" title={description}>
+              {clip(description)}
+            </div>
+          )}
+        </div>
+      </div>
+      <span className={`dimmed ${rowStyles.count}`}>{estimated_hours !== null && <Hours>{estimated_hours}</Hours>}</span>
+      <AssigneeCell
+        of={title}
+        assignee={assigned_to}
+        isNamed
+        people={assigned_to ? [assigned_to] : []}
+        members={members}
+        save={edit && ((assigned_to_id) => edit.changeSubtask(subtask, { assigned_to_id }))}
+      />
+      <DueCell
+        of={title}
+        date={due_date}
+        today={today}
+        isDone={status === 'done'}
+        save={edit && ((date) => edit.changeSubtask(subtask, { due_date: date }))}
+      />
+      <PriorityCell
+        of={title}
+        priority={priority}
+        save={edit && ((wanted) => edit.changeSubtask(subtask, { priority: wanted }))}
+      />
+      <StatusCell of={title} status={status} save={edit && ((wanted) => edit.setSubtaskStatus(subtask, wanted))} />
+      {actions && <SubtaskMenu subtask={subtask} actions={actions} reason={reason} />}
+    </li>
+  )
+})

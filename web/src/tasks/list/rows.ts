@@ -1,0 +1,23 @@
+import type { Member } from 'contract'
+import { createContext, useContext } from 'react'
+import type { TaskActions } from '../data/actions.ts'
+
+/** What all rows of the list share. */
+export type RowContext = {
+  today: string
+  members: readonly Member[]
+  /** Absent for the tenant admin, who can't open tasks. */
+  actions: TaskActions | undefined
+  /** Why nothing can be changed; undefined when it can. */
+  reason: string | undefined
+  /** Shows all subtasks of a task. */
+  showAll: (task: number) => void
+}
+
+export const Rows = createContext<RowContext | undefined>(undefined)
+
+export function useRows() {
+  const context = useContext(Rows)
+  if (!context) throw new Error('A row belongs in a list.')
+  return context
+}
