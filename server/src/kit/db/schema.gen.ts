@@ -211,6 +211,7 @@ export type DB = {
     assigned_to_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
     search: ColumnType<string | null, never, never>
+    done_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   task_labels: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -231,6 +232,7 @@ export type DB = {
     version: ColumnType<number, number | undefined, number>
     search: ColumnType<string | null, never, never>
     changed_at: ColumnType<string | null, string | null | undefined, string | null>
+    done_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   tenants: {
     id: ColumnType<number, never, never>
