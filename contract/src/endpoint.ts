@@ -43,6 +43,8 @@ export type Endpoint = {
   readonly even_blocked?: true
   /** The models that invalidate this read. */
   readonly models?: readonly ReadModel[]
+  /** How many seconds old the answer is at least before an event makes the web app read it again: it sums up what changes all the time. */
+  readonly min_age?: number
   readonly params?: Fields
   readonly query?: Fields
   readonly headers?: Fields

@@ -24,6 +24,7 @@ const count = z.number().int()
 export const ProjectHealth = z.object({
   /** The project's id. */
   project: id,
+  name: z.string(),
   tasks: count,
   tasks_done: count,
   subtasks: count,
@@ -86,10 +87,9 @@ export const Attention = z.object({
   unassigned_count: count,
   /** The caller's active developers, or all for an administrator, without an open subtask in any such project of the workspace. */
   idle: z.array(Person),
-  /**
-   * The people whose `hours_this_week` exceed the working hours from today to the end of the week, both included, the most exceeding
-   * first. `capacity` are these working hours, and `until` is the Sunday.
-   */
+  /** The working hours of one person from today to the end of the week, both included. */
+  capacity: z.number(),
+  /** The people whose `hours_this_week` exceed the `capacity`, the most exceeding first. `until` is the Sunday. */
   overloaded: z.array(z.object({ person: Person, hours: z.number(), capacity: z.number(), until: date })),
   /** The same developers, and everybody else with open subtasks in these projects, such as the manager, by name. */
   load: z.array(PersonLoad),
@@ -101,6 +101,7 @@ export const health = {
   projects: workspace({
     route: 'GET /api/project-health/',
     models: ['health'],
+    min_age: 30,
     is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     returns: z.array(ProjectHealth),
@@ -108,6 +109,8 @@ export const health = {
   attention: workspace({
     route: 'GET /api/attention/',
     models: ['health', 'developers', 'employees'],
+    min_age: 30,
+    is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager'],
     returns: Attention,
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { choice, id, idText, listOf, Nothing, page, text, timestamp } from './common.ts'
+import { choice, id, idText, listOf, Nothing, page, ruled, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { healthStates } from './health.ts'
+import { textRule } from './rules.ts'
 
 /** A statement of the project's manager or an administrator about how it stands. It may differ from the computed health, and never changes. */
 export const ProjectUpdate = z.object({
@@ -14,6 +15,8 @@ export const ProjectUpdate = z.object({
   created_at: timestamp,
 })
 export type ProjectUpdate = z.output<typeof ProjectUpdate>
+
+export const updateRules = { text: textRule({ max: 5000 }) }
 
 const ofProject = z.object({ project_id: idText })
 const access = ['tenant_admin', 'project_manager', 'developer'] as const
@@ -36,7 +39,7 @@ export const updates = {
     access,
     status: 201,
     params: ofProject,
-    body: z.object({ state: choice(healthStates), text: text({ max: 5000 }) }),
+    body: z.object({ state: choice(healthStates), text: ruled(updateRules.text) }),
     returns: ProjectUpdate,
   }),
   /** For its author while they see the project, and for administrators. */

@@ -8,6 +8,7 @@ import { labelForm } from './labels/form.ts'
 import { employeeForm } from './people/form.ts'
 import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
+import { updateForm } from './projects/updates.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
 import { signUpForm } from './signup/form.ts'
 import { subtaskForm, taskForm } from './tasks/data/forms.ts'
@@ -195,6 +196,11 @@ testAgreement('a password by a link', fc.record({ new_password: text, confirm: t
   const answer = serverMessages(api.profile.changePassword.body, { ...newPasswordForm.toBody(values), old_password: 'x' })
   // The repeated password is not sent.
   expectAgreement(newPasswordForm.problems(values), answer, ['confirm'])
+})
+
+testAgreement('a status update', fc.record({ state: fc.constantFrom('on_track' as const, 'late' as const), text }), (values) => {
+  const form = updateForm('on_track')
+  expectAgreement(form.problems(values), serverMessages(api.updates.create.body, form.toBody(values)))
 })
 
 testAgreement('a log-in', fc.record({ email, password: text }), (values) =>

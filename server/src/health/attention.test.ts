@@ -44,6 +44,7 @@ test('without any work, nothing needs attention but the developers who have none
     unassigned: [],
     unassigned_count: 0,
     idle: [dana, dev],
+    capacity: workingHours(today(), endOfWeek(today())),
     overloaded: [],
     load: [
       { person: dana, ...nothing },

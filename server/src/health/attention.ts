@@ -22,7 +22,7 @@ export async function readAttention(ctx: Ctx): Promise<Attention> {
     .map(({ person, hours_this_week }) => ({ person, hours: hours_this_week, capacity, until }))
     .sort((a, b) => b.hours - a.hours)
   const idle = developers.filter(({ is_idle }) => is_idle).map(({ id, full_name }) => ({ id, full_name }))
-  return { ...work, idle, overloaded, load }
+  return { ...work, idle, capacity, overloaded, load }
 }
 
 /** Adds the developers without any open subtask, and sorts everybody by name. */

@@ -29,6 +29,7 @@ const due = (kind: 'tasks' | 'subtasks', id: number, due_date: string) => made(p
 
 const empty = {
   project: website,
+  name: 'Website',
   tasks: 0,
   tasks_done: 0,
   subtasks: 0,

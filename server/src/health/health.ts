@@ -44,7 +44,7 @@ async function readFacts(ctx: Ctx) {
   const { today } = tenant
   const { rows } = await sql<Row>`
     with seen as materialized (
-      select p.id, p.status, p.end_date, p.created_at, p.changed_at
+      select p.id, p.name, p.status, p.end_date, p.created_at, p.changed_at
       from projects p where p.tenant_id = ${tenant.id} and p.is_active and ${visible(ctx)}),
     work as materialized (
       select p.id as project, item.* from seen p
@@ -80,7 +80,7 @@ async function readFacts(ctx: Ctx) {
       select due.project, json_agg(json_build_object(
         'person', due.person, 'full_name', n.full_name, 'due_date', due.due_date, 'hours', due.hours)) as list
       from due join named n on n.person = due.person group by due.project)
-    select p.id as project, coalesce(c.tasks, 0) as tasks, coalesce(c.tasks_done, 0) as tasks_done,
+    select p.id as project, p.name, coalesce(c.tasks, 0) as tasks, coalesce(c.tasks_done, 0) as tasks_done,
       coalesce(c.subtasks, 0) as subtasks, coalesce(c.subtasks_done, 0) as subtasks_done,
       coalesce(c.overdue, 0) as overdue, coalesce(c.unassigned, 0) as unassigned,
       iso(greatest(p.created_at, p.changed_at, c.active_at, (

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { usePrefetchInfiniteQuery } from '@tanstack/react-query'
 import { api, homeOf } from 'contract'
 import { Link, useLocation, useParams } from 'react-router'
 import { usePreload } from '../api/data.ts'
@@ -7,6 +8,7 @@ import { ProjectBody, ProjectSkeleton } from '../projects/ProjectBody.tsx'
 import { ProjectActions, ProjectSummary } from '../projects/ProjectHeader.tsx'
 import { usePanel } from '../projects/panel.ts'
 import { useKnownProject } from '../projects/read.ts'
+import { updatesOf } from '../projects/updates.ts'
 import { useRemembered } from '../search/recent.ts'
 import { useMe } from '../session/session.ts'
 import { TaskSection, TaskSectionSkeleton } from '../tasks/TaskSection.tsx'
@@ -28,8 +30,10 @@ function Page({ project_id }: { project_id: string }) {
   const back = { label: 'Back to Projects', to: { pathname: homeOf(role), search: searchIn(useLocation().state) } }
   useProjectSubscription(Number(project_id))
   useRemembered('projects', { title: isMissing ? undefined : project?.name, to: `${homeOf(role)}/projects/${project_id}` })
-  // Loads in parallel with the project.
+  // These load in parallel with the project.
   usePreload(api.tasks.list, { query: { project: project_id, limit: '1000' } })
+  usePreload(api.health.projects, {})
+  usePrefetchInfiniteQuery(updatesOf(project_id))
   return (
     <WorkShell
       {...sidebarOf(role)}

@@ -1,18 +1,37 @@
-import type { ComponentProps } from 'react'
+import { api, may } from 'contract'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Bell } from '../notifications/Bell.tsx'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
+import { idle } from '../ui/idle.ts'
 import { ConnectionLost } from './ConnectionLost.tsx'
 
+// Nobody waits for it: it is read once the page is there.
+const ProjectMap = lazy(() =>
+  idle()
+    .then(() => import('./ProjectMap.tsx'))
+    .then(
+      ({ ProjectMap }) => ({ default: ProjectMap }),
+      () => ({ default: () => null }),
+    ),
+)
+const map = (onGo?: () => void) => (
+  <Suspense>
+    <ProjectMap onGo={onGo} />
+  </Suspense>
+)
+
 /** The frame of a workspace's pages. Live features are absent on the main domain and while the workspace is paused. */
-export function WorkShell(props: Omit<ComponentProps<typeof SessionShell>, 'tools' | 'search'>) {
-  const isLive = useMe().tenant?.is_open === true
+export function WorkShell(props: Omit<ComponentProps<typeof SessionShell>, 'tools' | 'search' | 'map'>) {
+  const { role, tenant } = useMe()
+  const isLive = tenant?.is_open === true
   return (
     <>
       <SessionShell
         {...props}
         {...(isLive && { tools: <Bell />, search: { box: <SearchBox />, small: <SearchBox isSmall /> } })}
+        {...(isLive && may(role, api.health.projects) && { map })}
       />
       {isLive && <ConnectionLost />}
     </>

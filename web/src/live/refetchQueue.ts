@@ -3,19 +3,22 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 /** Milliseconds in which several reasons to refetch a query become one refetch. */
 const debounce = 300
 
+/** Milliseconds. Each refetch waits up to `spread` longer, so that many browsers don't ask at once. An answer is at least `minAge` old. */
+type Wait = { spread?: number; minAge?: number }
+
 /**
- * Refetches active queries, without cancelling a fetch in flight. Inactive queries are only invalidated. Each refetch waits up to
- * `spread` milliseconds longer, so that many browsers don't ask at once. `onStart` runs before each refetch.
+ * Refetches active queries, without cancelling a fetch in flight. Inactive queries are only invalidated. `onStart` runs before each
+ * refetch.
  */
 export function createRefetchQueue(client: QueryClient, onStart: (query: Query) => void) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const inFlight = new Set<string>()
-  const queued = new Set<string>()
+  const queued = new Map<string, Wait>()
 
-  async function start(query: Query) {
+  async function start(query: Query, wait: Wait) {
     const { queryHash } = query
     timers.delete(queryHash)
-    if (inFlight.has(queryHash)) return void queued.add(queryHash)
+    if (inFlight.has(queryHash)) return void queued.set(queryHash, wait)
     if (!query.isActive() || query.isDisabled()) return
     inFlight.add(queryHash)
     // Another caller started this fetch and waits for its answer.
@@ -23,16 +26,20 @@ export function createRefetchQueue(client: QueryClient, onStart: (query: Query) 
     onStart(query)
     await client.refetchQueries({ predicate: (other) => other === query }).catch(() => {})
     inFlight.delete(queryHash)
-    if (queued.delete(queryHash)) refetch(query, 0)
+    const next = queued.get(queryHash)
+    queued.delete(queryHash)
+    if (next) refetch(query, next)
   }
 
-  function refetch(query: Query, spread: number) {
+  function refetch(query: Query, wait: Wait = {}) {
+    const { spread = 0, minAge = 0 } = wait
     query.invalidate()
     if (timers.has(query.queryHash)) return
-    const delay = debounce + Math.random() * spread
+    const age = Date.now() - query.state.dataUpdatedAt
+    const delay = Math.max(debounce, minAge - age) + Math.random() * spread
     timers.set(
       query.queryHash,
-      setTimeout(() => void start(query), delay),
+      setTimeout(() => void start(query, wait), delay),
     )
   }
 

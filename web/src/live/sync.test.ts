@@ -198,6 +198,29 @@ test('what is stale is read again where it is on the screen, within a second and
   expect(requested).toEqual(['/api/labels/'])
 })
 
+test('what sums up all work is read again at most every half a minute', async () => {
+  answers['/api/project-health/'] = () => []
+  observe(api.health.projects, {})
+  await advance(10)
+  requested = []
+  const work = async (seconds: number) => {
+    for (let n = 0; n < seconds; n++) {
+      Socket.newest.receive({ type: 'stale', reads: ['health'] })
+      await advance(1000)
+    }
+  }
+  await work(29)
+  expect(requested).toHaveLength(0)
+  await work(60)
+  expect(requested).toHaveLength(2)
+  await advance(60_000)
+  expect(requested).toHaveLength(3)
+  requested = []
+  Socket.newest.receive({ type: 'stale', reads: ['health'] })
+  await advance(1400)
+  expect(requested).toHaveLength(1)
+})
+
 test('a project that is no longer for this person is not there any more, nor what is in it', async () => {
   answers['/api/projects/1/'] = () => ({ id: 1, name: 'Website', version: 1 })
   answers['/api/projects/'] = () => ({ ...page(), count: 2, results: [{ id: 2 }, { id: 1 }] })

@@ -51,10 +51,14 @@ const ownChangeWindow = 2000
 /** Milliseconds for which a failed read without data is not reset. */
 const failureCooldown = 3000
 
-const routesOf = (models: readonly ReadModel[]): string[] =>
-  Object.values(api)
-    .flatMap((calls) => Object.values(calls) as Endpoint[])
-    .flatMap((endpoint) => (endpoint.models?.some((model) => models.includes(model)) ? endpoint.route : []))
+/** By its route, each read that these models invalidate. */
+const readsOf = (models: readonly ReadModel[]): ReadonlyMap<string, Endpoint> =>
+  new Map(
+    Object.values(api)
+      .flatMap((calls) => Object.values(calls) as Endpoint[])
+      .filter((endpoint) => endpoint.models?.some((model) => models.includes(model)))
+      .map((endpoint) => [endpoint.route, endpoint]),
+  )
 
 const syncs = new WeakMap<QueryClient, Sync>()
 function syncOf(client: QueryClient) {
@@ -122,7 +126,7 @@ class Sync {
     const applied = liveReadOf(query)?.apply(data as never, change, context) ?? data
     // A person who removes something is led away from its page.
     if (applied === missing) return isAnswer ? false : failAsNotFound(query, change)
-    if (applied instanceof Outdated) this.#queue.refetch(query, 0)
+    if (applied instanceof Outdated) this.#queue.refetch(query)
     const value = applied instanceof Outdated ? applied.value : applied
     if (value === data) return false
     // The answer's age and its invalidation stay.
@@ -191,11 +195,12 @@ class Sync {
   }
 
   #refetchModels(models: readonly ReadModel[]) {
-    const routes = routesOf(models)
+    const reads = readsOf(models)
     for (const query of this.#queries()) {
-      if (!routes.includes(String(query.queryKey[0]))) continue
+      const read = reads.get(String(query.queryKey[0]))
+      if (!read) continue
       const hasFailed = query.state.status === 'error' && query.state.data === undefined
-      if (!hasFailed) this.#queue.refetch(query, refetchSpread)
+      if (!hasFailed) this.#queue.refetch(query, { spread: refetchSpread, minAge: (read.min_age ?? 0) * 1000 })
       else if (Date.now() - query.state.errorUpdatedAt > failureCooldown) query.reset()
     }
   }

@@ -243,6 +243,7 @@ test('what only administrators, HR or the platform see, and what is paid, is not
     'GET /api/labels/',
     'GET /api/developer-dashboard/',
     'GET /api/project-health/',
+    'GET /api/attention/',
   ])
   for (const { access, host, route } of keptReads) {
     expect(host, route).toBe('workspace')

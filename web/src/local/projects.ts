@@ -30,6 +30,10 @@ export function projectsIn([route, args]: KeptKey, data: unknown): number[] {
     }
     case api.health.projects.route:
       return (data as Result<typeof api.health.projects>).map(({ project }) => project)
+    case api.health.attention.route: {
+      const { overdue, unassigned } = data as Result<typeof api.health.attention>
+      return [...new Set([...overdue, ...unassigned].map(({ project }) => project.id))]
+    }
     case api.dashboard.developer.route:
       return joined(data as Dashboard)
     default:

@@ -18,12 +18,12 @@ type Props = {
   label: string
   /** Lines instead of cards. */
   isCompact?: boolean
+  /** How many are shown until somebody asks for all. */
+  atFirst?: number
 }
 
-const atFirst = 12
-
-/** A grid of people. More than a dozen are shown on demand, as the query parameter `name` remembers. */
-export function People({ rows, name, label, isCompact = false }: Props) {
+/** A grid of people. The others are shown on demand, as the query parameter `name` remembers. */
+export function People({ rows, name, label, isCompact = false, atFirst = 12 }: Props) {
   const [params, put] = useAddress()
   const showsAll = params.get(name) === 'all'
   const shown = showsAll ? rows : rows.slice(0, atFirst)

@@ -1,25 +1,31 @@
-import { Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconCalendar, IconUser } from '@tabler/icons-react'
-import type { Project } from 'contract'
+import type { Project, ProjectHealth } from 'contract'
 import { Link, useLocation } from 'react-router'
 import { useHighlight } from '../live/highlights.ts'
 import { useToday } from '../session/today.ts'
 import { clip } from '../ui/text/clip.ts'
-import { formatDate } from '../ui/text/dates.ts'
+import { dayAndMonth, formatDate } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
+import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import { PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
 import { EndNote } from './EndNote.tsx'
+import { percentDone } from './health.ts'
 import styles from './ProjectCard.module.css'
+import { ProjectState } from './ProjectState.tsx'
 import { developersOf, endOf, managerOf } from './read.ts'
 
 type Props = {
   project: Project
+  /** Undefined until it is known, and for an inactive project. */
+  health: ProjectHealth | undefined
   to: string
   /** The tenant admin sees the manager; a manager sees the members. */
   shows: 'manager' | 'members'
 }
 
-export function ProjectCard({ project, to, shows }: Props) {
+/** A project in one line where the list is wide, else as a card. */
+export function ProjectCard({ project, health, to, shows }: Props) {
   const { name, description, start_date, end_date, status, priority, is_active } = project
   const { search } = useLocation()
   const today = useToday()
@@ -27,28 +33,56 @@ export function ProjectCard({ project, to, shows }: Props) {
   const between = shows === 'manager' ? ' to ' : ' - '
   return (
     <article className={styles.card} {...useHighlight('project', project.id)} data-inactive={!is_active || undefined}>
-      <Group gap="sm" align="flex-start" wrap="nowrap" justify="space-between">
+      <div className={styles.about}>
         <h4 className={`clip-2 ${styles.name}`}>
           {/* The project's page links back to the list with its current search. */}
           <Link to={to} state={{ search }}>
             {name}
           </Link>
         </h4>
+        {description && (
+          <p className={styles.description} title={description}>
+            {clip(description, 100)}
+          </p>
+        )}
+      </div>
+      <div className={styles.marks}>
         <ProjectStatusBadge status={status} />
-      </Group>
-      {description && <p className="dimmed">{clip(description, 100)}</p>}
-      <Stack gap="var(--space-half)" mt="auto">
-        <Group gap="var(--space-1-half) var(--space-3)" justify="space-between">
-          <span className={styles.dates}>
-            <IconCalendar size={14} aria-hidden />
-            {start_date || end_date ? [start_date, end_date].map(formatDate).join(between) : 'N/A'}
-          </span>
-          <PriorityBadge priority={priority} />
-        </Group>
+        <PriorityBadge priority={priority} />
+      </div>
+      {is_active && <div className={styles.health}>{health && <Health of={health} status={status} />}</div>}
+      <div className={styles.time}>
+        <span className={styles.dates}>
+          <IconCalendar size={14} aria-hidden />
+          {start_date || end_date ? [start_date, end_date].map(formatDate).join(between) : 'N/A'}
+        </span>
         {end && <EndNote {...end} />}
-      </Stack>
+      </div>
       <div className={styles.people}>{shows === 'manager' ? <Manager of={project} /> : <Members of={project} />}</div>
     </article>
+  )
+}
+
+/** Progress, what is late or due next, and when something last happened. */
+function Health({ of, status }: { of: ProjectHealth; status: Project['status'] }) {
+  const { tasks, tasks_done, overdue, next_due, last_activity_at, state, reason } = of
+  const isRunning = status === 'planning' || status === 'in_progress'
+  const percent = percentDone(of)
+  const words = `${tasks_done} of ${tasks} ${tasks === 1 ? 'task' : 'tasks'} completed`
+  return (
+    <>
+      {isRunning && <ProjectState state={state} reason={reason} isCompact />}
+      <div className={`fine tabular ${styles.progress}`}>
+        <Progress value={percent} size="sm" className={styles.bar} aria-label={words} title={words} />
+        <span>{percent}%</span>
+        {/* A late project's reason says it first. */}
+        {overdue > 0 && !(isRunning && state === 'late') && <span>{overdue} overdue</span>}
+        {next_due && <span title={next_due.title}>Next due {dayAndMonth(next_due.date)}</span>}
+        <span>
+          Active <RelativeTime at={last_activity_at} />
+        </span>
+      </div>
+    </>
   )
 }
 

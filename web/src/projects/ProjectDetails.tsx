@@ -1,8 +1,11 @@
 import { CloseButton, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { Project } from 'contract'
+import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
+import { Loaded, Part } from '../ui/feedback/Loaded.tsx'
 import { LinkedText } from '../ui/text/LinkedText.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import styles from './ProjectPage.module.css'
+import { ProjectUpdates } from './ProjectUpdates.tsx'
 import type { usePanel } from './panel.ts'
 import { TeamMembers } from './TeamMembers.tsx'
 
@@ -37,6 +40,12 @@ const Content = ({ project }: { project: Project }) => (
       {project.description ? <LinkedText>{project.description}</LinkedText> : 'No description provided for this project.'}
     </Text>
     <ProjectFacts project={project} />
-    <TeamMembers project={project} />
+    {/* Both appear together, so that the team doesn't move. */}
+    <Loaded skeleton={<SkeletonRows rows={6} height={32} />}>
+      <Part failed="Failed to load the updates.">
+        <ProjectUpdates project={project} />
+      </Part>
+      <TeamMembers project={project} />
+    </Loaded>
   </Stack>
 )

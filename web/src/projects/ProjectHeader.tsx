@@ -1,5 +1,5 @@
-import { Button, Group, Menu, Progress } from '@mantine/core'
-import { IconDots, IconLayoutSidebarRight, IconMessageCircle, IconPlayerPause } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Menu, Progress } from '@mantine/core'
+import { IconDots, IconLayoutSidebarRight, IconMessageCircle, IconPin, IconPinFilled, IconPlayerPause } from '@tabler/icons-react'
 import { api, type Project } from 'contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -14,6 +14,7 @@ import { inactive, useActivation, useSwitcher } from './activation.ts'
 import { EditProject } from './EditProject.tsx'
 import styles from './ProjectHeader.module.css'
 import type { usePanel } from './panel.ts'
+import { usePins } from './pins.ts'
 import { endOf } from './read.ts'
 
 /** Status, priority, dates and progress, beside the project's name. */
@@ -22,6 +23,7 @@ export function ProjectSummary({ project }: { project: Project }) {
   const end = endOf(project, useToday())
   return (
     <div className={styles.summary}>
+      <Pin project_id={project.id} />
       <ProjectStatusBadge status={status} />
       <span className={styles.priority}>
         <PriorityBadge priority={priority} />
@@ -33,6 +35,27 @@ export function ProjectSummary({ project }: { project: Project }) {
       )}
       <TasksDone project_id={project.id} />
     </div>
+  )
+}
+
+/** Keeps the project at the top of the sidebar. */
+function Pin({ project_id }: { project_id: number }) {
+  const { isPinned, toggle } = usePins()
+  const isOn = isPinned(project_id)
+  const PinIcon = isOn ? IconPinFilled : IconPin
+  const name = isOn ? 'Unpin from the sidebar' : 'Pin to the sidebar'
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={isOn ? 'teal' : 'gray'}
+      size="sm"
+      className={styles.pin}
+      aria-label={name}
+      title={name}
+      onClick={() => toggle(project_id)}
+    >
+      <PinIcon size={16} aria-hidden />
+    </ActionIcon>
   )
 }
 

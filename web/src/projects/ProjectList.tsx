@@ -1,4 +1,4 @@
-import { Group, Pagination, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Group, Pagination, Skeleton, Stack, Title } from '@mantine/core'
 import type { Project } from 'contract'
 import { type ReactNode, useDeferredValue, useRef } from 'react'
 import { SkeletonCards } from '../ui/feedback/Delayed.tsx'
@@ -8,6 +8,7 @@ import { rowsOf } from '../ui/list/Pages.tsx'
 import { SearchField } from '../ui/list/SearchField.tsx'
 import sections from '../ui/list/section.module.css'
 import { Count } from '../ui/text/Count.tsx'
+import { useHealthById } from './health.ts'
 import { ProjectCard } from './ProjectCard.tsx'
 import styles from './ProjectList.module.css'
 import { matching } from './read.ts'
@@ -86,21 +87,22 @@ type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
 
 function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, first, shows, addressOf }: GroupProps) {
   const top = useRef<HTMLHeadingElement>(null)
+  const health = useHealthById()
   const { page, rows } = rowsOf(projects, { page: wanted, perPage })
   const pages = Math.ceil(projects.length / perPage)
   return (
-    <div>
+    <div className={styles.group}>
       <Title ref={top} order={3} className={styles.title} mb="xs" fz="sm" lh={1.55}>
         {title} <Count>{projects.length}</Count>
       </Title>
       {projects.length === 0 && (first ?? <p className="dimmed">{nothing}</p>)}
-      <SimpleGrid renderRoot={(props) => <ul {...props} />} minColWidth="min(18.125rem, 100%)" spacing="sm">
+      <ul className={styles.cards}>
         {rows.map((project) => (
           <li key={project.id}>
-            <ProjectCard project={project} to={addressOf(project)} shows={shows} />
+            <ProjectCard project={project} health={health.get(project.id)} to={addressOf(project)} shows={shows} />
           </li>
         ))}
-      </SimpleGrid>
+      </ul>
       {pages > 1 && (
         <Pagination
           mt="md"

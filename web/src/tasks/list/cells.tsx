@@ -1,8 +1,7 @@
 import { IconCalendar, IconUser } from '@tabler/icons-react'
 import type { Member, Priority, Status, Task } from 'contract'
 import { DateMenu } from '../../ui/form/DateMenu.tsx'
-import { DueDate } from '../../ui/text/DueDate.tsx'
-import { formatDate } from '../../ui/text/dates.ts'
+import { DueDate, dueWords } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import { AssigneeMenu } from '../parts/AssigneeMenu.tsx'
@@ -57,7 +56,7 @@ export const DueCell = ({ of, date, today, isDone, save }: DueProps) => {
   return (
     <DateMenu
       className={styles.due}
-      label={`Due date of ${of}: ${formatDate(date)}`}
+      label={`Due date of ${of}: ${dueWords(date, today, isDone)}`}
       title="Change due date (key D)"
       value={date ?? ''}
       today={today}

@@ -5,22 +5,31 @@ import { messageOf } from '../../api/messages.ts'
 import { Delayed } from './Delayed.tsx'
 import { Failed } from './Failed.tsx'
 
-type Props = {
+type PartProps = {
   children: ReactNode
-  /** Has the final layout; becomes visible after 300 ms. */
-  skeleton?: ReactNode
   /** The error message; the server's reason, if any, shows under it. */
   failed?: string
   /** Shown instead after a 404. */
   notFound?: ReactNode
 }
+type Props = PartProps & {
+  /** Has the final layout; becomes visible after 300 ms. */
+  skeleton?: ReactNode
+}
 
 /** A boundary around a component that reads with `useData`: it loads, fails and retries on its own. */
-export const Loaded = ({ children, skeleton, failed = 'Failed to load data.', notFound }: Props) => (
+export const Loaded = ({ children, skeleton, ...part }: Props) => (
+  <Part {...part}>
+    <Suspense fallback={<Delayed>{skeleton}</Delayed>}>{children}</Suspense>
+  </Part>
+)
+
+/** A part of what a `Loaded` shows. It appears together with the rest, so that nothing moves, yet fails and retries on its own. */
+export const Part = ({ children, failed = 'Failed to load data.', notFound }: PartProps) => (
   <QueryErrorResetBoundary>
     {({ reset }) => (
       <Boundary failed={failed} notFound={notFound} reset={reset}>
-        <Suspense fallback={<Delayed>{skeleton}</Delayed>}>{children}</Suspense>
+        {children}
       </Boundary>
     )}
   </QueryErrorResetBoundary>

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, type To, useNavigate } from 'react-router'
 import { useShortcuts } from '../hooks/shortcuts.ts'
+import { useIsNarrow } from '../hooks/useIsNarrow.ts'
 import { Initials } from '../text/Initials.tsx'
 import { useTitle } from './PlainPage.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -50,6 +51,8 @@ export type ShellProps = {
   facts?: ReactNode
   /** Opens the search: a box for the sidebar, and a button for a narrow top bar. */
   search?: { box: ReactNode; small: ReactNode }
+  /** Shown below the entries. It calls `onGo` when somebody follows one of its links. */
+  map?: (onGo?: () => void) => ReactNode
   /** Shown in the top bar before the theme switch, such as a bell. */
   tools?: ReactNode
   /** The page's own buttons. */
@@ -60,9 +63,10 @@ export type ShellProps = {
 }
 
 /** The frame of every page after the log-in. */
-export function Shell({ title, subtitle, back, facts, tools, search, actions, banner, children, ...sidebar }: ShellProps) {
+export function Shell({ title, subtitle, back, facts, tools, search, map, actions, banner, children, ...sidebar }: ShellProps) {
   const [isOpen, { open, close }] = useDisclosure()
   const [hasHelp, help] = useDisclosure()
+  const isNarrow = useIsNarrow(48)
   const navigate = useNavigate()
   useTitle(title)
   useShortcuts(
@@ -76,13 +80,13 @@ export function Shell({ title, subtitle, back, facts, tools, search, actions, ba
         Skip to content
       </a>
       <Stack component="aside" gap={0} className={styles.aside}>
-        <Sidebar {...sidebar} search={search?.box} showShortcuts={help.open} />
+        <Sidebar {...sidebar} search={search?.box} map={isNarrow ? undefined : map?.()} showShortcuts={help.open} />
       </Stack>
       <Drawer.Root opened={isOpen} onClose={close} size={280}>
         <Drawer.Overlay />
         <Drawer.Content aria-label="Navigation">
           <Stack gap={0} h="100dvh" bg="var(--surface-sunken)">
-            <Sidebar {...sidebar} showShortcuts={help.open} onGo={close} />
+            <Sidebar {...sidebar} map={map?.(close)} showShortcuts={help.open} onGo={close} />
           </Stack>
         </Drawer.Content>
       </Drawer.Root>
@@ -139,11 +143,12 @@ const Back = ({ label, to, name }: BackLink) => (
 
 type SidebarProps = Pick<ShellProps, 'workspace' | 'panel' | 'entries' | 'person' | 'onLogout'> & {
   search?: ReactNode
+  map?: ReactNode
   showShortcuts: () => void
   onGo?: () => void
 }
 
-const Sidebar = ({ workspace, panel, entries, person, onLogout, search, showShortcuts, onGo }: SidebarProps) => (
+const Sidebar = ({ workspace, panel, entries, person, onLogout, search, map, showShortcuts, onGo }: SidebarProps) => (
   <>
     <div className={sidebarStyles.workspace} title={workspace}>
       <span className={sidebarStyles.badge} aria-hidden>
@@ -164,6 +169,7 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, search, showShor
           </li>
         ))}
       </Stack>
+      {map}
     </nav>
     <Stack gap="2xs" p="xs" className={sidebarStyles.foot}>
       <Group gap="xs" wrap="nowrap" p="var(--space-1) var(--space-2)">

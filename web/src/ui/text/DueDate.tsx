@@ -16,6 +16,10 @@ type Props = {
   isUnderHeading?: boolean
 }
 
+/** The words of a due date: relative to today if it is overdue or soon; `N/A` if null. */
+export const dueWords = (date: string | null, today: string, isDone = false) =>
+  date && !isDone ? dueOf(date, today).words : formatDate(date)
+
 /** A due date, worded and coloured if it is overdue or soon; plain if done, `N/A` if null. */
 export function DueDate({ date, today, isDone = false, isUnderHeading = false }: Props) {
   const due = date && !isDone ? dueOf(date, today) : { tone: 'later' as const, words: formatDate(date) }

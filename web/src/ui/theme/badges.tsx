@@ -3,10 +3,12 @@ import {
   IconChevronDown,
   IconChevronUp,
   IconCircle,
+  IconCircleCheck,
   IconCircleCheckFilled,
   IconCircleDashed,
   IconCircleHalf2,
   IconClipboardList,
+  IconClockExclamation,
   IconCode,
   IconCrown,
   IconEqual,
@@ -14,8 +16,9 @@ import {
   IconHelpCircle,
   IconPlayerPauseFilled,
   IconShieldHalfFilled,
+  IconTrendingDown,
 } from '@tabler/icons-react'
-import { type Priority, type ProjectStatus, type Role, roleNames, type Status } from 'contract'
+import { type HealthState, type Priority, type ProjectStatus, type Role, roleNames, type Status } from 'contract'
 import styles from './badges.module.css'
 
 type Look = { name: string; tone: 'plain' | 'blue' | 'green' | 'yellow' | 'red' | 'teal'; Icon: Icon }
@@ -32,6 +35,12 @@ const taskStatuses: Record<string, Look> = {
   in_progress: { name: 'In Progress', tone: 'blue', Icon: IconCircleHalf2 },
   done: { name: 'Done', tone: 'green', Icon: IconCircleCheckFilled },
 } satisfies Record<Status, Look>
+
+const healthStates: Record<HealthState, Look> = {
+  on_track: { name: 'On track', tone: 'plain', Icon: IconCircleCheck },
+  at_risk: { name: 'At risk', tone: 'yellow', Icon: IconTrendingDown },
+  late: { name: 'Late', tone: 'red', Icon: IconClockExclamation },
+}
 
 const priorities: Record<string, Look> = {
   low: { name: 'Low', tone: 'plain', Icon: IconChevronDown },
@@ -59,10 +68,12 @@ const Mark = ({ look: { name, tone, Icon } }: { look: Look }) => (
 export const ProjectStatusBadge = ({ status }: { status: string }) => <Mark look={projectStatuses[status] ?? unknown} />
 export const TaskStatusBadge = ({ status }: { status: string }) => <Mark look={taskStatuses[status] ?? unknown} />
 export const PriorityBadge = ({ priority }: { priority: string }) => <Mark look={priorities[priority] ?? unknown} />
+export const HealthBadge = ({ state }: { state: HealthState }) => <Mark look={healthStates[state]} />
 export const RoleBadge = ({ role }: { role: Role }) => <Mark look={{ ...roleLooks[role], name: roleNames[role] }} />
 
 /** The options of a select, named as on the badges. */
 const optionsOf = (looks: Record<string, Look>) => Object.entries(looks).map(([value, { name }]) => ({ value, label: name }))
 export const projectStatusOptions = optionsOf(projectStatuses)
 export const taskStatusOptions = optionsOf(taskStatuses)
+export const healthStateOptions = optionsOf(healthStates)
 export const priorityOptions = optionsOf(priorities)

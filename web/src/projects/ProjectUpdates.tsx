@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { api, type HealthState, type Project, type ProjectUpdate } from 'contract'
+import { useState } from 'react'
+import { useData } from '../api/data.ts'
+import { messageOf } from '../api/messages.ts'
+import { useMe } from '../session/session.ts'
+import { confirm } from '../ui/feedback/confirm.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { DialogButtons } from '../ui/form/DialogButtons.tsx'
+import { FormDialog } from '../ui/form/FormDialog.tsx'
+import { ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { LinkedText } from '../ui/text/LinkedText.tsx'
+import { RelativeTime } from '../ui/text/RelativeTime.tsx'
+import { HealthBadge, healthStateOptions } from '../ui/theme/badges.tsx'
+import { inactive } from './activation.ts'
+import styles from './ProjectPage.module.css'
+import { ProjectState } from './ProjectState.tsx'
+import { updateForm, updatesOf, useUpdateChanges } from './updates.ts'
+
+/** How the project stands by its work, and what its manager says about it. */
+export function ProjectUpdates({ project }: { project: Project }) {
+  const health = useData(api.health.projects, {}).find((each) => each.project === project.id)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(updatesOf(String(project.id)))
+  const updates = data.pages.flatMap(({ results }) => results)
+  const [isPosting, setPosting] = useState(false)
+  const mayPost = useMe().role !== 'developer'
+  return (
+    <section aria-labelledby="updates">
+      <Group className={styles.heading} justify="space-between" gap="xs" mb="2xs">
+        <Title order={2} fz="var(--text-large)" id="updates">
+          Status Updates
+        </Title>
+        {mayPost && (
+          <ReasonedButton
+            variant="subtle"
+            size="compact-xs"
+            reason={project.is_active ? undefined : inactive}
+            onClick={() => setPosting(true)}
+          >
+            + Post Update
+          </ReasonedButton>
+        )}
+      </Group>
+      <Stack gap="sm">
+        {health && <ProjectState state={health.state} reason={health.reason || 'By its dates and estimates'} />}
+        {updates.length === 0 ? (
+          <p className="dimmed">Nobody has posted an update yet.</p>
+        ) : (
+          <Stack gap="sm" renderRoot={(props) => <ol {...props} />}>
+            {updates.map((update) => (
+              <Update key={update.id} update={update} isFixed={!project.is_active} />
+            ))}
+          </Stack>
+        )}
+        {hasNextPage && (
+          <Button variant="subtle" size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier updates
+          </Button>
+        )}
+      </Stack>
+      <FormDialog isOpen={isPosting} close={() => setPosting(false)} title="Post a status update">
+        <NewUpdate project={project} state={health?.state ?? 'on_track'} close={() => setPosting(false)} />
+      </FormDialog>
+    </section>
+  )
+}
+
+function Update({ update: { id, author, state, text, created_at }, isFixed }: { update: ProjectUpdate; isFixed: boolean }) {
+  const me = useMe()
+  const { remove } = useUpdateChanges()
+  const mayRemove = !isFixed && (me.role === 'tenant_admin' || me.id === author.id)
+  const askAndRemove = async () => {
+    const message = 'It disappears for everybody in the project.'
+    if (!(await confirm({ title: 'Delete this update?', message, isDangerous: true }))) return
+    await remove(id).then(
+      () => toast.success('Update deleted.'),
+      (error) => toast.error(messageOf(error, 'Failed to delete the update.')),
+    )
+  }
+  return (
+    <li className={styles.update}>
+      <Group gap="var(--space-1) var(--space-2)">
+        <HealthBadge state={state} />
+        <span className="fine">
+          {author.full_name} · <RelativeTime at={created_at} />
+        </span>
+        {mayRemove && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            ms="auto"
+            aria-label="Delete this update"
+            title="Delete"
+            onClick={() => void askAndRemove()}
+          >
+            <IconTrash size={14} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+      <Text className={styles.description}>
+        <LinkedText>{text}</LinkedText>
+      </Text>
+    </li>
+  )
+}
+
+function NewUpdate({ project, state, close }: { project: Project; state: HealthState; close: () => void }) {
+  const { post } = useUpdateChanges()
+  const form = useServerForm({
+    form: updateForm(state),
+    async submit(body) {
+      await post(project.id, body)
+      toast.success('Update posted.')
+      close()
+    },
+    fallback: 'The update could not be posted.',
+  })
+  return (
+    <ServerForm form={form}>
+      <Stack>
+        <NativeSelect label="State" name="state" data={healthStateOptions} {...form.field('state')} />
+        <Textarea
+          label="What should people know?"
+          name="text"
+          description="The project’s members and the administrators are notified."
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={5000}
+          data-autofocus
+          {...form.field('text')}
+        />
+      </Stack>
+      <DialogButtons submit="Post" isPending={form.isPending} cancel={close} />
+    </ServerForm>
+  )
+}

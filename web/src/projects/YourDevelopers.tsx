@@ -1,0 +1,50 @@
+import { Progress, VisuallyHidden } from '@mantine/core'
+import { api, type MyDeveloper } from 'contract'
+import { useKnownData } from '../api/known.ts'
+import styles from './Attention.module.css'
+import { People } from './People.tsx'
+
+/** The developers assigned to the manager, whether in a project or not, and their estimated hours of this week. */
+export function YourDevelopers({ developers }: { developers: readonly MyDeveloper[] }) {
+  const { load = [], capacity = 0 } = useKnownData(api.health.attention, {}) ?? {}
+  const hoursOf = new Map(load.map(({ person, hours_this_week }) => [person.id, hours_this_week]))
+  return (
+    <div className={styles.panel}>
+      <People
+        name="developers"
+        label="Your Developers"
+        atFirst={6}
+        isCompact
+        rows={developers.map(({ id, full_name, email, job_title, assigned_subtasks_count: count, is_active }) => ({
+          key: id,
+          person: { id, full_name, about: [job_title, email].filter(Boolean).join(' · ') },
+          end: (
+            <span className={styles.load}>
+              <span className="fine tabular truncate">
+                {count === 1 ? '1 open subtask' : `${count} open subtasks`}
+                {!is_active && ' · Inactive'}
+              </span>
+              {hoursOf.has(id) && <Hours hours={hoursOf.get(id) ?? 0} capacity={capacity} />}
+            </span>
+          ),
+        }))}
+      />
+    </div>
+  )
+}
+
+/** The hours of open work that is due by the end of this week, against the working hours that are left. */
+function Hours({ hours, capacity }: { hours: number; capacity: number }) {
+  const share = capacity > 0 ? (hours / capacity) * 100 : hours > 0 ? 101 : 0
+  const color = share > 100 ? 'red' : share > 80 ? 'yellow' : 'teal'
+  const words = `${hours} h due this week, ${capacity} h left`
+  return (
+    <span className={styles.hours} title={words}>
+      <span className="fine tabular" data-is-over={share > 100 || undefined} aria-hidden>
+        {hours} of {capacity} h
+      </span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+      <Progress value={Math.min(100, share)} color={color} size="sm" w={72} aria-hidden />
+    </span>
+  )
+}
