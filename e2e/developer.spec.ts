@@ -1,7 +1,7 @@
 // The dashboards of the developer and of HR, and keyboard shortcuts.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { logInAs, test } from './visit.ts'
+import { expectAccessible, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -43,7 +43,8 @@ test('a developer sees what is due first and changes its status, and no row move
   await expect(overdue.getByRole('button', { name: /Done$/ })).toBeVisible()
   expect(await later.boundingBox()).toEqual(place)
   await dev.getByRole('heading', { level: 1 }).click()
-  await expect(overdue).toContainText('Nothing is overdue.')
+  await expect(overdue).toHaveCount(0)
+  await expect(group(dev, /^Done today/)).toContainText('List the articles by readers')
 
   // By the menu. The server refuses with a reason, and then does not answer.
   const questions = group(dev, /^Due today/)
@@ -88,6 +89,13 @@ test('a developer sees what is due first and changes its status, and no row move
   await expect(forms.getByRole('button', { name: 'Update Status' })).toBeFocused()
   await expect(forms.getByRole('button', { name: /: Done$/ })).toBeVisible()
 
+  await dev.getByRole('heading', { level: 1 }).click()
+  await expect(group(dev, /^Done today/).getByRole('row')).toContainText([
+    'Subtask',
+    'Check the forms',
+    'List the articles by readers',
+  ])
+
   // The keyboard opens the task, goes back, and searches.
   await forms.getByRole('link', { name: 'Check the forms' }).click()
   await expect(dev.getByRole('heading', { level: 1, name: 'Launch checklist' })).toBeVisible()
@@ -103,6 +111,58 @@ test('a developer sees what is due first and changes its status, and no row move
   await expect(dev.getByText('3 hidden by filters')).toBeVisible()
   await expect(dev).toHaveURL(/\?search=portal$/)
   await expect(forms).toBeHidden()
+})
+
+test('a developer orders the day, reports what is done, and asks for work', async ({ browser }) => {
+  await atrium.sql(`
+    update subtasks set status = 'todo', due_date = (now() at time zone 'UTC')::date
+    where title in ('Write the questions', 'Check the forms', 'List the articles by readers')`)
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
+  await dev.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const today = group(dev, /^Due today/)
+  const titles = today.locator('tbody').getByRole('row')
+  const order = async () => (await titles.allInnerTexts()).map((text) => text.split('\n')[0])
+  await expect(titles).toHaveCount(3)
+  const [first = '', second = '', third = ''] = await order()
+
+  await today.getByRole('link', { name: third }).press('Alt+ArrowUp')
+  await expect.poll(order).toEqual([first, third, second])
+  await expect(today.getByRole('link', { name: third })).toBeFocused()
+  await today.getByRole('button', { name: `Move ${first}` }).click()
+  await dev.getByRole('menuitem', { name: 'Move down' }).click()
+  await expect.poll(order).toEqual([third, first, second])
+  await today.getByRole('button', { name: `Move ${second}` }).dragTo(row(dev, third))
+  await expect.poll(order).toEqual([second, third, first])
+  await dev.reload()
+  await expect(titles).toHaveCount(3)
+  expect(await order()).toEqual([second, third, first])
+
+  await today.getByRole('link', { name: second }).press('3')
+  await dev.getByRole('heading', { level: 1 }).click()
+  const done = group(dev, /^Done today/)
+  await done.getByRole('button', { name: 'Copy for stand-up' }).click()
+  await expectText(dev, 'Copied.')
+  expect(await dev.evaluate('navigator.clipboard.readText()')).toContain(`- ${second} (`)
+
+  const unassigned = group(dev, /^Unassigned in your projects/)
+  await unassigned.getByRole('button', { name: 'Ask for it: Build the hero section' }).click()
+  await expectText(dev, 'The project manager has been asked for this subtask.')
+  await expect(unassigned.getByRole('button', { name: 'Asked: Build the hero section' })).toBeDisabled()
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  await pam.getByRole('button', { name: /Notifications/ }).click()
+  await expect(pam.getByText(/Dev Dalton .*Build the hero section/).first()).toBeVisible()
+
+  // The alternative: by project, as the address says.
+  await dev.getByText('By project', { exact: true }).click()
+  await expect(dev).toHaveURL(/by=project$/)
+  await expect(dev.getByRole('region', { name: 'Website relaunch' })).toContainText('Check the forms')
+  await expectAccessible(dev)
+
+  await dev.setViewportSize({ width: 390, height: 844 })
+  await dev.goto(`${atrium.originOf('demo')}/developer`)
+  await expect(titles.first().getByRole('button', { name: 'Update Status' })).toBeVisible()
+  expect(await dev.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectAccessible(dev)
 })
 
 test('the shortcuts of a page are listed, pause in a dialog, and can be turned off', async ({ browser }) => {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { id } from './common.ts'
+import { id, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Subtask } from './tasks.ts'
 
-const DashboardSubtask = Subtask.pick({ id: true, title: true, status: true, due_date: true })
+const DashboardSubtask = Subtask.pick({ id: true, title: true, status: true, due_date: true }).extend({
+  /** When it was last set to done; null while it is open. */
+  done_at: timestamp.nullable(),
+})
 
 const DashboardProject = z.object({
   id,

@@ -114,4 +114,13 @@ export const health = {
     access: ['tenant_admin', 'project_manager'],
     returns: Attention,
   }),
+  /** What nobody has in the caller's running projects, the next due first: the first `mostListed`, and the number of all. */
+  unassigned: workspace({
+    route: 'GET /api/unassigned/',
+    models: ['health'],
+    min_age: 30,
+    is_kept_on_device: true,
+    access: ['developer'],
+    returns: z.object({ count, results: z.array(OpenItem) }),
+  }),
 }

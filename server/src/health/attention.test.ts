@@ -157,6 +157,23 @@ test('the load sums open estimated hours by the week in which they are due', asy
   for (const request of [pam, ann]) assert.deepEqual(loadOf(await read(request), dev), expected)
 })
 
+test('a developer reads the unassigned subtasks of their running projects', async () => {
+  const unassigned = async (request: Request) => {
+    const { status, body } = await request('GET /api/unassigned/')
+    assert.equal(status, 200, JSON.stringify(body))
+    return [body.count, body.results.map(({ id }: OpenItem) => id)]
+  }
+  const task = await newTask()
+  const undated = await newSubtask(task.id)
+  const dated = await newSubtask(task.id, { due_date: daysFrom(9) })
+  await newSubtask(task.id, { status: 'done' })
+  await newSubtask(task.id, { assigned_to: dev.id })
+  assert.deepEqual(await unassigned(as('dev')), [2, [dated.id, undated.id]])
+  assert.deepEqual(await unassigned(as('deb')), [0, []])
+  await query(`update projects set status = 'on_hold' where id = $1`, website)
+  assert.deepEqual(await unassigned(as('dev')), [0, []])
+})
+
 test('a person is overloaded with more hours by the end of the week than working hours are left', async () => {
   const { id } = await newTask()
   const until = endOfWeek(today())

@@ -35,7 +35,7 @@ function withDevelopers(load: readonly PersonLoad[], developers: readonly Develo
 }
 
 /** Whether people are expected to work in a project `p`. */
-const isRunning = sql<boolean>`(p.is_active and p.status in ('planning', 'in_progress'))`
+export const isRunning = sql<boolean>`(p.is_active and p.status in ('planning', 'in_progress'))`
 
 /**
  * One scan of the tasks of each project, and of the subtasks of each task. Each `offset 0` keeps a lateral subquery from becoming a join,
@@ -93,7 +93,7 @@ async function readOpenWork(ctx: Ctx): Promise<OpenWork> {
   }
 }
 
-const itemsJson = (ctx: Ctx, order: RawBuilder<unknown>) => sql`coalesce(json_agg(json_build_object(
+export const itemsJson = (ctx: Ctx, order: RawBuilder<unknown>) => sql`coalesce(json_agg(json_build_object(
   'type', i.type, 'id', i.id, 'task', i.task, 'due_date', i.due_date, 'project', json_build_object('id', i.project, 'name', i.name),
   'title', case i.type
     when 'task' then (select t.title from tasks t where t.tenant_id = ${ctx.tenant.id} and t.id = i.id)

@@ -7,6 +7,7 @@ import { visible } from '../reads/visible.ts'
 import { readAttention } from './attention.ts'
 import { daysAfter } from './hours.ts'
 import { type DueHours, stateOf } from './state.ts'
+import { readUnassigned } from './unassigned.ts'
 
 export const health: Handlers<Api['health']> = {
   async projects(ctx) {
@@ -22,6 +23,7 @@ export const health: Handlers<Api['health']> = {
   },
 
   attention: readAttention,
+  unassigned: readUnassigned,
 }
 
 type Row = Omit<ProjectHealth, 'next_due' | 'state' | 'reason'> & {

@@ -6,7 +6,13 @@ const { as, query } = await testApp()
 const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
 
 const dashboard = async (request = dev) => (await request('GET /api/developer-dashboard/')).body
-const sub = (id: number, title: string, status = 'todo', due_date: string | null = null) => ({ id, title, status, due_date })
+const sub = (id: number, title: string, status = 'todo', due_date: string | null = null) => ({
+  id,
+  title,
+  status,
+  due_date,
+  done_at: null as string | null,
+})
 const old = {
   id: projects.old,
   name: 'Old',
@@ -64,12 +70,34 @@ test('a project that a developer has left is past while they have done subtasks 
     projects.website,
   )
   assert.equal((await ann(`DELETE /api/members/${member?.id}/`)).status, 204)
+  const [{ done_at } = { done_at: null }] = await query(
+    'select iso(done_at) as done_at from subtasks where id = $1',
+    subtasks.footer,
+  )
   const done = {
     ...website,
     is_member: false,
-    tasks: [{ ...website.tasks[0], subtasks: [sub(subtasks.footer, 'Footer', 'done')] }],
+    tasks: [{ ...website.tasks[0], subtasks: [{ ...sub(subtasks.footer, 'Footer', 'done'), done_at }] }],
   }
   assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [done] })
   await pam(`PATCH /api/subtasks/${subtasks.footer}/`, { assigned_to_id: null })
   assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [] })
+})
+
+test('a subtask counts as done since it was last set to done, also after it was in the trash', async () => {
+  const { id } = (await pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Counted' })).body
+  const doneAt = async () => (await query('select iso(done_at) as done_at from subtasks where id = $1', id))[0]?.done_at
+  const become = (fields: object) => pam(`PATCH /api/subtasks/${id}/`, fields)
+  assert.equal(await doneAt(), null)
+  await become({ status: 'done' })
+  const first = await doneAt()
+  assert.ok(Math.abs(Date.parse(String(first)) - Date.now()) < 60_000)
+  await query(`update subtasks set title = 'Later', status = 'done' where id = $1`, id)
+  await pam(`DELETE /api/subtasks/${id}/`)
+  await pam(`POST /api/subtasks/${id}/restore/`)
+  assert.equal(await doneAt(), first)
+  await become({ status: 'in_progress' })
+  assert.equal(await doneAt(), null)
+  await become({ status: 'done' })
+  assert.notEqual(await doneAt(), first)
 })

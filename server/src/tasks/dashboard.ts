@@ -34,7 +34,7 @@ export const dashboard: Handlers<Api['dashboard']> = {
 const ownSubtasks = ({ db, me }: Ctx) =>
   db
     .selectFrom('subtasks')
-    .select(['id', 'title', 'status', 'due_date', 'task_id'])
+    .select(['id', 'title', 'status', 'due_date', 'task_id', sql<string | null>`iso(done_at)`.as('done_at')])
     .where('assigned_to_id', '=', me.id)
     .orderBy(sql`due_date nulls last`)
     .orderBy('id')

@@ -244,6 +244,7 @@ test('what only administrators, HR or the platform see, and what is paid, is not
     'GET /api/developer-dashboard/',
     'GET /api/project-health/',
     'GET /api/attention/',
+    'GET /api/unassigned/',
   ])
   for (const { access, host, route } of keptReads) {
     expect(host, route).toBe('workspace')

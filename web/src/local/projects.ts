@@ -34,6 +34,8 @@ export function projectsIn([route, args]: KeptKey, data: unknown): number[] {
       const { overdue, unassigned } = data as Result<typeof api.health.attention>
       return [...new Set([...overdue, ...unassigned].map(({ project }) => project.id))]
     }
+    case api.health.unassigned.route:
+      return [...new Set((data as Result<typeof api.health.unassigned>).results.map(({ project }) => project.id))]
     case api.dashboard.developer.route:
       return joined(data as Dashboard)
     default:

@@ -20,9 +20,8 @@ queueable(api.subtasks.create, ({ body }, client) => {
 })
 
 queueable(api.subtasks.update, ({ params, body }, client) => {
-  const title = [...cachedTasks(client), ...ownTasks(client)]
-    .flatMap(({ subtasks }) => subtasks)
-    .find(({ id }) => String(id) === params.subtask_id)?.title
+  const known = [...cachedTasks(client), ...ownTasks(client)].flatMap<{ id: number; title: string }>(({ subtasks }) => subtasks)
+  const title = known.find(({ id }) => String(id) === params.subtask_id)?.title
   return changeOf(quoted(title, 'a subtask'), body)
 })
 

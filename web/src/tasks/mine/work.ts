@@ -9,10 +9,12 @@ export type MySubtask = Task['subtasks'][number] & { isRemoved?: true }
 type MyTask = Omit<Task, 'subtasks'> & { subtasks: MySubtask[] }
 export type MyProject = Omit<DashboardProject, 'tasks'> & { tasks: MyTask[] }
 
-export type DueSubtask = { subtask: MySubtask; task: { id: number; name: string }; project: string }
+export type DueSubtask = { subtask: MySubtask; task: { id: number; name: string }; project: { id: number; name: string } }
 
-export const dueGroups = ['overdue', 'today', 'week', 'later'] as const
+/** Open work by its due date, then what is done. */
+export const dueGroups = ['overdue', 'today', 'week', 'later', 'done_today', 'done'] as const
 export type DueGroup = (typeof dueGroups)[number]
+export type DueGroups = Record<DueGroup, DueSubtask[]>
 
 // Sorts after every date.
 const never = '9999-99-99'
@@ -26,18 +28,32 @@ export function dueGroupOf(date: string | null, today: string): DueGroup {
   return days <= 7 ? 'week' : 'later'
 }
 
-/** The open subtasks of active projects by due date, the most urgent first. */
-export function groupByDueDate(projects: readonly MyProject[], today: string) {
-  const groups: Record<DueGroup, DueSubtask[]> = { overdue: [], today: [], week: [], later: [] }
-  for (const project of projects) {
-    if (!project.is_active) continue
-    for (const task of project.tasks)
-      for (const subtask of task.subtasks)
-        if (subtask.status !== 'done') groups[dueGroupOf(subtask.due_date, today)].push({ subtask, task, project: project.name })
+/** Today, `YYYY-MM-DD`, and the date of a moment. */
+type Now = { today: string; dateOf: (moment: string) => string }
+
+/** The subtasks of active projects, each in one group: open ones by due date, the most urgent first, and done ones, the latest first. */
+export function groupByDueDate(projects: readonly MyProject[], { today, dateOf }: Now): DueGroups {
+  const groups: DueGroups = { overdue: [], today: [], week: [], later: [], done_today: [], done: [] }
+  const groupOf = ({ status, due_date, done_at }: MySubtask) => {
+    if (status !== 'done') return dueGroupOf(due_date, today)
+    return done_at && dateOf(done_at) === today ? 'done_today' : 'done'
   }
-  for (const group of Object.values(groups))
-    group.sort((a, b) => (a.subtask.due_date ?? never).localeCompare(b.subtask.due_date ?? never))
+  for (const { is_active, id, name, tasks } of projects)
+    if (is_active)
+      for (const task of tasks)
+        for (const subtask of task.subtasks) groups[groupOf(subtask)].push({ subtask, task, project: { id, name } })
+  const byDue = (a: DueSubtask, b: DueSubtask) => (a.subtask.due_date ?? never).localeCompare(b.subtask.due_date ?? never)
+  const byDone = (a: DueSubtask, b: DueSubtask) => (b.subtask.done_at ?? '').localeCompare(a.subtask.done_at ?? '')
+  for (const group of ['overdue', 'today', 'week', 'later'] as const) groups[group].sort(byDue)
+  for (const group of ['done_today', 'done'] as const) groups[group].sort(byDone)
   return groups
+}
+
+/** What is due, in the order in which the person wants to do it. What they have not moved comes last. */
+export function inOwnOrder(groups: DueGroups, ids: readonly number[]): DueGroups {
+  const rank = ({ subtask }: DueSubtask) => (ids.includes(subtask.id) ? ids.indexOf(subtask.id) : ids.length)
+  const ordered = (items: readonly DueSubtask[]) => items.toSorted((a, b) => rank(a) - rank(b))
+  return ids.length ? { ...groups, overdue: ordered(groups.overdue), today: ordered(groups.today) } : groups
 }
 
 /** The projects with these statuses, by subtask id. Without statuses it is the same array. */
@@ -46,7 +62,8 @@ export const withStatuses = (projects: readonly DashboardProject[], statuses: Re
     ? projects
     : changed(projects, (subtask) => {
         const status = statuses.get(subtask.id)
-        return status ? { ...subtask, status } : subtask
+        if (!status) return subtask
+        return { ...subtask, status, done_at: status === 'done' ? (subtask.done_at ?? new Date().toISOString()) : null }
       })
 
 const changed = (projects: readonly DashboardProject[], change: (subtask: MySubtask) => MySubtask) =>
@@ -64,7 +81,7 @@ const rank = ({ is_active, tasks }: DashboardProject) => (is_active ? (tasks.len
 export type DeveloperWork = {
   active: readonly MyProject[]
   past: readonly MyProject[]
-  groups: Record<DueGroup, DueSubtask[]>
+  groups: DueGroups
 }
 
 /** The latest work in the order of what is shown: new rows come last in their group, and removed ones keep their places. */
@@ -87,12 +104,12 @@ export function keepPlaces(shown: DeveloperWork, latest: DeveloperWork): Develop
   return {
     active: [...shown.active.map(merged), ...latest.active.filter(isNew)],
     past: [...shown.past.map(merged), ...latest.past.filter(isNew)],
-    groups: { overdue: group('overdue'), today: group('today'), week: group('week'), later: group('later') },
+    groups: inEach(group),
   }
 }
 
-const duesOf = ({ name, tasks }: MyProject): DueSubtask[] =>
-  tasks.flatMap((task) => task.subtasks.map((subtask) => ({ subtask, task, project: name })))
+const duesOf = ({ id, name, tasks }: MyProject): DueSubtask[] =>
+  tasks.flatMap((task) => task.subtasks.map((subtask) => ({ subtask, task, project: { id, name } })))
 
 const mergeProject = (shown: MyProject, latest: MyProject | undefined): MyProject => ({
   ...(latest ?? shown),
@@ -126,17 +143,22 @@ export function matching({ active, past, groups }: DeveloperWork, search: string
       })
       return tasks.length || (project.tasks.length === 0 && matches(project.name)) ? [{ ...project, tasks }] : []
     })
-  const due = (items: DueSubtask[]) =>
-    items.filter(({ subtask, task, project }) => matches(`${subtask.title} ${task.name} ${project}`))
-  return { active: matchesIn(active), past: matchesIn(past), groups: inEach(groups, due) }
+  const isMatch = ({ subtask, task, project }: DueSubtask) => matches(`${subtask.title} ${task.name} ${project.name}`)
+  return { active: matchesIn(active), past: matchesIn(past), groups: inEach((name) => groups[name].filter(isMatch)) }
 }
 
 export const subtasksOf = (projects: readonly MyProject[]): MySubtask[] =>
   projects.flatMap(({ tasks }) => tasks.flatMap(({ subtasks }) => subtasks))
 
-const inEach = ({ overdue, today, week, later }: DeveloperWork['groups'], change: (items: DueSubtask[]) => DueSubtask[]) => ({
-  overdue: change(overdue),
-  today: change(today),
-  week: change(week),
-  later: change(later),
-})
+/** What was done today, as text to say or paste: by project, a line for each subtask with its task. */
+export function standUpText(items: readonly DueSubtask[]) {
+  const byProject = Map.groupBy(items, ({ project }) => project.id)
+  return [...byProject.values()]
+    .map((done) =>
+      [done[0]?.project.name ?? '', ...done.map(({ subtask, task }) => `- ${subtask.title} (${task.name})`)].join('\n'),
+    )
+    .join('\n\n')
+}
+
+const inEach = (itemsOf: (group: DueGroup) => DueSubtask[]) =>
+  Object.fromEntries(dueGroups.map((group) => [group, itemsOf(group)])) as DueGroups
