@@ -116,7 +116,7 @@ test('the keyboard adds, moves, selects and changes subtasks', async ({ browser 
 
   await card(pam, 'Paint one').focus()
   await press('Space', 'ArrowRight')
-  await expectAnnounced(pam, /Over Dana Diaz, column 2 of 3\./)
+  await expectAnnounced(pam, /Over Dana Diaz, column 2 of 4\./)
   await press('Space')
   await expectAnnounced(pam, /Paint one dropped in Dana Diaz/)
   await expect(card(pam, 'Paint one')).toBeFocused()

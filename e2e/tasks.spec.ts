@@ -236,7 +236,7 @@ test('tasks of an inactive project say why they can’t be changed, and nobody i
   await expect(hana.getByText('Tasks are open to those who work on their project.')).toBeVisible()
   await dev.goto(address)
   await expect(dev.getByRole('button', { name: /^Status of/ })).toHaveCount(1)
-  await expect(dev.getByRole('button', { name: /Subtask|Edit|Actions/ })).toHaveCount(0)
+  await expect(dev.getByRole('button', { name: /Create Subtask|Edit|Actions/ })).toHaveCount(0)
   await ann.goto(address)
   await ann.getByRole('link', { name: 'Back to Project' }).click()
   await expect(ann.getByRole('heading', { name: 'Home page' })).toBeVisible()

@@ -11,6 +11,7 @@ const pages: Readonly<Record<string, string>> = {
   '/project_manager/projects/:id': 'dashboards/ProjectPage.tsx',
   '/project_manager/tasks/:id': 'dashboards/TaskPage.tsx',
   '/developer': 'dashboards/DeveloperDashboard.tsx',
+  '/developer/projects/:id': 'dashboards/ProjectPage.tsx',
   '/hr': 'dashboards/HrDashboard.tsx',
   '/profile': 'dashboards/ProfilePage.tsx',
   '/chat': 'dashboards/ChatPage.tsx',

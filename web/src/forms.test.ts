@@ -13,6 +13,7 @@ import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.
 import { signUpForm } from './signup/form.ts'
 import { subtaskForm, taskForm } from './tasks/data/forms.ts'
 import { savedViewForm } from './tasks/filters/savedViews.ts'
+import { proposalForm } from './tasks/proposals/proposals.ts'
 
 // Vite replaces zod by a stub, so this loads the contract as the server does.
 const { api, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)('contract') as typeof Contract
@@ -197,6 +198,10 @@ testAgreement('a password by a link', fc.record({ new_password: text, confirm: t
   // The repeated password is not sent.
   expectAgreement(newPasswordForm.problems(values), answer, ['confirm'])
 })
+
+testAgreement('a proposal', fc.record({ title: text, description: text, estimated_hours: hours }), (values) =>
+  expectAgreement(proposalForm.problems(values), serverMessages(api.proposals.create.body, proposalForm.toBody(values))),
+)
 
 testAgreement('a status update', fc.record({ state: fc.constantFrom('on_track' as const, 'late' as const), text }), (values) => {
   const form = updateForm('on_track')

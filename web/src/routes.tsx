@@ -104,6 +104,12 @@ export const screens: readonly Screen[] = [
     who: { roles: ['developer'] },
     page: page(() => import('./dashboards/DeveloperDashboard.tsx'), 'DeveloperDashboard'),
   },
+  {
+    path: '/developer/projects/:projectId',
+    who: { roles: ['developer'] },
+    page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),
+    reads: projectReads,
+  },
   { path: '/profile', who: { roles: 'signed_in' }, page: page(() => import('./dashboards/ProfilePage.tsx'), 'ProfilePage') },
   { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
   { path: '/search', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/SearchPage.tsx'), 'SearchPage') },

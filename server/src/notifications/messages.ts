@@ -77,7 +77,7 @@ export const commented = (author: string, task: { id: number; title: string }) =
 export const projectPages = (id: number) => ({
   tenant_admin: `/tenant_admin/projects/${id}`,
   project_manager: `/project_manager/projects/${id}`,
-  developer: '/developer',
+  developer: `/developer/projects/${id}`,
 })
 export const updatePosted = (author: string, project: string, state: HealthState) =>
   `${author} posted an update: “${project}” is ${stateNames[state]}.`

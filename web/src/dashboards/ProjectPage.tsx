@@ -17,7 +17,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
-/** A project's page, for its manager and for the tenant admin. */
+/** A project's page, for its manager, the tenant admin and its developers. */
 export function ProjectPage() {
   const { projectId = '' } = useParams()
   return <Page key={projectId} project_id={projectId} />

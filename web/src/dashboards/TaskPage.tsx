@@ -74,14 +74,13 @@ function isWriting() {
   return [...fields].some(({ value }) => value.trim() !== '')
 }
 
-const projectPage = ({ role }: Me, project: number) =>
-  role === 'tenant_admin' || role === 'project_manager' ? `/${role}/projects/${project}` : homeOf(role)
+const hasProjects = ({ role }: Me) => may(role, api.projects.get)
+const projectPage = (me: Me, project: number) => (hasProjects(me) ? `/${me.role}/projects/${project}` : homeOf(me.role))
 
 function backFrom(me: Me, task: Task | undefined) {
-  const hasProjectPage = me.role === 'tenant_admin' || me.role === 'project_manager'
   return {
-    label: hasProjectPage ? 'Back to Project' : 'Back to Dashboard',
-    to: task ? projectPage(me, task.project) : hasProjectPage ? undefined : homeOf(me.role),
+    label: hasProjects(me) ? 'Back to Project' : 'Back to Dashboard',
+    to: task ? projectPage(me, task.project) : hasProjects(me) ? undefined : homeOf(me.role),
     name: task?.project_name,
   }
 }

@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { dateProblems, type Priority, type Project, type ProjectStatus } from 'contract'
 import { useHighlight } from '../live/highlights.ts'
+import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { InlineField } from '../ui/form/InlineField.tsx'
@@ -15,7 +16,11 @@ export function ProjectFacts({ project }: { project: Project }) {
   const { start_date, end_date, status, priority, is_active } = project
   const today = useToday()
   const change = useChangeProject(project)
-  const shared = { disabledReason: is_active ? undefined : inactive, onRefused: (message: string) => toast.error(message) }
+  const isReader = useMe().role === 'developer'
+  const shared = {
+    disabledReason: !is_active ? inactive : isReader ? 'Only the project manager can change this.' : undefined,
+    onRefused: (message: string) => toast.error(message),
+  }
   const end = endOf(project, today)
   const wrong = (dates: { start_date?: string | null; end_date?: string | null }) => {
     const problems = dateProblems(dates, today, project)

@@ -79,11 +79,11 @@ type Props = { project: Project | undefined; panel: ReturnType<typeof usePanel> 
 
 /** The page's buttons. Until the project is known, only those that need nothing of it can be used. */
 export function ProjectActions({ project, panel }: Props) {
-  const isManager = useMe().role === 'project_manager'
+  const { role } = useMe()
   return (
     <>
       {project && <Avatars project={project} />}
-      {isManager && (
+      {role !== 'tenant_admin' && (
         <Button
           component={Link}
           to={project ? `/chat?project=${project.id}` : '/chat'}
@@ -94,7 +94,7 @@ export function ProjectActions({ project, panel }: Props) {
           Chat
         </Button>
       )}
-      {project ? (
+      {role === 'developer' ? null : project ? (
         <Editing project={project} />
       ) : (
         <>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Project } from 'contract'
+import type { Project, Role } from 'contract'
 import { useState } from 'react'
 import { useMe } from '../session/session.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
@@ -10,14 +10,15 @@ import { managerOf } from './read.ts'
 /** Notices that the project is inactive, or that nobody runs it. */
 export function ProjectNotices({ project }: { project: Project }) {
   const { is_active, has_manager } = project
-  const isAdmin = useMe().role === 'tenant_admin'
+  const { role } = useMe()
+  const isAdmin = role === 'tenant_admin'
   const [isEditing, setEditing] = useState(false)
   return (
     <>
       {!is_active && (
-        <Notice tone="warning" role="status" action={<Reactivate project={project} />}>
+        <Notice tone="warning" role="status" action={role !== 'developer' && <Reactivate project={project} />}>
           <strong>This project is inactive.</strong> Everything in it can be read, and nothing can be changed by anybody.{' '}
-          {whoReactivates(project, isAdmin)}
+          {whoReactivates(project, role)}
         </Notice>
       )}
       {is_active && !has_manager && (
@@ -43,9 +44,10 @@ function Reactivate({ project }: { project: Project }) {
   )
 }
 
-function whoReactivates(project: Project, isAdmin: boolean) {
+function whoReactivates(project: Project, role: Role) {
   const manager = managerOf(project)?.full_name
-  if (!isAdmin) return 'You or a tenant admin can reactivate it.'
+  if (role === 'developer') return 'Its project manager or a tenant admin can reactivate it.'
+  if (role === 'project_manager') return 'You or a tenant admin can reactivate it.'
   if (project.has_manager) return `You or ${manager}, its project manager, can reactivate it.`
   return `${manager}, who ran it, is no longer a project manager here: reactivate it, then choose another.`
 }

@@ -22,7 +22,9 @@ import { developersOf } from './read.ts'
 export function TeamMembers({ project }: { project: Project }) {
   const { members, is_active } = project
   const [isAdding, setAdding] = useState(false)
-  const mayAdd = useMe().role === 'project_manager'
+  const { role } = useMe()
+  const mayAdd = role === 'project_manager'
+  const mayRemove = role !== 'developer'
   const remove = useRemoval(project)
   const reason = is_active ? undefined : inactive
   const whyNot = ({ role, employee }: Member) =>
@@ -47,7 +49,7 @@ export function TeamMembers({ project }: { project: Project }) {
           key: member.id,
           person: { ...member.employee, about: member.employee.email },
           mark: member.role === 'project_manager' && <RoleBadge role={member.role} />,
-          end: (
+          end: mayRemove && (
             <ReasonedButton
               variant="subtle"
               color="gray"

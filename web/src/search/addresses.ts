@@ -1,8 +1,7 @@
 import type { Me, SearchResult } from 'contract'
 
-/** The page of a project for this role. Developers see theirs on their dashboard. */
-const projectAddress = ({ role }: Pick<Me, 'role'>, project_id: number) =>
-  role === 'developer' ? '/developer' : `/${role}/projects/${project_id}`
+/** The page of a project for this role. */
+const projectAddress = ({ role }: Pick<Me, 'role'>, project_id: number) => `/${role}/projects/${project_id}`
 
 /** The address of a result: of the row, comment or message itself. */
 export function addressOf({ type, id, task, room, project }: SearchResult, me: Pick<Me, 'id' | 'role'>) {

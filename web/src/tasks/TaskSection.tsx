@@ -13,6 +13,7 @@ import { TaskDialogs } from './dialogs/TaskDialogs.tsx'
 import { useDialog } from './dialogs/useDialog.ts'
 import { TaskView } from './list/TaskView.tsx'
 import { BoardSkeleton, TasksSkeleton } from './parts/skeletons.tsx'
+import { Proposals } from './proposals/Proposals.tsx'
 import styles from './TaskSection.module.css'
 
 const views = [
@@ -27,7 +28,7 @@ const boards = {
   calendar: lazy(() => import('./calendar/CalendarView.tsx').then(({ CalendarView }) => ({ default: CalendarView }))),
 }
 
-/** A project's tasks as a list or, for its manager, as a board or calendar. */
+/** A project's tasks as a list or, for those who work on it, as a board or calendar. Its manager changes them. */
 export function TaskSection({ project }: { project: Project }) {
   return (
     <Loaded skeleton={<TaskSectionSkeleton />}>
@@ -38,11 +39,11 @@ export function TaskSection({ project }: { project: Project }) {
 
 /** As high as what will take its place. */
 export function TaskSectionSkeleton() {
-  const { isManager, Board } = useView()
+  const { hasViews, Board } = useView()
   return (
     <div className={styles.container}>
       <div className={styles.section}>
-        <Box h={30}>{isManager && <ViewSwitch />}</Box>
+        <Box h={30}>{hasViews && <ViewSwitch />}</Box>
         <Space h={30} />
         {Board ? <BoardSkeleton /> : <TasksSkeleton />}
       </div>
@@ -51,10 +52,11 @@ export function TaskSectionSkeleton() {
 }
 
 function useView() {
-  const isManager = useMe().role === 'project_manager'
+  const { role } = useMe()
+  const hasViews = role !== 'tenant_admin'
   const [params, put] = useAddress()
-  const view = (isManager && oneOf(['subtasks', 'status', 'calendar'], params.get('view'))) || 'tasks'
-  return { isManager, view, Board: view === 'tasks' ? undefined : boards[view], put }
+  const view = (hasViews && oneOf(['subtasks', 'status', 'calendar'], params.get('view'))) || 'tasks'
+  return { isManager: role === 'project_manager', hasViews, view, Board: view === 'tasks' ? undefined : boards[view], put }
 }
 
 function ViewSwitch() {
@@ -72,7 +74,7 @@ function ViewSwitch() {
 }
 
 function Tasks({ project }: { project: Project }) {
-  const { isManager, view, Board } = useView()
+  const { isManager, hasViews, view, Board } = useView()
   const people = useMemo(
     () => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])),
     [project.members],
@@ -91,24 +93,23 @@ function Tasks({ project }: { project: Project }) {
         <VisuallyHidden>
           <h2 id="task-list">Task List</h2>
         </VisuallyHidden>
+        {hasViews && <ViewSwitch />}
         {isManager && (
-          <>
-            <ViewSwitch />
-            <div className={styles.buttons}>
-              <ReasonedButton
-                variant="default"
-                size="xs"
-                reason={inactive ?? (tasks.length ? undefined : 'No tasks found. Please add a task first to create a subtask.')}
-                onClick={newSubtask}
-              >
-                Create Subtask
-              </ReasonedButton>
-              <ReasonedButton size="xs" reason={inactive} onClick={newTask}>
-                + New Task
-              </ReasonedButton>
-            </div>
-          </>
+          <div className={styles.buttons}>
+            <ReasonedButton
+              variant="default"
+              size="xs"
+              reason={inactive ?? (tasks.length ? undefined : 'No tasks found. Please add a task first to create a subtask.')}
+              onClick={newSubtask}
+            >
+              Create Subtask
+            </ReasonedButton>
+            <ReasonedButton size="xs" reason={inactive} onClick={newTask}>
+              + New Task
+            </ReasonedButton>
+          </div>
         )}
+        <Proposals project_id={project.id} reason={inactive} />
         {total > 1000 && <Text className="dimmed">These are the first 1000 of {total} tasks.</Text>}
         {Board ? (
           <Loaded key={view} skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
@@ -116,7 +117,7 @@ function Tasks({ project }: { project: Project }) {
               project={project}
               tasks={tasks}
               actions={actions}
-              create={inactive || !tasks.length ? undefined : newSubtask}
+              create={isManager && !inactive && tasks.length ? newSubtask : undefined}
             />
           </Loaded>
         ) : (
@@ -124,6 +125,7 @@ function Tasks({ project }: { project: Project }) {
             project={project}
             tasks={tasks}
             actions={isManager ? actions : undefined}
+            setOwnStatus={inactive ? undefined : actions.setSubtaskStatus}
             reason={inactive}
             create={isManager && !inactive ? <Button onClick={newTask}>Create the first task</Button> : undefined}
           />

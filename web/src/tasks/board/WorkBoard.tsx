@@ -37,12 +37,15 @@ type Props = {
   perRow?: number
 }
 
+const onlyManager = 'Only the project manager can move this.'
+
 /** Tasks or subtasks on a board: each can be dragged, edited and deleted, and several can be changed at once. */
 export function WorkBoard(props: Props) {
   const { project, items, columns, actions, label, hint, inactive, onHold, name, perRow } = props
   const frame = useRef<HTMLDivElement>(null)
   const height = useRestOfScreen(frame, 0.6)
-  const { id: me } = useMe()
+  const { id: me, role } = useMe()
+  const fixed = project.is_active ? (role === 'project_manager' ? undefined : onlyManager) : inactive
   const [rescheduled, reschedule] = useState<WorkItem>()
   const { selection, selectedItems, people, bulk, existing, move, remove } = useMoving(props)
   const { selected, choose, add, clear } = selection
@@ -63,15 +66,15 @@ export function WorkBoard(props: Props) {
           onDrop: remove,
         }}
         hint={hint(selected.size)}
-        disabledReason={project.is_active ? undefined : inactive}
+        disabledReason={fixed}
         onBlocked={(reason) => toast.error(reason)}
         cardMenu={({ id }) => {
           const item = items.find((one) => one.id === id)
-          if (!item || !project.is_active) return
+          if (!item || fixed) return
           return <CardEntries item={item} actions={actions} select={() => add([item])} reschedule={() => reschedule(item)} />
         }}
         onHold={onHold}
-        selection={project.is_active ? { selected, onSelect: choose } : undefined}
+        selection={fixed ? undefined : { selected, onSelect: choose }}
         bar={
           selectedItems.length > 0 && (
             <SelectionBar items={selectedItems} people={people} bulk={bulk} existing={existing} clear={clear} />

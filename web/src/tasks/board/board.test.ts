@@ -82,11 +82,12 @@ describe('columns', () => {
   const names = (all: readonly Subtask[], members: readonly Member[]) =>
     columnsOf(all, members).map(({ name, isMember, items }) => [name, isMember, ids(items)])
 
-  test('nobody first, then the developers by name, and not the manager', () =>
+  test('nobody first, then the developers by name, and the manager last', () =>
     expect(names(subtasks, team)).toEqual([
       ['Unassigned', true, [3]],
       ['Ada', true, []],
       ['Dev', true, [1, 2]],
+      ['Pam', true, []],
     ]))
 
   test('who has left keeps a column while a subtask is theirs', () =>

@@ -46,16 +46,15 @@ const orders: Record<BoardSort, (a: WorkItem, b: WorkItem) => number> = {
   title: (a, b) => names.compare(a.title, b.title),
 }
 
-/** A column for what is unassigned, one for each developer of the project, and one for each other assignee. */
+/** A column for what is unassigned, one for each member of the project with its manager last, and one for each other assignee. */
 export function columnsOf(items: readonly WorkItem[], members: readonly Member[]): AssigneeColumn[] {
-  const developers = members
-    .filter(({ role }) => role === 'developer')
-    .map(({ employee: { id, full_name } }) => ({ id, name: full_name }))
-    .sort((a, b) => names.compare(a.name, b.name))
+  const people = members
+    .map(({ role, employee: { id, full_name } }) => ({ id, name: full_name, isManager: role === 'project_manager' }))
+    .sort((a, b) => Number(a.isManager) - Number(b.isManager) || names.compare(a.name, b.name))
   const columns = new Map<number, AssigneeColumn>([
     [unassigned, { id: unassigned, name: 'Unassigned', isMember: true, items: [] }],
   ])
-  for (const developer of developers) columns.set(developer.id, { ...developer, isMember: true, items: [] })
+  for (const { id, name } of people) columns.set(id, { id, name, isMember: true, items: [] })
   for (const item of items) {
     const { id, full_name } = item.assigned_to ?? { id: unassigned, full_name: '' }
     const column = columns.get(id) ?? {

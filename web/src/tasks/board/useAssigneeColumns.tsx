@@ -1,6 +1,7 @@
 import { IconUserQuestion } from '@tabler/icons-react'
 import type { Project, Task } from 'contract'
 import { useCallback } from 'react'
+import { useMe } from '../../session/session.ts'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { type AssigneeColumn, plannedHours, unassigned } from './board.ts'
 import { QuickAdd } from './QuickAdd.tsx'
@@ -11,6 +12,7 @@ type Options = { project: Project; tasks: readonly Task[] }
 
 /** A column for each assignee. */
 export function useAssigneeColumns(assignees: readonly AssigneeColumn[], { project, tasks }: Options) {
+  const isManager = useMe().role === 'project_manager'
   // `QuickAdd` reads the tasks from a context when it opens: columns don't depend on them.
   const reason = project.is_active
     ? tasks.length
@@ -22,10 +24,15 @@ export function useAssigneeColumns(assignees: readonly AssigneeColumn[], { proje
       title: assignee.name,
       icon: <AssigneeIcon {...assignee} />,
       header: <ColumnHeader hours={plannedHours(assignee.items)} isMember={assignee.isMember} />,
-      empty: assignee.id === unassigned ? 'Nothing is unassigned.' : 'Nothing here. Drag a card to assign it.',
-      footer: assignee.isMember && <QuickAdd project_id={project.id} column={assignee} reason={reason} />,
+      empty:
+        assignee.id === unassigned
+          ? 'Nothing is unassigned.'
+          : isManager
+            ? 'Nothing here. Drag a card to assign it.'
+            : 'Nothing here.',
+      footer: isManager && assignee.isMember && <QuickAdd project_id={project.id} column={assignee} reason={reason} />,
     }),
-    [project.id, reason],
+    [project.id, isManager, reason],
   )
   return useColumns(assignees, { tasks, Content: CardOfPerson, columnOf })
 }

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { api, type Subtask } from 'contract'
+import { api, type Member, type Subtask } from 'contract'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useData } from '../../api/data.ts'
 
@@ -42,7 +42,10 @@ export function ParentField({ project_id, value, onChange, ...field }: Field) {
   )
 }
 
-/** The assignee: one of the project's developers or nobody. The current assignee stays an option after leaving the project. */
+// The manager, whose own it seldom is, comes last.
+const rank = ({ role }: Member) => (role === 'developer' ? 0 : 1)
+
+/** The assignee: one of the project's members or nobody. The current assignee stays an option after leaving the project. */
 export function AssigneeField({
   project_id,
   current,
@@ -51,15 +54,15 @@ export function AssigneeField({
   ...field
 }: Field & { current?: Subtask['assigned_to'] | undefined }) {
   const { members } = useData(api.projects.get, { params: { project_id: String(project_id) } })
-  const people = members.filter(({ role }) => role === 'developer').map(({ employee }) => employee)
+  const people = members.toSorted((a, b) => rank(a) - rank(b)).map(({ employee }) => employee)
   const choices = current && !people.some(({ id }) => id === current.id) ? [...people, current] : people
   return (
     <Select
       label="Assignee"
       searchable
       clearable
-      placeholder={choices.length ? 'Unassigned' : 'The project has no developers yet'}
-      nothingFoundMessage="No such developer in this project"
+      placeholder={choices.length ? 'Unassigned' : 'The project has no members yet'}
+      nothingFoundMessage="No such person in this project"
       data={choices.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
       value={value || null}
       onChange={(chosen) => onChange?.(chosen ?? '')}

@@ -1,5 +1,5 @@
 import type { Status, Subtask } from 'contract'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
 import { clip } from '../../ui/text/clip.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
@@ -23,9 +23,11 @@ type Props = {
   reason?: string | undefined
   /** Shows the whole description instead of its beginning. */
   isWhole?: boolean
+  /** The button that asks for it, where nobody has it. */
+  ask?: ReactNode
 }
 
-export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, actions, reason, isWhole = false }: Props) {
+export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, actions, reason, isWhole = false, ask }: Props) {
   const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
   // Clipped text is not linked: a clipped address would lead elsewhere.
   const isClipped = !isWhole && clip(description) !== description
@@ -65,6 +67,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
         <span className="tabular">{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>
         <span>{estimated_hours !== null && <Hours>{estimated_hours}</Hours>}</span>
       </div>
+      {ask}
       {actions && (
         <div className={styles.menu}>
           <SubtaskMenu subtask={subtask} actions={actions} reason={reason} />

@@ -3,6 +3,8 @@ import { memo } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
 import { clip } from '../../ui/text/clip.ts'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { isOwn, mayAskFor } from '../data/own.ts'
+import { AskForIt } from '../parts/AskForIt.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import { SubtaskMenu } from '../parts/SubtaskMenu.tsx'
 import { AddSubtask } from './AddSubtask.tsx'
@@ -49,9 +51,10 @@ export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean })
 
 /** A subtask in one line under its task, in the same columns. */
 const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask }) {
-  const { today, members, actions, reason } = useRows()
+  const { today, members, me, actions, setOwnStatus, reason } = useRows()
   const { id, title, description, status, priority, due_date, estimated_hours, assigned_to } = subtask
   const edit = reason ? undefined : actions
+  const setStatus = edit?.setSubtaskStatus ?? (isOwn(me, subtask) ? setOwnStatus : undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the list's keys act on the row with the focus
     <li className={rowStyles.row} data-row={id} data-kind="subtask" tabIndex={-1} {...useHighlight('subtask', id)}>
@@ -69,14 +72,20 @@ const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask })
         </div>
       </div>
       <span className={`dimmed ${rowStyles.count}`}>{estimated_hours !== null && <Hours>{estimated_hours}</Hours>}</span>
-      <AssigneeCell
-        of={title}
-        assignee={assigned_to}
-        isNamed
-        people={assigned_to ? [assigned_to] : []}
-        members={members}
-        save={edit && ((assigned_to_id) => edit.changeSubtask(subtask, { assigned_to_id }))}
-      />
+      {mayAskFor(me, subtask) && !reason ? (
+        <span className={rowStyles.people}>
+          <AskForIt subtask_id={id} title={title} isInLine />
+        </span>
+      ) : (
+        <AssigneeCell
+          of={title}
+          assignee={assigned_to}
+          isNamed
+          people={assigned_to ? [assigned_to] : []}
+          members={members}
+          save={edit && ((assigned_to_id) => edit.changeSubtask(subtask, { assigned_to_id }))}
+        />
+      )}
       <DueCell
         of={title}
         date={due_date}
@@ -89,7 +98,7 @@ const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask })
         priority={priority}
         save={edit && ((wanted) => edit.changeSubtask(subtask, { priority: wanted }))}
       />
-      <StatusCell of={title} status={status} save={edit && ((wanted) => edit.setSubtaskStatus(subtask, wanted))} />
+      <StatusCell of={title} status={status} save={setStatus && ((wanted) => setStatus(subtask, wanted))} />
       {actions && <SubtaskMenu subtask={subtask} actions={actions} reason={reason} />}
     </li>
   )

@@ -25,7 +25,7 @@ type Props = {
 
 /** A task in one line, with its description and subtasks below while it is open. */
 export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }: Props) {
-  const { today, members, actions, reason } = useRows()
+  const { today, members, me, actions, reason } = useRows()
   const { id, title, status, priority, due_date, subtasks } = task
   const row = useRef<HTMLElement>(null)
   const edit = reason ? undefined : actions
@@ -48,7 +48,8 @@ export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }:
         </button>
         <div className={styles.what}>
           <h3 className={styles.title} title={title}>
-            {actions ? (
+            {/* The tenant admin can't open tasks. */}
+            {me.role !== 'tenant_admin' ? (
               <Anchor component={Link} to={`/project_manager/tasks/${id}`} inherit c="inherit">
                 {title}
               </Anchor>

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { Project, Task } from 'contract'
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
 import { textOf } from '../../ui/list/sort.ts'
@@ -23,8 +24,10 @@ import { type TaskList, useTaskList } from './useTaskList.ts'
 type Props = {
   project: Project
   tasks: readonly Task[]
-  /** Absent for the tenant admin. */
+  /** For the project's manager alone. */
   actions: TaskActions | undefined
+  /** Changes the status of a developer's own subtask; undefined while nothing can be changed. */
+  setOwnStatus: TaskActions['setSubtaskStatus'] | undefined
   reason: string | undefined
   /** The button that creates the first task, for those who may. */
   create: ReactNode
@@ -92,14 +95,15 @@ type GroupsProps = Props & {
 /** Longer lists render only what is near the screen. */
 const wholeUpTo = 40
 
-function Groups({ project, actions, reason, today, list, groups, count, root }: GroupsProps) {
+function Groups({ project, actions, setOwnStatus, reason, today, list, groups, count, root }: GroupsProps) {
   const isOneLine = useIsOneLine(root)
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const showAll = useCallback((task: number) => setUnfolded((tasks) => new Set(tasks).add(task)), [])
   const { members } = project
+  const me = useMe()
   const context = useMemo<RowContext>(
-    () => ({ today, members, actions, reason, showAll }),
-    [today, members, actions, reason, showAll],
+    () => ({ today, members, me, actions, setOwnStatus, reason, showAll }),
+    [today, members, me, actions, setOwnStatus, reason, showAll],
   )
   return (
     <Rows value={context}>

@@ -1,4 +1,4 @@
-import type { Member } from 'contract'
+import type { Me, Member } from 'contract'
 import { createContext, useContext } from 'react'
 import type { TaskActions } from '../data/actions.ts'
 
@@ -6,8 +6,11 @@ import type { TaskActions } from '../data/actions.ts'
 export type RowContext = {
   today: string
   members: readonly Member[]
-  /** Absent for the tenant admin, who can't open tasks. */
+  me: Me
+  /** For the project's manager alone. */
   actions: TaskActions | undefined
+  /** Changes the status of a developer's own subtask; undefined while nothing can be changed. */
+  setOwnStatus: TaskActions['setSubtaskStatus'] | undefined
   /** Why nothing can be changed; undefined when it can. */
   reason: string | undefined
   /** Shows all subtasks of a task. */

@@ -11,13 +11,17 @@ import { Count } from '../../ui/text/Count.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { type OpenDialog, type TaskActions, useTaskActions } from '../data/actions.ts'
 import { useTaskChanges } from '../data/changes.ts'
+import { isOwn, mayAskFor, worksOn } from '../data/own.ts'
 import { useTask } from '../data/read.ts'
 import { TaskDialogs } from '../dialogs/TaskDialogs.tsx'
 import { useDialog } from '../dialogs/useDialog.ts'
 import { AddSubtask } from '../list/AddSubtask.tsx'
 import lists from '../list/SubtaskRow.module.css'
 import { SubtaskRow } from '../list/SubtaskRow.tsx'
+import { AskForIt } from '../parts/AskForIt.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
+import { Proposals } from '../proposals/Proposals.tsx'
+import { ProposeSubtask } from '../proposals/ProposeSubtask.tsx'
 import { Comments } from './Comments.tsx'
 import styles from './TaskDetails.module.css'
 import { TaskFields } from './TaskFields.tsx'
@@ -136,6 +140,7 @@ function Subtasks({ task, actions, open }: SubtasksProps) {
           )}
         </Title>
         {add}
+        {worksOn(me, task) && !reason && <ProposeSubtask task={task} />}
       </Group>
       {subtasks.length === 0 ? (
         <Text inherit c="dimmed" my="xs">
@@ -150,17 +155,15 @@ function Subtasks({ task, actions, open }: SubtasksProps) {
               today={today}
               actions={actions}
               reason={reason}
-              setStatus={actions || isOf(me, subtask) ? own.setSubtaskStatus : undefined}
+              setStatus={actions || isOwn(me, subtask) ? own.setSubtaskStatus : undefined}
               isWhole
+              {...(mayAskFor(me, subtask) && !reason && { ask: <AskForIt subtask_id={subtask.id} title={subtask.title} /> })}
             />
           ))}
         </ul>
       )}
+      <Proposals project_id={task.project} task_id={task.id} reason={reason} />
       {actions && !reason && <AddSubtask task={task} />}
     </section>
   )
 }
-
-/** Developers change the status of their own subtasks. */
-const isOf = (me: { id: number; role: string }, { assigned_to }: Task['subtasks'][number]) =>
-  me.role === 'developer' && assigned_to?.id === me.id

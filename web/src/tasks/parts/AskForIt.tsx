@@ -5,8 +5,10 @@ import { useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
+type Props = { subtask_id: number; title: string; isInLine?: boolean }
+
 /** Asks the project's manager for a subtask that nobody has. */
-export function AskForIt({ subtask_id, title }: { subtask_id: number; title: string }) {
+export function AskForIt({ subtask_id, title, isInLine = false }: Props) {
   const { mutateAsync: ask, isPending } = useChange(api.requests.create, { touches: [] })
   const [isAsked, setAsked] = useState(false)
   const send = () =>
@@ -20,8 +22,8 @@ export function AskForIt({ subtask_id, title }: { subtask_id: number; title: str
   const label = isAsked ? 'Asked' : 'Ask for it'
   return (
     <Button
-      variant="default"
-      size="compact-sm"
+      variant={isInLine ? 'light' : 'default'}
+      size={isInLine ? 'compact-xs' : 'compact-sm'}
       flex="none"
       aria-label={`${label}: ${title}`}
       loading={isPending}
