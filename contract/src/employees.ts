@@ -52,7 +52,12 @@ const optionalPassword = z.preprocess(
   ruled(strongPassword).optional(),
 )
 
-export const NewEmployee = EmployeeForm.extend({ email, password: optionalPassword })
+export const NewEmployee = EmployeeForm.extend({
+  email,
+  password: optionalPassword,
+  /** The project manager of a new developer. Others have none. */
+  manager: z.preprocess((value) => (value === '' || value === 0 ? null : value), id.nullish()),
+})
 
 export const employees = {
   list: workspace({

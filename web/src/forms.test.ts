@@ -160,6 +160,7 @@ testAgreement(
         email,
         confirm_email: text,
         password: text,
+        manager: fc.constantFrom('', '7'),
       })
       .chain((values) => fc.constantFrom(values, { ...values, confirm_email: values.email })),
     isNew,

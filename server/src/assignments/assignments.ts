@@ -4,11 +4,11 @@ import { Assembled } from '../kit/db/assembled.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, problemsIn, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
-import { developerAssigned, developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
+import { developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { recordAssignment } from '../people/assign.ts'
 import { endMemberships, unassignOpenWork } from '../people/leaving.ts'
 import { mustBeManager } from '../people/read.ts'
-import { changed } from '../realtime/changed.ts'
 import { log } from './log.ts'
 
 const requestsToManager = { max: 10, seconds: 60 * 60 }
@@ -56,19 +56,8 @@ export const assignments: Handlers<Api['assignments']> = {
       if (names.length) await notify(ctx, { to: [developer.id], ...removedFromProjects(me.name, names) })
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
     }
-    if (manager_id) await notify(ctx, { to: [manager_id], ...developerAssigned(developer.full_name) })
     await db.updateTable('people').set({ manager_id }).where('id', '=', developer.id).execute()
-    await db
-      .insertInto('assignments')
-      .values({
-        developer_id: developer.id,
-        previous_manager_id: developer.manager_id,
-        new_manager_id: manager_id,
-        assigned_by_id: me.id,
-      })
-      .execute()
-    changed(ctx, { people: [developer.manager_id, manager_id].filter((id) => id !== null), models: ['developers'] })
-    changed(ctx, { roles: ['tenant_admin'], models: ['assignments'] })
+    await recordAssignment(ctx, { ...developer, previous: developer.manager_id, manager: manager_id })
     return { detail: 'Developer reassigned.' }
   },
 

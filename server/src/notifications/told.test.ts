@@ -12,7 +12,7 @@ const names = new Map(Object.entries(people).map(([name, { id }]) => [id as numb
 const pagesOf: Record<string, RegExp> = {
   tenant_admin: /^\/(tenant_admin(\/projects\/\d+)?|project_manager\/tasks\/\d+|billing)$/,
   project_manager: /^\/project_manager(\/(projects|tasks)\/\d+)?$/,
-  developer: /^\/(developer|project_manager\/tasks\/\d+)$/,
+  developer: /^\/(developer(\/projects\/\d+)?|project_manager\/tasks\/\d+)$/,
 }
 
 /** Asserts that the recipient can open the page of the notification's link. */
@@ -78,13 +78,13 @@ test('an update of a project is told to its members and the administrators, but 
     ok(request(`POST /api/projects/${website}/updates/`, { state, text: 'Well.' }))
   await update(pam, 'at_risk')
   assert.deepEqual(await takeNotifications(), [
-    ['dev', 'Pam posted an update: “Website” is at risk.', '/developer'],
+    ['dev', 'Pam posted an update: “Website” is at risk.', `/developer/projects/${projects.website}`],
     ['ann', 'Pam posted an update: “Website” is at risk.', `/tenant_admin/projects/${website}`],
   ])
   await update(ann, 'on_track')
   assert.deepEqual(await takeNotifications(), [
     ['pam', 'Ann posted an update: “Website” is on track.', `/project_manager/projects/${website}`],
-    ['dev', 'Ann posted an update: “Website” is on track.', '/developer'],
+    ['dev', 'Ann posted an update: “Website” is on track.', `/developer/projects/${projects.website}`],
   ])
 })
 

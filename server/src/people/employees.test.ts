@@ -144,6 +144,35 @@ test('tenant, id, state and manager are never the sender’s to choose', async (
   assert.deepEqual(row, { tenant_id: 1, is_active: true, manager_id: null, accepted_at: null })
 })
 
+test('a new developer is assigned to the chosen project manager, who is told of it', async () => {
+  const { status, body } = await ann('POST /api/employees/', newcomer({ manager: people.pam.id }))
+  assert.equal(status, 201)
+  const mine = (await as('pam')('GET /api/my-developers/')).body
+  assert.ok(mine.some(({ id }: { id: number }) => id === body.id))
+  const [told] = (await as('pam')('GET /api/notifications/')).body.results
+  assert.equal(told.message, 'Nia New has been assigned to you.')
+  const [logged] = (await ann(`GET /api/audit-logs/?developer=${body.id}`)).body.results
+  assert.deepEqual([logged.previous_manager, logged.new_manager.full_name], [null, 'Pam'])
+  for (const nobody of [undefined, null, 0, ''])
+    assert.equal((await ann('POST /api/employees/', newcomer({ manager: nobody }))).status, 201)
+})
+
+test('only a developer is assigned, and only to a project manager of this workspace', async () => {
+  const create = async (fields: object) => {
+    const { status, body } = await ann('POST /api/employees/', newcomer(fields))
+    return [status, body]
+  }
+  const nobodys = [400, { manager: ['Choose a project manager of this workspace.'] }]
+  for (const manager of [people.dev.id, people.ann.id, people.gil.id, 404]) assert.deepEqual(await create({ manager }), nobodys)
+  assert.deepEqual(await create({ role: 'hr', manager: people.pam.id }), [
+    400,
+    { manager: ['Only developers are assigned to a project manager.'] },
+  ])
+  assert.deepEqual(await create({ manager: 'Pam' }), [400, { manager: ['Not a valid id.'] }])
+  const { body } = await ann('POST /api/employees/', newcomer({ full_name: '', manager: people.dev.id }))
+  assert.deepEqual(body.manager, ['Choose a project manager of this workspace.'])
+})
+
 const duplicate = [400, { email: ['An employee with this email already exists.'] }]
 
 test('an e-mail is used once among the active people of a workspace, in whatever case', async () => {

@@ -9,10 +9,12 @@ import { hashPassword } from '../kit/security/passwords.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { changed } from '../realtime/changed.ts'
+import { recordAssignment } from './assign.ts'
 import { staff, wherePeopleAppear } from './audiences.ts'
 import { countInvitation, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
 import { deletePrivateViews, endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './leaving.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
+import { mustBeManager, mustLookLikeManager } from './read.ts'
 import { endSessionsOf } from './sessions.ts'
 
 const minute = 60
@@ -50,6 +52,7 @@ export const employees: Handlers<Api['employees']> = {
     async before(ctx, { body }) {
       const { email, password } = body
       if (await isTaken(ctx, email)) throw invalid(emailTaken)
+      await mustFit(ctx, body)
       return async () => {
         const giveBack = await countInvitation(ctx)
         const hash = async () => (password === undefined ? null : hashPassword(password))
@@ -60,9 +63,10 @@ export const employees: Handlers<Api['employees']> = {
     async handle(ctx, { body }, { giveBack, password_hash }) {
       countOnCommit(ctx.db, giveBack)
       const { full_name, email, job_title, department, role } = body
+      const manager_id = body.manager ? (await mustBeManager(ctx, { id: body.manager, field: 'manager' })).id : null
       const person = await ctx.db
         .insertInto('people')
-        .values({ full_name, email, job_title, department, role, password_hash })
+        .values({ full_name, email, job_title, department, role, password_hash, manager_id })
         // A literal, because a generic plan can't match a partial index with a parameter.
         .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
         .returning(fields)
@@ -70,6 +74,7 @@ export const employees: Handlers<Api['employees']> = {
       if (!person) throw invalid(emailTaken)
       const { expires_at } = await sendLink(ctx, person.id, 'invitation')
       changed(ctx, staff)
+      if (manager_id) await recordAssignment(ctx, { ...person, previous: null, manager: manager_id })
       return asEmployee({ ...person, invitation_expires_at: expires_at })
     },
   }),
@@ -149,13 +154,22 @@ export const employees: Handlers<Api['employees']> = {
 
 export const employeeProblems: Judges<Api['employees']> = {
   async create(ctx, { body }) {
-    return (await isTaken(ctx, body.email ?? '')) ? emailTaken : {}
+    const { email = '', role, manager } = body
+    const problems = await problemsIn(role !== undefined && mustFit(ctx, { role, manager }))
+    return { ...problems, ...((await isTaken(ctx, email)) && emailTaken) }
   },
 
   async update(ctx, { params, body }) {
     const person = await employeeToChange(ctx, params.employee_id)
     return problemsIn(body.role !== undefined && body.role !== person.role && mustHaveNoOpenSubtasks(ctx, person))
   },
+}
+
+/** Refuses a project manager who can't have this new person. */
+async function mustFit(ctx: Ctx, { role, manager }: { role: string; manager?: number | null | undefined }) {
+  if (!manager) return
+  if (role !== 'developer') throw invalid({ manager: ['Only developers are assigned to a project manager.'] })
+  await mustLookLikeManager(ctx, { id: manager, field: 'manager' })
 }
 
 const emailTaken = { email: ['An employee with this email already exists.'] }

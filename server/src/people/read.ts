@@ -1,20 +1,27 @@
 import type { Ctx } from '../kit/context.ts'
 import { invalid } from '../kit/errors.ts'
 
-/** Locks a project manager, so that nobody deletes or demotes them concurrently. Returns undefined for anyone else. */
-export const lockManager = ({ db }: Ctx, id: number) =>
+const managerWith = ({ db }: Ctx, id: number) =>
   db
     .selectFrom('people')
     .select(['id', 'full_name'])
     .where('id', '=', id)
     .where('role', '=', 'project_manager')
     .where('is_active', '=', true)
-    .forShare()
-    .executeTakeFirst()
+
+/** Locks a project manager, so that nobody deletes or demotes them concurrently. Returns undefined for anyone else. */
+export const lockManager = (ctx: Ctx, id: number) => managerWith(ctx, id).forShare().executeTakeFirst()
+
+type Sent = { id: number; field: string }
 
 /** Locks the project manager whose id was sent in `field`, and refuses anyone else. */
-export async function mustBeManager(ctx: Ctx, { id, field }: { id: number; field: string }) {
-  const manager = await lockManager(ctx, id)
+export const mustBeManager = async (ctx: Ctx, { id, field }: Sent) => found(await lockManager(ctx, id), field)
+
+/** Refuses anyone else in the same way, where nothing can be locked yet. */
+export const mustLookLikeManager = async (ctx: Ctx, { id, field }: Sent) =>
+  found(await managerWith(ctx, id).executeTakeFirst(), field)
+
+function found<Manager>(manager: Manager | undefined, field: string) {
   if (!manager) throw invalid({ [field]: ['Choose a project manager of this workspace.'] })
   return manager
 }

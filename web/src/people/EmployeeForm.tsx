@@ -1,13 +1,15 @@
 import { NativeSelect, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { api, type Employee, type EmployeeRole, passwordRules } from 'contract'
-import { useChange } from '../api/data.ts'
+import { useEffect, useRef } from 'react'
+import { readOf, useChange } from '../api/data.ts'
 import { quick, toast } from '../ui/feedback/toast.tsx'
 import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PasswordRules } from '../ui/form/PasswordRules.tsx'
 import styles from './AllEmployees.module.css'
 import { employeeForm } from './form.ts'
-import { affectedReads, departmentOptions, roleOptions } from './read.ts'
+import { affectedReads, departmentOptions, managersQuery, roleOptions } from './read.ts'
 
 type Props = { employee?: Employee; as?: EmployeeRole; close: () => void }
 
@@ -20,7 +22,7 @@ export function EmployeeForm({ employee, as, close }: Props) {
     start: employee ? employeeForm.from(employee) : { ...employeeForm.blank, role: as ?? '' },
     context: { isNew: !employee },
     async submit(body) {
-      const { email, password: _, ...about } = body
+      const { email, password: _, manager: __, ...about } = body
       if (employee) await update({ params: { employee_id: String(employee.id) }, body: about })
       else await create({ body })
       toast.success(
@@ -67,10 +69,40 @@ export function EmployeeForm({ employee, as, close }: Props) {
           data={[{ value: '', label: 'Choose a role', disabled: true }, ...roleOptions]}
           {...form.field('role')}
         />
+        {!employee && form.values.role === 'developer' && <ManagerField form={form} />}
         {!employee && <PasswordField field={form.field} value={form.values.password} />}
       </SimpleGrid>
       <DialogButtons submit={employee ? 'Save' : 'Add Employee'} isPending={form.isPending} cancel={close} />
     </ServerForm>
+  )
+}
+
+type ManagerProps = {
+  form: { values: { manager: string }; field: (name: 'manager') => object; set: (name: 'manager', id: string) => void }
+}
+
+/** The project manager of a new developer. The only one there is is chosen already. */
+function ManagerField({ form: { values, field, set } }: ManagerProps) {
+  const { data } = useQuery(readOf(api.employees.list, managersQuery))
+  const managers = data?.results ?? []
+  const only = managers.length === 1 ? String(managers[0]?.id) : undefined
+  const isUntouched = useRef(true)
+  useEffect(() => {
+    if (only && isUntouched.current && values.manager === '') set('manager', only)
+    if (data) isUntouched.current = false
+  }, [data, only, values.manager, set])
+  return (
+    <NativeSelect
+      label="Project Manager"
+      name="manager"
+      description={managers.length === 0 && data ? 'There is no project manager yet. You can assign one later.' : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={[
+        { value: '', label: 'Nobody yet' },
+        ...managers.map(({ id, full_name }) => ({ value: String(id), label: full_name })),
+      ]}
+      {...field('manager')}
+    />
   )
 }
 

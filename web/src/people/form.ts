@@ -20,6 +20,8 @@ type EmployeeValues = {
   confirm_email: string
   /** Empty where the person sets it. */
   password: string
+  /** The id of a new developer's project manager, or empty. */
+  manager: string
 }
 
 const blank: EmployeeValues = {
@@ -30,6 +32,7 @@ const blank: EmployeeValues = {
   email: '',
   confirm_email: '',
   password: '',
+  manager: '',
 }
 
 export const employeeForm = {
@@ -41,7 +44,11 @@ export const employeeForm = {
     department,
     role,
   }),
-  toBody: ({ confirm_email: _, password, ...fields }: EmployeeValues) => ({ ...fields, ...(password && { password }) }),
+  toBody: ({ confirm_email: _, password, manager, ...fields }: EmployeeValues) => ({
+    ...fields,
+    ...(password && { password }),
+    ...(fields.role === 'developer' && manager && { manager: Number(manager) }),
+  }),
   problems: (values: EmployeeValues, { isNew }: { isNew: boolean }) => ({
     ...textProblems(employeeRules, values),
     department: choiceProblem(departments, values.department),

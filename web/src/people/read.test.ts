@@ -59,6 +59,7 @@ describe('the form of an employee', () => {
     department: 'HR',
     role: 'hr',
     password: '',
+    manager: '',
   }
   const wrong = (change: Partial<typeof good>, isNew = true) =>
     Object.fromEntries(Object.entries(employeeForm.problems({ ...good, ...change }, { isNew })).filter(([, message]) => message))

@@ -19,6 +19,9 @@ export const roleOptions = employeeRoles.map((role) => ({ value: role, label: ro
 /** The reads that show an employee's name, role or existence. */
 export const affectedReads = [api.employees.list, api.assignments.grouped, api.projects.list, api.projects.get] as const
 
+/** Everybody who can run a project and have developers. */
+export const managersQuery = { query: { role: 'project_manager', limit: '1000' } } as const
+
 const everybodyQuery = { limit: '1000' }
 
 /**

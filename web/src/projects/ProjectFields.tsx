@@ -2,6 +2,7 @@ import { NativeSelect, Select, SimpleGrid, Skeleton, Textarea, TextInput } from 
 import { api, type Project } from 'contract'
 import type { ReactNode } from 'react'
 import { useData } from '../api/data.ts'
+import { managersQuery } from '../people/read.ts'
 import { useToday } from '../session/today.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -92,4 +93,3 @@ function ManagerField({ project, onChange, ...field }: ManagerProps) {
 
 /** Everybody who can run a project. For the tenant admin. */
 export const useManagers = () => useData(api.employees.list, managersQuery).results
-export const managersQuery = { query: { role: 'project_manager', limit: '1000' } } as const
