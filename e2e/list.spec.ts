@@ -104,7 +104,7 @@ async function editByKeys(page: Page, project: number) {
   await expect(rowOf(page, 'Dig 30')).toHaveCount(0)
 
   await press(page, 'a')
-  await page.getByRole('menuitem', { name: 'Dana Diaz' }).click()
+  await page.getByRole('menuitem', { name: 'Dana Reyes' }).click()
   await press(page, 'p')
   await page.getByRole('menuitem', { name: 'Medium' }).click()
   await expect(rowOf(page, 'Quay 30').getByRole('button', { name: 'Priority of Quay 30: Medium' })).toBeFocused()
@@ -122,7 +122,7 @@ async function editByKeys(page: Page, project: number) {
       const task = await onServer(page, project, 'Quay 30')
       return [task?.assigned_to?.full_name, task?.priority, task?.labels.map(({ name }) => name).join(), task?.status]
     })
-    .toEqual(['Dana Diaz', 'medium', 'Design', 'done'])
+    .toEqual(['Dana Reyes', 'medium', 'Design', 'done'])
   await press(page, 'Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Quay 30' })).toBeVisible()
   await page.goBack()
@@ -146,7 +146,7 @@ async function selectAndChange(page: Page) {
 
 /** Proves that the filters are the same on the board, and that a shared view shows another person the same. */
 async function filterAndSave(page: Page, other: Page) {
-  await page.getByLabel('Filter by person').selectOption('Dana Diaz')
+  await page.getByLabel('Filter by person').selectOption('Dana Reyes')
   await page.getByLabel('Filter by priority').selectOption('Medium')
   await expect(page.getByText('29 hidden by filters')).toBeVisible()
   await page.getByText('Subtask View').click()

@@ -162,10 +162,10 @@ async function changeTeam(page: Page, id: number) {
   await confirm(page)
   await expect(page.getByText('Dev Dalton has 1 assigned subtask, which must be reassigned first.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Dev Dalton' })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove Dana Diaz' }).click()
+  await page.getByRole('button', { name: 'Remove Dana Reyes' }).click()
   await confirm(page)
-  await expect(page.getByText('Dana Diaz has been removed.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove Dana Diaz' })).toBeHidden()
+  await expect(page.getByText('Dana Reyes has been removed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Dana Reyes' })).toBeHidden()
 }
 
 /** Proves that disabled controls say why, and that one click reactivates the project. */
@@ -259,9 +259,9 @@ test('the admin chooses a project’s manager, edits it, creates nothing in it, 
   await inlineValue(ann, 'Priority').click()
   await ann.getByLabel('Priority', { exact: true }).selectOption('High')
   await expect(inlineValue(ann, 'Priority')).toHaveText(/High/)
-  await ann.getByRole('button', { name: 'Remove Dana Diaz' }).click()
+  await ann.getByRole('button', { name: 'Remove Dana Reyes' }).click()
   await confirm(ann)
-  await expect(ann.getByText('Dana Diaz has been removed.')).toBeVisible()
+  await expect(ann.getByText('Dana Reyes has been removed.')).toBeVisible()
   await expectAccessible(ann)
 
   await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/${id}`)

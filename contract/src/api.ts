@@ -3,6 +3,7 @@ import { auth } from './auth.ts'
 import { billing } from './billing.ts'
 import { chat } from './chat.ts'
 import { dashboard } from './dashboard.ts'
+import { demo } from './demo.ts'
 import { description } from './description.ts'
 import { employees } from './employees.ts'
 import { health } from './health.ts'
@@ -42,6 +43,7 @@ export const api = {
   chat,
   search,
   description,
+  demo,
 }
 export type Api = typeof api
 
@@ -51,6 +53,7 @@ export * from './billing.ts'
 export * from './chat.ts'
 export * from './common.ts'
 export * from './dashboard.ts'
+export * from './demo.ts'
 export * from './employees.ts'
 export * from './endpoint.ts'
 export * from './health.ts'

@@ -49,7 +49,7 @@ export const tasks: { title: string; description: string; status: string; priori
       priority: 'medium',
       due: 16,
       subtasks: [
-        ['Design the sign-up form', 'Dana Diaz', 'in_progress', 'medium', 4, 3],
+        ['Design the sign-up form', 'Dana Reyes', 'in_progress', 'medium', 4, 3],
         ['Confirm addresses by mail', 'Marco Rossi', 'todo', 'medium', 11, 6],
         ['Write the welcome mail', null, 'todo', 'low', 14, 2],
         ['Check unsubscribing', 'Aisha Khan', 'todo', 'low', 13, 2],

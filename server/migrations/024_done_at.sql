@@ -24,5 +24,5 @@ from tasks t where t.tenant_id = s.tenant_id and t.id = s.task_id and s.status =
 alter table tasks force row level security;
 alter table subtasks force row level security;
 
-create trigger done_at before insert or update of status, done_at on tasks for each row execute function set_done_at();
-create trigger done_at before insert or update of status, done_at on subtasks for each row execute function set_done_at();
+create trigger done_at before insert or update of status on tasks for each row execute function set_done_at();
+create trigger done_at before insert or update of status on subtasks for each row execute function set_done_at();

@@ -4,6 +4,7 @@ import { assignmentProblems, assignments } from './assignments/assignments.ts'
 import { billing } from './billing/billing.ts'
 import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
+import { demo } from './demo/look-around.ts'
 import { health } from './health/health.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
@@ -39,6 +40,7 @@ const description: AllHandlers['description'] = { openapi: async () => described
 /** The only list of handlers: one for each endpoint of the contract. */
 const handlers: AllHandlers = {
   auth,
+  demo,
   tenants: { ...signup, ...overview },
   billing,
   employees,

@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { priceProblem } from './billing/money.ts'
+import { priceInWords, priceProblem } from './billing/money.ts'
 import { isLoopback } from './kit/http/host.ts'
 
 const Whole = z
@@ -126,8 +126,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     stripe,
     /** For the test checkout, which generates a secret if this is null. */
     webhook_secret: settings.STRIPE_WEBHOOK_SECRET ?? null,
-    /** The price of one payment and the days that it buys. `amount` has two decimals. */
-    plan: { amount: settings.PLAN_AMOUNT, currency: settings.PLAN_CURRENCY, days: settings.PLAN_DAYS },
+    /** The price of one payment, also in words, and the days that it buys. `amount` has two decimals. */
+    plan: {
+      amount: settings.PLAN_AMOUNT,
+      currency: settings.PLAN_CURRENCY,
+      days: settings.PLAN_DAYS,
+      price: priceInWords(settings.PLAN_AMOUNT, settings.PLAN_CURRENCY),
+    },
     /** Origin of a workspace's pages. */
     workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
   } as const

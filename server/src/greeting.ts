@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { demoPassword, demoPeople, superAdmin } from './demo.ts'
+import { demoPassword, demoPeople, superAdmin } from './demo/people.ts'
 
 /** Prints the addresses and the demonstration's log-ins for the person who started the server. */
 export function greet(config: Config) {

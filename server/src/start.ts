@@ -10,7 +10,8 @@ import { startTestStripe, testStripeAt } from './billing/test-stripe.ts'
 import type { Config, StripeAccount } from './config.ts'
 import { connectionsOf, mustTakeAll } from './connections.ts'
 import { openDatabase } from './database.ts'
-import { createDemo } from './demo.ts'
+import { createDemo } from './demo/demo.ts'
+import { moveDemoToToday } from './demo/shift.ts'
 import { scheduleHousekeeping } from './housekeeping.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { connect, inTenant, isShort } from './kit/db/db.ts'
@@ -43,7 +44,8 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   await migrate(owner_url, config.session_secret)
   if (config.demo) {
     const pools = poolsOf(config, owner_url, { workspace: 1, platform: 1 })
-    await createDemo(pools)
+    await createDemo(pools, { isLiving: true })
+    await moveDemoToToday(pools, owner_url)
     await endPools(pools)
   }
   return {

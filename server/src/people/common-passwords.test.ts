@@ -1,7 +1,7 @@
 // Passwords that are guessed first, wherever one is chosen.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { demoPassword } from '../demo.ts'
+import { demoPassword } from '../demo/people.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { outcome, password, people, testApp } from '../testing/world.ts'
 import { pathOfLink } from './links.ts'

@@ -17,6 +17,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['people'],
     ['billing'],
     ['projects'],
+    ['demo'],
     ['tasks'],
     ['health'],
     ['assignments'],

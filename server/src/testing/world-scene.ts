@@ -18,8 +18,9 @@ export const tenants = {
 const acme = tenants.acme.id
 const globex = tenants.globex.id
 
-export type Workspace = keyof typeof tenants | 'platform'
-export const tenantIdOf = (at: Workspace) => (at === 'platform' ? 0 : tenants[at].id)
+export type Workspace = keyof typeof tenants | 'platform' | 'demo'
+/** The demonstration exists where a test creates it. */
+export const tenantIdOf = (at: Workspace) => (at === 'platform' || at === 'demo' ? 0 : tenants[at].id)
 
 /** Ann runs Acme; Pam and Max manage there; Dev and Dana work for Pam, Deb for Max, Una for nobody. */
 export const people = {

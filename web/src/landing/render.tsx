@@ -36,7 +36,7 @@ const pages = {
 /** The names under which the server knows the plain HTML pages. */
 export type PageName = keyof typeof pages
 
-/** Renders a page as an HTML document. The server replaces `__ORIGIN__`, `__HOSTNAME__` and, per response, `__NONCE__`. */
+/** Renders a page as an HTML document. The server replaces what its `filledIn` names and, per response, `__NONCE__`. */
 export function render(name: PageName) {
   const { Content, ...head } = pages[name]
   return `<!doctype html>${renderToStaticMarkup(

@@ -6,6 +6,7 @@ import { domain, isMainDomain, onMainDomain } from './domain.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { loginForm } from './forms.ts'
 import { GoToWorkspace } from './GoToWorkspace.tsx'
+import { LookAround } from './LookAround.tsx'
 import { useLogin, useSession } from './session.ts'
 import { hasTyped } from './typed.ts'
 
@@ -40,6 +41,7 @@ export function Login() {
       }
     >
       {hasEnded && <SessionEnded />}
+      <LookAround />
       <ServerForm form={form}>
         <Stack>
           <TextInput

@@ -82,11 +82,17 @@ export function useMe(): Me {
 export const startOf = ({ role }: Me) => (roles.includes(role) ? homeOf(role) : '/unauthorized')
 
 export function useLogin() {
+  const enter = useEntrance()
+  return (body: Args<typeof api.auth.token>['body']) => enter(() => call(api.auth.token, { body }))
+}
+
+/** Begins a session by a call that gives its cookies. */
+export function useEntrance() {
   const client = useQueryClient()
-  return async (body: Args<typeof api.auth.token>['body']) => {
+  return async (begin: () => Promise<unknown>) => {
     // A pending log-out would remove the new session's cookies.
     await settleLogout()
-    await call(api.auth.token, { body })
+    await begin()
     forgetLogout()
     bumpSessionVersion()
     removeOtherQueries(client)

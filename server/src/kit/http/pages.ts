@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { demoSubdomain } from 'contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { cookieName, readCookies } from './cookies.ts'
@@ -78,8 +79,14 @@ export async function servePages(
 }
 
 /** Replaces the placeholders of the build with the configuration. */
-export const filledIn = (text: string, { public_url, domain, hostname }: Config) =>
-  text.replaceAll('__ORIGIN__', public_url).replaceAll('__DOMAIN__', domain).replaceAll('__HOSTNAME__', hostname)
+export const filledIn = (text: string, { public_url, domain, hostname, plan, demo, workspaceUrl }: Config) =>
+  text
+    .replaceAll('__ORIGIN__', public_url)
+    .replaceAll('__DOMAIN__', domain)
+    .replaceAll('__HOSTNAME__', hostname)
+    .replaceAll('__PRICE__', `${plan.price} for ${plan.days} days`)
+    .replaceAll('__DEMO__', demo ? 'shown' : 'absent')
+    .replaceAll('__DEMO_ORIGIN__', workspaceUrl(demoSubdomain))
 
 type PageOrRedirect = { name: PageName; status: number; varies: boolean } | { to: string }
 

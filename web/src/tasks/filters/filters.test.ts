@@ -8,7 +8,7 @@ const blank = { title: '', description: '', status: 'todo', priority: 'low', due
 const task = (id: number, more: Partial<Task>) => ({ id, ...blank, subtasks: [], ...more }) as unknown as Task
 const subtask = (title: string, more: Partial<Subtask> = {}) => ({ ...blank, title, ...more }) as Subtask
 const dev = { id: 7, full_name: 'Dev Dalton' }
-const dana = { id: 8, full_name: 'Dana Diaz' }
+const dana = { id: 8, full_name: 'Dana Reyes' }
 const design = { id: 3, name: 'Design', color: '#00C4B4' }
 const unfiltered: Filters = { search: '', status: '', priority: '', person: '', label: '', due: '' }
 

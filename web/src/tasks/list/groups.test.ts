@@ -6,7 +6,7 @@ import { sorted, type TaskSort } from './order.ts'
 // A Wednesday.
 const today = '2026-11-25'
 const dev = { id: 7, full_name: 'Dev Dalton' }
-const dana = { id: 8, full_name: 'Dana Diaz' }
+const dana = { id: 8, full_name: 'Dana Reyes' }
 const design = { id: 3, name: 'Design', color: '#00C4B4' }
 const backend = { id: 4, name: 'Backend', color: '#4C6EF5' }
 const subtask = (more: Partial<Subtask>) => ({ status: 'todo', assigned_to: null, ...more }) as Subtask
@@ -47,7 +47,7 @@ test('by status, what is being done comes first', () =>
   expect(grouped('status')).toEqual(['In Progress: 2', 'To Do: 1,4,5', 'Done: 3']))
 
 test('by person, a task stands with everybody who works on it or on its subtasks', () =>
-  expect(grouped('person')).toEqual(['Dana Diaz: 2,4', 'Dev Dalton: 1,3,4', 'Unassigned: 5']))
+  expect(grouped('person')).toEqual(['Dana Reyes: 2,4', 'Dev Dalton: 1,3,4', 'Unassigned: 5']))
 
 test('by label, a task stands under each of its labels', () =>
   expect(grouped('label')).toEqual(['Backend: 1', 'Design: 1', 'No label: 2,3,4,5']))

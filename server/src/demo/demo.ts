@@ -1,51 +1,19 @@
 // The demonstration workspace for development: people of each role, some projects, and a super admin.
-import { trialDays } from 'contract'
-import type { Pools } from './kit/context.ts'
-import { type Db, inTenant, sql } from './kit/db/db.ts'
-import { hashPassword } from './kit/security/passwords.ts'
-import { addManagerAndRoom } from './projects/create.ts'
+import { demoSubdomain, trialDays } from 'contract'
+import type { Pools } from '../kit/context.ts'
+import { type Db, inTenant, sql } from '../kit/db/db.ts'
+import { hashPassword } from '../kit/security/passwords.ts'
+import { addManagerAndRoom } from '../projects/create.ts'
+import { enliven } from './living.ts'
+import { demoPassword, demoPeople, superAdmin } from './people.ts'
 
-export const demoPassword = 'Atrium-demo-1'
-export const superAdmin = { email: 'super@atrium.test', full_name: 'Sol Super' }
-
-export const demoPeople = [
-  {
-    email: 'ann@demo.test',
-    full_name: 'Ann Adams',
-    role: 'tenant_admin',
-    title: 'Tenant Admin',
-    job_title: 'Managing Director',
-    department: 'Operations',
-  },
-  {
-    email: 'pam@demo.test',
-    full_name: 'Pam Porter',
-    role: 'project_manager',
-    title: 'Project Manager',
-    job_title: 'Project Manager',
-    department: 'Project Management',
-  },
-  {
-    email: 'dev@demo.test',
-    full_name: 'Dev Dalton',
-    role: 'developer',
-    title: 'Developer',
-    job_title: 'Engineer',
-    department: 'Engineering',
-  },
-  {
-    email: 'dana@demo.test',
-    full_name: 'Dana Diaz',
-    role: 'developer',
-    title: 'Developer',
-    job_title: 'Designer',
-    department: 'Product',
-  },
-  { email: 'hana@demo.test', full_name: 'Hana Hill', role: 'hr', title: 'HR', job_title: 'People Partner', department: 'HR' },
-] as const
+type Options = {
+  /** Adds seven people, three projects and the talk of the last weeks: what somebody sees who looks around. Tests need less. */
+  isLiving?: boolean
+}
 
 /** Creates the missing parts of the demonstration, and leaves existing ones alone. */
-export async function createDemo(pools: Pools) {
+export async function createDemo(pools: Pools, { isLiving = false }: Options = {}) {
   const password_hash = await hashPassword(demoPassword)
   const tenant_id = await inTenant(pools.platform, 0, 'read write', async (db) => {
     await db
@@ -58,18 +26,20 @@ export async function createDemo(pools: Pools) {
       .values({
         name: 'Demo Company',
         name_key: 'demo company',
-        subdomain: 'demo',
-        schema: 'demo',
+        subdomain: demoSubdomain,
+        schema: demoSubdomain,
         trial_ends_on: sql<string>`current_date + ${trialDays}::int`,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return (await db.selectFrom('tenants').select('id').where('subdomain', '=', 'demo').executeTakeFirst())?.id
+    return (await db.selectFrom('tenants').select('id').where('subdomain', '=', demoSubdomain).executeTakeFirst())?.id
   })
   if (tenant_id === undefined) return
   await inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
     const somebody = await db.selectFrom('people').select('id').limit(1).executeTakeFirst()
-    if (!somebody) await fill(db, password_hash)
+    if (somebody) return
+    const people = await fill(db, password_hash)
+    if (isLiving) await enliven(db, people)
   })
 }
 
@@ -196,6 +166,7 @@ async function fill(db: Db, password_hash: string) {
     }
   }
   await addMessages(db, ids)
+  return Object.fromEntries(Object.entries(ids).map(([email, id]) => [email.split('@')[0] ?? '', id]))
 }
 
 async function addMessages(db: Db, ids: Record<string, number>) {

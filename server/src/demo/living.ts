@@ -1,0 +1,247 @@
+// Fills the demonstration with the last weeks of a company of twelve: its work, its talk, and what is waiting for each of them.
+import { type Db, sql } from '../kit/db/db.ts'
+import { addManagerAndRoom } from '../projects/create.ts'
+import { moreDemoPeople } from './people.ts'
+import { conversations, demoComments, type Message, privateTalk, updates } from './talk.ts'
+import { type DemoProject, type DemoTask, demoProjects } from './work.ts'
+
+/** Ids by the part of an address before the @. */
+type People = Readonly<Record<string, number>>
+
+const managerOf: Readonly<Record<string, string>> = {
+  bo: 'pam',
+  lucia: 'pam',
+  yuki: 'pam',
+  elif: 'miles',
+  jonas: 'miles',
+  sefa: 'miles',
+}
+
+/** A moment so many days from now, at an hour of the day. */
+const moment = (days: number, hour: number) =>
+  sql<string>`date_trunc('day', now()) + ${days}::int * interval '1 day' + ${hour}::int * interval '1 hour'`
+/** The same, but never in the future. */
+const pastMoment = (days: number, hour: number) => sql<string>`least(now() - interval '5 minutes', ${moment(days, hour)})`
+const day = (days: number) => sql<string>`current_date + ${days}::int`
+
+export async function enliven(db: Db, known: People) {
+  const people = { ...known, ...(await addPeople(db, known)) }
+  const labels = new Map((await db.selectFrom('labels').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
+  for (const project of demoProjects) await addProject(db, project, { people, labels })
+  await addTalk(db, people)
+  await addNotifications(db, people)
+}
+
+async function addPeople(db: Db, known: People) {
+  const ids: Record<string, number> = {}
+  for (const person of moreDemoPeople) {
+    const name = person.email.split('@')[0] ?? ''
+    const manager_id = { ...known, ...ids }[managerOf[name] ?? ''] ?? null
+    const row = await db
+      .insertInto('people')
+      .values({ ...person, manager_id, accepted_at: moment(-60, 9), date_joined: moment(-60, 9) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids[name] = row.id
+    if (manager_id)
+      await db
+        .insertInto('assignments')
+        .values({
+          developer_id: row.id,
+          previous_manager_id: null,
+          new_manager_id: manager_id,
+          assigned_by_id: known.ann ?? 0,
+          assigned_at: moment(-59, 10),
+        })
+        .execute()
+  }
+  return ids
+}
+
+type Context = { people: People; labels: ReadonlyMap<string, number> }
+
+async function addProject(db: Db, project: DemoProject, context: Context) {
+  const { people } = context
+  const { name, starts, ends, team, tasks } = project
+  const project_id = await findOrCreate(db, project, people)
+  await db
+    .insertInto('members')
+    .values(team.map((who) => ({ project_id, person_id: people[who] ?? 0, role: 'developer' as const })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const total = tasks.reduce((sum, [, , , subtasks]) => sum + subtasks.length, 0)
+  const dayOf = (position: number) => Math.round(starts + 3 + (position / total) * (ends - starts - 5))
+  let position = 0
+  for (const [index, task] of tasks.entries()) {
+    const rows = task[3].map((title) => subtaskAt(project, { title, position: position++, total, dayOf, people }))
+    await addTask(db, { project_id, task, rows, index, created: starts + Math.floor(index / 2) }, context)
+  }
+  const update = updates[name]
+  if (update)
+    await db
+      .insertInto('project_updates')
+      .values({ project_id, author_id: people[project.manager] ?? 0, ...update, created_at: pastMoment(-2, 15) })
+      .execute()
+}
+
+async function findOrCreate(db: Db, { name, description, status, priority, starts, ends, manager }: DemoProject, people: People) {
+  const assigned_pm = people[manager] ?? 0
+  const existing = await db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst()
+  if (existing) return existing.id
+  const dates = { start_date: day(starts), end_date: day(ends), created_at: moment(starts - 2, 9) }
+  const { id } = await db
+    .insertInto('projects')
+    .values({ name, description, status, priority, assigned_pm, ...dates })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addManagerAndRoom(db, { project_id: id, assigned_pm })
+  return id
+}
+
+type NewTask = {
+  project_id: number
+  task: DemoTask
+  rows: readonly ReturnType<typeof subtaskAt>[]
+  index: number
+  created: number
+}
+
+async function addTask(db: Db, { project_id, task, rows, index, created }: NewTask, { people, labels }: Context) {
+  const [title, description, label] = task
+  const due = Math.max(...rows.map((row) => row.due)) + 1
+  const isDone = rows.every((row) => row.status === 'done')
+  const status = isDone ? 'done' : rows.some((row) => row.status !== 'todo') ? 'in_progress' : 'todo'
+  const priority = (['high', 'medium', 'medium', 'low'] as const)[index % 4] ?? 'medium'
+  const done_at = isDone ? pastMoment(due, 16) : null
+  const { id: task_id } = await db
+    .insertInto('tasks')
+    .values({ project_id, title, description, status, priority, due_date: day(due), created_at: moment(created, 10), done_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const label_id = labels.get(label)
+  if (label_id) await db.insertInto('task_labels').values({ task_id, label_id }).execute()
+  const subtasks = rows.map(({ due, doneOn, created, ...row }) => ({
+    ...row,
+    task_id,
+    due_date: day(due),
+    created_at: moment(created, 11),
+    done_at: doneOn === null ? null : pastMoment(doneOn, 9 + (row.title.length % 8)),
+  }))
+  await db.insertInto('subtasks').values(subtasks).execute()
+  const comments = (demoComments[title] ?? []).map(([who, text], i) => ({
+    task_id,
+    author_id: people[who] ?? 0,
+    text,
+    created_at: pastMoment(Math.min(0, due - 4 + i), 10 + i),
+  }))
+  if (comments.length) await db.insertInto('comments').values(comments).execute()
+}
+
+type Position = { title: string; position: number; total: number; dayOf: (position: number) => number; people: People }
+
+/** A subtask by its place in the project's plan: what comes first is done, then something is under way, and the rest is to do. */
+function subtaskAt({ team, done, starts, isPunctual = false }: DemoProject, { title, position, total, dayOf, people }: Position) {
+  const finished = Math.round(total * done)
+  // A punctual team is late with nothing, and has two things to do today.
+  const due =
+    isPunctual && position >= finished ? Math.max(dayOf(position), Math.floor((position - finished) / 2)) : dayOf(position)
+  // The first of the team has the most to do now.
+  const who = team[position >= finished && position < finished + 3 ? 0 : position % team.length] ?? ''
+  const isDone = position < finished
+  const isBegun = !isDone && position < finished + team.length
+  // Now and then something is left for whoever asks for it.
+  const isFree = !isDone && !isBegun && position % 4 === 3
+  return {
+    title,
+    status: isDone ? ('done' as const) : isBegun && position % 3 !== 2 ? ('in_progress' as const) : ('todo' as const),
+    priority: position % 7 === 0 ? ('high' as const) : position % 5 === 3 ? ('low' as const) : ('medium' as const),
+    estimated_hours: [2, 4, 3, 6, 1.5, 8][position % 6] ?? 2,
+    assigned_to_id: isFree ? null : (people[who] ?? null),
+    due,
+    /** Finished a day early or late; the last ones today. */
+    doneOn: isDone ? Math.min(0, position >= finished - 2 ? 0 : due + ((position % 3) - 1)) : null,
+    created: Math.min(starts + Math.floor(position / 4), due - 1),
+  }
+}
+
+async function addTalk(db: Db, people: People) {
+  for (const { project, messages } of conversations) {
+    const room = await db
+      .selectFrom('chat_rooms')
+      .innerJoin('projects', (join) =>
+        join.onRef('projects.id', '=', 'chat_rooms.project_id').onRef('projects.tenant_id', '=', 'chat_rooms.tenant_id'),
+      )
+      .select('chat_rooms.id')
+      .where('projects.name', '=', project)
+      .executeTakeFirst()
+    if (room) await addMessages(db, room.id, messages, people)
+  }
+  const [first_person_id = 0, second_person_id = 0] = [people.pam ?? 0, people.dev ?? 0].sort((a, b) => a - b)
+  const { id } = await db
+    .insertInto('chat_rooms')
+    .values({ room_type: 'PRIVATE', first_person_id, second_person_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addMessages(db, id, privateTalk, people)
+}
+
+async function addMessages(db: Db, room_id: number, messages: readonly Message[], people: People) {
+  let last_message_id = 0
+  for (const [who, content, days, hour] of messages) {
+    const row = await db
+      .insertInto('chat_messages')
+      .values({ room_id, sender_id: people[who] ?? 0, content, created_at: pastMoment(days, hour) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    last_message_id = row.id
+  }
+  await db.updateTable('chat_rooms').set({ last_message_id }).where('id', '=', room_id).execute()
+}
+
+/** What is waiting for each role, and a subtask that a developer proposes. */
+async function addNotifications(db: Db, people: People) {
+  const { pam = 0, dev = 0, ann = 0 } = people
+  await db
+    .insertInto('notifications')
+    .values([
+      {
+        person_id: pam,
+        message: 'Dev Dalton asks for the subtask “Show stock per shop” in “Website relaunch”.',
+        link: '/project_manager',
+        created_at: pastMoment(0, 9),
+      },
+      {
+        person_id: pam,
+        message: 'Lucia Marín commented on “Import of invoices”.',
+        link: '/project_manager',
+        created_at: pastMoment(-1, 16),
+      },
+      {
+        person_id: dev,
+        message: 'Pam Porter assigned you 3 subtasks in “Website relaunch”.',
+        link: '/developer',
+        created_at: pastMoment(-1, 9),
+      },
+      {
+        person_id: ann,
+        message: 'Pam Porter posted an update: “Billing migration” is late.',
+        link: '/tenant_admin',
+        created_at: pastMoment(-2, 15),
+      },
+    ])
+    .execute()
+  const task = await db.selectFrom('tasks').select(['id', 'project_id']).where('title', '=', 'Shop front').executeTakeFirst()
+  if (task)
+    await db
+      .insertInto('subtask_proposals')
+      .values({
+        project_id: task.project_id,
+        task_id: task.id,
+        person_id: dev,
+        title: 'Say when the stock was counted',
+        description: 'One line under the number, so that nobody rides across town for the last bell.',
+        estimated_hours: 1,
+        created_at: pastMoment(0, 9),
+      })
+      .execute()
+}

@@ -1,0 +1,41 @@
+import { type Api, demoSubdomain } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { notFound } from '../kit/errors.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
+import { meOf, openSession } from '../people/sessions.ts'
+import { demoPeople } from './people.ts'
+
+const visitsOfAddress = { max: 60, seconds: 60 * 60 }
+
+export const demo: Handlers<Api['demo']> = {
+  async people(ctx) {
+    mustBeDemo(ctx)
+    return guides.map(({ role, full_name }) => ({ role, full_name }))
+  },
+
+  async enter(ctx, { body }) {
+    mustBeDemo(ctx)
+    const { db, tenant, services, browser } = ctx
+    const email = guides.find(({ role }) => role === body.role)?.email ?? ''
+    const person = await db
+      .selectFrom('people')
+      .select(['id', 'full_name', 'email', 'role', 'job_title', 'department'])
+      .where('email', '=', email)
+      .where('role', '=', body.role)
+      .where('is_active', '=', true)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    // Somebody has deleted them, or given them another role.
+    if (!person) throw notFound()
+    await services.limits.mustTake(`demo ${browser.address}`, visitsOfAddress, db)
+    await openSession(ctx, person.id)
+    return meOf(tenant, person)
+  },
+}
+
+/** The first person of each role. */
+const guides = [...Map.groupBy(demoPeople, ({ role }) => role).values()].flatMap(([first]) => (first ? [first] : []))
+
+function mustBeDemo({ services, tenant }: Ctx<unknown>) {
+  if (!services.config.demo || tenant.subdomain !== demoSubdomain) throw notFound()
+}

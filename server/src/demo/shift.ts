@@ -1,0 +1,65 @@
+// Keeps the demonstration relative to today: a database that is some weeks old looks as it did on its first day.
+import { demoSubdomain, trialDays } from 'contract'
+import type { Pools } from '../kit/context.ts'
+import { connect, type Db, inTenant, sql } from '../kit/db/db.ts'
+import { moreDemoPeople } from './people.ts'
+
+const moments: Readonly<Record<string, readonly string[]>> = {
+  projects: ['created_at', 'changed_at'],
+  tasks: ['created_at', 'changed_at', 'done_at'],
+  subtasks: ['created_at', 'done_at'],
+  comments: ['created_at'],
+  chat_messages: ['created_at'],
+  notifications: ['created_at'],
+  project_updates: ['created_at'],
+  subtask_proposals: ['created_at'],
+  assignments: ['assigned_at'],
+}
+const dates: Readonly<Record<string, readonly string[]>> = {
+  projects: ['start_date', 'end_date'],
+  tasks: ['due_date'],
+  subtasks: ['due_date'],
+}
+
+/**
+ * Moves everything in the living demonstration that has a date by the days since it was last moved: what somebody has added stays as far
+ * from today as it was. The owner may change what is otherwise only added to. The trial starts again, too; its end says until when the
+ * demonstration has been moved.
+ */
+export async function moveDemoToToday(pools: Pools, owner_url: string) {
+  const tenant = await inTenant(pools.platform, 0, 'read only', (db) =>
+    db
+      .selectFrom('tenants')
+      .select(['id', sql<number | null>`current_date - (trial_ends_on - ${trialDays}::int)`.as('days')])
+      .where('subdomain', '=', demoSubdomain)
+      .executeTakeFirst(),
+  )
+  const days = tenant?.days ?? 0
+  if (!tenant || days <= 0) return
+  const owner = connect(owner_url, { max: 1, name: 'demonstration' })
+  const isMoved = await inTenant(owner, tenant.id, 'read write', (db) => move(db, tenant.id, days))
+  await owner.end()
+  if (isMoved)
+    await inTenant(pools.platform, 0, 'read write', (db) =>
+      db
+        .updateTable('tenants')
+        .set({ trial_ends_on: sql<string>`current_date + ${trialDays}::int` })
+        .where('id', '=', tenant.id)
+        .execute(),
+    )
+}
+
+/** Returns whether there was a living demonstration to move. */
+async function move(db: Db, tenant_id: number, days: number) {
+  const [first] = moreDemoPeople
+  const isLiving = await db.selectFrom('people').select('id').where('email', '=', first.email).executeTakeFirst()
+  if (!isLiving) return false
+  for (const table of Object.keys(moments)) {
+    const changes = [
+      ...(moments[table] ?? []).map((column) => sql`${sql.id(column)} = ${sql.id(column)} + ${days}::int * interval '1 day'`),
+      ...(dates[table] ?? []).map((column) => sql`${sql.id(column)} = ${sql.id(column)} + ${days}::int`),
+    ]
+    await sql`update ${sql.table(table)} set ${sql.join(changes)} where tenant_id = ${tenant_id}`.execute(db)
+  }
+  return true
+}
