@@ -101,3 +101,28 @@ test('the sidebar leads to every project, with those that are pinned first', asy
   await expect(pam.getByRole('heading', { level: 1, name: 'Customer portal' })).toBeVisible()
   await expect(pam.getByRole('button', { name: 'Close navigation' })).toBeHidden()
 })
+
+test('charts show how a project comes along, each with its figures', async ({ browser }) => {
+  await atrium.sql(`update subtasks set status = 'done' where title = 'Draft the headline'`)
+  for (const [who, home] of [
+    ['pam@demo.test', 'project_manager'],
+    ['ann@demo.test', 'tenant_admin'],
+    ['dev@demo.test', 'developer'],
+  ] as const) {
+    const page = await logInAs(browser, atrium, who)
+    const { results } = await callApi<{ results: { id: number; name: string }[] }>(page, 'GET /api/projects/')
+    const id = results.find(({ name }) => name === 'Website relaunch')?.id
+    await page.goto(`${atrium.originOf('demo')}/${home}/projects/${id}`)
+    await page.getByText('Charts', { exact: true }).click()
+    const throughput = page.getByRole('region', { name: 'Finished per week' })
+    await throughput.getByText('Figures').click()
+    await expect(throughput.getByRole('row').last()).toHaveText(/1$/)
+    const load = page.getByRole('region', { name: 'Hours per person' })
+    await load.getByText('Figures').click()
+    await expect(load.getByRole('row').filter({ hasText: 'Dana Reyes' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize(phone)
+    await expect(page.getByRole('region', { name: 'Burn-up' })).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+  }
+})

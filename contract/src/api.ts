@@ -11,6 +11,7 @@ import { labels } from './labels.ts'
 import { members } from './members.ts'
 import { notifications } from './notifications.ts'
 import { profile } from './profile.ts'
+import { progress } from './progress.ts'
 import { projects } from './projects.ts'
 import { proposals, requests } from './proposals.ts'
 import { search } from './search.ts'
@@ -39,6 +40,7 @@ export const api = {
   labels,
   dashboard,
   health,
+  progress,
   notifications,
   chat,
   search,
@@ -63,6 +65,7 @@ export * from './members.ts'
 export * from './notifications.ts'
 export * from './openapi.ts'
 export * from './profile.ts'
+export * from './progress.ts'
 export * from './projects.ts'
 export * from './proposals.ts'
 export * from './roles.ts'

@@ -6,6 +6,7 @@ import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
 import { demo } from './demo/look-around.ts'
 import { health } from './health/health.ts'
+import { progress } from './health/progress.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
 import { type AllHandlers, type AllJudges, serve } from './kit/http/pipeline.ts'
@@ -58,6 +59,7 @@ const handlers: AllHandlers = {
   labels,
   dashboard,
   health,
+  progress,
   notifications,
   chat,
   search,

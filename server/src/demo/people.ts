@@ -29,7 +29,7 @@ export const demoPeople = [
   },
   {
     email: 'dana@demo.test',
-    full_name: 'Dana Diaz',
+    full_name: 'Dana Reyes',
     role: 'developer',
     title: 'Developer',
     job_title: 'Designer',

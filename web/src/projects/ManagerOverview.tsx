@@ -7,6 +7,7 @@ import { Loaded, Part } from '../ui/feedback/Loaded.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import sections from '../ui/list/section.module.css'
 import { CreateProject } from './CreateProject.tsx'
+import { FinishedThisWeek } from './FinishedThisWeek.tsx'
 import styles from './ManagerOverview.module.css'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
@@ -34,6 +35,7 @@ function Overview() {
             <Assigned />
           </Part>
         </Figure>
+        {projects.length > 0 && <FinishedThisWeek />}
       </dl>
       {projects.length > 0 && (
         <Section id="needs-attention" title="Needs You Today" className={styles.attention}>

@@ -21,12 +21,16 @@ const views = [
   { value: 'subtasks', label: 'Subtask View' },
   { value: 'status', label: 'Status Board' },
   { value: 'calendar', label: 'Calendar' },
+  { value: 'charts', label: 'Charts' },
 ]
+/** The tenant admin sees no boards. */
+const viewsOfAdmin = views.filter(({ value }) => value === 'tasks' || value === 'charts')
 const boards = {
   subtasks: SubtaskView,
   status: lazy(() => import('./board/StatusView.tsx').then(({ StatusView }) => ({ default: StatusView }))),
   calendar: lazy(() => import('./calendar/CalendarView.tsx').then(({ CalendarView }) => ({ default: CalendarView }))),
 }
+const ChartsView = lazy(() => import('./charts/ChartsView.tsx').then(({ ChartsView }) => ({ default: ChartsView })))
 
 /** A project's tasks as a list or, for those who work on it, as a board or calendar. Its manager changes them. */
 export function TaskSection({ project }: { project: Project }) {
@@ -39,13 +43,15 @@ export function TaskSection({ project }: { project: Project }) {
 
 /** As high as what will take its place. */
 export function TaskSectionSkeleton() {
-  const { hasViews, Board } = useView()
+  const { view, Board } = useView()
   return (
     <div className={styles.container}>
       <div className={styles.section}>
-        <Box h={30}>{hasViews && <ViewSwitch />}</Box>
+        <Box h={30}>
+          <ViewSwitch />
+        </Box>
         <Space h={30} />
-        {Board ? <BoardSkeleton /> : <TasksSkeleton />}
+        {Board || view === 'charts' ? <BoardSkeleton /> : <TasksSkeleton />}
       </div>
     </div>
   )
@@ -53,19 +59,25 @@ export function TaskSectionSkeleton() {
 
 function useView() {
   const { role } = useMe()
-  const hasViews = role !== 'tenant_admin'
+  const hasBoards = role !== 'tenant_admin'
   const [params, put] = useAddress()
-  const view = (hasViews && oneOf(['subtasks', 'status', 'calendar'], params.get('view'))) || 'tasks'
-  return { isManager: role === 'project_manager', hasViews, view, Board: view === 'tasks' ? undefined : boards[view], put }
+  const view = oneOf(hasBoards ? ['subtasks', 'status', 'calendar', 'charts'] : ['charts'], params.get('view')) ?? 'tasks'
+  return {
+    isManager: role === 'project_manager',
+    hasBoards,
+    view,
+    Board: view === 'tasks' || view === 'charts' ? undefined : boards[view],
+    put,
+  }
 }
 
 function ViewSwitch() {
-  const { view, put } = useView()
+  const { hasBoards, view, put } = useView()
   return (
     <SegmentedControl
       className={styles.views}
       size="xs"
-      data={views}
+      data={hasBoards ? views : viewsOfAdmin}
       value={view}
       onChange={(chosen) => put({ view: chosen === 'tasks' ? '' : chosen })}
       aria-label="View"
@@ -74,7 +86,7 @@ function ViewSwitch() {
 }
 
 function Tasks({ project }: { project: Project }) {
-  const { isManager, hasViews, view, Board } = useView()
+  const { isManager, view, Board } = useView()
   const people = useMemo(
     () => new Map(project.members.map(({ employee: { id, full_name } }) => [id, full_name])),
     [project.members],
@@ -93,7 +105,7 @@ function Tasks({ project }: { project: Project }) {
         <VisuallyHidden>
           <h2 id="task-list">Task List</h2>
         </VisuallyHidden>
-        {hasViews && <ViewSwitch />}
+        <ViewSwitch />
         {isManager && (
           <div className={styles.buttons}>
             <ReasonedButton
@@ -111,7 +123,11 @@ function Tasks({ project }: { project: Project }) {
         )}
         <Proposals project_id={project.id} reason={inactive} />
         {total > 1000 && <Text className="dimmed">These are the first 1000 of {total} tasks.</Text>}
-        {Board ? (
+        {view === 'charts' ? (
+          <Loaded skeleton={<BoardSkeleton />} failed="The charts could not be loaded.">
+            <ChartsView project={project} tasks={tasks} />
+          </Loaded>
+        ) : Board ? (
           <Loaded key={view} skeleton={<BoardSkeleton />} failed="The board could not be loaded.">
             <Board
               project={project}

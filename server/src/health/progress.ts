@@ -1,0 +1,42 @@
+import { type Api, progressWeeks, type WeekOfWork } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { type RawBuilder, sql } from '../kit/db/db.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
+import { findProject } from '../projects/rules.ts'
+import { visible } from '../reads/visible.ts'
+import { daysAfter, endOfWeek } from './hours.ts'
+
+export const progress: Handlers<Api['progress']> = {
+  async project(ctx, { params }) {
+    const { id } = await findProject(ctx, params.project_id)
+    return readWeeks(ctx, sql`p.id = ${id}`)
+  },
+
+  all: (ctx) => readWeeks(ctx, sql`p.is_active and ${visible(ctx)}`),
+}
+
+/**
+ * The last weeks of the projects `p`, the current one last. Each `offset 0` keeps a lateral subquery from becoming a join, which could
+ * start with all tasks of the workspace.
+ */
+async function readWeeks({ db, tenant }: Ctx, isWanted: RawBuilder<unknown>): Promise<WeekOfWork[]> {
+  const monday = daysAfter(endOfWeek(tenant.today), -6)
+  const first = daysAfter(monday, -7 * (progressWeeks - 1))
+  const startOf = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${tenant.timezone})`
+  const { rows } = await sql<WeekOfWork>`
+    with seen as materialized (select p.id from projects p where p.tenant_id = ${tenant.id} and ${isWanted}),
+    item as materialized (
+      select each.created_at, each.done_at from seen
+      cross join lateral (
+        select coalesce(s.created_at, t.created_at) as created_at, case when s.id is null then t.done_at else s.done_at end as done_at
+        from tasks t
+        left join lateral (select * from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = t.id offset 0) s on true
+        where t.tenant_id = ${tenant.id} and t.project_id = seen.id
+        offset 0) each),
+    week as (select day::date as week, ${startOf(sql`day`)} as start, ${startOf(sql`day + interval '7 days'`)} as until
+      from generate_series(${first}::date, ${monday}::date, interval '7 days') day)
+    select week.week, count(*) filter (where created_at < until)::int as scope, count(*) filter (where done_at < until)::int as done,
+      count(*) filter (where done_at >= start and done_at < until)::int as finished
+    from week left join item on true group by week.week order by week.week`.execute(db)
+  return rows
+}

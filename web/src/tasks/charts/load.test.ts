@@ -1,0 +1,31 @@
+import type { Task } from 'contract'
+import { expect, test } from 'vitest'
+import { loadOf } from './load.ts'
+
+// A Wednesday.
+const today = '2026-03-04'
+const subtask = (name: string | null, due_date: string | null, estimated_hours: number | null, status = 'todo') => ({
+  assigned_to: name && { id: name.length, full_name: name },
+  due_date,
+  estimated_hours,
+  status,
+})
+
+test('hours count in the week in which they are due, overdue ones now', () => {
+  const subtasks = [
+    subtask('Dev', '2026-02-01', 0.1),
+    subtask('Dev', '2026-03-08', 0.2),
+    subtask('Dev', '2026-03-09', 4),
+    subtask('Dev', '2026-03-15', 1),
+    subtask('Dev', '2026-03-16', 8),
+    subtask('Dev', null, 2),
+    subtask('Dev', '2026-03-05', 5, 'done'),
+    subtask('Dana', '2026-03-05', 3),
+    subtask('Nobody at all', '2026-03-05', null),
+    subtask(null, '2026-03-05', 3),
+  ]
+  expect(loadOf([{ subtasks }] as unknown as Task[], today)).toEqual([
+    { name: 'Dana', week: 3, next: 0, later: 0 },
+    { name: 'Dev', week: 0.3, next: 5, later: 10 },
+  ])
+})
