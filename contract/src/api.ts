@@ -7,6 +7,7 @@ import { demo } from './demo.ts'
 import { description } from './description.ts'
 import { employees } from './employees.ts'
 import { health } from './health.ts'
+import { imports } from './imports.ts'
 import { labels } from './labels.ts'
 import { members } from './members.ts'
 import { notifications } from './notifications.ts'
@@ -35,6 +36,7 @@ export const api = {
   tasks,
   subtasks,
   comments,
+  imports,
   requests,
   proposals,
   labels,
@@ -59,6 +61,7 @@ export * from './demo.ts'
 export * from './employees.ts'
 export * from './endpoint.ts'
 export * from './health.ts'
+export * from './imports.ts'
 export * from './labels.ts'
 export * from './live.ts'
 export * from './members.ts'

@@ -18,6 +18,7 @@ export const readModels = [
   'health',
   'updates',
   'proposals',
+  'imports',
   'rooms',
   'inbox',
 ] as const
@@ -51,6 +52,8 @@ export type Endpoint = {
   readonly body?: z.ZodType
   /** The body's field with a new password. The server reports a common one together with the form's other problems. */
   readonly new_password?: string
+  /** The size of the largest body, if a form's is too small. Only people who are logged in can send that much. */
+  readonly max_bytes?: number
   /** The handler receives the body as unparsed text, whatever its content type. */
   readonly is_raw?: true
   /** The status of a success, 200 by default. With 204, the body is empty. */

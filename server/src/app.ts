@@ -7,6 +7,7 @@ import { chatSocket } from './chat/socket.ts'
 import { demo } from './demo/look-around.ts'
 import { health } from './health/health.ts'
 import { progress } from './health/progress.ts'
+import { importProblems, imports } from './imports/imports.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
 import { type AllHandlers, type AllJudges, serve } from './kit/http/pipeline.ts'
@@ -54,6 +55,7 @@ const handlers: AllHandlers = {
   tasks,
   subtasks,
   comments,
+  imports,
   requests,
   proposals,
   labels,
@@ -78,6 +80,7 @@ const judges: AllJudges = {
   tasks: taskProblems,
   subtasks: subtaskProblems,
   comments: commentProblems,
+  imports: importProblems,
   proposals: proposalProblems,
   labels: labelProblems,
 }

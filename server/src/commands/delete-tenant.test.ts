@@ -90,6 +90,7 @@ test('what would be gone is shown before the question, and that an export would 
   people                     3
   projects                   1
   chat_rooms                 1
+  imports                    1
   members                    2
   project_updates            1
   saved_views                1

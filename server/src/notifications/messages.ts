@@ -93,6 +93,11 @@ export const subtasksTaken = (by: string, titles: readonly string[], project: st
   link: '/developer',
 })
 
+export const workImported = (by: string, count: number, project: string) => ({
+  message: `${by} imported ${count} ${count === 1 ? 'task that is' : 'tasks that are'} assigned to you into “${project}”.`,
+  link: '/developer',
+})
+
 export const proposalDeclined = (by: string, title: string, project: string) => ({
   message: `${by} declined your proposal “${title}” in “${project}”.`,
   link: '/developer',

@@ -6,5 +6,17 @@ export const staff = { roles: ['tenant_admin'], models: ['employees', 'assignmen
 /** Everybody, and nearly all that they read, because names appear almost everywhere. */
 export const wherePeopleAppear = {
   roles: workspaceRoles,
-  models: ['projects', 'work', 'developers', 'employees', 'assignments', 'rooms', 'views', 'health', 'updates', 'proposals'],
+  models: [
+    'projects',
+    'work',
+    'developers',
+    'employees',
+    'assignments',
+    'rooms',
+    'views',
+    'health',
+    'updates',
+    'proposals',
+    'imports',
+  ],
 } as const

@@ -43,6 +43,9 @@ async function scene(actor: Actor) {
       text: 'U',
     }),
   )
+  const { import: imported } = await ok(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nI' }))
+  const { import: undone } = await ok(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nU' }))
+  await ok(pam(`POST /api/imports/${undone.id}/undo/`))
   const member = members.find(({ employee }: { employee: { id: number } }) => employee.id === people.dana.id).id
   return {
     project,
@@ -51,6 +54,8 @@ async function scene(actor: Actor) {
     update,
     free,
     proposal,
+    imported: imported.id,
+    undone: undone.id,
     task_id,
     deletedTask,
     subtask_id,
@@ -86,6 +91,10 @@ const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: o
   'POST /api/tasks/:task_id/proposals/': ({ task_id }) => [`${task_id}/proposals/`, { title: 'N' }],
   'POST /api/proposals/:proposal_id/accept/': ({ proposal }) => [`${proposal}/accept/`],
   'POST /api/proposals/:proposal_id/decline/': ({ proposal }) => [`${proposal}/decline/`],
+  'POST /api/projects/:project_id/imports/preview/': ({ project }) => [`${project}/imports/preview/`, { text: 'Title\nN' }],
+  'POST /api/projects/:project_id/imports/': ({ project }) => [`${project}/imports/`, { text: 'Title\nN' }],
+  'POST /api/imports/:import_id/undo/': ({ imported }) => [`${imported}/undo/`],
+  'POST /api/imports/:import_id/restore/': ({ undone }) => [`${undone}/restore/`],
   'POST /api/comments/': ({ task_id }) => ['', { content_type: 'task', object_id: task_id, text: 'N' }],
   'DELETE /api/comments/:comment_id/': ({ comment }) => [`${comment}/`],
   'POST /api/comments/:comment_id/restore/': ({ deletedComment }) => [`${deletedComment}/restore/`],
@@ -98,6 +107,7 @@ const contents = ({ project, task_id }: Scene) =>
        (select json_agg(v order by v.id) from saved_views v where v.project_id = $1) as views,
        (select json_agg(u order by u.id) from project_updates u where u.project_id = $1) as updates,
        (select json_agg(x order by x.id) from subtask_proposals x where x.project_id = $1) as proposals,
+       (select json_agg(i order by i.id) from imports i where i.project_id = $1) as imports,
        (select json_agg(t order by t.id) from tasks t where t.project_id = $1) as tasks,
        (select json_agg(s order by s.id) from subtasks s where s.task_id = $2) as subtasks,
        (select json_agg(c order by c.id) from comments c where c.task_id = $2) as comments,
@@ -108,7 +118,9 @@ const contents = ({ project, task_id }: Scene) =>
 
 const changing = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
-  .filter(({ route }) => /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|tasks|subtasks|comments)\//.test(route))
+  .filter(({ route }) =>
+    /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|imports|tasks|subtasks|comments)\//.test(route),
+  )
   .filter(({ route }) => route !== api.projects.create.route)
 
 const mayReach = ({ access }: Endpoint, role: Role) => access !== 'public' && access !== 'signed_in' && access.includes(role)

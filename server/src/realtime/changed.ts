@@ -18,6 +18,8 @@ type RemovedTask = {
   removed: { id: number; version: number; project_id: number }
   unassigned: readonly (number | null)[]
 }
+/** `work_of` is the project. `touched` are tasks that stay and whose content changes. */
+type ChangedWork = { work_of: number; assignees: readonly (number | null)[]; touched?: readonly number[] }
 /** These recipients read these models again, because each sees them differently or they appear in many places. */
 type Invalidation = Recipients & { models: readonly ReadModel[] }
 
@@ -28,16 +30,19 @@ export function changed(ctx: Ctx, change: ProjectChange): Promise<Project>
 /** Many tasks at once, published as an invalidation. Call it before changing their subtasks, because it locks the tasks. */
 export function changed(ctx: Ctx, change: { tasks: readonly number[] }): Promise<void>
 export function changed(ctx: Ctx, change: RemovedTask): Promise<void>
+/** Many tasks of a project appear or go, published as an invalidation. Locks those that are touched. */
+export function changed(ctx: Ctx, change: ChangedWork): Promise<void>
 export function changed(publisher: Publisher, change: Invalidation): void
 export function changed(
   publisher: Publisher,
-  change: TaskChange | ProjectChange | { tasks: readonly number[] } | RemovedTask | Invalidation,
+  change: TaskChange | ProjectChange | { tasks: readonly number[] } | RemovedTask | ChangedWork | Invalidation,
 ) {
   if ('models' in change) return publish(publisher, change, { type: 'stale', reads: [...change.models] })
   // The overloads demand a whole context for the others.
   const ctx = publisher as Ctx
   if ('task' in change) return taskChanged(ctx, change)
   if ('project' in change) return projectChanged(ctx, change)
+  if ('work_of' in change) return manyChanged(ctx, change)
   return 'tasks' in change ? tasksChanged(ctx, change.tasks) : taskRemoved(ctx, change)
 }
 
@@ -61,13 +66,22 @@ async function taskChanged(ctx: Ctx, { task: id, unassigned = [], isDiscussion =
 }
 
 async function taskRemoved(ctx: Ctx, { removed: { id, version, project_id }, unassigned }: RemovedTask) {
-  const { db, tenant } = ctx
   publish(ctx, { projects: [project_id] }, { type: 'removed', ...echo(ctx), project_id, task_id: id, version })
+  await workAppearedOrGone(ctx, { work_of: project_id, assignees: unassigned })
+}
+
+async function manyChanged(ctx: Ctx, change: ChangedWork) {
+  publish(ctx, { projects: [change.work_of] }, { type: 'outdated', project_id: change.work_of })
+  await pipelined(raiseVersions(ctx, change.touched ?? []), workAppearedOrGone(ctx, change))
+}
+
+async function workAppearedOrGone(ctx: Ctx, { work_of, assignees }: ChangedWork) {
+  const { db, tenant } = ctx
   const { rows } = await sql<Team>`
-    select ${teamOf(tenant.id)} from projects p where p.tenant_id = ${tenant.id} and p.id = ${project_id}`.execute(db)
+    select ${teamOf(tenant.id)} from projects p where p.tenant_id = ${tenant.id} and p.id = ${work_of}`.execute(db)
   if (!rows[0]) return
-  workChanged(ctx, rows[0], unassigned)
-  // The task's own proposals are deleted with it.
+  workChanged(ctx, rows[0], assignees)
+  // The proposals of a task are deleted with it.
   changed(ctx, { people: JSON.parse(rows[0].members), models: ['proposals'] })
 }
 
@@ -88,16 +102,20 @@ function workChanged(ctx: Ctx, { assigned_pm, members }: Team, assignees: readon
 }
 
 async function tasksChanged(ctx: Ctx, ids: readonly number[]) {
-  const { db, tenant } = ctx
-  if (!ids.length) return
+  for (const project_id of await raiseVersions(ctx, ids))
+    publish(ctx, { projects: [project_id] }, { type: 'outdated', project_id })
+}
+
+/** Returns the projects of the tasks. */
+async function raiseVersions({ db, tenant }: Ctx, ids: readonly number[]) {
+  if (!ids.length) return new Set<number>()
   const { rows } = await sql<{ project_id: number }>`
     with locked as (
       select t.id from tasks t where t.tenant_id = ${tenant.id} and t.id = any(${ids}) order by t.id for no key update)
     update tasks t set version = t.version + 1, changed_at = now() from locked
     where t.tenant_id = ${tenant.id} and t.id = locked.id
     returning t.project_id`.execute(db)
-  for (const project_id of new Set(rows.map((row) => row.project_id)))
-    publish(ctx, { projects: [project_id] }, { type: 'outdated', project_id })
+  return new Set(rows.map((row) => row.project_id))
 }
 
 async function projectChanged(ctx: Ctx, { project: id, joinedOrLeft = [] }: ProjectChange) {

@@ -188,6 +188,27 @@ test('a project’s update is told to who has the project on the screen, and to 
   await annCalls(`DELETE /api/updates/${id}/`, undefined, shown)
 })
 
+test('an import is told to who has its project on the screen, and to whom its work counts for, in one piece', async () => {
+  const { ann, pam, dev } = forWork({ outdated: 1 }, 'dev')
+  const withMore = (received: Received = {}, ...more: ReadModel[]) => ({
+    ...received,
+    stale: [...(received.stale ?? []), ...more],
+  })
+  const told: Expected = {
+    ann: withMore(ann, 'imports'),
+    pam: withMore(pam, 'imports', 'proposals'),
+    dev: withMore(dev, 'imports', 'proposals'),
+    dana: stale('health', 'proposals'),
+  }
+  const call = `POST /api/projects/${website}/imports/`
+  const file = { text: 'Title,Assignee\nA,Dev\nB,Dev\nC,\n' }
+  await pamCalls(`${call}preview/`, file, {})
+  const { import: made } = await pamCalls(call, file, told)
+  await pamCalls(call, file, {})
+  await pamCalls(`POST /api/imports/${made.id}/undo/`, undefined, told)
+  await pamCalls(`POST /api/imports/${made.id}/restore/`, undefined, told)
+})
+
 test('an event names the request that it echoes', async () => {
   const echoed = async (headers: Record<string, string>) => {
     const before = await pages.eventCounts()
@@ -229,6 +250,7 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
     'developers',
     'employees',
     'health',
+    'imports',
     'projects',
     'proposals',
     'rooms',

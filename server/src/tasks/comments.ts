@@ -8,7 +8,7 @@ import { notify } from '../notifications/notify.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { orNotFound, taskToChange } from './tasks.ts'
-import { type CommentInTrash, contentOfComment, moveToTrash, restoreRows, takeFromTrash } from './trash.ts'
+import { type CommentInTrash, contentOfComments, moveToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
@@ -28,7 +28,7 @@ export const comments: Handlers<Api['comments']> = {
     const comment = await findComment(ctx, params.comment_id)
     if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
     // The content is read under the task's lock, in the same round trip.
-    const [task, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComment(ctx, comment.id))
+    const [task, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComments(ctx, [comment.id]))
     await pipelined(moveToTrash(ctx, 'comment', content), changed(ctx, { task: task.id, isDiscussion: true }))
     return undefined
   },

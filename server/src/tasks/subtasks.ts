@@ -12,7 +12,7 @@ import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { orNotFound, taskToChange } from './tasks.ts'
-import { contentOfSubtask, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
+import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   create: (ctx, { body }) => createSubtask(ctx, body),
@@ -41,7 +41,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
 
   async remove(ctx, { params }) {
     // The content is read under the subtask's lock, in the same round trip.
-    const [subtask, content] = await pipelined(findSubtask(ctx, params.subtask_id), contentOfSubtask(ctx, params.subtask_id))
+    const [subtask, content] = await pipelined(findSubtask(ctx, params.subtask_id), contentOfSubtasks(ctx, [params.subtask_id]))
     mustManage(ctx)
     if (!subtask.project.is_active) throw inactive()
     await pipelined(

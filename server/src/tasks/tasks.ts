@@ -156,7 +156,7 @@ export function orNotFound<T>(row: T | undefined) {
 }
 
 /** Locks those of these labels that exist, and returns them in display order. */
-async function lockLabels({ db }: Ctx, ids: number[]) {
+export async function lockLabels({ db }: Ctx, ids: number[]) {
   if (!ids.length) return []
   return db
     .selectFrom('labels')

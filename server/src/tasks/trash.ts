@@ -6,7 +6,7 @@ import { notFound } from '../kit/errors.ts'
 
 const kept = sql`interval '1 hour'`
 
-type Kind = 'task' | 'subtask' | 'comment' | 'label'
+type Kind = 'task' | 'subtask' | 'comment' | 'label' | 'import'
 /** A row as JSON from the database. `Named` are the columns that the code reads. */
 type Row<Named = unknown> = Named & { id: number } & Record<string, unknown>
 export type Work = { title: string; assigned_to_id: number | null; status: string }
@@ -35,15 +35,25 @@ async function rowsOf<Kept extends Row>({ db }: Ctx, table: Table, where: RawBui
  * Reads the task with everything that is deleted with it. The caller locks the task before this, in the same round trip, so
  * that nobody adds to it or deletes a comment. The subtasks are locked here, because others may be changing them.
  */
-export async function contentOfTask(ctx: Ctx, id: number): Promise<TaskInTrash | undefined> {
+export const contentOfTask = async (ctx: Ctx, id: number): Promise<TaskInTrash | undefined> =>
+  (await contentOfTasks(ctx, [id]))[0]
+
+export async function contentOfTasks(ctx: Ctx, ids: readonly number[]): Promise<TaskInTrash[]> {
   const { db, tenant } = ctx
-  const [[task], subtasks, comments, links] = await pipelined(
-    rowsOf<TaskInTrash['task']>(ctx, 'tasks', sql`r.tenant_id = ${tenant.id} and r.id = ${id}`),
-    rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id for update`),
-    rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${tenant.id} and r.task_id = ${id} order by r.id`),
-    db.selectFrom('task_labels').select('label_id').where('task_id', '=', id).execute(),
+  const [tasks, subtasks, comments, links] = await pipelined(
+    rowsOf<TaskInTrash['task']>(ctx, 'tasks', sql`r.tenant_id = ${tenant.id} and r.id = any(${ids}) order by r.id`),
+    rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${tenant.id} and r.task_id = any(${ids}) order by r.id for update`),
+    rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${tenant.id} and r.task_id = any(${ids}) order by r.id`),
+    db.selectFrom('task_labels').select(['task_id', 'label_id']).where('task_id', '=', sql<number>`any(${ids})`).execute(),
   )
-  return task && { task, subtasks, comments, label_ids: links.map(({ label_id }) => label_id) }
+  const byTask = <Of extends { task_id: number }>(rows: readonly Of[]) => Map.groupBy(rows, ({ task_id }) => task_id)
+  const [subtasksOf, commentsOf, linksOf] = [byTask(subtasks), byTask(comments), byTask(links)]
+  return tasks.map((task) => ({
+    task,
+    subtasks: subtasksOf.get(task.id) ?? [],
+    comments: commentsOf.get(task.id) ?? [],
+    label_ids: (linksOf.get(task.id) ?? []).map(({ label_id }) => label_id),
+  }))
 }
 
 /** Moves the task to the trash. The foreign keys delete its subtasks, comments and labels. */
@@ -62,13 +72,13 @@ export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
   await pipelined(deleteRow(ctx, 'labels', label.id), putInTrash(ctx, 'label', { id: label.id, content }))
 }
 
-/** Reads the subtask's row. The caller locks it before this, in the same round trip. */
-export const contentOfSubtask = (ctx: Ctx, id: number) =>
-  rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id}`)
+/** Reads the subtasks' rows. The caller locks them or their tasks before this, in the same round trip. */
+export const contentOfSubtasks = (ctx: Ctx, ids: readonly number[]) =>
+  rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${ctx.tenant.id} and r.id = any(${ids}) order by r.id`)
 
-/** Reads the comment's row, which needs no lock because comments never change. */
-export const contentOfComment = (ctx: Ctx, id: number) =>
-  rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${ctx.tenant.id} and r.id = ${id}`)
+/** Reads the comments' rows, which need no lock because comments never change. */
+export const contentOfComments = (ctx: Ctx, ids: readonly number[]) =>
+  rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${ctx.tenant.id} and r.id = any(${ids}) order by r.id`)
 
 /** Moves a row without dependents to the trash, unless it was deleted concurrently. */
 export async function moveToTrash(ctx: Ctx, kind: 'subtask' | 'comment', [row]: Row[]) {
@@ -78,7 +88,7 @@ export async function moveToTrash(ctx: Ctx, kind: 'subtask' | 'comment', [row]: 
 const deleteRow = ({ db }: Ctx, table: Table, id: number) => db.deleteFrom(table).where('id', '=', id).execute()
 
 /** If two people delete a comment concurrently, the first one's entry stays. */
-const putInTrash = ({ db, me }: Ctx, kind: Kind, { id, content }: { id: number; content: object }) =>
+export const putInTrash = ({ db, me }: Ctx, kind: Kind, { id, content }: { id: number; content: object }) =>
   db
     .insertInto('trash')
     .values({ kind, row_id: id, deleted_by: me.id, content: JSON.stringify(content) })

@@ -241,6 +241,32 @@ const forms: Record<string, Form | Form[] | string> = {
       assigned_to_id: ['x', people.deb.id],
     },
   },
+  'POST /api/projects/:project_id/imports/preview/': {
+    who: 'pam',
+    path: `/api/projects/${projects.website}/imports/preview/`,
+    right: { text: 'Title,Due\nPaint,03/04/2030' },
+    wrong: {
+      text: ['', 7, 'Title\u0000'],
+      file_name: [7],
+      format: ['x'],
+      columns: ['x', ['x']],
+      date_order: ['x'],
+      statuses: ['x', [{ name: 7, status: 'todo' }]],
+    },
+  },
+  'POST /api/projects/:project_id/imports/': {
+    who: 'pam',
+    path: `/api/projects/${projects.website}/imports/`,
+    right: { text: 'Title,Due\nPaint,03/04/2030', date_order: 'mdy' },
+    wrong: {
+      text: ['', 7, 'Title\u0000'],
+      file_name: [7],
+      format: ['x'],
+      columns: ['x', ['x']],
+      date_order: ['x'],
+      statuses: ['x', [{ name: 7, status: 'todo' }]],
+    },
+  },
   'POST /api/comments/': {
     who: 'dev',
     right: { content_type: 'task', object_id: tasks.home_page, text: 'Hello' },

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles, workspaceRoles } from 'contract'
 import {
   comments,
+  imports,
   labels,
   members,
   type Name,
@@ -42,6 +43,7 @@ const foreignIds: Record<string, Record<string, number>> = {
     view_id: views.gil,
     update_id: updates.gil,
     proposal_id: proposals.gus,
+    import_id: imports.gil,
     room_id: rooms.rocket,
   },
   "another project's": {
@@ -53,6 +55,7 @@ const foreignIds: Record<string, Record<string, number>> = {
     view_id: views.max,
     update_id: updates.max,
     proposal_id: proposals.deb,
+    import_id: imports.max,
     room_id: rooms.secret,
   },
 }

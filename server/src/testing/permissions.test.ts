@@ -79,6 +79,9 @@ const makers: Record<string, (me: number) => string> = {
   proposal_id: () =>
     `insert into subtask_proposals (tenant_id, project_id, task_id, person_id, title)
      values (1, ${projects.website}, ${tasks.home_page}, ${people.dev.id}, 'P') returning id::float8`,
+  import_id: () =>
+    `insert into imports (tenant_id, project_id, author_id, format, tasks, subtasks, comments)
+     values (1, ${projects.website}, ${people.pam.id}, 'csv', 0, 0, 0) returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
@@ -119,6 +122,8 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/subtasks/': () => ({ task: tasks.home_page, title: 'S', assigned_to: people.dev.id }),
   'PATCH /api/subtasks/:/': () => ({ status: 'done' }),
   'POST /api/tasks/:/proposals/': () => ({ title: 'P' }),
+  'POST /api/projects/:/imports/preview/': () => ({ text: 'Title\nT' }),
+  'POST /api/projects/:/imports/': () => ({ text: 'Title\nT' }),
   'POST /api/comments/': () => ({ content_type: 'task', object_id: tasks.home_page, text: 'C' }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
   'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),

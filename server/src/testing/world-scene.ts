@@ -83,6 +83,40 @@ const updateRows = {
 } as const satisfies Rows<'project_updates'>
 export const updates = idsOf(updateRows)
 
+const importRows = {
+  pam: {
+    id: 1,
+    tenant_id: acme,
+    project_id: projects.website,
+    author_id: pam.id,
+    format: 'csv',
+    tasks: 0,
+    subtasks: 0,
+    comments: 0,
+  },
+  max: {
+    id: 2,
+    tenant_id: acme,
+    project_id: projects.secret,
+    author_id: max.id,
+    format: 'csv',
+    tasks: 0,
+    subtasks: 0,
+    comments: 0,
+  },
+  gil: {
+    id: 3,
+    tenant_id: globex,
+    project_id: projects.rocket,
+    author_id: gil.id,
+    format: 'csv',
+    tasks: 0,
+    subtasks: 0,
+    comments: 0,
+  },
+} as const satisfies Rows<'imports'>
+export const imports = idsOf(importRows)
+
 const labelRows = {
   design: { id: 1, tenant_id: acme, name: 'Design' },
   fuel: { id: 2, tenant_id: globex, name: 'Fuel' },
@@ -142,6 +176,7 @@ export async function addScene(owner_url: string) {
     const shared = Object.values(viewRows).map((view) => ({ ...view, is_shared: true }))
     await db.insertInto('saved_views').values(shared).execute()
     await db.insertInto('project_updates').values(Object.values(updateRows)).execute()
+    await db.insertInto('imports').values(Object.values(importRows)).execute()
     await db.insertInto('labels').values(Object.values(labelRows)).execute()
     await db.insertInto('tasks').values(Object.values(taskRows)).execute()
     await db.insertInto('task_labels').values(taskLabelRows).execute()

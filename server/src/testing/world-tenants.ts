@@ -133,6 +133,16 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, ${id('n')}, ${developer('n')}, 'Idea ' || n from ${tenants}, ${each(tasks)}`,
   },
   {
+    into: 'imports (tenant_id, id, project_id, author_id, format, tasks, subtasks, comments)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, ${manager}, 'csv', 10, 0, 0 from ${tenants}, ${each(`greatest(${tasks} / 10, 1)`)}`,
+  },
+  {
+    into: 'imported_rows (tenant_id, project_id, format, external_id, import_id, kind, row_id, task_id, version)',
+    select: `select t, ${id(`1 + n % ${projects}`)}, 'csv', 'row ' || n, ${id(`1 + n % greatest(${tasks} / 10, 1)`)}, 'task', ${id('n')}, ${id('n')}, 1
+      from ${tenants}, ${each(tasks)}`,
+    overriding: false,
+  },
+  {
     into: 'comments (tenant_id, id, task_id, author_id, text)',
     select: `select t, ${id('n')}, ${id('n')}, ${developer('n')}, 'Nearly there.' from ${tenants}, ${each(tasks)}`,
   },

@@ -19,6 +19,7 @@ import { openSocket, portOf } from './world-sockets.ts'
 export { type Answer, outcome } from './world-clients.ts'
 export {
   comments,
+  imports,
   labels,
   members,
   type Name,

@@ -60,6 +60,30 @@ export type DB = {
     days: number
     sent_at: ColumnType<string, string | undefined, string>
   }
+  imported_rows: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    project_id: number
+    format: string
+    external_id: string
+    import_id: number
+    kind: 'task' | 'subtask' | 'comment'
+    row_id: number
+    task_id: number
+    version: number
+  }
+  imports: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    project_id: number
+    author_id: number
+    format: 'csv' | 'trello' | 'asana' | 'jira'
+    file_name: ColumnType<string, string | undefined, string>
+    tasks: number
+    subtasks: number
+    comments: number
+    created_at: ColumnType<string, string | undefined, string>
+    undone_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
   labels: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -249,7 +273,7 @@ export type DB = {
   }
   trash: {
     tenant_id: ColumnType<number, number | undefined, number>
-    kind: 'task' | 'subtask' | 'comment' | 'label'
+    kind: 'task' | 'subtask' | 'comment' | 'label' | 'import'
     row_id: number
     deleted_by: number
     deleted_at: ColumnType<string, string | undefined, string>
@@ -265,6 +289,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'chat_seen',
   'comments',
   'ending_notices',
+  'imported_rows',
+  'imports',
   'labels',
   'members',
   'notifications',

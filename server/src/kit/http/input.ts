@@ -4,6 +4,9 @@ import type { z } from 'zod'
 import { invalid, mustHaveNone, notFound, notJson, Refusal } from '../errors.ts'
 import { isCommon, tooCommon } from '../security/common-passwords.ts'
 
+/** The longest form has 64,000 bytes: 10,000 characters, each escaped in six bytes, a title and 100 ids. */
+export const bodyLimit = 64 * 1024
+
 /** A body as received. It is parsed only after the caller has been admitted. */
 export class Unread {
   readonly type: string

@@ -1,16 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Api, api, type Endpoint, type Input, type Me, type Result } from 'contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser, Ctx, Pools, Services, Tenant } from '../context.ts'
 import type { Assembled } from '../db/assembled.ts'
 import { type Db, inTenant, isRetryable, type Mode, snapshot } from '../db/db.ts'
-import { Invalid, invalid, notFound, noWorkspace, type Problems, Refusal } from '../errors.ts'
+import { Invalid, invalid, notFound, notSignedIn, noWorkspace, type Problems, Refusal, tokenNotValid } from '../errors.ts'
 import { keyIn, type Tokens } from '../security/tokens.ts'
 import { mustBeAdmitted } from './access.ts'
 import { type AdmissionControl, makeAdmissionControl } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import { type Conditional, readUnlessKnown } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
-import { readInput, readSent, type Sent } from './input.ts'
+import { bodyLimit, readInput, readSent, type Sent } from './input.ts'
 import { changeIdOf, mayBeRepetition, recallAnswer, rememberAnswer } from './repetition.ts'
 import { jsonOf, send } from './send.ts'
 
@@ -99,16 +100,23 @@ function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Rout
     admission.admit(tenant_id)
     const session_key = sessionOf(tokens, tenant_id, readCookies(headers.cookie).get(cookieName('access', config.secure)))
     if (session_key !== null) admission.admitSession(tenant_id, session_key)
+    // Strangers could otherwise fill the memory with large bodies.
+    else if (endpoint.max_bytes && !isShort(headers)) throw headers.cookie === undefined ? notSignedIn() : tokenNotValid()
   }
   const [method, url] = endpoint.route.split(' ') as [string, string]
   app.route({
     method,
     url,
     // The card provider's events may be longer than a form. They come from few addresses, and a refused one arrives late.
+    ...(endpoint.max_bytes && { bodyLimit: endpoint.max_bytes }),
     ...(endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [mustHaveQueueRoom, mustBeWithinLimits] }),
     handler: (request, reply) => answer(pipeline, route, request, reply),
   })
 }
+
+/** Whether the body is known to be as short as that of other calls. */
+const isShort = ({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders) =>
+  encoding === undefined && Number(length ?? 0) <= bodyLimit
 
 function queueOf(services: Services, handler: AnyHandler, { headers }: FastifyRequest) {
   if (!('before' in handler) || !handler.queue) return null

@@ -18,7 +18,7 @@ import { notFound, notJson, Overload, Refusal, unavailable } from '../errors.ts'
 import { Buckets, networkOf } from '../security/rates.ts'
 import { compressors } from './fingerprint.ts'
 import { hostOf } from './host.ts'
-import { Unread } from './input.ts'
+import { bodyLimit, Unread } from './input.ts'
 import { overloadAnswers } from './overload.ts'
 import { protocolErrors } from './protocol-errors.ts'
 
@@ -28,9 +28,6 @@ const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHea
 
 /** Paths without an address limit. The load balancer polls health. The card provider has few addresses, and a refused event is late. */
 const isExempt = (url: string) => /^\/(healthz|readyz|api\/stripe\/webhook)\/?(\?|$)/.test(url)
-
-/** The longest form has 64,000 bytes: 10,000 characters, each escaped in six bytes, a title and 100 ids. */
-const bodyLimit = 64 * 1024
 
 /** A half-sent request has to end within 15 s. Node looks at each connection every second, so it ends after at most 13 s. */
 const receiveTimeouts = { headersTimeout: 12_000, requestTimeout: 12_000, connectionsCheckingInterval: 1000 }

@@ -1,0 +1,128 @@
+import type { Api, ImportFile, TaskImport } from 'contract'
+import { mostImported } from 'contract'
+import type { z } from 'zod'
+import type { Ctx } from '../kit/context.ts'
+import { Assembled } from '../kit/db/assembled.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
+import { invalid } from '../kit/errors.ts'
+import { assembledPage } from '../kit/http/paging.ts'
+import type { Handlers, Judges } from '../kit/http/pipeline.ts'
+import { findProject, projectToChange } from '../projects/rules.ts'
+import { isJson, readJson } from './json.ts'
+import { type Numbered, planImport } from './plan.ts'
+import type { ImportSource } from './source.ts'
+import { readTable, tooManyRows } from './table.ts'
+import { externalIds, shortened } from './tree.ts'
+import { changesSince, restoreImport, undoImport } from './undo.ts'
+import { versionsOf, writeImport } from './write.ts'
+
+export const imports: Handlers<Api['imports']> = {
+  async list(ctx, { params, query }) {
+    const { db, tenant } = ctx
+    const project = await findProject(ctx, params.project_id)
+    const of = sql`i.tenant_id = ${tenant.id} and i.project_id = ${project.id}`
+    const { rows } = await sql<{ count: number; json: string }>`
+      with page as (
+        select * from imports i where ${of} order by i.id desc limit ${query.limit} offset ${query.offset})
+      select (select count(*) from imports i where ${of}) as count,
+        (select coalesce(json_agg(${importJson(ctx)} order by i.id desc), '[]') from page i) as json`.execute(db)
+    return assembledPage(`/api/projects/${project.id}/imports/`, query, rows[0] ?? { count: 0, json: '[]' })
+  },
+
+  async preview(ctx, { params, body }) {
+    const project = await projectToChange(ctx, params.project_id)
+    return (await planOf(ctx, project.id, body)).plan
+  },
+
+  async create(ctx, { params, body }) {
+    const project = await projectToChange(ctx, params.project_id)
+    const { plan, drafts } = await planOf(ctx, project.id, body)
+    if (plan.dates.example !== null && plan.dates.order === null)
+      throw invalid({ date_order: [`Choose how dates such as ${plan.dates.example} are meant.`] })
+    if (!drafts.length) return { import: null, plan }
+    const id = await writeImport(ctx, project, { plan, drafts, file_name: body.file_name })
+    return { import: JSON.parse((await readImport(ctx, id)).json), plan }
+  },
+
+  changes: (ctx, { params }) => changesSince(ctx, params.import_id),
+
+  async undo(ctx, { params }) {
+    await undoImport(ctx, params.import_id)
+    return undefined
+  },
+
+  async restore(ctx, { params }) {
+    await restoreImport(ctx, params.import_id)
+    return readImport(ctx, params.import_id)
+  },
+}
+
+/** A project that this person can't import into is refused before the form. */
+export const importProblems: Judges<Api['imports']> = {
+  preview: (ctx, { params }) => findProject(ctx, params.project_id).then(() => ({})),
+  create: (ctx, { params }) => findProject(ctx, params.project_id).then(() => ({})),
+}
+
+type File = z.output<typeof ImportFile>
+
+async function planOf(ctx: Ctx, project_id: number, file: File) {
+  const source = sourceIn(file)
+  if (source.items.length > mostImported) throw invalid({ text: [tooManyRows] })
+  const ids = externalIds(source.items)
+  const numbered = source.items.map((item, index): Numbered => ({ item, external_id: ids[index] ?? '' }))
+  return planImport(source, numbered, file, await surroundings(ctx, project_id, { source, ids }))
+}
+
+function sourceIn({ text, format, columns }: File): ImportSource {
+  if (isJson(text)) return readJson(text, format)
+  if (format === 'trello') throw invalid({ format: ['Trello exports a board as JSON, and this is a table.'] })
+  return readTable(text, { format, columns })
+}
+
+/** What the import needs to know of the project. The members' rows are locked, so that none leaves before the commit. */
+async function surroundings(ctx: Ctx, project_id: number, { source, ids }: { source: ImportSource; ids: readonly string[] }) {
+  const { db, tenant } = ctx
+  const parents = source.items.flatMap(({ parent }) => (parent ? shortened(parent) : []))
+  const wanted = [...new Set([...ids, ...parents])]
+  const [members, labels, rows] = await pipelined(
+    lockMembers(ctx, project_id),
+    db.selectFrom('labels').select(['id', 'name']).execute(),
+    db
+      .selectFrom('imported_rows')
+      .select(['external_id', 'task_id'])
+      .where('project_id', '=', project_id)
+      .where('format', '=', source.format)
+      .where('external_id', '=', sql<string>`any(${wanted})`)
+      .execute(),
+  )
+  const [people, tasks] = await pipelined(
+    db
+      .selectFrom('people')
+      .select(['id', 'full_name', 'email'])
+      .where('id', '=', sql<number>`any(${members.map(({ person_id }) => person_id)})`)
+      .orderBy('id')
+      .execute(),
+    versionsOf(
+      ctx,
+      rows.map(({ task_id }) => task_id),
+    ),
+  )
+  const known = new Map(rows.map(({ external_id, task_id }) => [external_id, tasks.has(task_id) ? task_id : null]))
+  return { timezone: tenant.timezone, members: people, labels, known }
+}
+
+const lockMembers = ({ db }: Ctx, project_id: number) =>
+  db.selectFrom('members').select('person_id').where('project_id', '=', project_id).orderBy('id').forShare().execute()
+
+async function readImport(ctx: Ctx, id: number) {
+  const { rows } = await sql<{ json: string }>`
+    select ${importJson(ctx)} as json from imports i
+    where i.tenant_id = ${ctx.tenant.id} and i.id = ${id}`.execute(ctx.db)
+  return new Assembled<TaskImport>(rows[0]?.json ?? 'null')
+}
+
+const importJson = ({ tenant }: Ctx) => sql`json_build_object(
+  'id', i.id, 'project', i.project_id, 'format', i.format, 'file_name', i.file_name, 'created_at', iso(i.created_at),
+  'tasks', i.tasks, 'subtasks', i.subtasks, 'comments', i.comments, 'undone_at', iso(i.undone_at),
+  'author', (select json_build_object('id', e.id, 'full_name', e.full_name) from people e
+    where e.tenant_id = ${tenant.id} and e.id = i.author_id))`

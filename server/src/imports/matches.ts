@@ -1,0 +1,90 @@
+// People and labels of a file, and who and what they stand for here.
+import type { ImportPlan } from 'contract'
+
+export type Member = { id: number; full_name: string; email: string }
+export type KnownLabel = { id: number; name: string }
+
+/** Counts names in the order in which they appear. */
+class Tally<Match> {
+  readonly #counts = new Map<string, { name: string; count: number; match: Match | null }>()
+
+  add(name: string, match: Match | null) {
+    const key = keyOf(name)
+    const entry = this.#counts.get(key) ?? { name: [...name.trim()].slice(0, 100).join(''), count: 0, match }
+    entry.count++
+    this.#counts.set(key, entry)
+  }
+
+  /** The most frequent first. */
+  get entries() {
+    return [...this.#counts.values()].sort((a, b) => b.count - a.count).slice(0, mostListed)
+  }
+}
+
+const mostListed = 200
+
+/** Names are compared without case, accents and blanks around them. */
+const keyOf = (name: string) => name.trim().normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').toLowerCase()
+
+export class People {
+  readonly #byEmail: Map<string, Member>
+  readonly #byName: Map<string, Member[]>
+  readonly #tally = new Tally<Member>()
+
+  constructor(members: readonly Member[]) {
+    this.#byEmail = new Map(members.map((member) => [keyOf(member.email), member]))
+    this.#byName = Map.groupBy(members, ({ full_name }) => keyOf(full_name))
+  }
+
+  /** The first of these people who is a member, by address or by a name that only one member has. */
+  match(people: readonly string[]): Member | null {
+    const named = people.filter((person) => person.trim())
+    const found = named.map((person) => ({ person, member: this.#find(person) })).find(({ member }) => member)
+    const person = found?.person ?? named[0]
+    if (person === undefined) return null
+    this.#tally.add(person, found?.member ?? null)
+    return found?.member ?? null
+  }
+
+  #find(person: string) {
+    // “Dana Diaz <dana@acme.test>”
+    const [, address = person] = /<([^<>]+@[^<>]+)>\s*$/.exec(person) ?? []
+    const named = this.#byName.get(keyOf(person)) ?? []
+    return this.#byEmail.get(keyOf(address)) ?? (named.length === 1 ? named[0] : undefined)
+  }
+
+  get found(): ImportPlan['people'] {
+    return this.#tally.entries.map(({ name, count, match }) => ({
+      name,
+      count,
+      member: match && { id: match.id, full_name: match.full_name },
+    }))
+  }
+}
+
+/** A task has at most so many labels. */
+const mostLabels = 100
+
+export class Labels {
+  readonly #byName: Map<string, KnownLabel>
+  readonly #tally = new Tally<KnownLabel>()
+
+  constructor(labels: readonly KnownLabel[]) {
+    this.#byName = new Map(labels.map((label) => [keyOf(label.name), label]))
+  }
+
+  /** The ids of those of these labels that the workspace has. */
+  match(names: readonly string[]): number[] {
+    const ids = new Set<number>()
+    for (const name of new Set(names.map((each) => each.trim()).filter(Boolean))) {
+      const label = this.#byName.get(keyOf(name)) ?? null
+      this.#tally.add(name, label)
+      if (label && ids.size < mostLabels) ids.add(label.id)
+    }
+    return [...ids]
+  }
+
+  get found(): ImportPlan['labels'] {
+    return this.#tally.entries.map(({ name, count, match }) => ({ name, count, label: match }))
+  }
+}

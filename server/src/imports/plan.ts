@@ -1,0 +1,281 @@
+// Turns the items of a file into tasks and subtasks. The dry run shows what the import then writes, so both use this.
+import { type DateOrder, type ImportPlan, mostImportedComments, type Priority, type Status } from 'contract'
+import { invalid } from '../kit/errors.ts'
+import { type DateReading, momentIn, orderIn, readDate } from './dates.ts'
+import { type KnownLabel, Labels, type Member, People } from './matches.ts'
+import type { ImportSource, Item } from './source.ts'
+import { commentTextOf, descriptionOf, titleOf } from './texts.ts'
+import { placesOf, shortened } from './tree.ts'
+import { guessStatus, readHours, readPriority } from './values.ts'
+
+/** A task, or a subtask of the draft or the existing task that it names. */
+export type Draft = {
+  external_id: string
+  parent: { draft: Draft } | { task_id: number } | null
+  title: string
+  description: string
+  status: Status
+  priority: Priority
+  due_date: string | null
+  done_at: string | null
+  assigned_to_id: number | null
+  estimated_hours: number | null
+  label_ids: number[]
+  comments: string[]
+}
+
+export type Choices = {
+  date_order?: DateOrder | undefined
+  statuses: readonly { name: string; status: Status }[]
+}
+
+/** What the file meets in the workspace. `known`: the tasks of rows that were imported before; null where somebody has deleted them. */
+export type Surroundings = {
+  timezone: string
+  members: readonly Member[]
+  labels: readonly KnownLabel[]
+  known: ReadonlyMap<string, number | null>
+}
+
+/** An item with the id under which it is remembered. */
+export type Numbered = { item: Item; external_id: string }
+
+const mostProblems = 100
+const mostExamples = 8
+
+export function planImport(source: ImportSource, numbered: readonly Numbered[], choices: Choices, surroundings: Surroundings) {
+  const drafting = new Drafting(source, numbered, choices, surroundings)
+  return { drafts: drafting.drafts, plan: drafting.plan }
+}
+
+class Drafting {
+  readonly drafts: Draft[] = []
+  readonly #source: ImportSource
+  readonly #surroundings: Surroundings
+  readonly #people: People
+  readonly #labels: Labels
+  readonly #statuses = new Map<string, { count: number; status: Status }>()
+  readonly #dates: ReturnType<typeof orderIn>
+  readonly #reading: DateReading
+  readonly #problems: ImportPlan['problems'] = []
+  #problemCount = 0
+  readonly #counts = { known: 0, left_out: 0, nested: 0, epics: 0, subtaskLabels: 0, estimates: 0 }
+
+  constructor(source: ImportSource, numbered: readonly Numbered[], choices: Choices, surroundings: Surroundings) {
+    this.#source = source
+    this.#surroundings = surroundings
+    this.#people = new People(surroundings.members)
+    this.#labels = new Labels(surroundings.labels)
+    const chosen = new Map(choices.statuses.map(({ name, status }) => [name, status]))
+    const dated = orderIn(numbered.flatMap(({ item: { due_date, done_at } }) => [due_date, done_at]))
+    this.#dates = { ...dated, order: choices.date_order ?? dated.order }
+    this.#reading = { order: this.#dates.order, timezone: surroundings.timezone }
+    const titled = numbered.filter((each) => this.#hasTitle(each))
+    for (const { item } of titled)
+      if (item.status) {
+        const entry = this.#statuses.get(item.status) ?? { count: 0, status: chosen.get(item.status) ?? guessStatus(item.status) }
+        this.#statuses.set(item.status, { ...entry, count: entry.count + 1 })
+      }
+    this.#draftAll(titled)
+    this.#mustBeFew()
+  }
+
+  #hasTitle({ item }: Numbered) {
+    if (titleOf(item.title).text) return true
+    this.#counts.left_out++
+    if (this.#hasTitles) this.#report(item, 'It has no title, so it is left out.')
+    return false
+  }
+
+  get #hasTitles() {
+    const { columns } = this.#source
+    return columns.length === 0 || columns.some(({ field }) => field === 'title')
+  }
+
+  #draftAll(titled: readonly Numbered[]) {
+    const places = placesOf(titled.map(({ item }) => item))
+    const draftOf = new Map<number, Draft>()
+    const isKnown = ({ external_id }: Numbered) => this.#surroundings.known.has(external_id)
+    // Tasks first, because a subtask may stand before its task.
+    const order = [...titled.keys()].sort((a, b) => Number(places[a]?.task !== undefined) - Number(places[b]?.task !== undefined))
+    for (const index of order) {
+      const [each, place] = [titled[index], places[index]]
+      if (!each || !place) continue
+      if (isKnown(each)) {
+        this.#counts.known++
+        continue
+      }
+      const top = place.task === undefined ? undefined : titled[place.task]
+      const draft = this.#draft(each, this.#parentOf(each, place, { top, draft: draftOf.get(place.task ?? -1) }))
+      draftOf.set(index, draft)
+    }
+    this.drafts.push(...[...draftOf].sort(([a], [b]) => a - b).map(([, draft]) => draft))
+  }
+
+  #parentOf(
+    { item }: Numbered,
+    { outside, isNested, isCircular }: ReturnType<typeof placesOf>[number],
+    { top, draft }: { top: Numbered | undefined; draft: Draft | undefined },
+  ): Draft['parent'] {
+    if (isCircular) this.#report(item, 'It is its own parent by way of others, so it becomes a task.')
+    if (item.parent && !item.mayBeSubtask) this.#counts.epics++
+    if (draft) {
+      if (isNested) this.#counts.nested++
+      // Its task may itself be a subtask of one that was imported before.
+      return draft.parent ?? { draft }
+    }
+    const wanted = top?.external_id ?? (outside && shortened(outside))
+    if (wanted === undefined) return null
+    const task_id = this.#surroundings.known.get(wanted)
+    if (task_id) return { task_id }
+    this.#report(
+      item,
+      task_id === null
+        ? 'Its parent was imported before and deleted since, so it becomes a task.'
+        : 'Its parent is not in the file, so it becomes a task.',
+    )
+    return null
+  }
+
+  #draft({ item, external_id }: Numbered, parent: Draft['parent']): Draft {
+    const title = titleOf(item.title)
+    const description = descriptionOf(title.isWhole ? item.description : `${item.title.trim()}\n\n${item.description}`)
+    if (!title.isWhole) this.#report(item, 'Its title is too long. All of it is in the description.')
+    if (!description.isWhole) this.#report(item, 'Its description is too long and ends early.')
+    const status = item.is_done ? 'done' : (this.#statuses.get(item.status)?.status ?? 'todo')
+    const member = this.#people.match(item.people)
+    return {
+      external_id,
+      parent,
+      title: title.text,
+      description: description.text,
+      status,
+      priority: this.#priorityOf(item),
+      due_date: this.#dueDateOf(item),
+      done_at: status === 'done' ? this.#doneAtOf(item) : null,
+      assigned_to_id: member?.id ?? null,
+      estimated_hours: this.#hoursOf(item, parent !== null),
+      label_ids: this.#labelsOf(item, parent !== null),
+      comments: this.#commentsOf(item, parent !== null && title.text),
+    }
+  }
+
+  #priorityOf(item: Item): Priority {
+    const priority = readPriority(item.priority)
+    if (!priority && item.priority) this.#report(item, `“${short(item.priority)}” is no priority that we know, so it is medium.`)
+    return priority ?? 'medium'
+  }
+
+  #dueDateOf(item: Item) {
+    const date = item.due_date ? readDate(item.due_date, this.#reading) : null
+    if (date === undefined) this.#report(item, `“${short(item.due_date)}” is no date, so it has no due date.`)
+    return date === 'open' ? null : (date ?? null)
+  }
+
+  /** Around noon: the hour is lost. */
+  #doneAtOf({ done_at }: Item) {
+    const date = done_at ? readDate(done_at, this.#reading) : undefined
+    const at = date && date !== 'open' ? `${date}T12:00:00.000Z` : null
+    return at && at < new Date().toISOString() ? at : null
+  }
+
+  #hoursOf(item: Item, isSubtask: boolean) {
+    const hours = readHours(item.estimated_hours)
+    if (hours === undefined) this.#report(item, `“${short(item.estimated_hours)}” is no number of hours, so it has no estimate.`)
+    if (hours && !isSubtask) this.#counts.estimates++
+    return (isSubtask && hours) || null
+  }
+
+  #labelsOf(item: Item, isSubtask: boolean) {
+    if (!isSubtask) return this.#labels.match(item.labels)
+    if (item.labels.some((label) => label.trim())) this.#counts.subtaskLabels++
+    return []
+  }
+
+  /** With their author and time in the text: nobody else's name may stand over what this person writes. */
+  #commentsOf(item: Item, subtask: string | false) {
+    return item.comments.flatMap(({ author, at, text }) => {
+      const on = subtask ? `On “${subtask}”` : ''
+      const who =
+        author || at ? `${author || 'Somebody'} wrote${at ? ` on ${momentIn(at, this.#surroundings.timezone)}` : ''}` : ''
+      const head = on && who ? `${on}, ${who}` : on || who
+      const written = commentTextOf(head ? `${head}:\n\n${text}` : text)
+      if (!written.isWhole) this.#report(item, 'A comment is too long and ends early.')
+      return text.trim() && written.text ? written.text : []
+    })
+  }
+
+  #report({ place }: Item, message: string) {
+    this.#problemCount++
+    if (this.#problems.length < mostProblems) this.#problems.push({ place: short(place), message })
+  }
+
+  #mustBeFew() {
+    if (this.plan.comments > mostImportedComments)
+      throw invalid({ text: [`An import has at most ${mostImportedComments.toLocaleString('en')} comments. Split the file.`] })
+  }
+
+  /** Each task before its subtasks. */
+  get #inTree() {
+    const subtasksOf = Map.groupBy(this.drafts, ({ parent }) => (parent && 'draft' in parent ? parent.draft : null))
+    const tops = this.drafts.filter(({ parent }) => !(parent && 'draft' in parent))
+    return tops.flatMap((draft) => [draft, ...(subtasksOf.get(draft) ?? [])])
+  }
+
+  get plan(): ImportPlan {
+    const { known, left_out } = this.#counts
+    const subtasks = this.drafts.filter(({ parent }) => parent).length
+    const nameOf = new Map(this.#surroundings.members.map(({ id, full_name }) => [id, full_name]))
+    return {
+      format: this.#source.format,
+      tasks: this.drafts.length - subtasks,
+      subtasks,
+      comments: this.drafts.reduce((sum, { comments }) => sum + comments.length, 0),
+      known,
+      left_out,
+      columns: this.#source.columns,
+      statuses: [...this.#statuses].map(([name, entry]) => ({ name, ...entry })),
+      dates: this.#dates,
+      people: this.#people.found,
+      labels: this.#labels.found,
+      examples: this.#inTree.slice(0, mostExamples).map(({ title, parent, status, priority, due_date, assigned_to_id }) => ({
+        title,
+        parent: parent && 'draft' in parent ? parent.draft.title : null,
+        status,
+        priority,
+        due_date,
+        assignee: nameOf.get(assigned_to_id ?? 0) ?? null,
+      })),
+      problems: this.#problems,
+      problem_count: this.#problemCount,
+      notes: this.#notes(),
+    }
+  }
+
+  #notes() {
+    const { nested, epics, subtaskLabels, estimates } = this.#counts
+    const say = (count: number, one: string, many: string) =>
+      count ? [count === 1 ? one : `${count.toLocaleString('en')} ${many}`] : []
+    return [
+      ...(this.#hasTitles ? [] : ['Choose the column that has the titles.']),
+      ...this.#source.notes,
+      ...say(epics, '1 issue of an epic becomes a task of its own.', 'issues of epics become tasks of their own.'),
+      ...say(nested, '1 subtask of a subtask moves up to the task.', 'subtasks of subtasks move up to their tasks.'),
+      ...say(
+        subtaskLabels,
+        '1 subtask has labels. They are left out: a subtask shows those of its task.',
+        'subtasks have labels. They are left out: a subtask shows those of its task.',
+      ),
+      ...say(
+        estimates,
+        '1 task has an estimate. It is left out: only subtasks have one.',
+        'tasks have an estimate. It is left out: only subtasks have one.',
+      ),
+      ...(this.drafts.some(({ comments }) => comments.length)
+        ? ['Comments are added in your name, and begin with who wrote them and when.']
+        : []),
+    ]
+  }
+}
+
+const short = (text: string) => (text.length > 80 ? `${[...text.slice(0, 160)].slice(0, 79).join('')}…` : text)

@@ -1,0 +1,162 @@
+// Tables: CSV of any origin, and the CSV exports of Asana and Jira.
+import { createHash } from 'node:crypto'
+import { type ImportField, type ImportFormat, mostImported } from 'contract'
+import { CsvError, parse } from 'csv-parse/sync'
+import { invalid } from '../kit/errors.ts'
+import { commentIn, secondsIn, subtaskType } from './jira.ts'
+import { blankItem, type Column, type ImportSource, type Item } from './source.ts'
+
+const mostColumns = 500
+const mostSamples = 3
+const sampleLength = 60
+
+/** The names of columns by their meaning, in lower case. */
+const columnNames: Record<ImportField, readonly string[]> = {
+  title: ['title', 'name', 'task', 'task name', 'summary', 'subject', 'card name', 'issue', 'to do', 'todo'],
+  description: ['description', 'notes', 'desc', 'details', 'body', 'card description', 'task description'],
+  assignee: ['assignee email', 'assignee', 'assigned to', 'assignees', 'owner', 'responsible', 'member', 'members', 'person'],
+  due_date: ['due date', 'due', 'deadline', 'due on', 'due_date', 'due at', 'end date', 'date due'],
+  status: ['status', 'section/column', 'section', 'list', 'list name', 'column', 'state', 'stage'],
+  priority: ['priority', 'importance'],
+  labels: ['labels', 'label', 'tags', 'tag'],
+  parent: ['parent id', 'parent', 'parent key', 'parent task', 'parent issue', 'subtask of'],
+  id: ['issue id', 'task id', 'card id', 'id', 'issue key', 'key'],
+  estimated_hours: ['estimated hours', 'estimate', 'original estimate', 'estimated time', 'time estimate', 'hours', 'effort'],
+  comment: ['comment', 'comments'],
+  done_at: ['completed at', 'resolved', 'completed on', 'done at', 'closed at'],
+  type: ['issue type'],
+}
+
+/** Fields of which a row may have several, each in its column. */
+const isRepeatable = (field: ImportField) => ['assignee', 'labels', 'comment', 'id', 'parent'].includes(field)
+
+const refusedFile = (message: string) => invalid({ text: [message] })
+
+/** The export of which tool a table's head belongs to. */
+function formatOfHead(head: readonly string[]): ImportFormat {
+  const names = new Set(head.map((name) => name.trim().toLowerCase()))
+  if (names.has('issue key') && names.has('summary')) return 'jira'
+  return names.has('task id') && names.has('section/column') ? 'asana' : 'csv'
+}
+
+type Choice = { format?: ImportFormat | undefined; columns?: readonly (ImportField | null)[] | undefined }
+
+export function readTable(text: string, { format: chosen, columns: mapping }: Choice): ImportSource {
+  const [head = [], ...rows] = recordsIn(text)
+  const format = chosen ?? formatOfHead(head)
+  const fields = head.map((name, index) => (mapping ? (mapping[index] ?? null) : guess(head, index, name)))
+  const filled = rows.flatMap((cells, index) => (cells.some((cell) => cell.trim()) ? { cells, number: index + 2 } : []))
+  if (!filled.length) throw refusedFile('This table has no rows below its head.')
+  const columns = head.map((name, index): Column => {
+    const values = filled.map(({ cells }) => cells[index]?.trim() ?? '').filter(Boolean)
+    const samples = [...new Set(values)].slice(0, mostSamples).map((value) => [...value].slice(0, sampleLength).join(''))
+    return { name: name.trim() || `Column ${index + 1}`, samples, field: fields[index] ?? null }
+  })
+  const accounts = format === 'jira' ? accountsIn(head, filled) : new Map<string, string>()
+  const items = filled.map(({ cells, number }) => itemOf(cells, { fields, format, accounts, place: `Row ${number}` }))
+  return { format, items, columns, notes: [] }
+}
+
+/** The field of a column by its name, unless a column with a better name has it. */
+function guess(head: readonly string[], index: number, name: string): ImportField | null {
+  const names = head.map((each) => each.trim().toLowerCase())
+  const own = name.trim().toLowerCase()
+  const fields = Object.keys(columnNames) as ImportField[]
+  const field = fields.find((each) => columnNames[each].includes(own))
+  if (!field || isRepeatable(field)) return field ?? null
+  const best = columnNames[field].find((each) => names.includes(each))
+  return best === own && names.indexOf(own) === index ? field : null
+}
+
+function recordsIn(text: string): string[][] {
+  const delimiter = delimiterOf(text)
+  try {
+    const records = parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      to: mostImported + 2,
+      on_record(record: string[]) {
+        if (record.length > mostColumns) throw refusedFile(`A table has at most ${mostColumns} columns.`)
+        return record
+      },
+    })
+    if (records.length > mostImported + 1) throw refusedFile(tooManyRows)
+    return records
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw refusedFile(`This table can't be read: ${error.message}.`)
+  }
+}
+
+export const tooManyRows = `An import has at most ${mostImported.toLocaleString('en')} tasks and subtasks. Split the file.`
+
+/** The delimiter that splits the head into most cells. */
+function delimiterOf(text: string) {
+  const counts = [',', ';', '\t'].map((delimiter) => {
+    const [head = []] = parse(text, { bom: true, delimiter, relax_column_count: true, relax_quotes: true, to: 1 })
+    return { delimiter, cells: head.length }
+  })
+  return counts.reduce((best, each) => (each.cells > best.cells ? each : best)).delimiter
+}
+
+type Reading = {
+  fields: readonly (ImportField | null)[]
+  format: ImportFormat
+  accounts: ReadonlyMap<string, string>
+  place: string
+}
+
+function itemOf(cells: readonly string[], { fields, format, accounts, place }: Reading): Item {
+  const all = (field: ImportField) =>
+    fields.flatMap((each, index) => (each === field && cells[index]?.trim() ? cells[index].trim() : []))
+  const one = (field: ImportField) => all(field)[0] ?? ''
+  const isJira = format === 'jira'
+  const done_at = one('done_at')
+  return {
+    ...blankItem,
+    place,
+    ids: all('id'),
+    content: contentOf(cells),
+    parent: one('parent'),
+    mayBeSubtask: !one('type') || subtaskType.test(one('type')),
+    title: one('title'),
+    description: one('description'),
+    status: one('status'),
+    // Asana keeps what is completed in its section.
+    is_done: format === 'asana' && done_at !== '',
+    done_at,
+    due_date: one('due_date'),
+    priority: one('priority'),
+    // “Diaz, Dana” is one person, and “Dana, Dev” are two.
+    people: all('assignee').flatMap((people) => [people, ...people.split(/[,;]/)]),
+    // Jira has one label in a column, and names of labels have no blanks there.
+    labels: all('labels').flatMap((labels) => labels.split(/[,;]/)),
+    estimated_hours: isJira ? secondsIn(one('estimated_hours')) : one('estimated_hours'),
+    comments: all('comment').map((text) => (isJira ? commentIn(text, accounts) : { author: '', at: '', text })),
+  }
+}
+
+/** The same for a row that a tool has saved again: blanks around cells and empty ones at the end do not count. */
+function contentOf(cells: readonly string[]) {
+  const texts = cells.map((cell) => cell.trim())
+  const length = texts.findLastIndex(Boolean) + 1
+  return createHash('sha256')
+    .update(JSON.stringify(texts.slice(0, length)))
+    .digest('base64url')
+    .slice(0, 32)
+}
+
+/** The names of Jira's accounts: comments name their authors by account, and other columns have both. */
+function accountsIn(head: readonly string[], rows: readonly { cells: readonly string[] }[]) {
+  const indexOf = (name: string) => head.findIndex((each) => each.trim().toLowerCase() === name)
+  const pairs = ['assignee', 'reporter', 'creator'].map((role) => [indexOf(`${role} id`), indexOf(role)] as const)
+  const accounts = new Map<string, string>()
+  for (const { cells } of rows)
+    for (const [id, name] of pairs) {
+      const [account, person] = [cells[id]?.trim(), cells[name]?.trim()]
+      if (account && person) accounts.set(account, person)
+    }
+  return accounts
+}
