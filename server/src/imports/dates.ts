@@ -63,7 +63,7 @@ function dayIn(text: string, timezone: string) {
       .replace(/([+-]\d\d)(\d\d)$/, '$1:$2'),
   )
   if (Number.isNaN(at.getTime())) return undefined
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(at)
+  const day = formatsOf(timezone).day.format(at)
   return isDate(day) ? day : undefined
 }
 
@@ -79,7 +79,17 @@ function dateOf(year: string, month: number, day: string) {
 export function momentIn(text: string, timezone: string) {
   if (!moment.test(text)) return text
   const at = new Date(text)
-  return Number.isNaN(at.getTime())
-    ? text
-    : new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  return Number.isNaN(at.getTime()) ? text : formatsOf(timezone).moment.format(at)
+}
+
+const formats = new Map<string, { day: Intl.DateTimeFormat; moment: Intl.DateTimeFormat }>()
+
+/** Making a format takes longer than a hundred uses of it. */
+function formatsOf(timeZone: string) {
+  const made = formats.get(timeZone) ?? {
+    day: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }),
+    moment: new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+  }
+  formats.set(timeZone, made)
+  return made
 }

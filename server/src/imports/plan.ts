@@ -211,8 +211,12 @@ class Drafting {
   }
 
   #mustBeFew() {
-    if (this.plan.comments > mostImportedComments)
+    if (this.#comments > mostImportedComments)
       throw invalid({ text: [`An import has at most ${mostImportedComments.toLocaleString('en')} comments. Split the file.`] })
+  }
+
+  get #comments() {
+    return this.drafts.reduce((sum, { comments }) => sum + comments.length, 0)
   }
 
   /** Each task before its subtasks. */
@@ -230,7 +234,7 @@ class Drafting {
       format: this.#source.format,
       tasks: this.drafts.length - subtasks,
       subtasks,
-      comments: this.drafts.reduce((sum, { comments }) => sum + comments.length, 0),
+      comments: this.#comments,
       known,
       left_out,
       columns: this.#source.columns,
@@ -271,7 +275,7 @@ class Drafting {
         '1 task has an estimate. It is left out: only subtasks have one.',
         'tasks have an estimate. It is left out: only subtasks have one.',
       ),
-      ...(this.drafts.some(({ comments }) => comments.length)
+      ...(this.#comments
         ? ['Comments are added in your name, and begin with who wrote them and when.']
         : []),
     ]
