@@ -94,6 +94,11 @@ export const screens: readonly Screen[] = [
     reads: projectReads,
   },
   {
+    path: '/project_manager/projects/:projectId/import',
+    who: { roles: ['project_manager'] },
+    page: page(() => import('./dashboards/ImportPage.tsx'), 'ImportPage'),
+  },
+  {
     path: '/project_manager/tasks/:taskId',
     who: { roles: workspaceRoles },
     page: page(() => import('./dashboards/TaskPage.tsx'), 'TaskPage'),

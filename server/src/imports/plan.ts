@@ -275,9 +275,7 @@ class Drafting {
         '1 task has an estimate. It is left out: only subtasks have one.',
         'tasks have an estimate. It is left out: only subtasks have one.',
       ),
-      ...(this.#comments
-        ? ['Comments are added in your name, and begin with who wrote them and when.']
-        : []),
+      ...(this.#comments ? ['Comments are added in your name, and begin with who wrote them and when.'] : []),
     ]
   }
 }

@@ -1,6 +1,14 @@
 import { ActionIcon, Button, Group, Menu, Progress } from '@mantine/core'
-import { IconDots, IconLayoutSidebarRight, IconMessageCircle, IconPin, IconPinFilled, IconPlayerPause } from '@tabler/icons-react'
-import { api, type Project } from 'contract'
+import {
+  IconDots,
+  IconLayoutSidebarRight,
+  IconMessageCircle,
+  IconPin,
+  IconPinFilled,
+  IconPlayerPause,
+  IconTableImport,
+} from '@tabler/icons-react'
+import { api, homeOf, may, type Project } from 'contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useKnownData } from '../api/known.ts'
@@ -139,6 +147,7 @@ function Editing({ project }: { project: Project }) {
 
 function MoreActions({ project }: { project: Project }) {
   const setActive = useActivation(project)
+  const { role } = useMe()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -147,6 +156,15 @@ function MoreActions({ project }: { project: Project }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {may(role, api.imports.create) && (
+          <Menu.Item
+            component={Link}
+            to={`${homeOf(role)}/projects/${project.id}/import`}
+            leftSection={<IconTableImport size={16} aria-hidden />}
+          >
+            Import tasks
+          </Menu.Item>
+        )}
         <Menu.Item
           c="var(--mantine-color-error)"
           leftSection={<IconPlayerPause size={16} />}
