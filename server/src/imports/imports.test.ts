@@ -162,6 +162,8 @@ test('a table of Jira: sub-tasks become subtasks, issues of epics tasks, seconds
   const plan = await ok(preview(fixture('jira.csv')))
   assert.deepEqual([plan.format, counts(plan), plan.problems], ['jira', [2, 1, 3, 0, 0], []])
   await ok(bring(fixture('jira.csv')))
+  // An issue that has moved to another project has another key there.
+  assert.deepEqual(counts(await ok(preview(fixture('jira.csv').replaceAll('WEB-', 'APP-')))), [0, 0, 0, 3, 0])
   const [epic, story] = await added()
   assert.deepEqual([epic.title, epic.status, epic.subtasks], ['Relaunch', 'in_progress', []])
   assert.deepEqual(

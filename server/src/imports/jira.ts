@@ -15,3 +15,9 @@ export function commentIn(cell: string, accounts: ReadonlyMap<string, string>): 
 
 /** Estimates are plain seconds, unless somebody has edited the file. */
 export const secondsIn = (text: string) => (/^\d+$/.test(text) ? `${text}s` : text)
+
+/** The number before the key, which changes when an issue moves to another project. */
+export const idsInOrder = (ids: readonly string[]) => {
+  const isNumber = (id: string) => /^\d+$/.test(id)
+  return [...ids.filter(isNumber), ...ids.filter((id) => !isNumber(id))]
+}

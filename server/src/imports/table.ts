@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { type ImportField, type ImportFormat, mostImported } from 'contract'
 import { CsvError, parse } from 'csv-parse/sync'
 import { invalid } from '../kit/errors.ts'
-import { commentIn, secondsIn, subtaskType } from './jira.ts'
+import { commentIn, idsInOrder, secondsIn, subtaskType } from './jira.ts'
 import { blankItem, type Column, type ImportSource, type Item } from './source.ts'
 
 const mostColumns = 500
@@ -17,7 +17,7 @@ const columnNames: Record<ImportField, readonly string[]> = {
   assignee: ['assignee email', 'assignee', 'assigned to', 'assignees', 'owner', 'responsible', 'member', 'members', 'person'],
   due_date: ['due date', 'due', 'deadline', 'due on', 'due_date', 'due at', 'end date', 'date due'],
   status: ['status', 'section/column', 'section', 'list', 'list name', 'column', 'state', 'stage'],
-  priority: ['priority', 'importance'],
+  priority: ['priority', 'prio', 'importance'],
   labels: ['labels', 'label', 'tags', 'tag'],
   parent: ['parent id', 'parent', 'parent key', 'parent task', 'parent issue', 'subtask of'],
   id: ['issue id', 'task id', 'card id', 'id', 'issue key', 'key'],
@@ -117,7 +117,7 @@ function itemOf(cells: readonly string[], { fields, format, accounts, place }: R
   return {
     ...blankItem,
     place,
-    ids: all('id'),
+    ids: isJira ? idsInOrder(all('id')) : all('id'),
     content: contentOf(cells),
     parent: one('parent'),
     mayBeSubtask: !one('type') || subtaskType.test(one('type')),

@@ -92,7 +92,7 @@ export function LabelMatches({ plan: { labels } }: { plan: ImportPlan }) {
 export function Problems({ plan: { problems, problem_count } }: { plan: ImportPlan }) {
   if (problem_count === 0) return null
   return (
-    <Part title="Problems" count={problem_count} hint="The rest of these rows is imported.">
+    <Part title="Problems" count={problem_count} hint="Everything else is imported.">
       <ul className={styles.problems}>
         {problems.map(({ place, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row may have equal problems, and the items never move

@@ -50,6 +50,7 @@ export function offerUndo({ message, undo, undone, failed }: Offer) {
         <Button
           size="compact-sm"
           variant="light"
+          flex="none"
           title="Undo (Ctrl+Z)"
           aria-keyshortcuts="Control+Z"
           onFocus={() => closeAfter(false)}
