@@ -26,15 +26,14 @@ async function answerDialog(page: Page, button: 'Confirm' | 'Cancel') {
   await expect(page.getByRole('dialog').getByRole('button', { name: button })).toBeHidden()
 }
 const confirm = (page: Page) => answerDialog(page, 'Confirm')
-const jumpToSection = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
+const scrollTo = (page: Page, name: string) => section(page, name).scrollIntoViewIfNeeded()
 
 test('a developer moves to another manager unless they have open subtasks, and the history lists it', async ({ browser }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
   await callApi(ann, 'POST /api/employees/', employee('Max Meyer', 'project_manager'))
   const una = await callApi<{ id: number }>(ann, 'POST /api/employees/', employee('Una Ulrich', 'developer'))
   await ann.reload()
-  await jumpToSection(ann, 'Reassign Developers')
+  await scrollTo(ann, 'Reassign Developers by Drag and Drop')
 
   // By mouse, cancelled at first.
   const unassigned = cardIn(ann, 'Unassigned Developers', /^Una Ulrich$/)
@@ -120,7 +119,7 @@ test('a label is created, renamed, deleted and restored', async ({ browser }) =>
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
   const labels = ann.getByRole('list', { name: 'Labels' })
   await expect(labels.getByText('Design')).toBeVisible()
-  await jumpToSection(ann, 'Labels')
+  await scrollTo(ann, 'Labels')
   const form = ann.getByRole('form', { name: 'New label' })
   const create = form.getByRole('button', { name: 'Create Label' })
   await create.click()

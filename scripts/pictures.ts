@@ -29,7 +29,6 @@ try {
   const { project: id } = await fill(browser, atrium.originOf('demo'))
   const project = `/project_manager/projects/${id}`
   const encoder = await browser.newPage()
-  const employees = 'role=heading[name="All Employees"]'
   const views: View[] = [
     {
       name: 'board',
@@ -38,7 +37,7 @@ try {
       from: { screen: 'role=heading[level=1]', phone: 'text=/assignment rate/' },
     },
     { name: 'project', who: 'pam@demo.test', path: project },
-    { name: 'people', who: 'ann@demo.test', path: '/tenant_admin', from: { screen: employees, phone: employees } },
+    { name: 'people', who: 'ann@demo.test', path: '/tenant_admin/employees' },
     { name: 'day', who: 'dev@demo.test', path: '/developer' },
   ]
   for (const view of views)

@@ -6,6 +6,8 @@ const pages: Readonly<Record<string, string>> = {
   '/login': 'session/Login.tsx',
   '/signup': 'signup/SignUp.tsx',
   '/tenant_admin': 'dashboards/TenantAdminDashboard.tsx',
+  '/tenant_admin/employees': 'dashboards/ToolPages.tsx',
+  '/tenant_admin/projects': 'dashboards/ToolPages.tsx',
   '/tenant_admin/projects/:id': 'dashboards/ProjectPage.tsx',
   '/project_manager': 'dashboards/ProjectManagerDashboard.tsx',
   '/project_manager/projects/:id': 'dashboards/ProjectPage.tsx',

@@ -77,6 +77,31 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/TenantAdminDashboard.tsx'), 'TenantAdminDashboard'),
   },
   {
+    path: '/tenant_admin/employees',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/ToolPages.tsx'), 'EmployeesPage'),
+  },
+  {
+    path: '/tenant_admin/projects',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/ToolPages.tsx'), 'ProjectsPage'),
+  },
+  {
+    path: '/tenant_admin/reassign',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/ToolPages.tsx'), 'ReassignPage'),
+  },
+  {
+    path: '/tenant_admin/labels',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/ToolPages.tsx'), 'LabelsPage'),
+  },
+  {
+    path: '/tenant_admin/history',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/ToolPages.tsx'), 'HistoryPage'),
+  },
+  {
     path: '/tenant_admin/projects/:projectId',
     who: { roles: ['tenant_admin'] },
     page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Title } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AssignmentLogEntry, api } from 'contract'
 import { useDeferredValue } from 'react'
@@ -11,30 +11,29 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
 import { DataTable } from '../ui/list/DataTable.tsx'
+import { Section } from '../ui/list/Section.tsx'
+import sections from '../ui/list/section.module.css'
 import styles from './AssignmentHistory.module.css'
 import { HistoryCard, historyColumns } from './HistoryRows.tsx'
 import { daysProblem, type HistoryView, offsetIn, useHistoryView } from './useHistoryView.ts'
 
 const perPage = 10
 
-/** The tenant admin's section with the log of reassignments. */
-export function AssignmentHistory() {
+/** The tenant admin's log of reassignments, low if it has a page of its own. */
+export function AssignmentHistory({ page }: { page?: string }) {
   const view = useHistoryView()
   const problem = daysProblem(view.filters)
   return (
-    <section aria-labelledby="assignment-history">
-      <Title order={2} id="assignment-history" tabIndex={-1} w="fit-content" mb="sm">
-        Project Manager Assignment History
-      </Title>
+    <Section id="assignment-history" title="Project Manager Assignment History" page={page}>
       <Filters view={view} problem={problem} />
       {problem ? (
         <Nothing view={view} />
       ) : (
-        <Loaded skeleton={<SkeletonRows rows={perPage} height={44} />} failed="Failed to load data.">
-          <Entries view={view} />
+        <Loaded skeleton={<SkeletonRows rows={page === undefined ? perPage : 4} height={44} />} failed="Failed to load data.">
+          <Entries view={view} isShort={page !== undefined} />
         </Loaded>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -42,7 +41,7 @@ function Filters({ view, problem }: { view: HistoryView; problem: string | undef
   const { developer, from_date, to_date } = view.filters
   const today = useToday()
   return (
-    <Group gap="var(--space-2) var(--space-3)" align="flex-start" mb="sm">
+    <Group gap="var(--space-2) var(--space-3)" align="flex-start">
       <Select
         className={styles.developer}
         label="Developer"
@@ -89,7 +88,7 @@ function useDeveloperChoices(chosen: string) {
   return isKnown ? choices : [...choices, { value: chosen, label: `Developer ${chosen}` }]
 }
 
-function Entries({ view }: { view: HistoryView }) {
+function Entries({ view, isShort }: { view: HistoryView; isShort: boolean }) {
   const { developer, from_date, to_date } = view.filters
   const wanted = JSON.stringify({
     limit: String(perPage),
@@ -104,18 +103,21 @@ function Entries({ view }: { view: HistoryView }) {
   const isNarrow = useIsNarrow(48)
   if (results.length === 0 && !previous) return <Nothing view={view} />
   return (
-    <div className={styles.list} aria-busy={shown !== wanted} data-is-paged={next !== null || previous !== null}>
-      <DataTable
-        name={{ 'aria-labelledby': 'assignment-history' }}
-        columns={historyColumns}
-        rows={results}
-        keyOf={({ id }) => id}
-        isNarrow={isNarrow}
-        card={(entry) => <HistoryCard entry={entry} />}
-        empty={<Empty>There is nothing on this page.</Empty>}
-        tableClass={styles.table}
-        cardsClass={styles.cards}
-      />
+    <div className={styles.list} aria-busy={shown !== wanted} data-is-paged={!isShort && (next !== null || previous !== null)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, so that it could not be scrolled by key */}
+      <div {...(isShort && { className: isNarrow ? sections.well : sections.panel, tabIndex: 0 })}>
+        <DataTable
+          name={{ 'aria-labelledby': 'assignment-history' }}
+          columns={historyColumns}
+          rows={results}
+          keyOf={({ id }) => id}
+          isNarrow={isNarrow}
+          card={(entry) => <HistoryCard entry={entry} />}
+          empty={<Empty>There is nothing on this page.</Empty>}
+          tableClass={isShort ? styles.short : styles.table}
+          cardsClass={styles.cards}
+        />
+      </div>
       <Group justify="space-between" gap="var(--space-2) var(--space-4)" mt="auto" pt="sm" fz="var(--text-small)" c="dimmed">
         <span role="status" className="tabular">
           {positionOf(results, count, shown)}

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { type AssignmentGroup, api } from 'contract'
 import { useDeferredValue, useMemo } from 'react'
@@ -10,6 +10,8 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import toolbar from '../ui/list/ListToolbar.module.css'
 import { SearchField } from '../ui/list/SearchField.tsx'
+import { Section } from '../ui/list/Section.tsx'
+import sections from '../ui/list/section.module.css'
 import { Initials } from '../ui/text/Initials.tsx'
 import marks from '../ui/theme/badges.module.css'
 import { BlockedDialog } from './BlockedDialog.tsx'
@@ -25,22 +27,19 @@ import {
 import styles from './ReassignBoard.module.css'
 import { useReassign } from './useReassign.ts'
 
-/** The tenant admin's board of developers by project manager. */
-export const ReassignBoard = () => (
-  <section aria-labelledby="reassign-developers">
-    <Title order={2} id="reassign-developers" tabIndex={-1} w="fit-content" mb="sm">
-      Reassign Developers by Drag and Drop
-    </Title>
+/** The tenant admin's board of developers by project manager, low if it has a page of its own. */
+export const ReassignBoard = ({ page }: { page?: string }) => (
+  <Section id="reassign-developers" title="Reassign Developers by Drag and Drop" page={page}>
     <Loaded skeleton={<Waiting />} failed="Failed to load data.">
-      <Developers />
+      <Developers isShort={page !== undefined} />
     </Loaded>
-  </section>
+  </Section>
 )
 
 /** More developers than this get a search field. */
 const searchedFrom = 12
 
-function Developers() {
+function Developers({ isShort }: { isShort: boolean }) {
   const answer = useData(api.assignments.grouped, {})
   const pending = usePending(api.assignments.reassign)
   const groups = useMemo(
@@ -72,7 +71,7 @@ function Developers() {
   return (
     <>
       {(total > searchedFrom || search) && (
-        <Group gap="var(--space-2) var(--space-3)" mb="sm">
+        <Group gap="var(--space-2) var(--space-3)" className={isShort ? sections.toolbar : undefined}>
           <SearchField
             className={toolbar.search}
             label="Search developers..."
@@ -92,7 +91,7 @@ function Developers() {
         </Group>
       )}
       {groups.length === 1 && (
-        <Text inherit c="dimmed" mb="sm">
+        <Text inherit c="dimmed">
           There are no project managers yet.{' '}
           <Anchor href="#all-employees" underline="always">
             Add an employee
@@ -111,18 +110,19 @@ function Developers() {
           Nothing matches.
         </Empty>
       ) : (
-        <Groups groups={shown} height={heightFor(groups)} isSearched={deferredSearch.trim() !== ''} />
+        <Groups groups={shown} height={heightFor(groups, isShort)} isSearched={deferredSearch.trim() !== ''} />
       )}
     </>
   )
 }
 
 /** The height at which the longest column fits, limited by the window. Filters don't change it. */
-function heightFor(groups: readonly AssignmentGroup[]) {
+function heightFor(groups: readonly AssignmentGroup[], isShort: boolean) {
   const heights = groups.map(({ developers }) =>
     developers.reduce((sum, { open_subtasks_count: open }) => sum + (open > 0 ? 96 : 68), 92),
   )
-  return `min(${Math.max(240, ...heights)}px, clamp(320px, calc(100dvh - 220px), 640px))`
+  const most = isShort ? '300px' : 'clamp(320px, calc(100dvh - 220px), 640px)'
+  return `min(${Math.max(isShort ? 180 : 240, ...heights)}px, ${most})`
 }
 
 type GroupsProps = { groups: readonly AssignmentGroup[]; height: string; isSearched: boolean }

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPinFilled } from '@tabler/icons-react'
-import { homeOf, type ProjectHealth } from 'contract'
+import { homeOf, type ProjectHealth, type Role } from 'contract'
 import { useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { storage } from '../api/storage.ts'
@@ -12,9 +12,13 @@ import { recentPages } from '../search/recent.ts'
 import { useMe } from '../session/session.ts'
 import sidebar from '../ui/shell/Sidebar.module.css'
 import styles from './ProjectMap.module.css'
+import { toolPages } from './toolPages.ts'
 
 const most = 12
 const key = 'atrium-sidebar-projects'
+
+/** The page that lists all projects of the role. */
+const listOf = (role: Role) => (role === 'tenant_admin' ? toolPages.projects : homeOf(role))
 
 /** The person's projects in the sidebar: the pinned ones first, and of many those that they opened last. */
 export function ProjectMap({ onGo }: { onGo?: (() => void) | undefined }) {
@@ -23,7 +27,7 @@ export function ProjectMap({ onGo }: { onGo?: (() => void) | undefined }) {
   const { role } = useMe()
   const [chosen, setChosen] = useState(() => storage.read(key))
   // The dashboard and the chat list the projects themselves.
-  const isListedThere = pathname === homeOf(role) || pathname.startsWith('/chat')
+  const isListedThere = [homeOf(role), listOf(role)].includes(pathname) || pathname.startsWith('/chat')
   const isOpen = chosen ? chosen === 'open' : !isListedThere
   const toggle = () => {
     const choice = isOpen ? 'closed' : 'open'
@@ -43,7 +47,7 @@ export function ProjectMap({ onGo }: { onGo?: (() => void) | undefined }) {
         rightSection={<Chevron size={14} aria-hidden />}
         onClick={toggle}
       >
-        Projects
+        {role === 'tenant_admin' ? 'Recent Projects' : 'Projects'}
       </Button>
       {isOpen && <Entries projects={projects} onGo={onGo} />}
     </div>
@@ -81,7 +85,7 @@ function Entries({ projects, onGo }: { projects: readonly ProjectHealth[]; onGo:
       ))}
       {projects.length > most && (
         <li>
-          <Link className={sidebar.entry} to={home} onClick={onGo}>
+          <Link className={sidebar.entry} to={listOf(role)} onClick={onGo}>
             <span className="dimmed">All {projects.length} projects</span>
           </Link>
         </li>

@@ -27,7 +27,7 @@ function Page({ project_id }: { project_id: string }) {
   const { role } = useMe()
   const { row: project, isMissing } = useKnownProject(project_id)
   const panel = usePanel()
-  const back = { label: 'Back to Projects', to: { pathname: homeOf(role), search: searchIn(useLocation().state) } }
+  const back = { label: 'Back to Projects', to: listIn(useLocation().state) ?? homeOf(role) }
   useProjectSubscription(Number(project_id))
   useRemembered('projects', { title: isMissing ? undefined : project?.name, to: `${homeOf(role)}/projects/${project_id}` })
   // These load in parallel with the project.
@@ -63,9 +63,16 @@ function Page({ project_id }: { project_id: string }) {
   )
 }
 
-/** The query of the list from which the person came. */
-const searchIn = (state: unknown) =>
-  typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string' ? state.search : ''
+/** The list from which the person came, if they followed one of its links. */
+const listIn = (state: unknown) => (isPlace(state) ? { pathname: state.pathname, search: state.search } : undefined)
+
+const isPlace = (state: unknown): state is { pathname: string; search: string } =>
+  typeof state === 'object' &&
+  state !== null &&
+  'pathname' in state &&
+  typeof state.pathname === 'string' &&
+  'search' in state &&
+  typeof state.search === 'string'
 
 const NotFound = ({ home }: { home: string }) => (
   <Empty

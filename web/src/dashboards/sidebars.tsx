@@ -1,15 +1,20 @@
 import {
+  IconArrowsExchange,
   IconBeach,
   IconBuildings,
   IconCreditCard,
   IconFileText,
+  IconFolders,
+  IconHistory,
   IconLayoutDashboard,
   IconMessageCircle,
+  IconTags,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
 import { homeOf, type Role } from 'contract'
 import { UnreadMessages } from '../chat/UnreadMessages.tsx'
+import { toolPages } from './toolPages.ts'
 
 const panels: Record<Role, string> = {
   super_admin: 'Super Admin',
@@ -31,6 +36,14 @@ const later = [
   { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
 ]
 
+const tools = [
+  { label: 'Employees', icon: <IconUsers aria-hidden />, to: toolPages.employees },
+  { label: 'Projects', icon: <IconFolders aria-hidden />, to: toolPages.projects },
+  { label: 'Reassign Developers', icon: <IconArrowsExchange aria-hidden />, to: toolPages.reassign },
+  { label: 'Labels', icon: <IconTags aria-hidden />, to: toolPages.labels },
+  { label: 'Assignment History', icon: <IconHistory aria-hidden />, to: toolPages.history },
+]
+
 const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/chat', badge: <UnreadMessages />, keys: 'g c' }
 const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
@@ -41,6 +54,7 @@ export const sidebarOf = (role: Role) => ({
   entries: [
     { ...start(role), to: homeOf(role), isExact: true, keys: 'g d' },
     ...(role === 'hr' ? later : []),
+    ...(role === 'tenant_admin' ? tools : []),
     ...(role === 'super_admin' ? [] : [chat]),
     profile,
     ...(role === 'tenant_admin' ? [billing] : []),

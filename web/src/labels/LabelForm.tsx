@@ -22,7 +22,7 @@ export function NewLabel() {
   })
   return (
     <ServerForm form={form} aria-label="New label">
-      <Group gap="var(--space-2) var(--space-3)" align="flex-start" mb="md">
+      <Group gap="var(--space-2) var(--space-3)" align="flex-start">
         <Fields field={form.field} />
         <Button type="submit" className={styles.create} loading={form.isPending}>
           Create Label

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { api, type Label } from 'contract'
 import { useState } from 'react'
 import { useData } from '../api/data.ts'
@@ -7,27 +7,28 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
+import { Section } from '../ui/list/Section.tsx'
+import sections from '../ui/list/section.module.css'
 import { EditLabel, NewLabel } from './LabelForm.tsx'
 import { LabelRow } from './LabelRow.tsx'
 import styles from './Labels.module.css'
 import { useLabelsWithPending } from './read.ts'
 
-/** The tenant admin's section with the labels of tasks. */
-export const Labels = () => (
-  <section aria-labelledby="labels">
-    <Title order={2} id="labels" tabIndex={-1} w="fit-content" mb="sm">
-      Labels
-    </Title>
-    <NewLabel />
+/** The tenant admin's labels of tasks, low if they have a page of their own. */
+export const Labels = ({ page }: { page?: string }) => (
+  <Section id="labels" title="Labels" page={page}>
+    <div className={styles.form}>
+      <NewLabel />
+    </div>
     <Loaded skeleton={<Waiting />} failed="Failed to fetch labels.">
-      <LabelList />
+      <LabelList isShort={page !== undefined} />
     </Loaded>
-  </section>
+  </Section>
 )
 
 const shownAtFirst = { wide: 40, narrow: 12 }
 
-function LabelList() {
+function LabelList({ isShort }: { isShort: boolean }) {
   const { count, results } = useData(api.labels.list, { query: { limit: '1000' } })
   const labels = useLabelsWithPending(results)
   const [edited, setEdited] = useState<{ isOpen: boolean; label?: Label }>({ isOpen: false })
@@ -39,7 +40,7 @@ function LabelList() {
   if (labels.length === 0)
     return <Empty>There are no labels yet. Project managers put labels on tasks, to tell their kinds apart.</Empty>
   return (
-    <>
+    <div className={isShort ? sections.well : undefined}>
       <ul className={styles.labels} aria-labelledby="labels">
         {(showsAll ? labels : labels.slice(0, atFirst)).map((label) => (
           <LabelRow key={label.id} label={label} edit={() => setEdited({ isOpen: true, label })} />
@@ -64,7 +65,7 @@ function LabelList() {
       <FormDialog isOpen={edited.isOpen} close={close} title="Edit Label">
         {edited.label && <EditLabel label={edited.label} close={close} />}
       </FormDialog>
-    </>
+    </div>
   )
 }
 

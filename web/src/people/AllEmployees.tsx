@@ -1,18 +1,16 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { Section } from '../ui/list/Section.tsx'
 import { EmployeeList } from './EmployeeList.tsx'
 
-/** The tenant admin's section with all employees of the workspace. */
-export const AllEmployees = () => (
-  <section aria-labelledby="all-employees">
-    <Title order={2} id="all-employees" tabIndex={-1} w="fit-content" mb="sm">
-      All Employees
-    </Title>
+/** The tenant admin's list of all employees of the workspace, short if it has a page of its own. */
+export const AllEmployees = ({ page }: { page?: string }) => (
+  <Section id="all-employees" title="All Employees" page={page}>
     <Loaded skeleton={<Waiting />} failed="Failed to load employees.">
-      <EmployeeList />
+      <EmployeeList isShort={page !== undefined} />
     </Loaded>
-  </section>
+  </Section>
 )
 
 const Waiting = () => (

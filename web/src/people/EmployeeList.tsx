@@ -6,6 +6,7 @@ import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
 import { DataTable, type TableColumn } from '../ui/list/DataTable.tsx'
 import { rowsOf } from '../ui/list/Pages.tsx'
+import sections from '../ui/list/section.module.css'
 import { RoleBadge } from '../ui/theme/badges.tsx'
 import styles from './AllEmployees.module.css'
 import { EmployeeActions, EmployeeEmail, EmployeeName } from './Employee.tsx'
@@ -17,7 +18,7 @@ import { useEmployeesView } from './useEmployeesView.ts'
 // Few enough that the sections below stay near.
 const rowsOnPage = { wide: 20, narrow: 10 }
 
-export function EmployeeList() {
+export function EmployeeList({ isShort }: { isShort: boolean }) {
   const view = useEmployeesView()
   const { shown, matches, total, isWaiting } = useEmployees({ search: view.search, ...view.chosen }, view.sort)
   const [dialog, setDialog] = useState<{ isOpen: boolean; employee?: Employee }>({ isOpen: false })
@@ -33,42 +34,46 @@ export function EmployeeList() {
   )
 
   return (
-    <div ref={top} className={styles.list} aria-busy={isWaiting}>
+    <>
       {total === 0 ? (
         <Empty action={add}>Nobody works here yet: whoever you add is invited by e-mail.</Empty>
       ) : (
-        <EmployeeToolbar view={view} matches={matches} total={total} isWaiting={isWaiting} isNarrow={isNarrow} add={add} />
+        <EmployeeToolbar {...{ view, matches, total, isWaiting, isNarrow, isShort, add }} />
       )}
-      <DataTable
-        name={{ 'aria-labelledby': 'all-employees' }}
-        columns={[...columns, { label: 'Actions', cell: actionsOf, width: '250px' }]}
-        rows={rows}
-        keyOf={({ id }) => id}
-        isNarrow={isNarrow}
-        card={(employee) => (
-          <>
-            <Group gap="sm" align="flex-start" justify="space-between" wrap="nowrap">
-              <EmployeeName employee={employee} />
-              <RoleBadge role={employee.role} />
-            </Group>
-            <EmployeeEmail employee={employee} />
-            {actionsOf(employee)}
-          </>
-        )}
-        sort={view.sort}
-        sortBy={view.sortBy}
-        empty={total > 0 && matches === 0 && !isWaiting && <NothingMatches clear={view.clear} />}
-        pages={{ page, perPage, total: shown.length, goTo: view.goTo, top }}
-        tableClass={styles.table}
-        cardsClass={styles.cards}
-      />
+      <div className={isShort ? (isNarrow ? sections.well : sections.panel) : undefined} aria-busy={isWaiting}>
+        <div ref={top} className={styles.list}>
+          <DataTable
+            name={{ 'aria-labelledby': 'all-employees' }}
+            columns={[...columns, { label: 'Actions', cell: actionsOf, width: '250px' }]}
+            rows={rows}
+            keyOf={({ id }) => id}
+            isNarrow={isNarrow}
+            card={(employee) => (
+              <>
+                <Group gap="sm" align="flex-start" justify="space-between" wrap="nowrap">
+                  <EmployeeName employee={employee} />
+                  <RoleBadge role={employee.role} />
+                </Group>
+                <EmployeeEmail employee={employee} />
+                {actionsOf(employee)}
+              </>
+            )}
+            sort={view.sort}
+            sortBy={view.sortBy}
+            empty={total > 0 && matches === 0 && !isWaiting && <NothingMatches clear={view.clear} />}
+            pages={{ page, perPage, total: shown.length, goTo: view.goTo, top }}
+            tableClass={isShort ? styles.short : styles.table}
+            cardsClass={styles.cards}
+          />
+        </div>
+      </div>
       {matches > shown.length && (
         <Text inherit c="dimmed" mt="sm">
           The first {shown.length} are listed. Search or filter to find the others.
         </Text>
       )}
       <EmployeeDialog {...dialog} close={() => setDialog((last) => ({ ...last, isOpen: false }))} />
-    </div>
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ type Props = {
   total: number
   isWaiting: boolean
   isNarrow: boolean
+  isShort: boolean
   add: ReactNode
 }
 
@@ -33,7 +34,7 @@ const orders = [
   { value: '-role', label: 'Role Z–A' },
 ]
 
-export const EmployeeToolbar = ({ view, matches, total, isWaiting, isNarrow, add }: Props) => (
+export const EmployeeToolbar = ({ view, matches, total, isWaiting, isNarrow, isShort, add }: Props) => (
   <ListToolbar
     view={view}
     one="employee"
@@ -43,6 +44,7 @@ export const EmployeeToolbar = ({ view, matches, total, isWaiting, isNarrow, add
     isWaiting={isWaiting}
     choices={choices}
     orders={isNarrow && orders}
+    isShort={isShort}
     action={add}
   />
 )

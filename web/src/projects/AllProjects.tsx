@@ -1,41 +1,48 @@
-import { Skeleton, Title } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { api } from 'contract'
 import { useRef, useState } from 'react'
 import { usePreload } from '../api/data.ts'
 import { managersQuery } from '../people/read.ts'
+import { Delayed } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
-import sections from '../ui/list/section.module.css'
+import { Section } from '../ui/list/Section.tsx'
 import { CreateProject } from './CreateProject.tsx'
+import { useHealthById, useIsHealthRead, worstFirst } from './health.ts'
 import { useManagers } from './ProjectFields.tsx'
 import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
 import { useProjects } from './read.ts'
 
-/** The tenant admin's section with all projects of the workspace. */
-export function AllProjects() {
+/** The tenant admin's list of all projects of the workspace, short if it has a page of its own. */
+export function AllProjects({ page }: { page?: string }) {
   usePreload(api.employees.list, managersQuery)
   return (
-    <section className={sections.section} aria-labelledby="all-projects">
-      <Title order={2} id="all-projects" className={sections.heading}>
-        All Projects
-      </Title>
+    <Section id="all-projects" title="All Projects" page={page}>
       <Loaded skeleton={<ProjectListSkeleton />} failed="Failed to fetch projects.">
-        <Projects />
+        <Projects isShort={page !== undefined} />
       </Loaded>
-    </section>
+    </Section>
   )
 }
 
-function Projects() {
-  const projects = useProjects()
+function Projects({ isShort }: { isShort: boolean }) {
+  const projects = worstFirst(useProjects(), useHealthById())
+  const isOrdered = useIsHealthRead()
   const [isCreating, setCreating] = useState(false)
+  if (!isOrdered)
+    return (
+      <Delayed>
+        <ProjectListSkeleton />
+      </Delayed>
+    )
   return (
     <>
       <ProjectList
         projects={projects}
         titles={{ active: 'Active Projects', inactive: 'Inactive Projects' }}
         shows="manager"
+        form={isShort ? 'short' : 'alone'}
         addressOf={({ id }) => `/tenant_admin/projects/${id}`}
         empty="There are no projects yet. A project holds the tasks of a team, and is run by a project manager."
         create={

@@ -27,7 +27,7 @@ type Props = {
 /** A project in one line where the list is wide, else as a card. */
 export function ProjectCard({ project, health, to, shows }: Props) {
   const { name, description, start_date, end_date, status, priority, is_active } = project
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const today = useToday()
   const end = is_active ? endOf(project, today) : undefined
   const between = shows === 'manager' ? ' to ' : ' - '
@@ -35,8 +35,8 @@ export function ProjectCard({ project, health, to, shows }: Props) {
     <article className={styles.card} {...useHighlight('project', project.id)} data-inactive={!is_active || undefined}>
       <div className={styles.about}>
         <h4 className={`clip-2 ${styles.name}`}>
-          {/* The project's page links back to the list with its current search. */}
-          <Link to={to} state={{ search }}>
+          {/* The project's page links back to this page, with its current search. */}
+          <Link to={to} state={{ pathname, search }}>
             {name}
           </Link>
         </h4>

@@ -26,11 +26,15 @@ type Props = {
   empty: ReactNode
   /** The button that creates a project. */
   create: ReactNode
+  /** Short, it scrolls inside itself; alone on a page, it has no heading. */
+  form?: 'short' | 'alone'
 }
 
 /** Projects as cards, the inactive ones in a group of their own. Belongs in a `section` of the style sheet, after its heading. */
-export function ProjectList({ projects, titles, shows, addressOf, empty, create }: Props) {
+export function ProjectList(props: Props) {
+  const { projects, titles, shows, addressOf, empty, create, form } = props
   const view = useProjectsView()
+  const health = useHealthById()
   const matches = matching(projects, useDeferredValue(view.search))
   const isSearched = view.search.trim() !== ''
   const isEmpty = projects.length === 0
@@ -43,25 +47,34 @@ export function ProjectList({ projects, titles, shows, addressOf, empty, create 
       goTo={(page) => view.goTo(name, page)}
       nothing={isSearched ? 'Nothing matches.' : name === 'active' ? 'No project is active.' : 'No project is inactive.'}
       {...(isEmpty && name === 'active' && { first: <Empty action={create}>{empty}</Empty> })}
+      health={health}
       shows={shows}
       addressOf={addressOf}
     />
   )
+  const isSearchable = projects.length > searchedFrom || isSearched
   return (
     <>
-      {!isEmpty && <div className={sections.tools}>{create}</div>}
-      {(projects.length > searchedFrom || isSearched) && (
-        <Group gap="var(--space-2) var(--space-3)">
-          <SearchField className={toolbar.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
-          <span role="status" className="dimmed tabular">
-            {counted(isSearched ? matches.length : undefined, projects.length)}
-          </span>
+      {!isEmpty && (
+        <Group
+          gap="var(--space-2) var(--space-3)"
+          className={form === 'alone' ? undefined : isSearchable ? sections.toolbar : sections.tools}
+        >
+          {isSearchable && (
+            <>
+              <SearchField className={toolbar.search} label="Search projects..." value={view.search} onSearch={view.searchFor} />
+              <span role="status" className="dimmed tabular">
+                {counted(isSearched ? matches.length : undefined, projects.length)}
+              </span>
+            </>
+          )}
+          <div className={toolbar.action}>{create}</div>
         </Group>
       )}
       {matches.length === 0 && !isEmpty ? (
         <NothingMatches clear={() => view.searchFor('')} />
       ) : (
-        <Stack gap="var(--space-7)">
+        <Stack gap={form === 'short' ? 'md' : 'var(--space-7)'} className={form === 'short' ? sections.well : undefined}>
           {group('active')}
           {group('inactive')}
         </Stack>
@@ -77,6 +90,7 @@ function counted(matches: number | undefined, total: number) {
 
 type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
   title: string
+  health: ReturnType<typeof useHealthById>
   perPage: number
   page: number
   goTo: (page: number) => void
@@ -85,9 +99,8 @@ type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
   first?: ReactNode
 }
 
-function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, first, shows, addressOf }: GroupProps) {
+function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, first, health, shows, addressOf }: GroupProps) {
   const top = useRef<HTMLHeadingElement>(null)
-  const health = useHealthById()
   const { page, rows } = rowsOf(projects, { page: wanted, perPage })
   const pages = Math.ceil(projects.length / perPage)
   return (

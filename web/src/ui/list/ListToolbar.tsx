@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './ListToolbar.module.css'
 import { SearchField } from './SearchField.tsx'
+import sections from './section.module.css'
 import type { ListView } from './useListView.ts'
 
 type Option = { value: string; label: string }
@@ -19,18 +20,31 @@ type Props = {
   choices: readonly { name: string; label: string; options: readonly Option[] }[]
   /** The sort orders of a list without headings to sort by. */
   orders?: readonly Option[] | false
+  /** Beside the section's heading where there is room. */
+  isShort?: boolean
   /** Shown at the end of the line. */
   action?: ReactNode
 }
 
 /** The controls above a list: search, filters, and how many rows match and are hidden. */
-export function ListToolbar({ view, one, many, matches, total, isWaiting = false, choices, orders = false, action }: Props) {
+export function ListToolbar({
+  view,
+  one,
+  many,
+  matches,
+  total,
+  isWaiting = false,
+  choices,
+  orders = false,
+  isShort = false,
+  action,
+}: Props) {
   const { search, chosen, isFiltered } = view
   const hidden = total - matches
   const all = total === 1 ? `1 ${one}` : `${total} ${many}`
   return (
     <>
-      <Group gap="var(--space-2) var(--space-3)">
+      <Group gap="var(--space-2) var(--space-3)" className={isShort ? sections.toolbar : undefined}>
         <SearchField className={styles.search} label={`Search ${many}...`} value={search} onSearch={view.searchFor} />
         {choices.map(({ name, label, options }) => (
           <NativeSelect
@@ -53,7 +67,7 @@ export function ListToolbar({ view, one, many, matches, total, isWaiting = false
         )}
         {action && <div className={styles.action}>{action}</div>}
       </Group>
-      <div className={styles.state}>
+      <div className={styles.state} data-is-short={isShort || undefined}>
         <span role="status">
           {isWaiting ? 'Searching...' : isFiltered ? `${matches} of ${all}` : all}
           {!isWaiting && hidden > 0 && ` · ${hidden} hidden by filters`}
