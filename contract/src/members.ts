@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idFilter, idText, Nothing } from './common.ts'
+import { Detail, id, idFilter, idText, Nothing } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Member } from './projects.ts'
 
@@ -24,6 +24,12 @@ export const members = {
     access: ['project_manager'],
     query: z.object({ project_id: idFilter.optional() }),
     returns: z.array(MyDeveloper),
+  }),
+  /** Asks the administrators for developers. Only for a manager without any. They are notified once a day. */
+  askForDevelopers: workspace({
+    route: 'POST /api/my-developers/request/',
+    access: ['project_manager'],
+    returns: Detail,
   }),
   bulkAssign: workspace({
     route: 'POST /api/members/bulk-assign/',

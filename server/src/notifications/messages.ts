@@ -115,6 +115,11 @@ export const removedFromProjects = (by: string, names: readonly string[]) => ({
 // For the tenant admins.
 
 export const invitationAccepted = (person: string) => ({ message: `${person} accepted the invitation.`, link: '/tenant_admin' })
+/** Leads to the developers who have no project manager, if there are any, else to a new one's form. */
+export const developersWanted = ({ id, name }: Named, { isOneFree }: { isOneFree: boolean }) => ({
+  message: `${name} has no developers and asks you for some.`,
+  link: isOneFree ? '/tenant_admin/reassign' : `/tenant_admin/employees?add=developer&manager=${id}`,
+})
 export const projectCreated = (manager: string, { id, name }: Named) => ({
   message: `${manager} created the project “${name}”.`,
   link: `/tenant_admin/projects/${id}`,

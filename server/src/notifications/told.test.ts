@@ -10,7 +10,8 @@ const { website } = projects
 const names = new Map(Object.entries(people).map(([name, { id }]) => [id as number, name]))
 /** The pages of each role. A task's page is open to everybody who sees the task. */
 const pagesOf: Record<string, RegExp> = {
-  tenant_admin: /^\/(tenant_admin(\/projects\/\d+)?|project_manager\/tasks\/\d+|billing)$/,
+  tenant_admin:
+    /^\/(tenant_admin(\/projects\/\d+|\/reassign|\/employees\?add=developer&manager=\d+)?|project_manager\/tasks\/\d+|billing)$/,
   project_manager: /^\/project_manager(\/(projects|tasks)\/\d+)?$/,
   developer: /^\/(developer(\/projects\/\d+)?|project_manager\/tasks\/\d+)$/,
 }

@@ -3,12 +3,15 @@ import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { addedToProject, removedFromProjects } from '../notifications/messages.ts'
+import { addedToProject, developersWanted, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { notifyAdministrators } from '../people/administrators.ts'
 import { projectOfSubtask, unassignOpenWork } from '../people/leaving.ts'
 import { readProject } from '../reads/projects.ts'
 import { changed } from '../realtime/changed.ts'
 import { chosenProject, findProject, idFrom, projectToManage } from './rules.ts'
+
+const onceADay = { max: 1, seconds: 24 * 60 * 60 }
 
 export const members: Handlers<Api['members']> = {
   async myDevelopers(ctx, { query }) {
@@ -27,6 +30,15 @@ export const members: Handlers<Api['members']> = {
       where e.tenant_id = ${tenant.id} and e.manager_id = ${me.id} and e.is_active
       order by lower(e.full_name), e.id`.execute(db)
     return rows
+  },
+
+  async askForDevelopers(ctx) {
+    const { db, tenant, me, services } = ctx
+    if (await hasDeveloper(ctx, me.id)) throw refused('You have developers already.')
+    // Counts when this transaction commits.
+    const isRepeated = await services.limits.take(`ask-for-developers ${tenant.id} ${me.id}`, onceADay, db)
+    if (!isRepeated) await notifyAdministrators(ctx, developersWanted(me, { isOneFree: await hasDeveloper(ctx, null) }))
+    return { detail: 'Your administrator has been asked for developers.' }
   },
 
   async bulkAssign(ctx, { body }) {
@@ -72,6 +84,18 @@ export const memberProblems: Judges<Api['members']> = {
       body.project !== undefined && chosenProject(ctx, body.project, 'update'),
     ),
 }
+
+/** Whether an active developer is assigned to this manager, or to none. */
+const hasDeveloper = async ({ db }: Ctx, manager_id: number | null) =>
+  (await db
+    .selectFrom('people')
+    .select('id')
+    .where('role', '=', 'developer')
+    .where('is_active', '=', true)
+    .where('manager_id', manager_id === null ? 'is' : '=', manager_id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** Locks active developers of the calling manager, so that none is deleted or reassigned concurrently. Refuses any other id. */
 async function lockOwnDevelopers({ db, me }: Ctx, ids: number[]) {

@@ -348,6 +348,7 @@ const unpublished = [
   'POST /api/toggle-block/:tenant_id/',
   'POST /api/stripe/create-checkout-session/',
   'POST /api/notify-pm/',
+  'POST /api/my-developers/request/',
   'POST /api/subtasks/:subtask_id/request/',
 ]
 

@@ -2,6 +2,7 @@ import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { type AssignmentGroup, api } from 'contract'
 import { useDeferredValue, useMemo } from 'react'
+import { Link } from 'react-router'
 import { useData, usePending } from '../api/data.ts'
 import { Board } from '../ui/board/Board.tsx'
 import type { BoardId, Column } from '../ui/board/types.ts'
@@ -62,7 +63,7 @@ function Developers({ isShort }: { isShort: boolean }) {
     return (
       <Empty>
         There are no developers yet.{' '}
-        <Anchor href="#all-employees" underline="always">
+        <Anchor component={Link} to="/tenant_admin/employees?add=developer" underline="always">
           Add an employee
         </Anchor>{' '}
         with the role Developer, and give them a project manager here.
@@ -93,7 +94,7 @@ function Developers({ isShort }: { isShort: boolean }) {
       {groups.length === 1 && (
         <Text inherit c="dimmed">
           There are no project managers yet.{' '}
-          <Anchor href="#all-employees" underline="always">
+          <Anchor component={Link} to="/tenant_admin/employees" underline="always">
             Add an employee
           </Anchor>{' '}
           with the role Project Manager to assign developers to them.

@@ -1,7 +1,9 @@
+import { Stack } from '@mantine/core'
 import { api } from 'contract'
 import { usePreload } from '../api/data.ts'
 import { MyWork, MyWorkSkeleton } from '../tasks/mine/MyWork.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { DeveloperSteps } from './DeveloperSteps.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -11,7 +13,12 @@ export function DeveloperDashboard() {
   return (
     <WorkShell {...sidebarOf('developer')} title="Your Projects & Tasks">
       <Loaded failed="Failed to load dashboard." skeleton={<MyWorkSkeleton />}>
-        <MyWork />
+        <Stack gap="lg">
+          <DeveloperSteps />
+          <div>
+            <MyWork />
+          </div>
+        </Stack>
       </Loaded>
     </WorkShell>
   )

@@ -1,102 +1,107 @@
-import { Button, Text, Title } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from 'contract'
-import { type ReactNode, useState } from 'react'
-import { call } from '../api/call.ts'
-import { keyOf } from '../api/data.ts'
+import { api, type EmployeeRole } from 'contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { readOf } from '../api/data.ts'
 import { EmployeeDialog } from '../people/EmployeeDialog.tsx'
 import { CreateProject } from '../projects/CreateProject.tsx'
+import { useKnownHealth } from '../projects/health.ts'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
-import styles from './FirstSteps.module.css'
+import { type Step, Steps } from './Steps.tsx'
+import { toolPages } from './toolPages.ts'
 
-/** The set-up steps of a new workspace, until it has a project. */
+/** The set-up steps of a new workspace for its administrator, until the first piece of work is done. */
 export function FirstSteps() {
-  const { hasProject, hasManager } = useProgress()
+  const progress = useProgress()
+  const [role, setRole] = useState<EmployeeRole>('project_manager')
   const [isAdding, setAdding] = useState(false)
   const [isCreating, setCreating] = useState(false)
-  const isNew = hasProject === false && hasManager !== undefined
+  const add = (as: EmployeeRole) => {
+    setRole(as)
+    setAdding(true)
+  }
   return (
     <>
-      {isNew && (
-        <section className={styles.steps} aria-labelledby="first-steps">
-          <Title order={2} id="first-steps">
-            First steps
-          </Title>
-          <ol>
-            <Step
-              number={1}
-              isDone={hasManager}
-              title="Add a project manager"
-              action={
-                <Button variant={hasManager ? 'default' : 'filled'} onClick={() => setAdding(true)}>
-                  {hasManager ? 'Add another' : 'Add Project Manager'}
-                </Button>
-              }
-            >
-              They run the projects: plan the tasks, and give them to developers. An invitation goes to them by e-mail.
-            </Step>
-            <Step
-              number={2}
-              isDone={false}
-              title="Create a project"
-              action={
-                <ReasonedButton
-                  onClick={() => setCreating(true)}
-                  reason={hasManager ? undefined : 'Add a project manager first.'}
-                >
-                  Start a Project
-                </ReasonedButton>
-              }
-            >
-              It holds the tasks of a team. You choose which project manager runs it.
-            </Step>
-          </ol>
-        </section>
-      )}
-      <EmployeeDialog isOpen={isAdding} as="project_manager" close={() => setAdding(false)} />
+      {progress && <Steps steps={stepsFor(progress, { add, create: () => setCreating(true) })} />}
+      <EmployeeDialog isOpen={isAdding} as={role} close={() => setAdding(false)} />
       <CreateProject isOpen={isCreating} close={() => setCreating(false)} />
     </>
   )
 }
 
-type StepProps = { number: number; isDone: boolean; title: string; action: ReactNode; children: ReactNode }
+type Progress = { hasManager: boolean; hasProject: boolean; hasTeam: boolean; hasFreeDeveloper: boolean }
+type Actions = { add: (role: EmployeeRole) => void; create: () => void }
 
-const Step = ({ number, isDone, title, action, children }: StepProps) => (
-  <li className="card">
-    <span className={styles.number} data-is-done={isDone} aria-hidden>
-      {isDone ? <IconCheck size={16} stroke={2.5} /> : number}
-    </span>
-    <div>
-      <Title order={3} fz="md" lh="xl">
-        {title}
-        {isDone && (
-          <Text inherit span fw="var(--weight-regular)" c="dimmed">
-            {' '}
-            · done
-          </Text>
-        )}
-      </Title>
-      <p className="dimmed">{children}</p>
-    </div>
-    {action}
-  </li>
+const stepsFor = ({ hasManager, hasProject, hasTeam, hasFreeDeveloper }: Progress, { add, create }: Actions): Step[] => [
+  {
+    title: 'Add a project manager',
+    isDone: hasManager,
+    text: 'They run the projects: plan the tasks, and give them to developers. An invitation goes to them by e-mail.',
+    action: (
+      <Button size="xs" variant={hasManager ? 'default' : 'filled'} onClick={() => add('project_manager')}>
+        {hasManager ? 'Add another' : 'Add Project Manager'}
+      </Button>
+    ),
+  },
+  {
+    title: 'Create a project',
+    isDone: hasProject,
+    text: 'It holds the tasks of a team. You choose which project manager runs it.',
+    action: !hasProject && (
+      <ReasonedButton size="xs" onClick={create} reason={hasManager ? undefined : 'Add a project manager first.'}>
+        Start a Project
+      </ReasonedButton>
+    ),
+  },
+  {
+    title: 'Add a developer',
+    isDone: hasTeam,
+    text: 'They do the work. You choose whose team they belong to.',
+    action: !hasTeam && (hasFreeDeveloper ? <Assign /> : <AddDeveloper add={add} hasManager={hasManager} />),
+  },
+  {
+    title: 'See the first work finished',
+    isDone: false,
+    text: 'The project manager plans it and gives it to a developer. You see here how it goes.',
+    action: hasProject && (
+      <Button size="xs" variant="default" component="a" href="#all-projects">
+        Follow It
+      </Button>
+    ),
+  },
+]
+
+const Assign = () => (
+  <Button size="xs" component={Link} to={toolPages.reassign}>
+    Choose a Team
+  </Button>
 )
 
-const listArgs = { query: { limit: '1000' } }
+const AddDeveloper = ({ add, hasManager }: { add: Actions['add']; hasManager: boolean }) => (
+  <ReasonedButton
+    size="xs"
+    onClick={() => add('developer')}
+    reason={hasManager ? undefined : 'Add a project manager first, whose team they join.'}
+  >
+    Add Developer
+  </ReasonedButton>
+)
 
-/** From the same reads as the sections below. Undefined until they arrive or if they fail, which those sections report. */
-function useProgress() {
-  const employees = useQuery({
-    queryKey: keyOf(api.employees.list, listArgs),
-    queryFn: ({ signal }) => call(api.employees.list, listArgs, signal),
-  })
-  const projects = useQuery({
-    queryKey: keyOf(api.projects.list, listArgs),
-    queryFn: ({ signal }) => call(api.projects.list, listArgs, signal),
-  })
+const everything = { query: { limit: '1000' } }
+
+/** From the same reads as the sections below. Undefined until they arrive, if they fail, or if work is already done here. */
+function useProgress(): Progress | undefined {
+  const employees = useQuery(readOf(api.employees.list, everything)).data
+  const projects = useQuery(readOf(api.projects.list, everything)).data
+  const groups = useQuery(readOf(api.assignments.grouped, {})).data
+  const health = useKnownHealth()
+  if (!employees || !projects || !groups || !health) return undefined
+  if (health.some(({ tasks_done, subtasks_done }) => tasks_done + subtasks_done > 0)) return undefined
   return {
-    hasManager: employees.data?.results.some(({ role }) => role === 'project_manager'),
-    hasProject: projects.data && projects.data.count > 0,
+    hasManager: employees.results.some(({ role }) => role === 'project_manager'),
+    hasProject: projects.count > 0,
+    hasTeam: groups.some(({ manager, developers }) => manager.id > 0 && developers.length > 0),
+    hasFreeDeveloper: groups.some(({ manager, developers }) => manager.id === 0 && developers.length > 0),
   }
 }

@@ -2,6 +2,7 @@ import { api } from 'contract'
 import { usePreload } from '../api/data.ts'
 import { ChatLink } from '../chat/ChatLink.tsx'
 import { ManagerOverview } from '../projects/ManagerOverview.tsx'
+import { ManagerSteps } from './ManagerSteps.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -11,7 +12,7 @@ export function ProjectManagerDashboard() {
   usePreload(api.health.projects, {})
   return (
     <WorkShell {...sidebarOf('project_manager')} title="Project Manager Dashboard" actions={<ChatLink />}>
-      <ManagerOverview />
+      <ManagerOverview firstSteps={<ManagerSteps />} />
     </WorkShell>
   )
 }

@@ -8,11 +8,13 @@ type Props = {
   employee?: Employee
   /** The role that is preselected for a new one. */
   as?: EmployeeRole
+  /** The id of the project manager who is preselected for a new developer. */
+  manager?: string | undefined
   close: () => void
 }
 
-export const EmployeeDialog = ({ isOpen, employee, as, close }: Props) => (
+export const EmployeeDialog = ({ isOpen, employee, as, manager, close }: Props) => (
   <FormDialog isOpen={isOpen} close={close} title={employee ? 'Edit Employee' : 'Add New Employee'} size="lg">
-    <EmployeeForm {...(employee && { employee })} {...(as && { as })} close={close} />
+    <EmployeeForm {...(employee && { employee })} {...(as && { as })} manager={manager} close={close} />
   </FormDialog>
 )

@@ -11,15 +11,15 @@ import styles from './AllEmployees.module.css'
 import { employeeForm } from './form.ts'
 import { affectedReads, departmentOptions, managersQuery, roleOptions } from './read.ts'
 
-type Props = { employee?: Employee; as?: EmployeeRole; close: () => void }
+type Props = { employee?: Employee; as?: EmployeeRole; manager?: string | undefined; close: () => void }
 
 /** A new employee, or what may be changed of one. */
-export function EmployeeForm({ employee, as, close }: Props) {
+export function EmployeeForm({ employee, as, manager = '', close }: Props) {
   const { mutateAsync: create } = useChange(api.employees.create, { touches: affectedReads })
   const { mutateAsync: update } = useChange(api.employees.update, { touches: affectedReads })
   const form = useServerForm({
     form: employeeForm,
-    start: employee ? employeeForm.from(employee) : { ...employeeForm.blank, role: as ?? '' },
+    start: employee ? employeeForm.from(employee) : { ...employeeForm.blank, role: as ?? '', manager },
     context: { isNew: !employee },
     async submit(body) {
       const { email, password: _, manager: __, ...about } = body

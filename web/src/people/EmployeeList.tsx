@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Employee } from 'contract'
 import { useRef, useState } from 'react'
 import { Empty, NothingMatches } from '../ui/feedback/Empty.tsx'
+import { useAddress } from '../ui/hooks/address.ts'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
 import { DataTable, type TableColumn } from '../ui/list/DataTable.tsx'
@@ -22,6 +23,7 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
   const view = useEmployeesView()
   const { shown, matches, total, isWaiting } = useEmployees({ search: view.search, ...view.chosen }, view.sort)
   const [dialog, setDialog] = useState<{ isOpen: boolean; employee?: Employee }>({ isOpen: false })
+  const newDeveloper = useNewDeveloper()
   const isNarrow = useIsNarrow(72)
   const top = useRef<HTMLDivElement>(null)
 
@@ -73,8 +75,19 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
         </Text>
       )}
       <EmployeeDialog {...dialog} close={() => setDialog((last) => ({ ...last, isOpen: false }))} />
+      <EmployeeDialog as="developer" {...newDeveloper} />
     </>
   )
+}
+
+/** The dialog that an address with `?add=developer&manager=5` opens. */
+function useNewDeveloper() {
+  const [params, put] = useAddress()
+  return {
+    isOpen: params.get('add') === 'developer',
+    manager: params.get('manager') ?? undefined,
+    close: () => put({ add: '', manager: '' }),
+  }
 }
 
 const columns: readonly TableColumn<Employee, EmployeeSort>[] = [

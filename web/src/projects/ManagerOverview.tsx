@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Title } from '@mantine/core'
 import { api, type Project } from 'contract'
 import { type ReactNode, useState } from 'react'
 import { useData } from '../api/data.ts'
@@ -6,18 +6,23 @@ import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded, Part } from '../ui/feedback/Loaded.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import sections from '../ui/list/section.module.css'
+import { AskForDevelopers } from './AskForDevelopers.tsx'
 import { CreateProject } from './CreateProject.tsx'
 import { FinishedThisWeek } from './FinishedThisWeek.tsx'
 import styles from './ManagerOverview.module.css'
+import { useManagerSteps } from './managerSteps.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
 import { developersOf, useProjects } from './read.ts'
 import { YourDevelopers } from './YourDevelopers.tsx'
 
 /** A project manager's totals, what needs attention today, the developers and the projects. */
-export const ManagerOverview = () => (
+export const ManagerOverview = ({ firstSteps }: { firstSteps: ReactNode }) => (
   <Loaded skeleton={<Waiting />} failed="Failed to fetch projects.">
-    <Overview />
+    <Stack gap="lg">
+      {firstSteps}
+      <Overview />
+    </Stack>
   </Loaded>
 )
 
@@ -90,8 +95,14 @@ const Assigned = () =>
 
 function Developers() {
   const developers = useData(api.members.myDevelopers, { query: {} })
+  const hasFirstSteps = useManagerSteps() !== undefined
   if (developers.length === 0)
-    return <Empty>No developers are assigned to you yet. Your workspace administrator does that.</Empty>
+    return (
+      // The first steps have the button, too.
+      <Empty action={!hasFirstSteps && <AskForDevelopers />}>
+        No developers are assigned to you yet. Your workspace administrator does that.
+      </Empty>
+    )
   return <YourDevelopers developers={developers} />
 }
 

@@ -7,7 +7,10 @@ import { useMe } from '../session/session.ts'
 const none: readonly ProjectHealth[] = []
 
 /** How the active projects stand that this person sees, the newest first; empty until it has been read. Pages are complete without it. */
-export const useHealth = (): readonly ProjectHealth[] => useHealthQuery().data ?? none
+export const useHealth = (): readonly ProjectHealth[] => useKnownHealth() ?? none
+
+/** The same; undefined until it has been read. */
+export const useKnownHealth = () => useHealthQuery().data
 
 /** Whether it has been read, or could not be. */
 export const useIsHealthRead = () => !useHealthQuery().isPending

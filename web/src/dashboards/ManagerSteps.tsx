@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from 'contract'
+import { keyOf } from '../api/data.ts'
+import { AddMembers } from '../projects/AddMembers.tsx'
+import { AskForDevelopers } from '../projects/AskForDevelopers.tsx'
+import { CreateProject } from '../projects/CreateProject.tsx'
+import { type ManagerProgress, useManagerSteps } from '../projects/managerSteps.ts'
+import { TaskDialogs } from '../tasks/dialogs/TaskDialogs.tsx'
+import { useDialog } from '../tasks/dialogs/useDialog.ts'
+import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { type Step, Steps } from './Steps.tsx'
+
+type Dialog = 'project' | 'members' | 'task' | 'subtask'
+
+/** What a manager does first, until somebody has a subtask. Each step is taken here, in the newest project. */
+export function ManagerSteps() {
+  const progress = useManagerSteps()
+  const { dialog, open, close } = useDialog<Dialog>()
+  const client = useQueryClient()
+  const project = progress?.project
+  /** Events let the numbers of a project grow old for a while; the next step should not have to wait. */
+  const closeTask = () => {
+    close()
+    void client.invalidateQueries({ queryKey: keyOf(api.health.projects, {}) })
+  }
+  return (
+    <>
+      {progress && <Steps steps={stepsFor(progress, open)} />}
+      <CreateProject isOpen={dialog === 'project'} close={close} />
+      {project && <AddMembers project={project} isOpen={dialog === 'members'} close={close} />}
+      {project && (
+        <TaskDialogs
+          project_id={project.id}
+          dialog={dialog === 'task' || dialog === 'subtask' ? { kind: dialog } : undefined}
+          close={closeTask}
+        />
+      )}
+    </>
+  )
+}
+
+function stepsFor({ project, hasDevelopers, hasMembers, hasTask }: ManagerProgress, open: (dialog: Dialog) => void): Step[] {
+  const noProject = project ? undefined : 'Create a project first.'
+  return [
+    {
+      title: 'Create a project',
+      isDone: project !== undefined,
+      text: 'It holds the tasks of your team.',
+      action: !project && (
+        <ReasonedButton size="xs" onClick={() => open('project')}>
+          Start a Project
+        </ReasonedButton>
+      ),
+    },
+    {
+      title: 'Get people',
+      isDone: hasDevelopers,
+      text: 'Your administrator puts developers into your team.',
+      action: !hasDevelopers && <AskForDevelopers />,
+    },
+    {
+      title: 'Add them to the project',
+      isDone: hasMembers,
+      text: 'They see its tasks from then on.',
+      action: !hasMembers && (
+        <ReasonedButton
+          size="xs"
+          onClick={() => open('members')}
+          reason={noProject ?? (hasDevelopers ? undefined : 'Nobody is in your team yet.')}
+        >
+          Choose People
+        </ReasonedButton>
+      ),
+    },
+    {
+      title: 'Plan a task',
+      isDone: hasTask,
+      text: 'It says what is to be reached, and by when.',
+      action: !hasTask && (
+        <ReasonedButton size="xs" onClick={() => open('task')} reason={noProject}>
+          Plan It
+        </ReasonedButton>
+      ),
+    },
+    {
+      title: 'Give somebody a part of it',
+      isDone: false,
+      text: 'They are told at once, and say here how far they are.',
+      action: (
+        <ReasonedButton
+          size="xs"
+          onClick={() => open('subtask')}
+          reason={noProject ?? (hasTask ? (hasMembers ? undefined : 'Nobody is in the project yet.') : 'Plan a task first.')}
+        >
+          Hand It Out
+        </ReasonedButton>
+      ),
+    },
+  ]
+}
