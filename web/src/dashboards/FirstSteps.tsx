@@ -38,8 +38,8 @@ const stepsFor = ({ hasManager, hasProject, hasTeam, hasFreeDeveloper }: Progres
     title: 'Add a project manager',
     isDone: hasManager,
     text: 'They run the projects: plan the tasks, and give them to developers. An invitation goes to them by e-mail.',
-    action: (
-      <Button size="xs" variant={hasManager ? 'default' : 'filled'} onClick={() => add('project_manager')}>
+    action: (style) => (
+      <Button {...style} onClick={() => add('project_manager')}>
         {hasManager ? 'Add another' : 'Add Project Manager'}
       </Button>
     ),
@@ -48,45 +48,45 @@ const stepsFor = ({ hasManager, hasProject, hasTeam, hasFreeDeveloper }: Progres
     title: 'Create a project',
     isDone: hasProject,
     text: 'It holds the tasks of a team. You choose which project manager runs it.',
-    action: !hasProject && (
-      <ReasonedButton size="xs" onClick={create} reason={hasManager ? undefined : 'Add a project manager first.'}>
-        Start a Project
-      </ReasonedButton>
-    ),
+    action: (style) =>
+      !hasProject && (
+        <ReasonedButton {...style} onClick={create} reason={hasManager ? undefined : 'Add a project manager first.'}>
+          Start a Project
+        </ReasonedButton>
+      ),
   },
   {
     title: 'Add a developer',
     isDone: hasTeam,
     text: 'They do the work. You choose whose team they belong to.',
-    action: !hasTeam && (hasFreeDeveloper ? <Assign /> : <AddDeveloper add={add} hasManager={hasManager} />),
+    action: (style) =>
+      !hasTeam &&
+      (hasFreeDeveloper ? (
+        <Button {...style} component={Link} to={toolPages.reassign}>
+          Choose a Team
+        </Button>
+      ) : (
+        <ReasonedButton
+          {...style}
+          onClick={() => add('developer')}
+          reason={hasManager ? undefined : 'Add a project manager first, whose team they join.'}
+        >
+          Add Developer
+        </ReasonedButton>
+      )),
   },
   {
     title: 'See the first work finished',
     isDone: false,
     text: 'The project manager plans it and gives it to a developer. You see here how it goes.',
-    action: hasProject && (
-      <Button size="xs" variant="default" component="a" href="#all-projects">
-        Follow It
-      </Button>
-    ),
+    action: (style) =>
+      hasProject && (
+        <Button {...style} component="a" href="#all-projects">
+          Follow It
+        </Button>
+      ),
   },
 ]
-
-const Assign = () => (
-  <Button size="xs" component={Link} to={toolPages.reassign}>
-    Choose a Team
-  </Button>
-)
-
-const AddDeveloper = ({ add, hasManager }: { add: Actions['add']; hasManager: boolean }) => (
-  <ReasonedButton
-    size="xs"
-    onClick={() => add('developer')}
-    reason={hasManager ? undefined : 'Add a project manager first, whose team they join.'}
-  >
-    Add Developer
-  </ReasonedButton>
-)
 
 const everything = { query: { limit: '1000' } }
 

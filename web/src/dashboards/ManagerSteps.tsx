@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { keyOf } from '../api/data.ts'
@@ -46,49 +47,52 @@ function stepsFor({ project, hasDevelopers, hasMembers, hasTask }: ManagerProgre
       title: 'Create a project',
       isDone: project !== undefined,
       text: 'It holds the tasks of your team.',
-      action: !project && (
-        <ReasonedButton size="xs" onClick={() => open('project')}>
-          Start a Project
-        </ReasonedButton>
-      ),
+      action: (style) =>
+        !project && (
+          <Button {...style} onClick={() => open('project')}>
+            Start a Project
+          </Button>
+        ),
     },
     {
       title: 'Get people',
       isDone: hasDevelopers,
       text: 'Your administrator puts developers into your team.',
-      action: !hasDevelopers && <AskForDevelopers />,
+      action: (style) => !hasDevelopers && <AskForDevelopers style={style} />,
     },
     {
       title: 'Add them to the project',
       isDone: hasMembers,
       text: 'They see its tasks from then on.',
-      action: !hasMembers && (
-        <ReasonedButton
-          size="xs"
-          onClick={() => open('members')}
-          reason={noProject ?? (hasDevelopers ? undefined : 'Nobody is in your team yet.')}
-        >
-          Choose People
-        </ReasonedButton>
-      ),
+      action: (style) =>
+        !hasMembers && (
+          <ReasonedButton
+            {...style}
+            onClick={() => open('members')}
+            reason={noProject ?? (hasDevelopers ? undefined : 'Nobody is in your team yet.')}
+          >
+            Choose People
+          </ReasonedButton>
+        ),
     },
     {
       title: 'Plan a task',
       isDone: hasTask,
       text: 'It says what is to be reached, and by when.',
-      action: !hasTask && (
-        <ReasonedButton size="xs" onClick={() => open('task')} reason={noProject}>
-          Plan It
-        </ReasonedButton>
-      ),
+      action: (style) =>
+        !hasTask && (
+          <ReasonedButton {...style} onClick={() => open('task')} reason={noProject}>
+            Plan It
+          </ReasonedButton>
+        ),
     },
     {
       title: 'Give somebody a part of it',
       isDone: false,
       text: 'They are told at once, and say here how far they are.',
-      action: (
+      action: (style) => (
         <ReasonedButton
-          size="xs"
+          {...style}
           onClick={() => open('subtask')}
           reason={noProject ?? (hasTask ? (hasMembers ? undefined : 'Nobody is in the project yet.') : 'Plan a task first.')}
         >

@@ -9,9 +9,10 @@ export type Step = {
   isDone: boolean
   /** What it is good for, shown while it is the next one. */
   text: string
-  /** The button that takes it. */
-  action: ReactNode
+  /** The button that takes it, in the given style; nothing once it is of no use. */
+  action: (style: StepStyle) => ReactNode
 }
+type StepStyle = { size: 'xs'; variant: 'filled' | 'default' }
 
 /** The first steps of a role, until the person hides them. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
@@ -44,7 +45,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
               </Title>
               {index === next && <p className="dimmed">{text}</p>}
             </div>
-            {action}
+            {action({ size: 'xs', variant: index === next ? 'filled' : 'default' })}
           </li>
         ))}
       </ol>

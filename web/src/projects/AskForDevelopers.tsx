@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { api } from 'contract'
 import { useState } from 'react'
 import { useChange } from '../api/data.ts'
@@ -6,7 +6,7 @@ import { messageOf } from '../api/messages.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
 /** Asks the administrators for developers. */
-export function AskForDevelopers() {
+export function AskForDevelopers({ style }: { style?: Pick<ButtonProps, 'size' | 'variant'> }) {
   const { mutateAsync: ask, isPending } = useChange(api.members.askForDevelopers, { touches: [] })
   const [isAsked, setAsked] = useState(false)
   const send = () =>
@@ -18,7 +18,7 @@ export function AskForDevelopers() {
       (error) => toast.error(messageOf(error, 'The administrator could not be asked.')),
     )
   return (
-    <Button size="xs" loading={isPending} disabled={isAsked} onClick={() => void send()}>
+    <Button {...style} loading={isPending} disabled={isAsked} onClick={() => void send()}>
       {isAsked ? 'Asked' : 'Ask the Administrator'}
     </Button>
   )

@@ -109,13 +109,15 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, f
         {title} <Count>{projects.length}</Count>
       </Title>
       {projects.length === 0 && (first ?? <p className="dimmed">{nothing}</p>)}
-      <ul className={styles.cards}>
-        {rows.map((project) => (
-          <li key={project.id}>
-            <ProjectCard project={project} health={health.get(project.id)} to={addressOf(project)} shows={shows} />
-          </li>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul className={styles.cards}>
+          {rows.map((project) => (
+            <li key={project.id}>
+              <ProjectCard project={project} health={health.get(project.id)} to={addressOf(project)} shows={shows} />
+            </li>
+          ))}
+        </ul>
+      )}
       {pages > 1 && (
         <Pagination
           mt="md"
