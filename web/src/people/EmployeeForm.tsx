@@ -69,7 +69,7 @@ export function EmployeeForm({ employee, as, manager = '', close }: Props) {
           data={[{ value: '', label: 'Choose a role', disabled: true }, ...roleOptions]}
           {...form.field('role')}
         />
-        {!employee && form.values.role === 'developer' && <ManagerField form={form} />}
+        {!employee && form.values.role === 'developer' && <ManagerField form={form} isWanted={as === 'developer'} />}
         {!employee && <PasswordField field={form.field} value={form.values.password} />}
       </SimpleGrid>
       <DialogButtons submit={employee ? 'Save' : 'Add Employee'} isPending={form.isPending} cancel={close} />
@@ -79,13 +79,15 @@ export function EmployeeForm({ employee, as, manager = '', close }: Props) {
 
 type ManagerProps = {
   form: { values: { manager: string }; field: (name: 'manager') => object; set: (name: 'manager', id: string) => void }
+  /** Whether the person came to staff a team: the only project manager there is is then chosen already. */
+  isWanted: boolean
 }
 
-/** The project manager of a new developer. The only one there is is chosen already. */
-function ManagerField({ form: { values, field, set } }: ManagerProps) {
+/** The project manager of a new developer. */
+function ManagerField({ form: { values, field, set }, isWanted }: ManagerProps) {
   const { data } = useQuery(readOf(api.employees.list, managersQuery))
   const managers = data?.results ?? []
-  const only = managers.length === 1 ? String(managers[0]?.id) : undefined
+  const only = isWanted && managers.length === 1 ? String(managers[0]?.id) : undefined
   const isUntouched = useRef(true)
   useEffect(() => {
     if (only && isUntouched.current && values.manager === '') set('manager', only)
