@@ -37,11 +37,11 @@ const later = [
 ]
 
 const tools = [
-  { label: 'Employees', icon: <IconUsers aria-hidden />, to: toolPages.employees },
-  { label: 'Projects', icon: <IconFolders aria-hidden />, to: toolPages.projects },
-  { label: 'Reassign Developers', icon: <IconArrowsExchange aria-hidden />, to: toolPages.reassign },
-  { label: 'Labels', icon: <IconTags aria-hidden />, to: toolPages.labels },
-  { label: 'Assignment History', icon: <IconHistory aria-hidden />, to: toolPages.history },
+  { label: 'Employees', icon: <IconUsers aria-hidden />, to: toolPages.employees, keys: 'g e' },
+  { label: 'Projects', icon: <IconFolders aria-hidden />, to: toolPages.projects, keys: 'g o' },
+  { label: 'Reassign Developers', icon: <IconArrowsExchange aria-hidden />, to: toolPages.reassign, keys: 'g r' },
+  { label: 'Labels', icon: <IconTags aria-hidden />, to: toolPages.labels, keys: 'g l' },
+  { label: 'Assignment History', icon: <IconHistory aria-hidden />, to: toolPages.history, keys: 'g h' },
 ]
 
 const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/chat', badge: <UnreadMessages />, keys: 'g c' }
