@@ -115,7 +115,7 @@ test('a developer sees what is due first and changes its status, and no row move
 
 test('a developer orders the day, reports what is done, and asks for work', async ({ browser }) => {
   await atrium.sql(`
-    update subtasks set status = 'todo', due_date = (now() at time zone 'UTC')::date
+    update subtasks set status = 'todo', done_at = null, due_date = (now() at time zone 'UTC')::date
     where title in ('Write the questions', 'Check the forms', 'List the articles by readers')`)
   const dev = await logInAs(browser, atrium, 'dev@demo.test')
   await dev.context().grantPermissions(['clipboard-read', 'clipboard-write'])

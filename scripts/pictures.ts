@@ -1,14 +1,13 @@
-// Retakes the pictures of the landing page, of its link preview and of the README from the real screens:
+// Retakes the pictures of the landing page, of its link preview and of the README from the screens of the demonstration:
 //   node scripts/node.js scripts/pictures.ts
 // Needs what `npm test` needs, including Chromium, which also encodes them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startAtrium } from '../e2e/atrium.ts'
-import { fill, logIn } from './pictures/fill.ts'
 import { ensureBuilt, ensureChromium, root, say } from './setup.js'
 
-/** `from`: the selector of the element at the picture's top, on a screen and on a phone; by default the page's top. */
+/** `who`: the role as which it is seen. `from`: the selector of the element at the picture's top, on a screen and on a phone; by default the page's top. */
 type View = { name: string; who: string; path: string; from?: { screen: string; phone: string } }
 /** `window`: the height of a partial picture. `files`: the suffixes and widths in pixels that `Picture.tsx` uses. */
 type Shape = { width: number; height: number; window?: number; files: Record<string, number> }
@@ -26,19 +25,18 @@ mkdirSync(folder, { recursive: true })
 const atrium = await startAtrium({ DEMO: '1' }, { database: 'its own' })
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
 try {
-  const { project: id } = await fill(browser, atrium.originOf('demo'))
-  const project = `/project_manager/projects/${id}`
+  const project = `/project_manager/projects/${await idOf(browser, 'Website relaunch')}`
   const encoder = await browser.newPage()
   const views: View[] = [
     {
       name: 'board',
-      who: 'pam@demo.test',
+      who: 'project_manager',
       path: `${project}?view=subtasks`,
       from: { screen: 'role=heading[level=1]', phone: 'text=/assignment rate/' },
     },
-    { name: 'project', who: 'pam@demo.test', path: project },
-    { name: 'people', who: 'ann@demo.test', path: '/tenant_admin/employees' },
-    { name: 'day', who: 'dev@demo.test', path: '/developer' },
+    { name: 'project', who: 'project_manager', path: project },
+    { name: 'people', who: 'tenant_admin', path: '/tenant_admin/employees' },
+    { name: 'day', who: 'developer', path: '/developer' },
   ]
   for (const view of views)
     for (const look of looks)
@@ -62,6 +60,26 @@ try {
 
 type How = { look: (typeof looks)[number]; shape: Shape; scale: number }
 
+/** Opens a page in which a person of this role looks around in the demonstration. */
+async function enter(context: BrowserContext, role: string) {
+  const page = await context.newPage()
+  await page.goto('/robots.txt')
+  await page.evaluate(
+    `fetch('/api/demo/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"${role}"}' })`,
+  )
+  return page
+}
+
+async function idOf(browser: Browser, project: string) {
+  const context = await browser.newContext({ baseURL: atrium.originOf('demo') })
+  const page = await enter(context, 'tenant_admin')
+  const id = await page.evaluate<number>(
+    `fetch('/api/projects/').then((answer) => answer.json()).then(({ results }) => results.find(({ name }) => name === '${project}').id)`,
+  )
+  await context.close()
+  return id
+}
+
 /** Opens the view as its person sees it, logged in and fully loaded. */
 async function take(browser: Browser, { who, path, from }: View, { look, shape, scale }: How) {
   const { width, height } = shape
@@ -72,7 +90,7 @@ async function take(browser: Browser, { who, path, from }: View, { look, shape, 
     colorScheme: look,
     reducedMotion: 'reduce',
   })
-  const page = await logIn(context, who)
+  const page = await enter(context, who)
   await page.goto(path, { waitUntil: 'networkidle' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate('document.fonts.ready.then(() => undefined)')

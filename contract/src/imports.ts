@@ -67,7 +67,10 @@ export const ImportFile = z.object({
   date_order: filled(choice(dateOrders)),
   /** The status of each list, section or status of the file; guessed by their names where absent. */
   statuses: z
-    .array(z.object({ name: z.string('Not a valid text.'), status: choice(statuses) }), 'Not a valid list of statuses.')
+    .array(
+      z.object({ name: z.string('Not a valid text.'), status: choice(statuses) }, 'Not a valid status.'),
+      'Not a valid list of statuses.',
+    )
     .max(500, 'Choose at most 500 statuses.')
     .default([]),
 })

@@ -28,7 +28,7 @@ const refuses = (environment: NodeJS.ProcessEnv, name: string) =>
 
 test('without any setting a payment costs 29.00 usd and buys 30 days, at the test checkout', () => {
   const { plan, stripe } = read()
-  assert.deepEqual([plan, stripe], [{ amount: '29.00', currency: 'usd', days: 30 }, null])
+  assert.deepEqual([plan, stripe], [{ amount: '29.00', currency: 'usd', days: 30, price: '29.00 USD' }, null])
 })
 
 test('an empty setting is none', () => {
@@ -40,6 +40,7 @@ test('a price is an amount above nothing in a currency that exists, for whole da
     amount: '5.00',
     currency: 'eur',
     days: 365,
+    price: '5.00 EUR',
   })
   for (const PLAN_AMOUNT of ['0', '0.00', '-1', '29.999', '1e3', '29,00', 'free', '12345678'])
     refuses({ PLAN_AMOUNT }, 'PLAN_AMOUNT')

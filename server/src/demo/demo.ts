@@ -155,7 +155,7 @@ async function fill(db: Db, password_hash: string) {
           subtasks.map((subtask, i) => ({
             task_id,
             title: subtask,
-            status: i === 0 && status === 'in_progress' ? ('done' as const) : ('todo' as const),
+            ...(i === 0 && status === 'in_progress' ? { status: 'done' as const, done_at: sql<string>`now()` } : { status: 'todo' as const, done_at: null }),
             priority,
             due_date: day(due - 2 + i),
             estimated_hours: 2 + i,

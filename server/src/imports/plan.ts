@@ -175,8 +175,9 @@ class Drafting {
   /** Around noon: the hour is lost. */
   #doneAtOf({ done_at }: Item) {
     const date = done_at ? readDate(done_at, this.#reading) : undefined
-    const at = date && date !== 'open' ? `${date}T12:00:00.000Z` : null
-    return at && at < new Date().toISOString() ? at : null
+    const now = new Date().toISOString()
+    const at = date && date !== 'open' ? `${date}T12:00:00.000Z` : now
+    return at < now ? at : now
   }
 
   #hoursOf(item: Item, isSubtask: boolean) {

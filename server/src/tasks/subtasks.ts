@@ -10,6 +10,7 @@ import { inactive, mustManage } from '../projects/rules.ts'
 import { readTask } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
+import { doneBy, doneFrom } from './done.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { orNotFound, taskToChange } from './tasks.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
@@ -30,7 +31,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0
     const [_updated, { subtasks }] = await pipelined(
-      isChanged ? db.updateTable('subtasks').set(change).where('id', '=', subtask.id).execute() : undefined,
+      isChanged ? db.updateTable('subtasks').set({ ...change, ...doneBy(change.status) }).where('id', '=', subtask.id).execute() : undefined,
       isChanged
         ? changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] })
         : readTask(ctx, subtask.task_id).then(orNotFound),
@@ -89,7 +90,7 @@ export async function createSubtask(ctx: Ctx, body: Input<Api['subtasks']['creat
   const [{ id }, { subtasks }] = await pipelined(
     ctx.db
       .insertInto('subtasks')
-      .values({ task_id: task.id, ...subtask })
+      .values({ task_id: task.id, ...subtask, ...doneFrom(subtask.status) })
       .returning('id')
       .executeTakeFirstOrThrow(),
     changed(ctx, { task: task.id }),

@@ -10,6 +10,7 @@ import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChan
 import { readTask, readTaskJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
+import { doneBy, doneFrom } from './done.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { fingerprintOfTasks } from './fingerprint.ts'
 import { readTasks } from './read.ts'
@@ -36,7 +37,7 @@ export const tasks: Handlers<Api['tasks']> = {
     )
     const { id } = await ctx.db
       .insertInto('tasks')
-      .values({ project_id: project.id, ...fields, assigned_to_id: assignee?.id ?? null })
+      .values({ project_id: project.id, ...fields, ...doneFrom(fields.status), assigned_to_id: assignee?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const [_labelled, made] = await pipelined(addLabels(ctx, id, labels), changed(ctx, { task: id }))
@@ -57,7 +58,7 @@ export const tasks: Handlers<Api['tasks']> = {
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
     const [_updated, _labelled, shown] = await pipelined(
-      Object.keys(change).length ? db.updateTable('tasks').set(change).where('id', '=', task.id).execute() : undefined,
+      Object.keys(change).length ? db.updateTable('tasks').set({ ...change, ...doneBy(change.status) }).where('id', '=', task.id).execute() : undefined,
       labels && replaceLabels(ctx, task.id, labels),
       isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
     )
