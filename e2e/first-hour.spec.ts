@@ -22,7 +22,8 @@ async function select(target: Locator, choice: string) {
   await target.selectOption(choice)
 }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const take = (page: Page, step: string) => click(page.getByRole('region', { name: 'First steps' }).getByRole('button', { name: step }))
+const take = (page: Page, step: string) =>
+  click(page.getByRole('region', { name: 'First steps' }).getByRole('button', { name: step }))
 
 async function signUp(page: Page) {
   await click(page.getByRole('link', { name: /free trial/i }).first())

@@ -155,7 +155,9 @@ async function fill(db: Db, password_hash: string) {
           subtasks.map((subtask, i) => ({
             task_id,
             title: subtask,
-            ...(i === 0 && status === 'in_progress' ? { status: 'done' as const, done_at: sql<string>`now()` } : { status: 'todo' as const, done_at: null }),
+            ...(i === 0 && status === 'in_progress'
+              ? { status: 'done' as const, done_at: sql<string>`now()` }
+              : { status: 'todo' as const, done_at: null }),
             priority,
             due_date: day(due - 2 + i),
             estimated_hours: 2 + i,

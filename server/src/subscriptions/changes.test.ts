@@ -336,6 +336,7 @@ test('what is refused is told to nobody', async () => {
 
 /** These change nothing that others have on their screens, or publish it by a notification or a closed socket. */
 const unpublished = [
+  'POST /api/demo/',
   'POST /api/token/',
   'POST /api/token/refresh/',
   'POST /api/logout/',

@@ -10,8 +10,8 @@ import { inactive, mustManage } from '../projects/rules.ts'
 import { readTask } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
-import { doneBy, doneFrom } from './done.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
+import { doneBy, doneFrom } from './done.ts'
 import { orNotFound, taskToChange } from './tasks.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 
@@ -31,7 +31,13 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0
     const [_updated, { subtasks }] = await pipelined(
-      isChanged ? db.updateTable('subtasks').set({ ...change, ...doneBy(change.status) }).where('id', '=', subtask.id).execute() : undefined,
+      isChanged
+        ? db
+            .updateTable('subtasks')
+            .set({ ...change, ...doneBy(change.status) })
+            .where('id', '=', subtask.id)
+            .execute()
+        : undefined,
       isChanged
         ? changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] })
         : readTask(ctx, subtask.task_id).then(orNotFound),

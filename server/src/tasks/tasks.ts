@@ -10,8 +10,8 @@ import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChan
 import { readTask, readTaskJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
-import { doneBy, doneFrom } from './done.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
+import { doneBy, doneFrom } from './done.ts'
 import { fingerprintOfTasks } from './fingerprint.ts'
 import { readTasks } from './read.ts'
 import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
@@ -58,7 +58,13 @@ export const tasks: Handlers<Api['tasks']> = {
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
     const [_updated, _labelled, shown] = await pipelined(
-      Object.keys(change).length ? db.updateTable('tasks').set({ ...change, ...doneBy(change.status) }).where('id', '=', task.id).execute() : undefined,
+      Object.keys(change).length
+        ? db
+            .updateTable('tasks')
+            .set({ ...change, ...doneBy(change.status) })
+            .where('id', '=', task.id)
+            .execute()
+        : undefined,
       labels && replaceLabels(ctx, task.id, labels),
       isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
     )

@@ -39,6 +39,7 @@ const forms: Record<string, Form | Form[] | string> = {
     right: { email: 'ann@acme.test', password: 'x' },
     wrong: { email: ['', 7], password: ['', 7] },
   },
+  'POST /api/demo/': 'It has one choice, and is found in the demonstration alone: judged in its own test.',
   'POST /api/set-password/': 'A bad link wins over everything else, and a good one is judged in its own test.',
   'POST /api/password/forgot/': { who: null, right: { email: 'ann@acme.test' }, wrong: { email: ['', 'x', 7] } },
   'POST /api/tenants/check-availability/': {
