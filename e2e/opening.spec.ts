@@ -23,9 +23,9 @@ async function open(page: Page, address: string, shows: string) {
   page.on('console', (message) => /preload/i.test(message.text()) && complaints.push(message.text()))
   const answer = await page.goto(new URL(address, page.url()).href)
   await expect(page.getByText(shows).first()).toBeVisible()
-  // The dialogs follow as soon as the page is shown.
-  const dialogs = scripts.findIndex((url) => /Dialog|dialogs/.test(url))
-  const first = dialogs < 0 ? scripts : scripts.slice(0, dialogs)
+  // What nobody waits for follows as soon as the browser is idle.
+  const later = scripts.findIndex((url) => /Dialog|dialogs|Palette|ProjectMap/.test(url))
+  const first = later < 0 ? scripts : scripts.slice(0, later)
   const requested = first.map((url) => new URL(url).pathname).sort(inOrder)
   const document = (await answer?.text()) ?? ''
   const named = [...document.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file).sort(inOrder)
