@@ -71,7 +71,7 @@ export async function undoImport(ctx: Ctx, import_id: number) {
     putInTrash(ctx, 'import', { id: import_id, content }),
     notifyAssignees(ctx, subtasks, project.name, subtasksTaken),
   )
-  await workChanged(ctx, project.id, { ...content, touched: idsIn(rows).touched })
+  await workChanged(ctx, project.id, { ...content, touched: idsIn(rows).touched, removed: changedLately(content) })
 }
 
 /** Deletes what the import has created, and returns it. Tasks are locked before their subtasks, as everywhere. */
@@ -191,11 +191,26 @@ async function rememberRows(ctx: Ctx, { project_id, import_id, content: { rows, 
   await insertRows(ctx, { imported_rows })
 }
 
-type Told = Pick<ImportInTrash, 'tasks' | 'subtasks'> & { touched: readonly number[] }
+/** Milliseconds. Longer than events are kept, because the clocks of server and database may differ. */
+const lately = 2 * 60_000
 
-async function workChanged(ctx: Ctx, project_id: number, { tasks, subtasks, touched }: Told) {
+function changedLately({ tasks, rows }: ImportInTrash) {
+  const versions = new Map(rows.map(({ task_id, version }) => [task_id, version]))
+  const since = Date.now() - lately
+  return tasks.flatMap(({ task }) => {
+    const isRecent = task.changed_at !== null && Date.parse(task.changed_at) > since
+    return isRecent && task.version !== versions.get(task.id) ? task : []
+  })
+}
+
+type Told = Pick<ImportInTrash, 'tasks' | 'subtasks'> & {
+  touched: readonly number[]
+  removed?: readonly { id: number; version: number }[]
+}
+
+async function workChanged(ctx: Ctx, project_id: number, { tasks, subtasks, touched, removed = [] }: Told) {
   const work = [...subtasks, ...tasks.flatMap((each) => [each.task, ...each.subtasks])]
-  await changed(ctx, { work_of: project_id, assignees: work.map(({ assigned_to_id }) => assigned_to_id), touched })
+  await changed(ctx, { work_of: project_id, assignees: work.map(({ assigned_to_id }) => assigned_to_id), touched, removed })
   changed(ctx, { projects: [project_id], models: ['imports'] })
 }
 

@@ -18,8 +18,16 @@ type RemovedTask = {
   removed: { id: number; version: number; project_id: number }
   unassigned: readonly (number | null)[]
 }
-/** `work_of` is the project. `touched` are tasks that stay and whose content changes. */
-type ChangedWork = { work_of: number; assignees: readonly (number | null)[]; touched?: readonly number[] }
+/**
+ * `work_of` is the project. `touched` are tasks that stay and whose content changes. `removed` are those of the tasks that are gone which
+ * an event of the last minute may have shown: pages that open later receive that event, too.
+ */
+type ChangedWork = {
+  work_of: number
+  assignees: readonly (number | null)[]
+  touched?: readonly number[]
+  removed?: readonly { id: number; version: number }[]
+}
 /** These recipients read these models again, because each sees them differently or they appear in many places. */
 type Invalidation = Recipients & { models: readonly ReadModel[] }
 
@@ -71,8 +79,11 @@ async function taskRemoved(ctx: Ctx, { removed: { id, version, project_id }, una
 }
 
 async function manyChanged(ctx: Ctx, change: ChangedWork) {
-  publish(ctx, { projects: [change.work_of] }, { type: 'outdated', project_id: change.work_of })
-  await pipelined(raiseVersions(ctx, change.touched ?? []), workAppearedOrGone(ctx, change))
+  const { work_of: project_id, touched = [], removed = [] } = change
+  for (const { id, version } of removed)
+    publish(ctx, { projects: [project_id] }, { type: 'removed', project_id, task_id: id, version })
+  publish(ctx, { projects: [project_id] }, { type: 'outdated', project_id })
+  await pipelined(raiseVersions(ctx, touched), workAppearedOrGone(ctx, change))
 }
 
 async function workAppearedOrGone(ctx: Ctx, { work_of, assignees }: ChangedWork) {

@@ -189,15 +189,15 @@ test('a project’s update is told to who has the project on the screen, and to 
 })
 
 test('an import is told to who has its project on the screen, and to whom its work counts for, in one piece', async () => {
-  const { ann, pam, dev } = forWork({ outdated: 1 }, 'dev')
+  const work = forWork({ outdated: 1 }, 'dev')
   const withMore = (received: Received = {}, ...more: ReadModel[]) => ({
     ...received,
     stale: [...(received.stale ?? []), ...more],
   })
   const told: Expected = {
-    ann: withMore(ann, 'imports'),
-    pam: withMore(pam, 'imports', 'proposals'),
-    dev: withMore(dev, 'imports', 'proposals'),
+    ann: withMore(work.ann, 'imports'),
+    pam: withMore(work.pam, 'imports', 'proposals'),
+    dev: withMore(work.dev, 'imports', 'proposals'),
     dana: stale('health', 'proposals'),
   }
   const call = `POST /api/projects/${website}/imports/`
@@ -207,6 +207,17 @@ test('an import is told to who has its project on the screen, and to whom its wo
   await pamCalls(call, file, {})
   await pamCalls(`POST /api/imports/${made.id}/undo/`, undefined, told)
   await pamCalls(`POST /api/imports/${made.id}/restore/`, undefined, told)
+  // Pages that open within a minute receive the events of that minute: what one of them showed has to go, too.
+  const { import: other } = (await pam(call, { text: 'Title\nD\nE\n' })).body
+  const [d] = await query(`select id::float8 from tasks where title = 'D'`)
+  await pam(`PATCH /api/tasks/${d?.id}/`, { priority: 'high' })
+  const nobody = forWork({ outdated: 1, removed: 1 })
+  await pamCalls(`POST /api/imports/${other.id}/undo/`, undefined, {
+    ann: withMore(nobody.ann, 'imports'),
+    pam: withMore(nobody.pam, 'imports', 'proposals'),
+    dev: withMore(nobody.dev, 'imports', 'proposals'),
+    dana: stale('health', 'proposals'),
+  })
 })
 
 test('an event names the request that it echoes', async () => {

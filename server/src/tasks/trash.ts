@@ -12,7 +12,7 @@ type Row<Named = unknown> = Named & { id: number } & Record<string, unknown>
 export type Work = { title: string; assigned_to_id: number | null; status: string }
 
 export type TaskInTrash = {
-  task: Row<Work & { project_id: number }>
+  task: Row<Work & { project_id: number; version: number; changed_at: string | null }>
   label_ids: number[]
   subtasks: SubtaskInTrash[]
   comments: CommentInTrash[]
