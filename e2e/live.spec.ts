@@ -31,7 +31,7 @@ test('one person’s changes reach the other’s page, and do not disturb what t
   await expect(row).toContainText('To Do')
 
   // Under the pointer only the order of rows is kept. A dialog that closes elsewhere does not keep it longer.
-  const due = dev.locator('li').filter({ hasText: 'Write the questions' })
+  const due = dev.getByRole('row').filter({ hasText: 'Write the questions' })
   await due.hover()
   const { id: person } = await callApi<{ id: number }>(dev, 'GET /api/me/')
   const assigned = await callApi<Subtask>(pam, 'POST /api/subtasks/', { title: 'Added meanwhile', task: id, assigned_to: person })
@@ -39,7 +39,7 @@ test('one person’s changes reach the other’s page, and do not disturb what t
   await callApi(pam, `PATCH /api/subtasks/${assigned.id}/`, { title: 'Renamed meanwhile' })
   await expect(dev.getByRole('link', { name: 'Renamed meanwhile' }).first()).toBeVisible()
   await callApi(pam, `PATCH /api/subtasks/${assigned.id}/`, { status: 'done' })
-  const later = dev.locator('[data-group="later"]').getByRole('listitem')
+  const later = dev.locator('[data-group="later"]').getByRole('row')
   await expect(later.filter({ hasText: 'Renamed meanwhile' })).toContainText('Done')
   await dev.getByRole('button', { name: 'Update Status' }).first().click()
   await dev.getByRole('dialog', { name: 'Update Status' }).hover()

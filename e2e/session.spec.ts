@@ -77,7 +77,7 @@ test('a session that ended on the server leads to the log-in once, and typed tex
   const { refreshes } = recordCalls(page.context())
   expect(await callElsewhere('POST', '/api/logout/')).toBe(200)
   const laterRequests: Request[] = []
-  page.on('request', (request) => /\/api\/(?!token\/refresh)/.test(request.url()) && laterRequests.push(request))
+  page.on('request', (request) => /\/api\/(?!token\/refresh|demo)/.test(request.url()) && laterRequests.push(request))
   await page.waitForURL('**/login')
   await expect(page.getByRole('status').filter({ hasText: 'Your session has ended. Log in again to go on.' })).toBeVisible()
   expect(refreshes().map(({ status }) => status)).toEqual([401])
