@@ -126,7 +126,7 @@ test('where every developer is taken, the administrator is led to a new one for 
   await expect(ann.getByRole('row', { name: /Nina New/ })).toBeVisible()
   await expect(pam.getByRole('region', { name: 'Your Developers' }).getByText('Nina New')).toBeVisible()
 
-  // Who hides the steps does not see them again, and can still ask.
+  // A manager who hides the steps does not see them again, and can still ask.
   await atrium.sql(`update people set is_active = false where email = 'nina@demo.test'`)
   await pam.getByRole('button', { name: 'Hide the first steps' }).click()
   await pam.reload()

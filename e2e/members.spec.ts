@@ -1,4 +1,4 @@
-// What developers may do on a project's page, and what their manager makes of it.
+// A project's page for its developers, and their manager's answers to what they ask and propose.
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { column, dragOnto, openView } from './boards.ts'

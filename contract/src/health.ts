@@ -114,7 +114,7 @@ export const health = {
     access: ['tenant_admin', 'project_manager'],
     returns: Attention,
   }),
-  /** What nobody has in the caller's running projects, the next due first: the first `mostListed`, and the number of all. */
+  /** Unassigned subtasks of the caller's running projects, the next due first: the first `mostListed`, and the number of all. */
   unassigned: workspace({
     route: 'GET /api/unassigned/',
     models: ['health'],

@@ -3,11 +3,11 @@ import { choice, date, filled, id, idText, listOf, Nothing, page, priorities, ru
 import { workspace } from './endpoint.ts'
 import { messages, optionalEntryRule, required, type TextRule } from './rules.ts'
 
-/** Where a file comes from. `csv` is any table; the exports of Asana are tables or JSON. */
+/** The tool a file comes from. `csv` is any table; the exports of Asana are tables or JSON. */
 export const importFormats = ['csv', 'trello', 'asana', 'jira'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** What a column of a table can be. `type` tells subtasks of Jira from issues that belong to an epic. */
+/** The meanings of a column. `type` tells subtasks of Jira from issues that belong to an epic. */
 export const importFields = [
   'title',
   'description',
@@ -58,7 +58,7 @@ export const ImportFile = z.object({
   file_name: ruled(optionalEntryRule({ max: 255 })).default(''),
   /** Recognised by the content if absent. */
   format: filled(choice(importFormats)),
-  /** What each column of a table is, in their order; guessed by their names if absent. */
+  /** The meaning of each column of a table, in their order; guessed by their names if absent. */
   columns: z
     .array(choice(importFields).nullable(), 'Not a valid list of columns.')
     .max(500, 'A table has at most 500 columns.')
@@ -78,7 +78,7 @@ export const ImportFile = z.object({
 const Counted = z.object({ name: z.string(), count: z.number().int() })
 export type Counted = z.output<typeof Counted>
 
-/** What an import creates, or would create. */
+/** The rows that an import creates, or would create. */
 export const ImportPlan = z.object({
   format: z.enum(importFormats),
   tasks: z.number().int(),
@@ -107,11 +107,11 @@ export const ImportPlan = z.object({
       assignee: z.string().nullable(),
     }),
   ),
-  /** What is lost or changed in single rows. */
+  /** Losses and changes in single rows. */
   problems: z.array(z.object({ place: z.string(), message: z.string() })),
   /** How many problems there are in all: only the first hundred are listed. */
   problem_count: z.number().int(),
-  /** What applies to the whole file. */
+  /** Remarks that apply to the whole file. */
   notes: z.array(z.string()),
 })
 export type ImportPlan = z.output<typeof ImportPlan>
@@ -138,7 +138,7 @@ export const ImportResult = z.object({ import: TaskImport.nullable(), plan: Impo
 const ofProject = z.object({ project_id: idText })
 const ofImport = z.object({ import_id: idText })
 
-/** Who may create tasks. */
+/** The roles that may create tasks. */
 const access = ['project_manager'] as const
 
 /** Changes in an inactive project are refused with 400. */
@@ -152,7 +152,7 @@ export const imports = {
     query: z.object(page(20)),
     returns: listOf(TaskImport),
   }),
-  /** What importing this file would do. Changes nothing. */
+  /** The dry run: says what importing this file would do, and changes nothing. */
   preview: workspace({
     route: 'POST /api/projects/:project_id/imports/preview/',
     access,
@@ -170,7 +170,7 @@ export const imports = {
     max_bytes: longestRequest,
     returns: ImportResult,
   }),
-  /** What has happened since: the first tasks that somebody has changed, how many there are, and how many rows were deleted. */
+  /** Changes since: the first tasks that somebody has changed, how many there are, and how many rows were deleted. */
   changes: workspace({
     route: 'GET /api/imports/:import_id/changes/',
     models: ['work', 'imports'],

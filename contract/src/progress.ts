@@ -14,11 +14,11 @@ const count = z.number().int()
 export const WeekOfWork = z.object({
   /** Its Monday. */
   week: date,
-  /** What existed at its end. */
+  /** The number that existed at its end. */
   scope: count,
-  /** What of it was done by then. */
+  /** The number of these that were done by then. */
   done: count,
-  /** What was done within the week. */
+  /** The number that were finished within the week. */
   finished: count,
 })
 export type WeekOfWork = z.output<typeof WeekOfWork>

@@ -29,7 +29,7 @@ export const SearchResult = z.object({
   title: z.string(),
   /** The title in parts. */
   title_parts: z.array(ExcerptPart),
-  /** Of the description or text, around the first match. Empty if there is none, and for people. */
+  /** A part of the description or text, around the first match. Empty if there is none, and for people. */
   excerpt: z.array(ExcerptPart),
   match: z.enum(searchMatches),
   /** The project of a project, task, subtask or comment, and of a message in a project's room. */

@@ -198,7 +198,7 @@ async function addMessages(db: Db, room_id: number, messages: readonly Message[]
   await db.updateTable('chat_rooms').set({ last_message_id }).where('id', '=', room_id).execute()
 }
 
-/** What is waiting for each role, and a subtask that a developer proposes. */
+/** Notifications for each role, and a subtask that a developer proposes. */
 async function addNotifications(db: Db, people: People) {
   const { pam = 0, dev = 0, ann = 0 } = people
   await db

@@ -38,7 +38,7 @@ export const demoPeople = [
   { email: 'hana@demo.test', full_name: 'Hana Hill', role: 'hr', title: 'HR', job_title: 'People Partner', department: 'HR' },
 ] as const
 
-/** Those whom only the living demonstration has. They have no password. */
+/** People whom only the living demonstration has. They have no password. */
 export const moreDemoPeople = [
   {
     email: 'miles@demo.test',

@@ -1,4 +1,4 @@
-// What the people of the demonstration say to each other.
+// The chats, comments and updates of the demonstration.
 import type { HealthState } from 'contract'
 
 /** The sender by the part of the address before the @, the text, and when: days from today, and the hour. */

@@ -1,4 +1,4 @@
-// What the company of the demonstration works on. A task is its title, its description, its label, and its subtasks.
+// The projects of the demonstration. A task is its title, its description, its label, and its subtasks.
 
 export type DemoTask = readonly [title: string, description: string, label: string, subtasks: readonly string[]]
 

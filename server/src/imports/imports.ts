@@ -79,7 +79,7 @@ function sourceIn({ text, format, columns }: File): ImportSource {
   return readTable(text, { format, columns })
 }
 
-/** What the import needs to know of the project. The members' rows are locked, so that none leaves before the commit. */
+/** The parts of the project that the import needs to know. The members' rows are locked, so that none leaves before the commit. */
 async function surroundings(ctx: Ctx, project_id: number, { source, ids }: { source: ImportSource; ids: readonly string[] }) {
   const { db, tenant } = ctx
   const parents = source.items.flatMap(({ parent }) => (parent ? shortened(parent) : []))

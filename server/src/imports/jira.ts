@@ -1,4 +1,4 @@
-// What is special in the CSV export of Jira.
+// The peculiarities of Jira's CSV export.
 import type { SourceComment } from './source.ts'
 
 /** Other issues with a parent belong to an epic. */

@@ -29,7 +29,7 @@ export type Choices = {
   statuses: readonly { name: string; status: Status }[]
 }
 
-/** What the file meets in the workspace. `known`: the tasks of rows that were imported before; null where somebody has deleted them. */
+/** The workspace that the file meets. `known`: the tasks of rows that were imported before; null where somebody has deleted them. */
 export type Surroundings = {
   timezone: string
   members: readonly Member[]

@@ -1,4 +1,4 @@
-// What every format is read into.
+// The items into which every format is read.
 import type { ImportField, ImportFormat } from 'contract'
 import { z } from 'zod'
 
@@ -6,7 +6,7 @@ export type SourceComment = { author: string; at: string; text: string }
 
 /** A task or subtask of a file, as its texts say. */
 export type Item = {
-  /** Where it is in the file: “Row 7”, or its title. */
+  /** Its place in the file: “Row 7”, or its title. */
   place: string
   /** The first id is the one under which it is remembered. The others are names by which its children may call it. */
   ids: readonly string[]
@@ -54,7 +54,7 @@ export type Column = { name: string; samples: string[]; field: ImportField | nul
 export type ImportSource = {
   format: ImportFormat
   items: Item[]
-  /** Of a table. */
+  /** The columns of a table. */
   columns: Column[]
   notes: string[]
 }

@@ -7,7 +7,7 @@ import { useDialog } from '../tasks/dialogs/useDialog.ts'
 import type { MySubtask } from '../tasks/mine/work.ts'
 import { type Step, Steps } from './Steps.tsx'
 
-/** What a developer does with their first subtask, until they have begun. */
+/** The steps of a developer with their first subtask, until they have begun. */
 export function DeveloperSteps() {
   const { active_projects, past_projects } = useData(api.dashboard.developer, {})
   const { dialog, open, close } = useDialog<MySubtask>()

@@ -13,7 +13,7 @@ import { type Step, Steps } from './Steps.tsx'
 
 type Dialog = 'project' | 'members' | 'task' | 'subtask'
 
-/** What a manager does first, until somebody has a subtask. Each step is taken here, in the newest project. */
+/** The first steps of a manager, until somebody has a subtask. Each step is taken here, in the newest project. */
 export function ManagerSteps() {
   const progress = useManagerSteps()
   const { dialog, open, close } = useDialog<Dialog>()

@@ -7,7 +7,7 @@ import styles from './Steps.module.css'
 export type Step = {
   title: string
   isDone: boolean
-  /** What it is good for, shown while it is the next one. */
+  /** Its purpose, shown while it is the next one. */
   text: string
   /** The button that takes it, in the given style; nothing once it is of no use. */
   action: (style: StepStyle) => ReactNode

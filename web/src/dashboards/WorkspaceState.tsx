@@ -12,7 +12,7 @@ import styles from './WorkspaceState.module.css'
 
 export const pendingPeople = { query: { invitation_status: 'pending', limit: '1' } } as const
 
-/** What an administrator may have to act on: projects in trouble, people who have not come yet, and the end of the plan. */
+/** Matters on which an administrator may have to act: projects in trouble, people who have not come yet, and the end of the plan. */
 export const WorkspaceState = () => (
   <ul className={styles.state} aria-label="State of the workspace">
     <Projects />

@@ -88,7 +88,7 @@ export function LabelMatches({ plan: { labels } }: { plan: ImportPlan }) {
   )
 }
 
-/** What is lost or changed. */
+/** Losses and changes. */
 export function Problems({ plan: { problems, problem_count } }: { plan: ImportPlan }) {
   if (problem_count === 0) return null
   return (

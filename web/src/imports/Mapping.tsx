@@ -26,7 +26,7 @@ export function Part({ title, count, hint, children }: { title: string; count?: 
 /** More columns than this are shown only if they are imported. */
 const mostColumns = 14
 
-/** What each column of a table is. What was chosen counts before the plan follows it. */
+/** The meaning of each column of a table. A choice counts before the plan follows it. */
 export function Columns({ plan: { columns }, choices, change }: Props) {
   const [isWhole, setWhole] = useState(false)
   if (columns.length === 0) return null

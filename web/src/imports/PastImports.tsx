@@ -13,7 +13,7 @@ import { Part } from './Mapping.tsx'
 import { useImportChanges } from './useImport.ts'
 import { countsIn, nameOfFormat } from './words.ts'
 
-/** Who imported what into this project, with an undo. */
+/** The past imports into this project, each with an undo. */
 export const PastImports = ({ project_id }: { project_id: string }) => (
   <Loaded skeleton={<Skeleton height={80} radius="md" animate={false} />} failed="The imports could not be loaded.">
     <List project_id={project_id} />

@@ -16,7 +16,7 @@ type Props = {
   bring: () => void
 }
 
-/** What importing the chosen file would do, and what can be chosen about it. */
+/** The dry run of the chosen file, and the choices about it. */
 export function Review({ state, isImporting, bring }: Props) {
   const { plan, file, choices, change, error, isReading } = state
   return (

@@ -1,4 +1,4 @@
-// What formats, fields and numbers are called.
+// The names of formats, fields and numbers.
 import type { DateOrder, ImportField, ImportFormat } from 'contract'
 
 const formatNames: Record<ImportFormat, string> = { csv: 'CSV', trello: 'Trello', asana: 'Asana', jira: 'Jira' }

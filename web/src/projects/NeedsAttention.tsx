@@ -19,7 +19,7 @@ const names: Record<Kind, string> = {
 }
 const kinds = Object.keys(names) as Kind[]
 
-/** What needs the manager today: of each kind the number, and the rows of one kind. */
+/** The work and people that need the manager today: of each kind the number, and the rows of one kind. */
 export function NeedsAttention() {
   const attention = useData(api.health.attention, {})
   const [chosen, choose] = useState<Kind>()

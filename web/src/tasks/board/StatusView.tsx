@@ -14,7 +14,7 @@ import { type ViewProps, WorkView } from './WorkView.tsx'
 export function StatusView({ actions, ...props }: ViewProps) {
   const { project, tasks } = props
   const { kind, all, control } = useKind(tasks)
-  // What is dropped on Done would disappear.
+  // A card that is dropped on Done would disappear.
   const work = useWork(all, { isDoneShown: true })
   const { shown, view, put, onHold } = work
   const groups = useMemo(

@@ -24,7 +24,7 @@ type Props = {
   columns: readonly Column[]
   actions: TaskActions
   label: string
-  /** Where this many held cards can be dropped. */
+  /** Says where this many held cards can be dropped. */
   hint: (count: number) => string
   /** Why nothing can be moved while the project is inactive. */
   inactive: string

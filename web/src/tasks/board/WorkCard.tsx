@@ -17,7 +17,7 @@ export const CardOfPerson = (props: CardProps) => <WorkCard {...props} isIn="per
 /** A card in the column of its status. */
 export const CardOfStatus = (props: CardProps) => <WorkCard {...props} isIn="status" />
 
-/** What differs from card to card: the usual status and priority, and what the column says, are left out. */
+/** Shows what differs from card to card: the usual status and priority, and what the column says, are left out. */
 // Plain elements for speed: a board has hundreds of them.
 function WorkCard({ item, today, comments, isIn }: CardProps & { isIn: 'person' | 'status' }) {
   const { id, title, status, priority, due_date, labels } = item

@@ -8,7 +8,7 @@ import { type BoardSort, sorts } from './board.ts'
 import type { useWork } from './useWork.ts'
 import styles from './WorkView.module.css'
 
-/** What every view of a project's work gets. */
+/** The props of every view of a project's work. */
 export type ViewProps = {
   project: Project
   tasks: readonly Task[]

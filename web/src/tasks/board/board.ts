@@ -41,7 +41,7 @@ const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' 
 const orders: Record<BoardSort, (a: WorkItem, b: WorkItem) => number> = {
   status: (a, b) => rank(a.status) - rank(b.status),
   created: (a, b) => b.created_at.localeCompare(a.created_at),
-  // What has no due date comes last.
+  // Items without a due date come last.
   due_date: (a, b) => (a.due_date ?? never).localeCompare(b.due_date ?? never),
   title: (a, b) => names.compare(a.title, b.title),
 }

@@ -7,7 +7,7 @@ import { type BoardView, shownOnBoard, sorts } from './board.ts'
 import type { WorkItem } from './work.ts'
 
 /**
- * What a board shows of these items, by the filters and the order in the address. `isDoneShown` is what holds until somebody chooses
+ * The part of these items that a board shows, by the filters and the order in the address. `isDoneShown` is what holds until somebody chooses
  * whether to see what is done. Spread `hold` on the element around it.
  */
 export function useWork<T extends WorkItem>(all: readonly T[], { isDoneShown = false } = {}) {

@@ -1,6 +1,6 @@
 import type { Subtask, Task } from 'contract'
 
-/** What a board shows: tasks or subtasks. Their ids never clash. */
+/** An item of a board: a task or a subtask. Their ids never clash. */
 export type WorkItem = Task | Subtask
 
 export const isTask = (item: WorkItem): item is Task => 'subtasks' in item

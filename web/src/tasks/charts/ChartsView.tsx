@@ -13,7 +13,7 @@ import { loadOf } from './load.ts'
 type Props = { project: Project; tasks: readonly Task[] }
 
 const height = 240
-// What moves on its own is no help to read.
+// Pictures that move on their own are hard to read.
 const still = { isAnimationActive: false }
 /** The pictures take no focus: keyboards have the tables. */
 const unfocused = { accessibilityLayer: false }

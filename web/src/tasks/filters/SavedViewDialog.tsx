@@ -16,7 +16,7 @@ type Props = {
   kind: 'save' | 'manage'
   project: Project
   views: readonly SavedView[]
-  /** What the address shows now. */
+  /** The query of the address as it is now. */
   query: string
   close: () => void
 }

@@ -38,7 +38,7 @@ export function useViewChanges() {
 /** The parameters of the address that say where somebody is, and not what is shown. */
 const passing = ['team', 'on']
 
-/** What a view saves of the address: its parameters in one order, so that equal views have equal texts. */
+/** The part of the address that a view saves: its parameters in one order, so that equal views have equal texts. */
 export function queryOf(params: URLSearchParams) {
   const kept = new URLSearchParams([...params].filter(([name]) => !passing.includes(name)))
   kept.sort()

@@ -45,7 +45,7 @@ export function groupsOf(entries: readonly Entry[], grouping: Grouping, today: s
 }
 
 const nameOf = new Map(taskStatusOptions.map(({ value, label }) => [value, label]))
-// What is being done comes first.
+// Work in progress comes first.
 const statusOrder: readonly Status[] = ['in_progress', ...statuses.filter((status) => status !== 'in_progress')]
 // Sorts after every name and date.
 const last = '\uffff'

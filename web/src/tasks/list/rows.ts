@@ -2,7 +2,7 @@ import type { Me, Member } from 'contract'
 import { createContext, useContext } from 'react'
 import type { TaskActions } from '../data/actions.ts'
 
-/** What all rows of the list share. */
+/** The context that all rows of the list share. */
 export type RowContext = {
   today: string
   members: readonly Member[]

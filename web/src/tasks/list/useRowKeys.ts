@@ -17,7 +17,7 @@ const rowKeys: readonly Shortcut[] = [
   { group, keys: '1 2 3', label: 'To Do, In Progress or Done' },
 ]
 
-/** What each key of a row edits, as the `data-edit` of its button. */
+/** The field that each key of a row edits, as the `data-edit` of its button. */
 const editors: Readonly<Record<string, string>> = { a: 'assignee', d: 'date', p: 'priority', l: 'labels' }
 
 const rowsIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-row]')]

@@ -9,7 +9,7 @@ import { sorts, type TaskSort } from './order.ts'
 const few = 12
 
 const nothing: ReadonlySet<string> = new Set()
-/** What the person has folded and unfolded in each project, until the page is loaded again. */
+/** The tasks that the person has folded and unfolded in each project, until the page is loaded again. */
 const toggledIn = new Map<number, ReadonlySet<string>>()
 
 const toggledOnce = (set: ReadonlySet<string>, item: string) => {
@@ -27,7 +27,7 @@ export function useTaskList(project_id: number, tasks: readonly Task[]) {
   }, [project_id, toggled])
   // Stable, because every row gets it.
   const toggle = useCallback((task: number) => setToggled((last) => toggledOnce(last, `task ${task}`)), [])
-  // Of the moment at which the list opened: it must not fold under the person who adds a task.
+  // It counts as of the moment at which the list opened: it must not fold under the person who adds a task.
   const [isSmall] = useState(tasks.length <= few)
   const group: Grouping = oneOf(groupings, params.get('group')) ?? (isSmall ? 'none' : 'status')
   const sortText = params.get('sort') ?? ''

@@ -28,7 +28,7 @@ const names: Record<DueGroup, { title: string; about: string }> = {
   done_today: { title: 'Done today', about: '' },
   done: { title: 'Done earlier', about: '' },
 }
-/** What has no end is shown in parts. */
+/** Long groups are shown in parts. */
 const shownAtFirst: Partial<Record<DueGroup, number>> = { later: 20, done: 5 }
 
 /** A developer's subtasks by urgency, each once. Groups without any are left out. */

@@ -118,7 +118,7 @@ export function MyWork() {
 
 type ByDueDateProps = { work: DeveloperWork; actions: StatusActions; order: readonly number[]; setOrder: (ids: number[]) => void }
 
-/** What is due, and below it the projects in which nothing can be done now. */
+/** The due groups, and below them the projects in which nothing can be done now. */
 const ByDueDate = ({ work: { active, groups }, actions, order, setOrder }: ByDueDateProps) => (
   <>
     {active.some(({ is_active }) => is_active) && (

@@ -11,7 +11,7 @@ import styles from './Aside.module.css'
 
 const atFirst = 5
 
-/** What nobody has in the developer's projects, and a request for it to the manager. Absent if there is nothing. */
+/** Unassigned subtasks of the developer's projects, each with a request to the manager. Absent if there are none. */
 export function Unassigned() {
   const { count, results } = useData(api.health.unassigned, {})
   const [showsAll, setShowsAll] = useState(false)

@@ -17,7 +17,7 @@ type Place = { task: { id: number; name: string }; project: { id: number; name: 
 
 type Props = {
   subtask: MySubtask
-  /** Where the title leads; undefined if the person can't open it. */
+  /** The task to which the title leads; undefined if the person can't open it. */
   task_id: number | undefined
   actions: StatusActions
   mayChange: boolean

@@ -49,7 +49,7 @@ export function groupByDueDate(projects: readonly MyProject[], { today, dateOf }
   return groups
 }
 
-/** What is due, in the order in which the person wants to do it. What they have not moved comes last. */
+/** The due groups in the order in which the person wants to work. Rows that they have not moved come last. */
 export function inOwnOrder(groups: DueGroups, ids: readonly number[]): DueGroups {
   const rank = ({ subtask }: DueSubtask) => (ids.includes(subtask.id) ? ids.indexOf(subtask.id) : ids.length)
   const ordered = (items: readonly DueSubtask[]) => items.toSorted((a, b) => rank(a) - rank(b))
@@ -150,7 +150,7 @@ export function matching({ active, past, groups }: DeveloperWork, search: string
 export const subtasksOf = (projects: readonly MyProject[]): MySubtask[] =>
   projects.flatMap(({ tasks }) => tasks.flatMap(({ subtasks }) => subtasks))
 
-/** What was done today, as text to say or paste: by project, a line for each subtask with its task. */
+/** The day's finished work as text to say or paste: by project, a line for each subtask with its task. */
 export function standUpText(items: readonly DueSubtask[]) {
   const byProject = Map.groupBy(items, ({ project }) => project.id)
   return [...byProject.values()]

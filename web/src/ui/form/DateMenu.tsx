@@ -13,7 +13,7 @@ type Props = {
   choose: (date: string) => void
   title?: string
   className?: string | undefined
-  /** What the button shows. */
+  /** The button's content. */
   children: ReactNode
 }
 

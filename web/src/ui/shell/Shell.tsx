@@ -47,7 +47,7 @@ export type ShellProps = {
   title: string
   subtitle?: ReactNode
   back?: BackLink
-  /** What the page is about in a few words, shown beside the title as far as there is room; null while it is not known. */
+  /** The page's subject in a few words, shown beside the title as far as there is room; null while it is not known. */
   facts?: ReactNode
   /** Opens the search: a box for the sidebar, and a button for a narrow top bar. */
   search?: { box: ReactNode; small: ReactNode }
