@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
-import { axeFor, callApi, logInAs, openPage, test } from './visit.ts'
+import { axeFor, callApi, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -48,7 +48,7 @@ async function expectAccessiblePage(page: Page, content: Locator) {
   const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
   expect(skipped).toEqual([])
   await page.setViewportSize({ width: 320, height: 700 })
-  await expect.poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { intervals }).toBeLessThanOrEqual(320)
+  await expectToFitWidth(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

@@ -1,7 +1,7 @@
 // The administrator's dashboard and the pages of its tools.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -54,7 +54,7 @@ test('the dashboard is short, begins with what needs the administrator, and noth
     const { height, shift } = await measure(ann, '/tenant_admin')
     expect(height).toBeLessThanOrEqual(highest)
     expect(shift).toBeLessThan(0.01)
-    expect(await numberIn(ann, 'document.documentElement.scrollWidth')).toBe(viewport.width)
+    await expectToFitWidth(ann)
     const projects = ann.getByRole('region', { name: 'All Projects' })
     await expect(projects.getByRole('article').first()).toContainText(/Project 1.*Late.*End date .* has passed/)
     await expectAccessible(ann)

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, expectAnnounced, expectText, openView, press, refuse } from './boards.ts'
-import { callApi, expectAccessible, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -86,7 +86,7 @@ test('on a phone the month is an agenda', async ({ browser }) => {
   const boxes = await Promise.all((await phone.locator('[data-column]').all()).map((one) => one.boundingBox()))
   expect(new Set(boxes.map((box) => `${box?.x} ${box?.width}`)).size).toBe(1)
   expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeLessThan(40)
-  expect(await phone.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
+  await expectToFitWidth(phone)
   await expectAccessible(phone)
   await phone.goto(new URL(address.replace('calendar', 'status'), pam.url()).href)
   await expect(column(phone, 'To Do').getByText('Launch checklist')).toBeVisible()

@@ -1,7 +1,7 @@
 // The demonstration, which anybody may look around in.
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, openPage, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, openPage, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -30,7 +30,7 @@ test('the landing page leads to the demonstration, which one click opens as each
   }
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('button', { name: 'HR Hana Hill' })).toBeVisible()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectToFitWidth(page)
 })
 
 test('a demonstration of last month is moved to today', async ({ browser }) => {

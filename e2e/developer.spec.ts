@@ -1,7 +1,7 @@
 // The dashboards of the developer and of HR, and keyboard shortcuts.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -161,7 +161,7 @@ test('a developer orders the day, reports what is done, and asks for work', asyn
   await dev.setViewportSize({ width: 390, height: 844 })
   await dev.goto(`${atrium.originOf('demo')}/developer`)
   await expect(titles.first().getByRole('button', { name: 'Update Status' })).toBeVisible()
-  expect(await dev.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectToFitWidth(dev)
   await expectAccessible(dev)
 })
 

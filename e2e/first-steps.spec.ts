@@ -1,7 +1,7 @@
 // The first steps of each role in a new workspace, from a project without people to the first finished subtask.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -23,7 +23,7 @@ async function expectToFit(page: Page) {
   const size = page.viewportSize() ?? phone
   await page.setViewportSize(phone)
   await expectAccessible(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+  await expectToFitWidth(page)
   await page.setViewportSize(size)
 }
 

@@ -1,7 +1,7 @@
 // How projects stand: the manager's dashboard, status updates, and the projects in the sidebar.
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -42,7 +42,7 @@ test('a manager sees what needs them today, and how each project stands', async 
   await pam.setViewportSize(phone)
   await pam.goto(`${atrium.originOf('demo')}/project_manager`)
   await expect(needs.getByRole('link', { name: 'List the articles by readers' })).toBeVisible()
-  expect(await pam.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+  await expectToFitWidth(pam)
   await expectAccessible(pam)
 })
 
@@ -120,6 +120,6 @@ test('charts show how a project comes along, each with its figures', async ({ br
     await expectAccessible(page)
     await page.setViewportSize(phone)
     await expect(page.getByRole('region', { name: 'Burn-up' })).toBeVisible()
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+    await expectToFitWidth(page)
   }
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -51,7 +51,7 @@ for (const [name, viewport] of [
     await pam.getByLabel('Status of Doing').selectOption('To Do')
     await expect(preview.getByRole('listitem').filter({ hasText: 'Draw the header' })).toContainText('To Do')
     await expectAccessible(pam)
-    expect(await pam.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    await expectToFitWidth(pam)
 
     await outcome.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(pam).toHaveURL(/projects\/\d+$/)

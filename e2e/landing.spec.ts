@@ -1,7 +1,7 @@
 // The public pages, and where a session leads from them.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -184,7 +184,7 @@ test('every public page is accessible on every screen in light and dark', async 
   ] as const) {
     const page = await openMain(browser, path, { colorScheme, viewport })
     await expectAccessible(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectToFitWidth(page)
     await page.context().close()
   }
   const phone = await openMain(browser, '/', { viewport: { width: 390, height: 844 } })

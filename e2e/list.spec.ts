@@ -1,7 +1,7 @@
 // The list of a project's tasks: how much of it is in view, its groups, order, filters and saved views, its keys, and on a phone.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -202,7 +202,7 @@ test('on a phone the work comes first, is edited by touch, and the details are a
   await phone.getByRole('link', { name: 'Website relaunch' }).tap()
   await expect(rowOf(phone, 'Home page').first()).toBeVisible()
   expect(await topOf(rowOf(phone, 'Home page').first())).toBeLessThan(300)
-  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectToFitWidth(phone)
   await phone.getByRole('button', { name: 'Assignee of Build the hero section: Unassigned' }).tap()
   await phone.getByRole('menuitem', { name: 'Dev Dalton' }).tap()
   await expect(phone.getByRole('button', { name: 'Assignee of Build the hero section: Dev Dalton' })).toBeVisible()

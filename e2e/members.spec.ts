@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { column, dragOnto, openView } from './boards.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -36,7 +36,7 @@ test('a developer reads the project in every view, and changes the status of the
   await dev.setViewportSize({ width: 390, height: 844 })
   await dev.goto(dev.url().replace(/\?.*/, ''))
   await expect(dev.getByRole('link', { name: 'Launch checklist' })).toBeVisible()
-  expect(await dev.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectToFitWidth(dev)
 })
 
 test('a developer proposes subtasks, which the manager accepts or declines', async ({ browser }) => {

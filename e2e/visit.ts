@@ -18,6 +18,12 @@ export const axeFor = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
 export const expectAccessible = async (page: Page) => expect(seriousViolations(await axeFor(page).analyze())).toEqual([])
 
+/** Proves that the page is no wider than its screen. It asks again because layouts that follow a resize take a frame or two. */
+export const expectToFitWidth = (page: Page) =>
+  expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { intervals: [20, 50, 100] })
+    .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+
 /** The password of everybody in the demonstration. */
 export const demoPassword = 'Atrium-demo-1'
 
