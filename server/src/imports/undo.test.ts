@@ -1,32 +1,22 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { beforeEach, test } from 'node:test'
 import fc from 'fast-check'
-import { type Answer, outcome, people, projects, tasks, testApp } from '../testing/world.ts'
+import { okBody, outcome, people, projects, testApp } from '../testing/world.ts'
+import { fixture, importer } from './testing.ts'
 
-const { as, query, runWhileLocked } = await testApp({ RATE_LIMIT: '0' })
+const app = await testApp({ RATE_LIMIT: '0' })
+const { as, query, runWhileLocked } = app
+const { bring: send, clear } = importer(app)
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 const { website } = projects
 const notFound = [404, { detail: 'Not found.' }]
 
-beforeEach(() => clear())
-async function clear() {
-  await query('delete from imports; delete from trash; delete from notifications')
-  await query(`delete from tasks where id <> all($1)`, Object.values(tasks))
-}
+beforeEach(clear)
 
-const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, 'fixtures', name), 'utf8')
-async function ok(answer: Promise<Answer>) {
-  const { status, body } = await answer
-  assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
-  return body
-}
-const bring = async (text: string, choices: object = {}) =>
-  ok(pam(`POST /api/projects/${website}/imports/`, { text, date_order: 'mdy', ...choices }))
+const bring = async (text: string, choices: object = {}) => okBody(send(text, { date_order: 'mdy', ...choices }))
 const undo = (id: number) => pam(`POST /api/imports/${id}/undo/`)
 const restore = (id: number) => pam(`POST /api/imports/${id}/restore/`)
-const changes = async (id: number) => ok(pam(`GET /api/imports/${id}/changes/`))
+const changes = async (id: number) => okBody(pam(`GET /api/imports/${id}/changes/`))
 
 /** Every row of the project's work. Versions count changes, and an undo is one. */
 async function work() {
@@ -49,9 +39,9 @@ test('an undo takes everything that an import has created, and can itself be tak
     assert.notDeepEqual(after, before)
     assert.deepEqual(outcome(await undo(made.id)), [204, undefined])
     assert.deepEqual(await work(), before)
-    const { results } = await ok(pam(`GET /api/projects/${website}/imports/`))
+    const { results } = await okBody(pam(`GET /api/projects/${website}/imports/`))
     assert.ok(results[0].undone_at)
-    assert.deepEqual(await ok(restore(made.id)), made)
+    assert.deepEqual(await okBody(restore(made.id)), made)
     assert.deepEqual(await work(), after)
     assert.deepEqual(await changes(made.id), { changed: [], changed_count: 0, deleted_count: 0 })
     await clear()
@@ -61,14 +51,14 @@ test('an undo takes everything that an import has created, and can itself be tak
 test('an undo happens once, and is taken back once, by the same person and within a minute', async () => {
   const { import: made } = await bring('Title\nA')
   assert.deepEqual(outcome(await restore(made.id)), notFound)
-  await ok(undo(made.id))
+  await okBody(undo(made.id))
   assert.deepEqual(outcome(await undo(made.id)), notFound)
   await query(`update trash set deleted_by = $1`, people.max.id)
   assert.deepEqual(outcome(await restore(made.id)), notFound)
   await query(`update trash set deleted_by = $1, deleted_at = now() - interval '61 seconds'`, people.pam.id)
   assert.deepEqual(outcome(await restore(made.id)), notFound)
   await query(`update trash set deleted_at = now()`)
-  await ok(restore(made.id))
+  await okBody(restore(made.id))
   assert.deepEqual(outcome(await restore(made.id)), notFound)
 })
 
@@ -84,21 +74,21 @@ test('of two who undo at once, one does', async () => {
 
 test('what was changed, added or deleted since is listed, goes with the undo, and comes back', async () => {
   const { import: made } = await bring('Title\nA\nB\nC\n')
-  const { results } = await ok(pam(`GET /api/tasks/?project=${website}`))
+  const { results } = await okBody(pam(`GET /api/tasks/?project=${website}`))
   const [a, b, c] = ['A', 'B', 'C'].map((title) => results.find((each: { title: string }) => each.title === title).id)
   assert.deepEqual(await changes(made.id), { changed: [], changed_count: 0, deleted_count: 0 })
-  await ok(pam(`PATCH /api/tasks/${a}/`, { status: 'done' }))
-  await ok(pam('POST /api/subtasks/', { task: b, title: 'By hand' }))
-  await ok(pam(`DELETE /api/tasks/${c}/`))
+  await okBody(pam(`PATCH /api/tasks/${a}/`, { status: 'done' }))
+  await okBody(pam('POST /api/subtasks/', { task: b, title: 'By hand' }))
+  await okBody(pam(`DELETE /api/tasks/${c}/`))
   const changed = [
     { id: a, title: 'A' },
     { id: b, title: 'B' },
   ]
   assert.deepEqual(await changes(made.id), { changed, changed_count: 2, deleted_count: 1 })
   const before = await work()
-  await ok(undo(made.id))
+  await okBody(undo(made.id))
   assert.equal((await pam(`GET /api/tasks/${b}/`)).status, 404)
-  await ok(restore(made.id))
+  await okBody(restore(made.id))
   assert.deepEqual(await work(), before)
   assert.deepEqual(await changes(made.id), { changed, changed_count: 2, deleted_count: 1 })
 })
@@ -109,37 +99,37 @@ test('subtasks and comments that an import added to the tasks of another go alon
   const { import: second } = await bring('Id,Title,Parent,Comment\n1,A,,\n2,B,1,Well.\n')
   assert.deepEqual([second.tasks, second.subtasks, second.comments], [0, 1, 1])
   const after = await work()
-  await ok(undo(second.id))
+  await okBody(undo(second.id))
   assert.deepEqual(await work(), between)
-  await ok(restore(second.id))
+  await okBody(restore(second.id))
   assert.deepEqual(await work(), after)
   assert.equal((await changes(second.id)).changed_count, 0)
   assert.equal((await changes(first.id)).changed_count, 1)
   // With their task gone, they stay away.
-  await ok(undo(second.id))
-  await ok(undo(first.id))
-  await ok(restore(second.id))
+  await okBody(undo(second.id))
+  await okBody(undo(first.id))
+  await okBody(restore(second.id))
   assert.equal((await query('select from subtasks where title = $1', 'B')).length, 0)
 })
 
 test('rows that were imported again meanwhile do not come twice', async () => {
   const { import: made } = await bring('Title\nA')
-  await ok(undo(made.id))
+  await okBody(undo(made.id))
   assert.equal((await bring('Title\nA')).plan.tasks, 1)
   assert.deepEqual(outcome(await restore(made.id)), [400, { detail: 'The same rows have been imported again.' }])
 })
 
 test('work comes back unassigned where its assignee has left, and without labels that are gone', async () => {
   const { import: made } = await bring('Title,Assignee,Labels\nA,Dev,Passing\n')
-  const { id } = await ok(ann('POST /api/labels/', { name: 'Passing' }))
+  const { id } = await okBody(ann('POST /api/labels/', { name: 'Passing' }))
   const [task] = await query(`select id::float8 from tasks where title = 'A'`)
-  await ok(pam(`PATCH /api/tasks/${task?.id}/`, { label_ids: [id] }))
-  await ok(undo(made.id))
-  await ok(ann(`DELETE /api/labels/${id}/`))
+  await okBody(pam(`PATCH /api/tasks/${task?.id}/`, { label_ids: [id] }))
+  await okBody(undo(made.id))
+  await okBody(ann(`DELETE /api/labels/${id}/`))
   await query('delete from members where project_id = $1 and person_id = $2', website, people.dev.id)
   try {
-    await ok(restore(made.id))
-    const { assigned_to, labels } = await ok(pam(`GET /api/tasks/${task?.id}/`))
+    await okBody(restore(made.id))
+    const { assigned_to, labels } = await okBody(pam(`GET /api/tasks/${task?.id}/`))
     assert.deepEqual([assigned_to, labels], [null, []])
   } finally {
     await query(
@@ -153,8 +143,8 @@ test('work comes back unassigned where its assignee has left, and without labels
 test('an assignee is told once that subtasks went, and once that they are back', async () => {
   const { import: made } = await bring('Id,Title,Parent,Assignee\n1,A,,\n2,B,1,Dev\n3,C,1,Dev\n')
   await query('delete from notifications')
-  await ok(undo(made.id))
-  await ok(restore(made.id))
+  await okBody(undo(made.id))
+  await okBody(restore(made.id))
   const messages = await query('select person_id::int, message from notifications order by id')
   assert.deepEqual(messages, [
     { person_id: people.dev.id, message: 'Pam took the subtasks “B” and “C” in “Website” from you.' },
@@ -248,7 +238,7 @@ test('whatever the file: importing it twice equals once, the dry run tells the t
       const before = await work()
       const answer = await pam(`POST /api/projects/${website}/imports/`, { text: file, date_order: 'mdy' })
       if (answer.status === 400) return assert.deepEqual(await work(), before)
-      const { import: made, plan } = await ok(Promise.resolve(answer))
+      const { import: made, plan } = await okBody(Promise.resolve(answer))
       const once = await work()
       const countOf = (name: string, rows: Record<string, unknown> | undefined) => ((rows?.[name] ?? []) as unknown[]).length
       for (const name of ['tasks', 'subtasks', 'comments'])
@@ -258,9 +248,9 @@ test('whatever the file: importing it twice equals once, the dry run tells the t
       assert.deepEqual(await work(), once)
       if (!made) return undefined
       imported++
-      await ok(undo(made.id))
+      await okBody(undo(made.id))
       assert.deepEqual(await work(), before)
-      await ok(restore(made.id))
+      await okBody(restore(made.id))
       return assert.deepEqual(await work(), once)
     }),
     // A random seed would find more over time, but fail unrelated changes.

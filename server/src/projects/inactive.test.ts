@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, type Role } from 'contract'
-import { type Answer, labels, outcome, people, testApp } from '../testing/world.ts'
+import { labels, okBody, outcome, people, testApp } from '../testing/world.ts'
 
 const { as, query } = await testApp()
 const actors = { tenant_admin: as('ann'), project_manager: as('pam'), developer: as('dev') } as const
@@ -10,11 +10,6 @@ type Actor = keyof typeof actors
 const { tenant_admin: ann, project_manager: pam } = actors
 
 const inactive = [400, { detail: 'Project is inactive.' }]
-async function ok(answer: Promise<Answer>) {
-  const { status, body } = await answer
-  assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
-  return body
-}
 
 const description = 'Long enough, surely.'
 
@@ -22,30 +17,33 @@ const description = 'Long enough, surely.'
 async function scene(actor: Actor) {
   // Requests and proposals are limited by the hour.
   await query('delete from limits')
-  const project = (await ok(pam('POST /api/projects/', { name: 'Garden' }))).id
-  const { members } = await ok(pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id, people.dana.id] }))
-  const task = async () => (await ok(pam('POST /api/tasks/', { project, title: 'T', description }))).id
+  const project = (await okBody(pam('POST /api/projects/', { name: 'Garden' }))).id
+  const { members } = await okBody(
+    pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id, people.dana.id] }),
+  )
+  const task = async () => (await okBody(pam('POST /api/tasks/', { project, title: 'T', description }))).id
   const [task_id, deletedTask] = [await task(), await task()]
-  const subtask = async () => (await ok(pam('POST /api/subtasks/', { task: task_id, title: 'S', assigned_to: people.dev.id }))).id
-  const { id: free } = await ok(pam('POST /api/subtasks/', { task: task_id, title: 'F' }))
+  const subtask = async () =>
+    (await okBody(pam('POST /api/subtasks/', { task: task_id, title: 'S', assigned_to: people.dev.id }))).id
+  const { id: free } = await okBody(pam('POST /api/subtasks/', { task: task_id, title: 'F' }))
   const [subtask_id, deletedSubtask] = [await subtask(), await subtask()]
   const newComment = async () =>
-    (await ok(actors[actor]('POST /api/comments/', { content_type: 'task', object_id: task_id, text: 'C' }))).id
+    (await okBody(actors[actor]('POST /api/comments/', { content_type: 'task', object_id: task_id, text: 'C' }))).id
   const [comment, deletedComment] = [await newComment(), await newComment()]
-  await ok(pam(`DELETE /api/tasks/${deletedTask}/`))
-  await ok(pam(`DELETE /api/subtasks/${deletedSubtask}/`))
-  await ok(actors[actor](`DELETE /api/comments/${deletedComment}/`))
-  const { id: proposal } = await ok(actors.developer(`POST /api/tasks/${task_id}/proposals/`, { title: 'P' }))
-  const { id: view } = await ok(pam(`POST /api/projects/${project}/views/`, { name: 'V', query: '', is_shared: true }))
-  const { id: update } = await ok(
+  await okBody(pam(`DELETE /api/tasks/${deletedTask}/`))
+  await okBody(pam(`DELETE /api/subtasks/${deletedSubtask}/`))
+  await okBody(actors[actor](`DELETE /api/comments/${deletedComment}/`))
+  const { id: proposal } = await okBody(actors.developer(`POST /api/tasks/${task_id}/proposals/`, { title: 'P' }))
+  const { id: view } = await okBody(pam(`POST /api/projects/${project}/views/`, { name: 'V', query: '', is_shared: true }))
+  const { id: update } = await okBody(
     actors[actor === 'developer' ? 'project_manager' : actor](`POST /api/projects/${project}/updates/`, {
       state: 'late',
       text: 'U',
     }),
   )
-  const { import: imported } = await ok(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nI' }))
-  const { import: undone } = await ok(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nU' }))
-  await ok(pam(`POST /api/imports/${undone.id}/undo/`))
+  const { import: imported } = await okBody(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nI' }))
+  const { import: undone } = await okBody(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nU' }))
+  await okBody(pam(`POST /api/imports/${undone.id}/undo/`))
   const member = members.find(({ employee }: { employee: { id: number } }) => employee.id === people.dana.id).id
   return {
     project,
@@ -136,7 +134,7 @@ for (const endpoint of changing)
           return actors[actor](endpoint.route.replace(/:.*$/, '') + path, body)
         }
         const [active, resting] = [await scene(actor), await scene(actor)]
-        await ok(pam(`PATCH /api/projects/${resting.project}/`, { is_active: false }))
+        await okBody(pam(`PATCH /api/projects/${resting.project}/`, { is_active: false }))
         const before = await contents(resting)
         const twin = await callIn(active)
         const answer = await callIn(resting)
@@ -149,7 +147,7 @@ for (const endpoint of changing)
 test('an inactive project can be read, and only be made active: by its manager or the admin, with nothing else in the call', async () => {
   const of = await scene('project_manager')
   const path = `PATCH /api/projects/${of.project}/`
-  await ok(ann(path, { is_active: false }))
+  await okBody(ann(path, { is_active: false }))
   for (const actor of Object.values(actors))
     for (const read of [
       `projects/${of.project}/`,
@@ -169,9 +167,9 @@ test('an inactive project can be read, and only be made active: by its manager o
   assert.equal((await actors.developer(path, { is_active: true })).status, 403)
   assert.equal((await as('max')(path, { is_active: true })).status, 404)
   for (const request of [ann, pam]) {
-    assert.equal((await ok(request(path, { is_active: true }))).is_active, true)
-    await ok(actors.developer(`PATCH /api/subtasks/${of.subtask_id}/`, { status: 'in_progress' }))
-    await ok(request(path, { is_active: false }))
+    assert.equal((await okBody(request(path, { is_active: true }))).is_active, true)
+    await okBody(actors.developer(`PATCH /api/subtasks/${of.subtask_id}/`, { status: 'in_progress' }))
+    await okBody(request(path, { is_active: false }))
   }
 })
 
@@ -182,20 +180,20 @@ test('a project whose manager has left is made active by the admin, who then giv
     (id: number) => ann(`PUT /api/employees/${id}/`, { ...form, role: 'hr' }),
   ]
   for (const [i, end] of ends.entries()) {
-    const mia = (await ok(ann('POST /api/employees/', { ...form, role: 'project_manager', email: `mia${i}@acme.test` }))).id
-    const project = (await ok(ann('POST /api/projects/', { name: 'Orphan', assigned_pm: mia }))).id
+    const mia = (await okBody(ann('POST /api/employees/', { ...form, role: 'project_manager', email: `mia${i}@acme.test` }))).id
+    const project = (await okBody(ann('POST /api/projects/', { name: 'Orphan', assigned_pm: mia }))).id
     const path = `PATCH /api/projects/${project}/`
     assert.equal((await end(mia)).status, 400)
-    await ok(ann(path, { is_active: false }))
-    await ok(end(mia))
-    const active = await ok(ann(path, { is_active: true }))
+    await okBody(ann(path, { is_active: false }))
+    await okBody(end(mia))
+    const active = await okBody(ann(path, { is_active: true }))
     assert.deepEqual([active.assigned_pm, active.has_manager], [mia, false])
-    const { assigned_pm, has_manager, members } = await ok(ann(path, { assigned_pm: people.max.id }))
+    const { assigned_pm, has_manager, members } = await okBody(ann(path, { assigned_pm: people.max.id }))
     assert.deepEqual([assigned_pm, has_manager, members.length], [people.max.id, true, 1])
     assert.deepEqual(
       await query('select 1 from notifications where person_id = $1 and message like $2', mia, '%in your place.'),
       [],
     )
-    await ok(as('max')(path, { name: 'Adopted' }))
+    await okBody(as('max')(path, { name: 'Adopted' }))
   }
 })

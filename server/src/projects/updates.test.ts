@@ -58,6 +58,25 @@ test('the manager and administrators post updates; developers read them', async 
   assert.equal((await list(pam)).count, 2)
 })
 
+test('an update is told to the members and administrators, with a link to their page of the project, but not to its author', async () => {
+  const told = async () => {
+    const rows = await query('delete from notifications returning person_id::int as person, message, link')
+    return rows.map(({ person, message, link }) => [person, message, link]).sort()
+  }
+  await post(pam)
+  const atRisk = 'Pam posted an update: “Website” is at risk.'
+  assert.deepEqual(await told(), [
+    [people.ann.id, atRisk, `/tenant_admin/projects/${website}`],
+    [people.dev.id, atRisk, `/developer/projects/${website}`],
+  ])
+  await post(ann, { state: 'on_track' })
+  const onTrack = 'Ann posted an update: “Website” is on track.'
+  assert.deepEqual(await told(), [
+    [people.pam.id, onTrack, `/project_manager/projects/${website}`],
+    [people.dev.id, onTrack, `/developer/projects/${website}`],
+  ])
+})
+
 test('an update is deleted by its author or an administrator', async () => {
   const [first, second, third] = [await post(pam), await post(pam), await post(ann)]
   const remove = async (request: Request, { id }: { id: number }) => outcome(await request(`DELETE /api/updates/${id}/`))

@@ -1,7 +1,7 @@
 import { type Api, mostViews, type SavedView } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { countAll, sql } from '../kit/db/db.ts'
+import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { forbidden, invalid, notFound, refused } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -145,9 +145,7 @@ async function nameProblems(ctx: Ctx, { name, id = 0, ...place }: Place & { name
   return other ? taken : {}
 }
 
-/** Turns a violation of a unique index into a refusal. A distributed PostgreSQL appends the shard's number. */
+/** Turns a violation of a unique index into a refusal. */
 function refuseTakenName(error: unknown): never {
-  const isTaken =
-    error instanceof Error && 'constraint' in error && /^saved_views_(shared|private)_name(_\d+)?$/.test(String(error.constraint))
-  throw isTaken ? invalid(taken) : error
+  throw /^saved_views_(shared|private)_name$/.test(duplicateIn(error) ?? '') ? invalid(taken) : error
 }

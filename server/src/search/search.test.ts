@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ExcerptPart } from 'contract'
-import { daysFrom, type Name, outcome, people, projects, rooms, testApp, today } from '../testing/world.ts'
+import { daysFrom, type Name, okBody, outcome, people, projects, rooms, testApp, today } from '../testing/world.ts'
 import { type SearchPage, searcher } from './testing.ts'
 
 const app = await testApp()
 const { as, query } = app
 const { find } = searcher(app)
 
-const ok = async (who: Name, route: string, body?: object) => {
-  const answer = await as(who)(route, body)
-  assert.ok(answer.status < 300, JSON.stringify(answer.body))
-  return answer.body
-}
+const ok = (who: Name, route: string, body?: object) => okBody(as(who)(route, body))
 const addTask = (title: string, description = 'Long enough.', rest = {}) =>
   ok('pam', 'POST /api/tasks/', { project: projects.website, title, description, ...rest })
 const say = (room_id: number, sender_id: number, content: string) =>

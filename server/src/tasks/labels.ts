@@ -1,6 +1,6 @@
 import type { Api } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { countAll, sql } from '../kit/db/db.ts'
+import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
@@ -92,7 +92,5 @@ async function nameProblems({ db }: Ctx, { name, id = 0 }: { name?: string | und
 
 /** Turns a violation of the unique index into a refusal. Only the index decides between concurrent writers. */
 function refuseTakenName(error: unknown): never {
-  // A distributed PostgreSQL appends the shard's number.
-  const isTaken = error instanceof Error && 'constraint' in error && /^labels_name(_\d+)?$/.test(String(error.constraint))
-  throw isTaken ? invalid(taken) : error
+  throw duplicateIn(error) === 'labels_name' ? invalid(taken) : error
 }

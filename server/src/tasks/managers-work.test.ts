@@ -1,7 +1,7 @@
 // A project's manager may hold its subtasks, like a developer.
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { type Answer, outcome, people, testApp } from '../testing/world.ts'
+import { okBody, outcome, people, testApp } from '../testing/world.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
@@ -10,22 +10,17 @@ const [asPam, asDev] = [
   { id: people.dev.id, full_name: 'Dev' },
 ]
 
-const made = async (answer: Promise<Answer>) => {
-  const { status, body } = await answer
-  assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
-  return body
-}
 /** A project of Pam's with Dev as a member, and a task in it. */
 async function newProject() {
-  const { id: project } = await made(pam('POST /api/projects/', { name: 'Garden' }))
-  const { members } = await made(pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id] }))
-  const { id: task } = await made(pam('POST /api/tasks/', { project, title: 'T', description: 'Long enough, surely.' }))
+  const { id: project } = await okBody(pam('POST /api/projects/', { name: 'Garden' }))
+  const { members } = await okBody(pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id] }))
+  const { id: task } = await okBody(pam('POST /api/tasks/', { project, title: 'T', description: 'Long enough, surely.' }))
   await query('delete from notifications')
   return { project, task, members }
 }
 const newSubtask = (task: number, fields: object = {}) =>
-  made(pam('POST /api/subtasks/', { task, title: 'Weed', assigned_to: people.pam.id, ...fields }))
-const change = (id: number, body: object) => made(pam(`PATCH /api/subtasks/${id}/`, body))
+  okBody(pam('POST /api/subtasks/', { task, title: 'Weed', assigned_to: people.pam.id, ...fields }))
+const change = (id: number, body: object) => okBody(pam(`PATCH /api/subtasks/${id}/`, body))
 const assigneeOf = async (id: number) =>
   (await query('select assigned_to_id::float8 as who from subtasks where id = $1', id))[0]?.who
 const notified = async () => (await query('select person_id::float8 as who from notifications order by id')).map(({ who }) => who)
@@ -39,8 +34,8 @@ test('a manager takes subtasks of their project and works on them, without notif
   for (const status of ['in_progress', 'done', 'todo']) await change(subtask.id, { status })
   await change(subtask.id, { assigned_to: null })
   await change(subtask.id, { assigned_to: people.pam.id })
-  await made(pam(`DELETE /api/subtasks/${subtask.id}/`))
-  assert.deepEqual((await made(pam(`POST /api/subtasks/${subtask.id}/restore/`))).assigned_to, asPam)
+  await okBody(pam(`DELETE /api/subtasks/${subtask.id}/`))
+  assert.deepEqual((await okBody(pam(`POST /api/subtasks/${subtask.id}/restore/`))).assigned_to, asPam)
   assert.deepEqual(await notified(), [])
 })
 
@@ -71,11 +66,11 @@ test('a manager holds no subtask of a project that they don’t run', async () =
 
 test('the manager’s own work counts for no developer, and shows in their load', async () => {
   const { task } = await newProject()
-  const developers = async () => made(pam('GET /api/my-developers/'))
-  const groups = async () => made(ann('GET /api/pm-assignments/grouped/'))
+  const developers = async () => okBody(pam('GET /api/my-developers/'))
+  const groups = async () => okBody(ann('GET /api/pm-assignments/grouped/'))
   const before = [await developers(), await groups()]
   const loadOfPam = async () => {
-    const { load } = await made(pam('GET /api/attention/'))
+    const { load } = await okBody(pam('GET /api/attention/'))
     return load.find(({ person }: { person: { id: number } }) => person.id === people.pam.id)?.open_subtasks ?? 0
   }
   const open = await loadOfPam()
@@ -88,12 +83,12 @@ test('a project that is handed over frees the former manager’s open work, and 
   const { project, task } = await newProject()
   const [open, done] = [await newSubtask(task), await newSubtask(task, { status: 'done' })]
   const others = await newSubtask(task, { assigned_to: people.dev.id })
-  const { id: own } = await made(pam('POST /api/tasks/', { project, title: 'T', description: 'Long enough, surely.' }))
-  await made(pam(`PATCH /api/tasks/${own}/`, { assigned_to: people.pam.id }))
-  await made(ann(`PATCH /api/projects/${project}/`, { assigned_pm: people.max.id }))
+  const { id: own } = await okBody(pam('POST /api/tasks/', { project, title: 'T', description: 'Long enough, surely.' }))
+  await okBody(pam(`PATCH /api/tasks/${own}/`, { assigned_to: people.pam.id }))
+  await okBody(ann(`PATCH /api/projects/${project}/`, { assigned_pm: people.max.id }))
   const assignees = [await assigneeOf(open.id), await assigneeOf(done.id), await assigneeOf(others.id)]
   assert.deepEqual(assignees, [null, people.pam.id, people.dev.id])
-  assert.equal((await made(max(`GET /api/tasks/${own}/`))).assigned_to, null)
+  assert.equal((await okBody(max(`GET /api/tasks/${own}/`))).assigned_to, null)
   const refusal = { status: ['The assignee must be a member of the project.'] }
   assert.deepEqual(outcome(await max(`PATCH /api/subtasks/${done.id}/`, { status: 'todo' })), [400, refusal])
 })
@@ -128,12 +123,12 @@ for (const [what, call, body] of [
 ] as const)
   test(`a manager who ${what} leaves no open work in their inactive projects`, async () => {
     const account = { ...form, role: 'project_manager', email: `mia-${call}@acme.test`.toLowerCase() }
-    const { id: mia } = await made(ann('POST /api/employees/', account))
+    const { id: mia } = await okBody(ann('POST /api/employees/', account))
     const { project, task } = await newProject()
     const [open, done] = [await newSubtask(task), await newSubtask(task, { status: 'done' })]
-    await made(ann(`PATCH /api/projects/${project}/`, { assigned_pm: mia }))
+    await okBody(ann(`PATCH /api/projects/${project}/`, { assigned_pm: mia }))
     await query('update subtasks set assigned_to_id = $1 where id = any($2)', mia, [open.id, done.id])
-    await made(ann(`PATCH /api/projects/${project}/`, { is_active: false }))
-    await made(ann(`${call} /api/employees/${mia}/`, body))
+    await okBody(ann(`PATCH /api/projects/${project}/`, { is_active: false }))
+    await okBody(ann(`${call} /api/employees/${mia}/`, body))
     assert.deepEqual([await assigneeOf(open.id), await assigneeOf(done.id)], [null, mia])
   })

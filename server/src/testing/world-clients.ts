@@ -13,6 +13,13 @@ export type Answer = {
   cookies: string[]
 }
 
+/** The body of an answer that must not be a refusal. */
+export async function okBody(answer: Promise<Answer>) {
+  const { status, body } = await answer
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+
 /** The status and body, which most rules are about. */
 export const outcome = ({ status, body }: Answer) => [status, body]
 

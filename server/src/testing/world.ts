@@ -16,7 +16,7 @@ import { openClients, openSessions } from './world-clients.ts'
 import { addScene, type Name, people, type Workspace } from './world-scene.ts'
 import { openSocket, portOf } from './world-sockets.ts'
 
-export { type Answer, outcome } from './world-clients.ts'
+export { type Answer, okBody, outcome } from './world-clients.ts'
 export {
   comments,
   imports,

@@ -175,13 +175,11 @@ export function failureOf(error: unknown) {
  */
 export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(codeOf(error)) || hasSameId(error)
 
-/** A distributed database appends the shard's number to the constraint's name. */
-const hasSameId = (error: unknown) =>
-  codeOf(error) === '23505' && /_pkey(_\d+)?$/.test(String((error as { constraint?: unknown }).constraint))
+const hasSameId = (error: unknown) => duplicateIn(error)?.endsWith('_pkey') === true
 
-/** Whether a row of this table has the same primary key. */
-export const isDuplicateIn = (table: string, error: unknown) =>
-  hasSameId(error) && String((error as { constraint?: unknown }).constraint).startsWith(`${table}_pkey`)
+/** The unique index in which a row had the same values. A distributed database appends the shard's number to its name. */
+export const duplicateIn = (error: unknown) =>
+  codeOf(error) === '23505' ? String((error as { constraint?: unknown }).constraint).replace(/_\d+$/, '') : undefined
 
 /**
  * The statement that sets a transaction's tenant. The id is a literal, because a distributed database forwards `set local` to its other

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { Assembled } from '../db/assembled.ts'
-import { isDuplicateIn, withCommit } from '../db/db.ts'
+import { duplicateIn, withCommit } from '../db/db.ts'
 import { Refusal } from '../errors.ts'
 import { Unread } from './input.ts'
 
@@ -26,7 +26,7 @@ export function rememberAnswer({ db, me, change_id }: Ctx, request: FastifyReque
 
 /** Whether a request may have failed because it was a repetition: its answer exists, or what it did keeps it from being done again. */
 export const mayBeRepetition = (error: unknown) =>
-  isDuplicateIn('answers', error) || (error instanceof Refusal && error.status < 500)
+  duplicateIn(error) === 'answers_pkey' || (error instanceof Refusal && error.status < 500)
 
 /** The answer to the first request with this key, if there was one. */
 export async function recallAnswer({ db, me, change_id }: Ctx, request: FastifyRequest) {

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Subtask } from 'contract'
 import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
@@ -11,6 +11,7 @@ import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
 import { subtaskForm } from '../data/forms.ts'
+import { HoursField } from '../parts/HoursField.tsx'
 import { AssigneeField, ParentField } from './SubtaskFields.tsx'
 
 type Props = {
@@ -67,14 +68,7 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
           <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
           <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
           <DateField label="Due Date" today={today} min={subtask ? undefined : today} {...form.field('due_date')} />
-          <NumberInput
-            label="Estimated Hours"
-            min={0}
-            step={0.1}
-            clampBehavior="none"
-            allowedDecimalSeparators={['.', ',']}
-            {...form.field('estimated_hours')}
-          />
+          <HoursField {...form.field('estimated_hours')} />
         </SimpleGrid>
       </Stack>
       <DialogButtons submit={subtask ? 'Save' : 'Create Subtask'} isPending={form.isPending} cancel={close} />

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { HoursField } from '../parts/HoursField.tsx'
 import { proposalForm, useProposalChanges } from './proposals.ts'
 
 /** The button with which a developer proposes a subtask of a task that they work on. */
@@ -40,14 +41,7 @@ function Entries({ task, close }: { task: Pick<Task, 'id'>; close: () => void })
       <Stack>
         <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
         <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
-        <NumberInput
-          label="Estimated Hours"
-          min={0}
-          step={0.1}
-          clampBehavior="none"
-          allowedDecimalSeparators={['.', ',']}
-          {...form.field('estimated_hours')}
-        />
+        <HoursField {...form.field('estimated_hours')} />
       </Stack>
       <DialogButtons submit="Propose" isPending={form.isPending} cancel={close} />
     </ServerForm>
