@@ -1,9 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { api } from 'contract'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refreshSession } from '../api/call.ts'
-import { createClient } from '../api/data.ts'
+import { createClient, readOf } from '../api/data.ts'
 import { useLogout, useSession, useSessionKeeper } from './session.ts'
 import { typedBy } from './typed.ts'
 
@@ -17,10 +18,11 @@ function Page() {
   useSessionKeeper()
   return (
     <button type="button" onClick={() => void logout()}>
-      {closed ?? me?.role ?? 'nobody'}
+      {closed ?? me?.role ?? <Guests />}
     </button>
   )
 }
+const Guests = () => useQuery(readOf(api.demo.people, {})).data?.[0]?.full_name ?? 'nobody'
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const renderPage = async () => {
   const client = createClient()
@@ -103,6 +105,14 @@ describe('while logged in', () => {
     await advance(30_000)
     expect(countCalls('/api/token/refresh/')).toBe(before + 1)
     expect(shown()).toBe('tenant_admin')
+  })
+
+  test('the page after a log-out gets what it reads for guests', async () => {
+    answers['/api/demo/'] = json(200, [{ role: 'hr', full_name: 'Hana Hill' }])
+    await renderPage()
+    screen.getByRole('button').click()
+    await advance(100)
+    expect(shown()).toBe('Hana Hill')
   })
 
   test('somebody else who logs in finds nothing of the one before', async () => {

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type Args, api, homeOf, type Me, type Role, roles } from 'contract'
+import { type Query, type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type Args, api, type Endpoint, homeOf, type Me, type Role, roles } from 'contract'
 import { createContext, use, useEffect } from 'react'
 import { call, onSessionEnd, Refused, Unreachable } from '../api/call.ts'
 import { keyOf, openQueue } from '../api/data.ts'
@@ -177,7 +177,7 @@ function endSession(client: QueryClient, session: Session) {
   const { isUnconfirmed, ...before } = client.getQueryData<Session>(key) ?? { me: null }
   if (before.me) keepTyped(before.me.id)
   forgetLocalData(client)
-  void client.cancelQueries()
+  void client.cancelQueries({ predicate: isOfSession })
   client.setQueryData<Session>(key, {
     ...session,
     hasLoggedOut: session.hasLoggedOut === true || isLoggingOut || before.hasLoggedOut === true,
@@ -186,4 +186,12 @@ function endSession(client: QueryClient, session: Session) {
   })
 }
 
-const removeOtherQueries = (client: QueryClient) => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
+/** What guests may read stays: the page that follows may already be reading it. */
+const publicRoutes: readonly unknown[] = Object.values(api)
+  .flatMap((endpoints) => Object.values<Endpoint>(endpoints))
+  .filter(({ access }) => access === 'public')
+  .map(({ route }) => route)
+const isOfSession = ({ queryKey }: Query) => !publicRoutes.includes(queryKey[0])
+
+const removeOtherQueries = (client: QueryClient) =>
+  client.removeQueries({ predicate: (query) => isOfSession(query) && query.queryKey[0] !== key[0] })
