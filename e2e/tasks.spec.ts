@@ -58,6 +58,7 @@ async function createTask(page: Page) {
   await page.unroute('**/api/tasks/')
 
   await dialog.getByRole('button', { name: 'Create Task' }).click()
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(dialog).toBeVisible()
@@ -131,6 +132,8 @@ async function pickDates(page: Page) {
     ['Pacific/Kiritimati', '15'],
   ] as const) {
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId })
+    // A click does not open the field while it is saving.
+    await expect(page.getByText('Saving...')).toBeHidden()
     await page.getByRole('button', { name: /^Due Date/ }).click()
     await page.getByRole('button', { name: 'Open calendar' }).click()
     // While it fades in, its colours lack contrast.
@@ -141,8 +144,6 @@ async function pickDates(page: Page) {
     expect((await changed).postDataJSON()).toEqual({ due_date: `2030-06-${day}` })
     await expect(page.getByRole('button', { name: /^Due Date/ })).toContainText(`${day} Jun 2030`)
     await expect(page.getByRole('button', { name: /^Due Date/ })).toBeFocused()
-    // A click does not open the field while it is saving.
-    await expect(page.getByText('Saving...')).toBeHidden()
   }
   await devtools.send('Emulation.setTimezoneOverride', { timezoneId: '' })
 }
