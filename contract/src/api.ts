@@ -10,6 +10,7 @@ import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { labels } from './labels.ts'
 import { members } from './members.ts'
+import { newcomers } from './newcomers.ts'
 import { notifications } from './notifications.ts'
 import { profile } from './profile.ts'
 import { progress } from './progress.ts'
@@ -27,6 +28,7 @@ export const api = {
   tenants,
   billing,
   employees,
+  newcomers,
   profile,
   assignments,
   projects,
@@ -65,6 +67,7 @@ export * from './imports.ts'
 export * from './labels.ts'
 export * from './live.ts'
 export * from './members.ts'
+export * from './newcomers.ts'
 export * from './notifications.ts'
 export * from './openapi.ts'
 export * from './profile.ts'

@@ -17,6 +17,7 @@ import type { SocketHandlers } from './kit/realtime/socket-handler.ts'
 import { notifications } from './notifications/notifications.ts'
 import { auth } from './people/auth.ts'
 import { employeeProblems, employees } from './people/employees.ts'
+import { newcomers } from './people/newcomers.ts'
 import { profile } from './people/profile.ts'
 import { identify, identifyMany } from './people/sessions.ts'
 import { memberProblems, members } from './projects/members.ts'
@@ -46,6 +47,7 @@ const handlers: AllHandlers = {
   tenants: { ...signup, ...overview },
   billing,
   employees,
+  newcomers,
   profile,
   assignments,
   projects: { ...projects, tasks: projectTasks },

@@ -5,7 +5,7 @@ import type * as Contract from 'contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { labelForm } from './labels/form.ts'
-import { employeeForm } from './people/form.ts'
+import { employeeForm, peopleForm } from './people/form.ts'
 import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
 import { updateForm } from './projects/updates.ts'
@@ -170,6 +170,10 @@ testAgreement(
     // The repeated address is not sent.
     expectAgreement(employeeForm.problems(values, { isNew }), answer, ['confirm_email'])
   },
+)
+
+testAgreement('a list of people', fc.record({ text }), (values) =>
+  expectAgreement(peopleForm.problems(values), serverMessages(api.newcomers.create.body, peopleForm.toBody(values))),
 )
 
 testAgreement('a label', fc.record({ name: text, color }), (values) => {

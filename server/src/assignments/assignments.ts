@@ -6,7 +6,7 @@ import { invalid, problemsIn, refused } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { developerTaken, reassignmentBlocked, removedFromProjects } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
-import { recordAssignment } from '../people/assign.ts'
+import { recordAssignments } from '../people/assign.ts'
 import { endMemberships, unassignOpenWork } from '../people/leaving.ts'
 import { mustBeManager } from '../people/read.ts'
 import { log } from './log.ts'
@@ -57,7 +57,7 @@ export const assignments: Handlers<Api['assignments']> = {
       await notify(ctx, { to: [developer.manager_id], ...developerTaken(developer.full_name) })
     }
     await db.updateTable('people').set({ manager_id }).where('id', '=', developer.id).execute()
-    await recordAssignment(ctx, { ...developer, previous: developer.manager_id, manager: manager_id })
+    await recordAssignments(ctx, [{ ...developer, previous: developer.manager_id, manager: manager_id }])
     return { detail: 'Developer reassigned.' }
   },
 

@@ -1,5 +1,6 @@
 // People and labels of a file, and who and what they stand for here.
 import type { ImportPlan } from 'contract'
+import { keyOfName as keyOf } from '../people/people-list.ts'
 
 export type Member = { id: number; full_name: string; email: string }
 export type KnownLabel = { id: number; name: string }
@@ -22,9 +23,6 @@ class Tally<Match> {
 }
 
 const mostListed = 200
-
-/** Names are compared without case, accents and blanks around them. */
-const keyOf = (name: string) => name.trim().normalize('NFKD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').toLowerCase()
 
 export class People {
   readonly #byEmail: Map<string, Member>

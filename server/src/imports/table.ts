@@ -1,12 +1,10 @@
 // Tables: CSV of any origin, and the CSV exports of Asana and Jira.
 import { createHash } from 'node:crypto'
 import { type ImportField, type ImportFormat, mostImported } from 'contract'
-import { CsvError, parse } from 'csv-parse/sync'
-import { invalid } from '../kit/errors.ts'
+import { readRecords, refusedTable } from '../kit/csv.ts'
 import { commentIn, idsInOrder, secondsIn, subtaskType } from './jira.ts'
 import { blankItem, type Column, type ImportSource, type Item } from './source.ts'
 
-const mostColumns = 500
 const mostSamples = 3
 const sampleLength = 60
 
@@ -30,8 +28,6 @@ const columnNames: Record<ImportField, readonly string[]> = {
 /** Fields of which a row may have several, each in its column. */
 const isRepeatable = (field: ImportField) => ['assignee', 'labels', 'comment', 'id', 'parent'].includes(field)
 
-const refusedFile = (message: string) => invalid({ text: [message] })
-
 /** The export of which tool a table's head belongs to. */
 function formatOfHead(head: readonly string[]): ImportFormat {
   const names = new Set(head.map((name) => name.trim().toLowerCase()))
@@ -42,11 +38,11 @@ function formatOfHead(head: readonly string[]): ImportFormat {
 type Choice = { format?: ImportFormat | undefined; columns?: readonly (ImportField | null)[] | undefined }
 
 export function readTable(text: string, { format: chosen, columns: mapping }: Choice): ImportSource {
-  const [head = [], ...rows] = recordsIn(text)
+  const [head = [], ...rows] = readRecords(text, { rows: mostImported + 1, message: tooManyRows })
   const format = chosen ?? formatOfHead(head)
   const fields = head.map((name, index) => (mapping ? (mapping[index] ?? null) : guess(head, index, name)))
   const filled = rows.flatMap((cells, index) => (cells.some((cell) => cell.trim()) ? { cells, number: index + 2 } : []))
-  if (!filled.length) throw refusedFile('This table has no rows below its head.')
+  if (!filled.length) throw refusedTable('This table has no rows below its head.')
   const columns = head.map((name, index): Column => {
     const values = filled.map(({ cells }) => cells[index]?.trim() ?? '').filter(Boolean)
     const samples = [...new Set(values)].slice(0, mostSamples).map((value) => [...value].slice(0, sampleLength).join(''))
@@ -68,38 +64,7 @@ function guess(head: readonly string[], index: number, name: string): ImportFiel
   return best === own && names.indexOf(own) === index ? field : null
 }
 
-function recordsIn(text: string): string[][] {
-  const delimiter = delimiterOf(text)
-  try {
-    const records = parse(text, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      to: mostImported + 2,
-      on_record(record: string[]) {
-        if (record.length > mostColumns) throw refusedFile(`A table has at most ${mostColumns} columns.`)
-        return record
-      },
-    })
-    if (records.length > mostImported + 1) throw refusedFile(tooManyRows)
-    return records
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw refusedFile(`This table can't be read: ${error.message}.`)
-  }
-}
-
 export const tooManyRows = `An import has at most ${mostImported.toLocaleString('en')} tasks and subtasks. Split the file.`
-
-/** The delimiter that splits the head into most cells. */
-function delimiterOf(text: string) {
-  const counts = [',', ';', '\t'].map((delimiter) => {
-    const [head = []] = parse(text, { bom: true, delimiter, relax_column_count: true, relax_quotes: true, to: 1 })
-    return { delimiter, cells: head.length }
-  })
-  return counts.reduce((best, each) => (each.cells > best.cells ? each : best)).delimiter
-}
 
 type Reading = {
   fields: readonly (ImportField | null)[]

@@ -47,6 +47,12 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
       await boss.send(queue, data, { db: fromKysely(db) })
     },
 
+    /** Enqueues many jobs by one statement. */
+    async enqueueAll(db: Db, queue: QueueName, all: readonly object[]) {
+      const jobs = all.map((data) => ({ data }))
+      await boss.insert(queue, jobs, { db: fromKysely(db) })
+    },
+
     /** Runs the jobs of a queue one after another. A rejected job is retried later, with the same `id`. */
     work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>) =>
       boss.work<T, unknown, WorkOptions & { perJobResults: true }>(

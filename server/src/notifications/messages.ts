@@ -27,6 +27,10 @@ export const developerAssigned = (developer: string) => ({
   message: `${developer} has been assigned to you.`,
   link: '/project_manager',
 })
+export const developersAssigned = (count: number) => ({
+  message: `${count} developers have been assigned to you.`,
+  link: '/project_manager',
+})
 export const developerTaken = (developer: string) => ({
   message: `${developer} is no longer assigned to you.`,
   link: '/project_manager',

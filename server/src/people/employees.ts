@@ -1,4 +1,4 @@
-import { type Api, type Employee, employeeRoles } from 'contract'
+import { type Api, employeeRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused, tooMany } from '../kit/errors.ts'
@@ -9,9 +9,10 @@ import { hashPassword } from '../kit/security/passwords.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { changed } from '../realtime/changed.ts'
-import { recordAssignment } from './assign.ts'
+import { recordAssignments } from './assign.ts'
 import { staff, wherePeopleAppear } from './audiences.ts'
-import { countInvitation, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
+import { asEmployee, emailTaken, fields, invitationExpiry } from './employee-rows.ts'
+import { countInvitations, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
 import { deletePrivateViews, endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './leaving.ts'
 import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
 import { mustBeManager, mustLookLikeManager } from './read.ts'
@@ -54,7 +55,7 @@ export const employees: Handlers<Api['employees']> = {
       if (await isTaken(ctx, email)) throw invalid(emailTaken)
       await mustFit(ctx, body)
       return async () => {
-        const giveBack = await countInvitation(ctx)
+        const giveBack = await countInvitations(ctx)
         const hash = async () => (password === undefined ? null : hashPassword(password))
         return { giveBack, password_hash: await orGiveBack(giveBack, hash) }
       }
@@ -74,7 +75,7 @@ export const employees: Handlers<Api['employees']> = {
       if (!person) throw invalid(emailTaken)
       const { expires_at } = await sendLink(ctx, person.id, 'invitation')
       changed(ctx, staff)
-      if (manager_id) await recordAssignment(ctx, { ...person, previous: null, manager: manager_id })
+      if (manager_id) await recordAssignments(ctx, [{ ...person, previous: null, manager: manager_id }])
       return asEmployee({ ...person, invitation_expires_at: expires_at })
     },
   }),
@@ -119,7 +120,7 @@ export const employees: Handlers<Api['employees']> = {
       const { id } = await findInvited(ctx, params.employee_id)
       const message = (wait: string) => `Please wait ${wait} before you send this person another invitation.`
       return async () => {
-        const giveBack = await countInvitation(ctx)
+        const giveBack = await countInvitations(ctx)
         await orGiveBack(giveBack, () => countAttempt(ctx, 'invitation', id, message))
         return giveBack
       }
@@ -171,22 +172,6 @@ async function mustFit(ctx: Ctx, { role, manager }: { role: string; manager?: nu
   if (role !== 'developer') throw invalid({ manager: ['Only developers are assigned to a project manager.'] })
   await mustLookLikeManager(ctx, { id: manager, field: 'manager' })
 }
-
-const emailTaken = { email: ['An employee with this email already exists.'] }
-
-const fields = ['id', 'full_name', 'email', 'role', 'job_title', 'department', 'is_active', 'accepted_at', 'date_joined'] as const
-
-type Row = Omit<Employee, 'role' | 'invitation_status'> & { role: string; accepted_at: string | null }
-
-/** When the latest invitation link expires. */
-const invitationExpiry = ({ tenant }: Ctx) =>
-  sql<string | null>`case when accepted_at is null then (
-    select max(expires_at) from password_links
-    where password_links.tenant_id = ${tenant.id} and person_id = people.id and purpose = 'invitation' and ended_at is null
-  ) end`.as('invitation_expires_at')
-
-const asEmployee = ({ accepted_at, ...person }: Row) =>
-  ({ ...person, invitation_status: accepted_at ? 'accepted' : 'pending' }) as Employee
 
 /** The people whom the tenant admin manages: everybody active except the tenant admin. */
 const activeEmployees = ({ db }: Ctx) => db.selectFrom('people').where('is_active', '=', true).where('role', 'in', employeeRoles)

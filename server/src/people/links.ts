@@ -3,6 +3,7 @@ import { type Db, sql } from '../kit/db/db.ts'
 import { keyIn, type Tokens } from '../kit/security/tokens.ts'
 
 const validHours = 72
+const expires_at = sql<string>`now() + ${validHours} * interval '1 hour'`
 
 export type Purpose = 'invitation' | 'reset'
 
@@ -13,6 +14,18 @@ export async function sendLink({ services, ...place }: Scope & { services: Servi
   const link = await openLink(place, person_id, purpose)
   await services.jobs.enqueue(place.db, 'mail', { template: purpose, tenant_id: place.tenant.id, link_id: link.id })
   return link
+}
+
+/** Mails new people, who have no link yet, their invitations. Returns when all of these expire. */
+export async function sendInvitations({ db, tenant, services }: Scope & { services: Services }, person_ids: readonly number[]) {
+  const links = await db
+    .insertInto('password_links')
+    .values(person_ids.map((person_id) => ({ person_id, purpose: 'invitation' as const, expires_at })))
+    .returning(['id', 'expires_at'])
+    .execute()
+  const mails = links.map(({ id }) => ({ template: 'invitation', tenant_id: tenant.id, link_id: id }))
+  await services.jobs.enqueueAll(db, 'mail', mails)
+  return links[0]?.expires_at ?? null
 }
 
 /** Returns the valid invitation link, or a new one without a mail if it has expired. */
@@ -32,7 +45,7 @@ async function openLink({ db }: Scope, person_id: number, purpose: Purpose) {
   await endLinks({ db }, person_id, purpose)
   return db
     .insertInto('password_links')
-    .values({ person_id, purpose, expires_at: sql<string>`now() + ${validHours} * interval '1 hour'` })
+    .values({ person_id, purpose, expires_at })
     .returning(['id', 'key', 'expires_at'])
     .executeTakeFirstOrThrow()
 }

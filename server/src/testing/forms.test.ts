@@ -102,6 +102,16 @@ const forms: Record<string, Form | Form[] | string> = {
     // Dev has an open subtask.
     wrong: { full_name: ['', 7], job_title: ['', 7], department: ['', 'x'], role: ['', 'x', 'hr'] },
   },
+  'POST /api/employees/import/preview/': {
+    who: 'ann',
+    right: { text: 'Nora,nora@acme.test,HR,,HR' },
+    wrong: { text: ['', 7, 'Nora\u0000'] },
+  },
+  'POST /api/employees/import/': {
+    who: 'ann',
+    right: { text: 'Nora,nora@acme.test,HR,,HR' },
+    wrong: { text: ['', 7, 'Nora,x,HR,,HR', 'Nora,DEV@acme.test,HR,,HR'] },
+  },
   'PUT /api/profile/': { who: 'dev', right: { full_name: 'Dev' }, wrong: { full_name: ['', 7] } },
   'POST /api/password/change/': {
     who: 'dev',

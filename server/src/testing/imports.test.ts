@@ -26,7 +26,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
   ],
   'server/src/kit': [
     ['errors.ts'],
-    ['semaphore.ts', 'cork.ts'],
+    ['semaphore.ts', 'cork.ts', 'csv.ts'],
     ['bus', 'embedded-postgres'],
     ['db jobs.ts'],
     ['security'],

@@ -105,10 +105,14 @@ async function aimed(route: string, me?: number) {
 
 const employee = () => ({ full_name: 'X', email: `x${Math.random()}@acme.test`, job_title: 'X', department: 'IT', role: 'hr' })
 
+const list = () => ({ text: `X,x${Math.random()}@acme.test,HR,,HR` })
+
 /** The bodies of calls that need one to succeed. */
 const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/employees/': employee,
   'PUT /api/employees/:/': employee,
+  'POST /api/employees/import/preview/': list,
+  'POST /api/employees/import/': list,
   'POST /api/pm-assignments/': async () => ({ developer: await createRow('employee_id'), manager: people.max.id }),
   'POST /api/notify-pm/': async () => ({ developer_id: people.dev.id, subtask_ids: [await createRow('subtask_id')] }),
   'POST /api/projects/': () => ({ name: 'P', assigned_pm: people.pam.id }),

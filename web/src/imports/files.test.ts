@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chosen, decoded, readFile } from './files.ts'
+import { decoded } from '../ui/form/textFile.ts'
+import { chosen, readFile } from './files.ts'
 import { countsIn, dateIn } from './words.ts'
 
 const bytes = (...values: number[]) => new Uint8Array(values).buffer

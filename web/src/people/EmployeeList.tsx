@@ -14,6 +14,7 @@ import { EmployeeActions, EmployeeEmail, EmployeeName } from './Employee.tsx'
 import { EmployeeDialog } from './EmployeeDialog.tsx'
 import { EmployeeToolbar } from './EmployeeToolbar.tsx'
 import { type EmployeeSort, useEmployees } from './read.ts'
+import { SeveralDialog } from './SeveralDialog.tsx'
 import { useEmployeesView } from './useEmployeesView.ts'
 
 // Few enough that the sections below stay near.
@@ -29,7 +30,15 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
 
   const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
   const { page, rows } = rowsOf(shown, { page: view.page, perPage })
-  const add = <Button onClick={() => setDialog({ isOpen: true })}>+ Add Employee</Button>
+  const several = useSeveral()
+  const add = (
+    <Group gap="xs">
+      <Button variant="default" onClick={several.open}>
+        Add Several
+      </Button>
+      <Button onClick={() => setDialog({ isOpen: true })}>+ Add Employee</Button>
+    </Group>
+  )
   useShortcuts([{ keys: 'n', label: 'Add employee', run: () => setDialog({ isOpen: true }), on: top }])
   const actionsOf = (employee: Employee) => (
     <EmployeeActions employee={employee} edit={() => setDialog({ isOpen: true, employee })} />
@@ -76,6 +85,7 @@ export function EmployeeList({ isShort }: { isShort: boolean }) {
       )}
       <EmployeeDialog {...dialog} close={() => setDialog((last) => ({ ...last, isOpen: false }))} />
       <EmployeeDialog as="developer" {...newDeveloper} />
+      <SeveralDialog isOpen={several.isOpen} close={several.close} />
     </>
   )
 }
@@ -87,6 +97,16 @@ function useNewDeveloper() {
     isOpen: params.get('add') === 'developer',
     manager: params.get('manager') ?? undefined,
     close: () => put({ add: '', manager: '' }),
+  }
+}
+
+/** The dialog that an address with `?add=several` opens. */
+function useSeveral() {
+  const [params, put] = useAddress()
+  return {
+    isOpen: params.get('add') === 'several',
+    open: () => put({ add: 'several' }),
+    close: () => put({ add: '' }),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   emailRule,
   employeeRoles,
   employeeRules,
+  peopleText,
   problemOf,
   strongPassword,
 } from 'contract'
@@ -62,3 +63,10 @@ export const employeeForm = {
 }
 
 const isSame = (email: string, other: string) => email.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** A list of several new people. */
+export const peopleForm = {
+  blank: { text: '' },
+  toBody: ({ text }: { text: string }) => ({ text }),
+  problems: ({ text }: { text: string }) => ({ text: problemOf(peopleText, text) }),
+}
