@@ -1,9 +1,9 @@
+import { freePort } from '../server/src/testing/free-port.ts'
 import { ask } from './http.ts'
 import { now } from './live-clock.ts'
 import { type Columns, short, spread, whole } from './live-report.ts'
 import type { Returned } from './live-said.ts'
 import { type Live, memoryOf, startAnother, startBareSockets } from './live-stage.ts'
-import { freePort } from './stage.ts'
 import { sleep } from './stopping.ts'
 import { readClocks } from './window.ts'
 

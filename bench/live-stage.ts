@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
+import { freePort } from '../server/src/testing/free-port.ts'
 import type { Order, Orders } from './live-said.ts'
 import type { Crowd } from './live-scene.ts'
 import type { Overheard } from './live-spy.ts'
 import type { Place } from './scene.ts'
-import { end, freePort, startChild, startServer } from './stage.ts'
+import { end, startChild, startServer } from './stage.ts'
 import { stopped } from './stopping.ts'
 import type { Window } from './window.ts'
 

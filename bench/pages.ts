@@ -1,6 +1,7 @@
 // Measures what a person waits for in the browser: opening pages, moving between them, and moving a card.
 import type { Browser } from '@playwright/test'
 import { ensureChromium } from '../scripts/setup.js'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { withCountedIds } from './ids.ts'
 import { type Columns, short, table, whole } from './live-report.ts'
 import type { Stage } from './live-stage.ts'
@@ -8,7 +9,7 @@ import { measureMoves, movesColumns } from './pages-moves.ts'
 import { makePages, type PagesScene, sizes } from './pages-scene.ts'
 import { median, type Opened, startBrowser, startVisit, type Target } from './pages-visit.ts'
 import { vacuum } from './scene.ts'
-import { freePort, startServer } from './stage.ts'
+import { startServer } from './stage.ts'
 
 export const pagesParts = ['pages-board', 'pages-screens', 'pages-moves'] as const
 type Part = (typeof pagesParts)[number]

@@ -3,24 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AxeBuilder } from '@axe-core/playwright'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { certificateFor } from './certificate.ts'
 import { copyOfTemplate, type Database, embeddedDatabase } from './database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** Polls until the value is defined. */
 async function pollUntil<T>(what: string, poll: () => T | undefined | Promise<T | undefined>, seconds = 30) {

@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt, nodePath, root } from '../../scripts/setup.js'
 import { testDatabase } from './kit/db/testing.ts'
-import { freePort } from './testing/processes.ts'
+import { freePort } from './testing/free-port.ts'
 
 // Builds once, so that no start in these tests does.
 ensureBuilt()

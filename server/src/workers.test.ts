@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { ensureBuilt, root } from '../../scripts/setup.js'
-import { freePort } from './testing/processes.ts'
+import { freePort } from './testing/free-port.ts'
 import { type Name, people, projects, rooms, testApp } from './testing/world.ts'
 import { openSocket } from './testing/world-sockets.ts'
 

@@ -1,19 +1,9 @@
-// For tests: free ports, servers in processes of their own, and waiting for what they do.
+// For tests: servers in processes of their own, and waiting for what they do.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-export function freePort() {
-  return new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 /** Waits until a condition is true, and fails after some seconds with this message. */
 export async function waitUntil(isTrue: () => boolean | Promise<boolean>, message: () => string, seconds = 60) {

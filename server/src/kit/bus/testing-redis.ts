@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import { createClient } from '@redis/client'
-import { freePort } from '../../testing/processes.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 /** The reason to skip a test that needs Redis, or false. */
 export const lacksRedis = spawnSync('redis-server', ['--version']).status !== 0 && 'no redis-server on this machine'
