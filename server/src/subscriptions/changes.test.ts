@@ -248,6 +248,9 @@ test('people are told to the administrators, from the invitation on', async () =
   const lin = { ...job, full_name: 'Lin', role: 'developer' }
   const { id } = await annCalls('POST /api/employees/', { ...lin, email: 'lin@acme.test' }, { ann: staff })
   await annCalls(`PUT /api/employees/${id}/`, { ...lin, job_title: 'Gardener' }, { ann: staff })
+  const list = { text: 'Joy Moor,joy@acme.test,Developer,,IT' }
+  await annCalls('POST /api/employees/import/preview/', list, {})
+  await annCalls('POST /api/employees/import/', list, { ann: staff })
   await annCalls(`POST /api/employees/${id}/resend-invitation/`, undefined, { ann: staff })
   const { link } = await annCalls(`POST /api/employees/${id}/invitation-link/`, undefined, { ann: staff })
   const [uidb64, token] = new URL(link).pathname.split('/').slice(-2)
