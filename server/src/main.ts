@@ -20,7 +20,6 @@ try {
     : config.workers > 1
       ? await startPrimary(config)
       : await start(config, await prepare(config), { live_reload })
-  if (cluster.isPrimary) greet(config)
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -38,6 +37,8 @@ try {
   if (starter) setInterval(() => process.ppid !== starter && stop(), 500).unref()
   // Otherwise a worker would exit at once, with its requests in flight, when the primary process ends.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+  // Last, because whoever reads this may send a signal at once.
+  if (cluster.isPrimary) greet(config)
 } catch (error) {
   const line =
     error instanceof ConfigError
