@@ -17,6 +17,7 @@ import { progress } from './progress.ts'
 import { projects } from './projects.ts'
 import { proposals, requests } from './proposals.ts'
 import { search } from './search.ts'
+import { summary } from './summary.ts'
 import { comments, subtasks, tasks } from './tasks.ts'
 import { tenants } from './tenants.ts'
 import { updates } from './updates.ts'
@@ -45,6 +46,7 @@ export const api = {
   dashboard,
   health,
   progress,
+  summary,
   notifications,
   chat,
   search,
@@ -77,6 +79,7 @@ export * from './proposals.ts'
 export * from './roles.ts'
 export * from './rules.ts'
 export * from './search.ts'
+export * from './summary.ts'
 export * from './tasks.ts'
 export * from './tenants.ts'
 export * from './updates.ts'

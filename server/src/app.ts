@@ -26,6 +26,7 @@ import { updateProblems, updates } from './projects/updates.ts'
 import { viewProblems, views } from './projects/views.ts'
 import { search } from './search/search.ts'
 import { notificationSocket } from './subscriptions/socket.ts'
+import { summary } from './summary/summary.ts'
 import { commentProblems, comments } from './tasks/comments.ts'
 import { dashboard } from './tasks/dashboard.ts'
 import { labelProblems, labels } from './tasks/labels.ts'
@@ -64,6 +65,7 @@ const handlers: AllHandlers = {
   dashboard,
   health,
   progress,
+  summary,
   notifications,
   chat,
   search,

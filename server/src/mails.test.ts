@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from './config.ts'
+import { startOfWeek } from './health/hours.ts'
 import { overPostgres } from './kit/bus/postgres.ts'
 import type { Services } from './kit/context.ts'
 import { inTenant, sql } from './kit/db/db.ts'
@@ -18,6 +19,7 @@ import { limitsIn } from './kit/security/limits.ts'
 import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
 import { endLinks, type Purpose, pathOfLink, sendLink } from './people/links.ts'
+import { pathToUnsubscribe } from './summary/summary.ts'
 import { digitsOf } from './tenants/codes.ts'
 import { waitUntil } from './testing/processes.ts'
 
@@ -233,6 +235,31 @@ test('names are shown as they were typed, never as HTML, as a header or as a lin
   assert.match(html, /O&#x27;Neil &lt;script&gt;/)
   assert.match(html, /&lt;b&gt;&quot;Acme&quot;&lt;\/b&gt; &amp; Co/)
   assert.doesNotMatch(html, /<script|<b>|evil\.test/)
+})
+
+test('the weekly summary tells mail programs how to unsubscribe by one request, and no other mail does', async () => {
+  const { tenant_id, person_id, email, subdomain } = await workspaceOf('Acme', 'Ann Lee')
+  await onPlatform((db) =>
+    db.updateTable('tenants').set({ on_trial: true, trial_ends_on: '2999-01-01' }).where('id', '=', tenant_id).execute(),
+  )
+  await inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
+    const project = db.insertInto('projects').values({ tenant_id, name: 'Website', assigned_pm: person_id }).returning('id')
+    const { id } = await project.executeTakeFirstOrThrow()
+    await db.insertInto('tasks').values({ tenant_id, project_id: id, title: 'Home page', due_date: '2020-01-01' }).execute()
+  })
+  await enqueue({ template: 'weekly_summary', tenant_id, person_id, week: startOfWeek(new Date().toISOString().slice(0, 10)) })
+  await enqueue({ template: 'login_link', tenant_id, person_id })
+  const [mail, other] = (await mailsTo(email)).sort((a, b) => (a.subject ?? '').localeCompare(b.subject ?? ''))
+  assert.equal(mail?.subject, 'Acme: 0 finished last week, 1 overdue')
+  const headerOf = (name: string) => mail?.headers.find(({ key }) => key === name)?.value
+  const url = `https://${subdomain}.atrium.test${pathToUnsubscribe(services.tokens, { tenant_id, person_id })}`
+  assert.equal(headerOf('list-unsubscribe'), `<${url}>`)
+  assert.equal(headerOf('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
+  assert.ok(mail?.html?.includes(`href="${url}"`) && mail.text?.includes(`Unsubscribe: ${url}\n`))
+  assert.deepEqual(
+    other?.headers.filter(({ key }) => key.startsWith('list-')),
+    [],
+  )
 })
 
 test('an unknown template, or one without its ids, fails and is tried again later', async () => {

@@ -3,6 +3,7 @@ import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.
 import type { Log, Pools, Services } from './kit/context.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
 import { composeInvitation, composeReset } from './people/mails.ts'
+import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
 
 const id = z.number().int()
@@ -15,6 +16,7 @@ const templates: Record<string, Compose<object>> = {
   reset: template(z.object({ tenant_id: id, link_id: id }), composeReset),
   payment_receipt: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReceipt),
   payment_mismatch: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeMismatch),
+  weekly_summary: template(z.object({ tenant_id: id, person_id: id, week: z.string() }), composeSummary),
   ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),
 }
 

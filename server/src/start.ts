@@ -26,10 +26,11 @@ import { shareCores } from './kit/security/passwords.ts'
 import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
 import { mailResetLink } from './people/auth.ts'
+import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
 
 const sweepMilliseconds = 10 * 60 * 1000
-const endingsMilliseconds = 5 * 60 * 1000
+const announcementsMilliseconds = 5 * 60 * 1000
 /** Supervisors commonly kill 10 s after SIGTERM. */
 const stopMilliseconds = 8_000
 
@@ -120,25 +121,26 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   }
 }
 
-/** Sweeps expired rows and announces endings at intervals. `stop` resolves once an announcement in flight has finished. */
+/** Sweeps expired rows, and announces endings and weekly summaries, at intervals. `stop` resolves once those in flight are written. */
 function startPeriodicWork({ pools, services, log }: { pools: Pools; services: Services; log: FastifyBaseLogger }) {
   const sweep = setInterval(() => {
     for (const swept of [services.limits.sweep(), sweepTrash(pools)]) swept.catch(() => undefined)
   }, sweepMilliseconds)
-  let announcing = Promise.resolve()
+  const reported = (work: Promise<unknown>, message: string) => work.catch((error: unknown) => log.error({ err: error }, message))
+  let announcing: Promise<unknown> = Promise.resolve()
   const announce = () => {
-    announcing = announceEndings({ pools, services, log }).then(
-      () => undefined,
-      (error: unknown) => log.error({ err: error }, 'endings not announced'),
-    )
+    announcing = Promise.all([
+      reported(announceEndings({ pools, services, log }), 'endings not announced'),
+      reported(sendSummaries({ pools, services, log }), 'weekly summaries not sent'),
+    ])
   }
   announce()
-  const endings = setInterval(announce, endingsMilliseconds)
+  const announcements = setInterval(announce, announcementsMilliseconds)
   return {
-    stop() {
+    async stop() {
       clearInterval(sweep)
-      clearInterval(endings)
-      return announcing
+      clearInterval(announcements)
+      await announcing
     },
   }
 }

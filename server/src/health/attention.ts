@@ -1,5 +1,5 @@
 import { type Attention, mostListed, type OpenItem, type PersonLoad } from 'contract'
-import type { Ctx } from '../kit/context.ts'
+import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import { visible } from '../reads/visible.ts'
 import { daysAfter, endOfWeek, inTenths, workingHours } from './hours.ts'
@@ -11,7 +11,7 @@ type OpenWork = Pick<Attention, 'overdue_count' | 'unassigned_count'> & {
   load: PersonLoad[]
 }
 
-export async function readAttention(ctx: Ctx): Promise<Attention> {
+export async function readAttention(ctx: Viewer): Promise<Attention> {
   const { today } = ctx.tenant
   const [{ load: loaded, ...work }, developers] = await pipelined(readOpenWork(ctx), readDevelopers(ctx))
   const until = endOfWeek(today)
@@ -41,7 +41,7 @@ export const isRunning = sql<boolean>`(p.is_active and p.status in ('planning', 
  * One scan of the tasks of each project, and of the subtasks of each task. Each `offset 0` keeps a lateral subquery from becoming a join,
  * which could start with all tasks of the workspace. Titles and names are looked up for what is listed alone.
  */
-async function readOpenWork(ctx: Ctx): Promise<OpenWork> {
+async function readOpenWork(ctx: Viewer): Promise<OpenWork> {
   const { db, tenant } = ctx
   const today = sql`${tenant.today}::date`
   const sunday = endOfWeek(tenant.today)
@@ -93,7 +93,7 @@ async function readOpenWork(ctx: Ctx): Promise<OpenWork> {
   }
 }
 
-export const itemsJson = (ctx: Ctx, order: RawBuilder<unknown>) => sql`coalesce(json_agg(json_build_object(
+export const itemsJson = (ctx: Viewer, order: RawBuilder<unknown>) => sql`coalesce(json_agg(json_build_object(
   'type', i.type, 'id', i.id, 'task', i.task, 'due_date', i.due_date, 'project', json_build_object('id', i.project, 'name', i.name),
   'title', case i.type
     when 'task' then (select t.title from tasks t where t.tenant_id = ${ctx.tenant.id} and t.id = i.id)
@@ -101,11 +101,11 @@ export const itemsJson = (ctx: Ctx, order: RawBuilder<unknown>) => sql`coalesce(
   'assigned_to', ${personJson(ctx, sql`i.assigned_to_id`)}) order by ${order}), '[]')`
 
 /** Null for nobody. */
-const personJson = ({ tenant }: Ctx, id: RawBuilder<unknown>) => sql`(
+const personJson = ({ tenant }: Viewer, id: RawBuilder<unknown>) => sql`(
   select json_build_object('id', e.id, 'full_name', e.full_name) from people e where e.tenant_id = ${tenant.id} and e.id = ${id})`
 
 /** The caller's active developers, or all, by name. The search for work ends at the first open subtask in a project that is running. */
-async function readDevelopers({ db, tenant, me }: Ctx) {
+async function readDevelopers({ db, tenant, me }: Viewer) {
   const { rows } = await sql<Developer>`
     select e.id, e.full_name, (
       select s.id from subtasks s

@@ -1,5 +1,5 @@
 import { type Api, type ProjectHealth, type ProjectStatus, soonDays } from 'contract'
-import type { Ctx } from '../kit/context.ts'
+import type { Viewer } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
@@ -11,19 +11,23 @@ import { readUnassigned } from './unassigned.ts'
 
 export const health: Handlers<Api['health']> = {
   async projects(ctx) {
-    const { today } = ctx.tenant
-    const rows = await readFacts(ctx)
-    const shown = rows.map(({ status, end_date, unstarted, due_hours, next_title, next_date, next_task, ...row }) => {
-      const facts = { status, end_date, overdue: row.overdue, unstarted, due_hours: JSON.parse(due_hours) as DueHours[] }
-      const next_due =
-        next_date && next_task && next_title !== null ? { date: next_date, title: next_title, task: next_task } : null
-      return { ...row, next_due, ...stateOf(facts, today) }
-    })
-    return new Assembled<ProjectHealth[]>(JSON.stringify(shown))
+    return new Assembled<ProjectHealth[]>(JSON.stringify(await readHealth(ctx)))
   },
 
   attention: readAttention,
   unassigned: readUnassigned,
+}
+
+/** How the active projects stand that somebody sees, the newest first. */
+export async function readHealth(viewer: Viewer): Promise<ProjectHealth[]> {
+  const { today } = viewer.tenant
+  const rows = await readFacts(viewer)
+  return rows.map(({ status, end_date, unstarted, due_hours, next_title, next_date, next_task, ...row }) => {
+    const facts = { status, end_date, overdue: row.overdue, unstarted, due_hours: JSON.parse(due_hours) as DueHours[] }
+    const next_due =
+      next_date && next_task && next_title !== null ? { date: next_date, title: next_title, task: next_task } : null
+    return { ...row, next_due, ...stateOf(facts, today) }
+  })
 }
 
 type Row = Omit<ProjectHealth, 'next_due' | 'state' | 'reason'> & {
@@ -41,13 +45,13 @@ type Row = Omit<ProjectHealth, 'next_due' | 'state' | 'reason'> & {
  * becoming a join, which could start with all tasks of the workspace. The next due row is the least array of its date, whether it is a
  * subtask, its id and its task's: an aggregate needs no sort.
  */
-async function readFacts(ctx: Ctx) {
-  const { db, tenant } = ctx
+async function readFacts(viewer: Viewer) {
+  const { db, tenant } = viewer
   const { today } = tenant
   const { rows } = await sql<Row>`
     with seen as materialized (
       select p.id, p.name, p.status, p.end_date, p.created_at, p.changed_at
-      from projects p where p.tenant_id = ${tenant.id} and p.is_active and ${visible(ctx)}),
+      from projects p where p.tenant_id = ${tenant.id} and p.is_active and ${visible(viewer)}),
     work as materialized (
       select p.id as project, item.* from seen p
       cross join lateral (

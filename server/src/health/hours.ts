@@ -13,6 +13,9 @@ const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
 /** The last day of the date's week, a Sunday. */
 export const endOfWeek = (date: string) => daysAfter(date, 7 - weekdayOf(date))
 
+/** The first day of the date's week, a Monday. */
+export const startOfWeek = (date: string) => daysAfter(date, 1 - weekdayOf(date))
+
 /** The working hours from one date to another, both included. None if the second is earlier. */
 export function workingHours(from: string, until: string) {
   const days = Math.max(0, numberOf(until) - numberOf(from) + 1)

@@ -1,10 +1,10 @@
 import { type Api, progressWeeks, type WeekOfWork } from 'contract'
-import type { Ctx } from '../kit/context.ts'
+import type { Viewer } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { findProject } from '../projects/rules.ts'
 import { visible } from '../reads/visible.ts'
-import { daysAfter, endOfWeek } from './hours.ts'
+import { daysAfter, startOfWeek } from './hours.ts'
 
 export const progress: Handlers<Api['progress']> = {
   async project(ctx, { params }) {
@@ -12,15 +12,20 @@ export const progress: Handlers<Api['progress']> = {
     return readWeeks(ctx, sql`p.id = ${id}`)
   },
 
-  all: (ctx) => readWeeks(ctx, sql`p.is_active and ${visible(ctx)}`),
+  all: readAllWeeks,
+}
+
+/** The weeks of all active projects that somebody sees. */
+export function readAllWeeks(viewer: Viewer) {
+  return readWeeks(viewer, sql`p.is_active and ${visible(viewer)}`)
 }
 
 /**
  * The last weeks of the projects `p`, the current one last. Each `offset 0` keeps a lateral subquery from becoming a join, which could
  * start with all tasks of the workspace.
  */
-async function readWeeks({ db, tenant }: Ctx, isWanted: RawBuilder<unknown>): Promise<WeekOfWork[]> {
-  const monday = daysAfter(endOfWeek(tenant.today), -6)
+async function readWeeks({ db, tenant }: Viewer, isWanted: RawBuilder<unknown>): Promise<WeekOfWork[]> {
+  const monday = startOfWeek(tenant.today)
   const first = daysAfter(monday, -7 * (progressWeeks - 1))
   const startOf = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${tenant.timezone})`
   const { rows } = await sql<WeekOfWork>`

@@ -1,6 +1,6 @@
 import type { Me } from 'contract'
 import type { Selectable } from 'kysely'
-import type { Browser, Ctx, Publisher, Services, Tenant } from '../kit/context.ts'
+import type { Browser, Ctx, Publisher, Services, Tenant, Viewer } from '../kit/context.ts'
 import { type Db, pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import type { Identify, IdentifyMany } from '../kit/http/pipeline.ts'
@@ -10,6 +10,10 @@ const accessSeconds = 5 * 60
 const refreshSeconds = 7 * 24 * 60 * 60
 /** How long the previous refresh token stays valid, for tabs that refresh at the same time. */
 const graceSeconds = 10
+
+/** Whether a workspace `t` is on trial or paid for. */
+export const isOpen = sql<boolean>`((t.on_trial and (now() at time zone t.timezone)::date <= t.trial_ends_on)
+  or coalesce(t.paid_until >= (now() at time zone t.timezone)::date, false))`
 
 type SessionRow = PersonRow & { session_id: number; session_key: string }
 
@@ -34,11 +38,20 @@ export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) =>
   return { tenant, people: new Map(sessions.map((session) => [session.session_key, meOf(tenant, session)])) }
 }
 
+/** Reads as one of the workspace's active people, outside of a session. Null if they are none. */
+export async function viewerFor(db: Db, tenant_id: number, person_id: number): Promise<Viewer | null> {
+  const people = db.selectFrom('people').select(['id', 'full_name', 'email', 'role', 'job_title', 'department'])
+  const [tenant, person] = await pipelined(
+    findTenant(db, tenant_id),
+    people.where('id', '=', person_id).where('is_active', '=', true).executeTakeFirst(),
+  )
+  return tenant && person ? { db, tenant, me: meOf(tenant, person) } : null
+}
+
 async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined> {
   const { rows } = await sql<Tenant>`
     select t.id, t.name, t.subdomain, t.timezone, (now() at time zone t.timezone)::date::text as today, t.is_blocked, t.on_trial,
-      (t.on_trial and (now() at time zone t.timezone)::date <= t.trial_ends_on)
-        or coalesce(t.paid_until >= (now() at time zone t.timezone)::date, false) as is_open,
+      ${isOpen} as is_open,
       case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until
     from tenants t where t.id = ${tenant_id}`.execute(db)
   return rows[0]

@@ -281,6 +281,7 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
   const hanna = { ...job, full_name: 'Hanna', role: 'hr' }
   await annCalls(`PUT /api/employees/${people.hana.id}/`, hanna, { ...everybody, hana: own })
   await rename('Dev')
+  await pamCalls('PUT /api/weekly-summary/', { is_on: false }, { pam: stale('me') })
   const dev = { ...job, full_name: 'Dev', role: 'developer' }
   await annCalls(`PUT /api/employees/${people.dev.id}/`, dev, { ann: staff, pam: stale('developers'), dev: stale('me') })
 })
@@ -356,6 +357,7 @@ const unpublished = [
   'POST /api/logout/',
   'POST /api/password/forgot/',
   'POST /api/password/change/',
+  'POST /unsubscribe/:token/',
   'POST /api/tenants/check-availability/',
   'POST /api/tenants/send-otp/',
   'POST /api/tenants/verify-otp/',

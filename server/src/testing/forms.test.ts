@@ -113,6 +113,7 @@ const forms: Record<string, Form | Form[] | string> = {
     wrong: { text: ['', 7, 'Nora,x,HR,,HR', 'Nora,DEV@acme.test,HR,,HR'] },
   },
   'PUT /api/profile/': { who: 'dev', right: { full_name: 'Dev' }, wrong: { full_name: ['', 7] } },
+  'PUT /api/weekly-summary/': { who: 'pam', right: { is_on: true }, wrong: { is_on: ['', 7, 'true', null] } },
   'POST /api/password/change/': {
     who: 'dev',
     right: { old_password: 'Password-1', new_password: 'Password-2' },

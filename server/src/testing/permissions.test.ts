@@ -132,6 +132,7 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
   'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),
   'PUT /api/profile/': () => ({ full_name: 'Somebody' }),
+  'PUT /api/weekly-summary/': () => ({ is_on: true }),
   'POST /api/password/change/': () => ({ old_password: password, new_password: password }),
   'POST /api/private-chat/': async (me) => ({ participants: [me, await createRow('employee_id')] }),
   'POST /api/toggle-block/:/': () => ({ is_blocked: false }),

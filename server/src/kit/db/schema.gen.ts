@@ -154,6 +154,7 @@ export type DB = {
     manager_id: ColumnType<number | null, number | null | undefined, number | null>
     device_key: ColumnType<string, string | undefined, string>
     search: ColumnType<string | null, never, never>
+    gets_weekly_summary: ColumnType<boolean, boolean | undefined, boolean>
   }
   project_updates: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -270,6 +271,7 @@ export type DB = {
     paid_until: ColumnType<string | null, string | null | undefined, string | null>
     is_blocked: ColumnType<boolean, boolean | undefined, boolean>
     created_at: ColumnType<string, string | undefined, string>
+    summarised_on: ColumnType<string | null, string | null | undefined, string | null>
   }
   trash: {
     tenant_id: ColumnType<number, number | undefined, number>

@@ -1,25 +1,31 @@
 import { createElement as h } from 'react'
 import { oneLine } from './mailer.ts'
 
-type Letter = {
+/** A list under a heading. A line with an address is a link. */
+export type Section = { heading: string; lines: { text: string; url?: string }[] }
+
+export type Letter = {
   /** The line that mail programs show after the subject. */
   preview: string
   heading: string
   paragraphs: string[]
+  sections?: Section[]
   button?: { label: string; url: string }
   code?: string
   footer: string
+  /** Ends this kind of mail. */
+  unsubscribe?: string
 }
 
 const maxNameLength = 100
 
 /**
- * Makes a user's name safe for a mail: one line, truncated, and without anything that a mail program would turn into a link. Names reach
+ * Makes a user's name safe for a mail: one line, of at most so many characters, and without anything that a mail program would turn into a link. Names reach
  * strangers under our letterhead.
  */
-export function nameInMail(name: string) {
+export function nameInMail(name: string, most = maxNameLength) {
   const characters = [...oneLine(name)]
-  const short = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : characters.join('')
+  const short = characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('')
   return short.replace(/(?<=[\p{L}\p{N}])[.@:](?=[\p{L}\p{N}/])/gu, '$&\u200b')
 }
 
@@ -27,7 +33,7 @@ export function nameInMail(name: string) {
 export async function renderLetter(letter: Letter) {
   // Imported on first use, because it takes 0.3 s to load.
   const mail = await import('@react-email/components')
-  const { preview, heading, paragraphs, button, code, footer } = letter
+  const { preview, heading, paragraphs, sections = [], button, code, footer, unsubscribe } = letter
 
   const page = h(
     mail.Html,
@@ -55,6 +61,7 @@ export async function renderLetter(letter: Letter) {
           { className: 'card', style: styles.card },
           h(mail.Heading, { as: 'h1', className: 'ink', style: styles.heading }, heading),
           paragraphs.map((text, i) => h(mail.Text, { key: i, className: 'ink', style: styles.text }, text)),
+          sections.map((section) => renderSection(mail, section)),
           code && h(mail.Text, { className: 'code', style: styles.code }, code),
           button && h(mail.Button, { href: button.url, style: styles.button }, button.label),
           button &&
@@ -65,14 +72,41 @@ export async function renderLetter(letter: Letter) {
               h(mail.Link, { href: button.url, className: 'accent', style: styles.link }, button.url),
             ),
         ),
-        h(mail.Text, { className: 'quiet', style: styles.footer }, footer),
+        h(
+          mail.Text,
+          { className: 'quiet', style: styles.footer },
+          footer,
+          unsubscribe && ' ',
+          unsubscribe && h(mail.Link, { href: unsubscribe, className: 'accent', style: styles.link }, 'Unsubscribe'),
+        ),
       ),
     ),
   )
 
-  const text = [heading, ...paragraphs, code, button && `${button.label}:\n${button.url}`, `--\n${footer}\nAtrium`]
+  const end = [footer, unsubscribe && `Unsubscribe: ${unsubscribe}`, 'Atrium'].filter(Boolean).join('\n')
+  const lists = sections.map(listInText)
+  const text = [heading, ...paragraphs, ...lists, code, button && `${button.label}:\n${button.url}`, `--\n${end}`]
   return { html: await mail.render(page), text: `${text.filter(Boolean).join('\n\n')}\n` }
 }
+
+type Components = typeof import('@react-email/components')
+
+const renderSection = (mail: Components, { heading, lines }: Section) =>
+  h(
+    mail.Section,
+    { key: heading, style: styles.section },
+    h(mail.Heading, { as: 'h2', className: 'ink', style: styles.subheading }, heading),
+    lines.map(({ text, url }, i) =>
+      h(
+        mail.Text,
+        { key: i, className: 'ink', style: styles.line },
+        url ? h(mail.Link, { href: url, className: 'accent', style: styles.lineLink }, text) : text,
+      ),
+    ),
+  )
+
+const listInText = ({ heading, lines }: Section) =>
+  [heading, ...lines.map(({ text, url }) => `- ${text}${url ? `\n  ${url}` : ''}`)].join('\n')
 
 const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
@@ -84,6 +118,10 @@ const styles = {
   card: { padding: '28px', backgroundColor: '#ffffff', borderRadius: '12px' },
   heading: { margin: '0 0 16px', color: '#191d1f', fontSize: '22px', lineHeight: '28px', wordBreak: 'break-word' },
   text: { margin: '0 0 16px', color: '#191d1f', fontSize: '16px', lineHeight: '24px', wordBreak: 'break-word' },
+  section: { margin: '0 0 20px' },
+  subheading: { margin: '0 0 8px', color: '#191d1f', fontSize: '16px', lineHeight: '24px', wordBreak: 'break-word' },
+  line: { margin: '0 0 6px', color: '#191d1f', fontSize: '15px', lineHeight: '22px', wordBreak: 'break-word' },
+  lineLink: { color: '#007d73' },
   code: {
     margin: '8px 0 0',
     padding: '16px 0 16px 8px',

@@ -3,7 +3,14 @@ import type { Config } from '../../config.ts'
 import type { Pools, Services } from '../context.ts'
 import { keepMail, linksIn } from './mailbox.ts'
 
-export type Mail = { to: string; subject: string; html: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** Where mail programs offer to unsubscribe: a POST to it does, and a browser finds a page. */
+  unsubscribe?: string
+}
 
 export type Mailer = {
   /** Resolves once the mail server has accepted the mail. `id` is the same at every attempt, so that duplicates can be recognised. */
@@ -39,7 +46,7 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
   transport.on('error', () => undefined)
 
   return {
-    async send({ to, subject, html, text }, id) {
+    async send({ to, subject, html, text, unsubscribe }, id) {
       await transport.sendMail({
         from: mail_from,
         to: { name: '', address: oneAddress(to) },
@@ -47,13 +54,16 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
         html,
         text,
         messageId: `<${id}@${hostname}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
         signal: AbortSignal.timeout(patience),
       })
     },
     close: () => transport.close({ force: true }),
   }
 }
+
+/** See RFC 8058. */
+const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 
 function toMailbox(config: Config): Mailer {
   return {
