@@ -250,7 +250,7 @@ test('the weekly summary tells mail programs how to unsubscribe by one request, 
   await enqueue({ template: 'weekly_summary', tenant_id, person_id, week: startOfWeek(new Date().toISOString().slice(0, 10)) })
   await enqueue({ template: 'login_link', tenant_id, person_id })
   const [mail, other] = (await mailsTo(email)).sort((a, b) => (a.subject ?? '').localeCompare(b.subject ?? ''))
-  assert.equal(mail?.subject, 'Acme: 0 finished last week, 1 overdue')
+  assert.equal(mail?.subject, 'Acme: nothing finished last week, 1 overdue')
   const headerOf = (name: string) => mail?.headers.find(({ key }) => key === name)?.value
   const url = `https://${subdomain}.atrium.test${pathToUnsubscribe(services.tokens, { tenant_id, person_id })}`
   assert.equal(headerOf('list-unsubscribe'), `<${url}>`)

@@ -54,6 +54,7 @@ export const screens: readonly Screen[] = [
   { path: '/signup', who: { elseTo: () => '/not-found' }, page: page(() => import('./signup/SignUp.tsx'), 'SignUp') },
   { path: '/api-docs', who: 'everyone', page: page(() => import('./description/ApiDocs.tsx'), 'ApiDocs') },
   { path: '/set-password/:uid?/:token?', who: 'everyone', page: page(() => import('./session/SetPassword.tsx'), 'SetPassword') },
+  { path: '/unsubscribe/:token', who: 'everyone', page: page(() => import('./profile/Unsubscribe.tsx'), 'Unsubscribe') },
   {
     path: '/payment-required',
     who: { roles: workspaceRoles, even_unpaid: true },

@@ -28,13 +28,13 @@ export function contentOf(options: Options): (Letter & { subject: string }) | nu
   const sections = [delayed(options), overdue(options), people(options)].filter(({ lines }) => lines.length)
   const hasWork = options.projects.some(({ tasks }) => tasks > 0)
   if (!hasWork || (!last && !before && !sections.length)) return null
-  const results = `${last} finished last week, ${attention.overdue_count || 'nothing'} overdue`
+  const results = `${last || 'nothing'} finished last week, ${attention.overdue_count || 'nothing'} overdue`
   return {
     subject: `${workspace}: ${results}`,
     preview: delayed(options).heading,
     heading: `Your projects in ${workspace}`,
     paragraphs: [
-      `Hello ${nameInMail(options.name)}, last week ${counted(last, 'task or subtask was', 'tasks and subtasks were')} finished, and ${before} the week before.`,
+      `Hello ${nameInMail(options.name)}, last week ${finished(last)} finished, the week before ${before || 'none'}.`,
       ...(sections.length ? [] : ['Every project is on track. Nothing is overdue, nothing is unassigned.']),
     ],
     sections,
@@ -42,6 +42,9 @@ export function contentOf(options: Options): (Letter & { subject: string }) | nu
     footer: `You get this mail on Mondays because you run projects in ${workspace}.`,
   }
 }
+
+const finished = (count: number) =>
+  count === 0 ? 'no task or subtask was' : counted(count, 'task or subtask was', 'tasks and subtasks were')
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -57,7 +60,8 @@ function delayed({ projects, base, home }: Options): Section {
   const [late, risky] = (['late', 'at_risk'] as const).map((state) => projects.filter((project) => project.state === state))
   const found = [...(late ?? []), ...(risky ?? [])]
   const lines = found.map(({ project, name, state, reason }) => ({
-    text: `${nameInMail(name)} is ${states[state]}: ${nameInMail(reason, longestReason)}`,
+    text: nameInMail(name),
+    note: `${states[state]}. ${nameInMail(reason, longestReason)}`,
     url: `${base}${home}/projects/${project}`,
   }))
   const heading = `${counted(late?.length ?? 0, 'project is', 'projects are')} late, ${risky?.length ?? 0} at risk`
@@ -65,13 +69,13 @@ function delayed({ projects, base, home }: Options): Section {
 }
 
 function overdue({ attention, ...options }: Options): Section {
-  const lines = attention.overdue.map((item) => ({ text: overdueLine(item), url: urlOf(item, options) }))
+  const lines = attention.overdue.map((item) => ({ text: nameInMail(item.title), note: noteOf(item), url: urlOf(item, options) }))
   return { heading: `${attention.overdue_count} overdue`, lines: firstOf(lines, mostItems, attention.overdue_count) }
 }
 
-function overdueLine({ title, due_date, assigned_to, project }: OpenItem) {
+function noteOf({ due_date, assigned_to, project }: OpenItem) {
   const who = assigned_to ? nameInMail(assigned_to.full_name) : 'nobody assigned'
-  return `${nameInMail(title)} (${nameInMail(project.name)}), due ${due_date && dayInWords(due_date)}, ${who}`
+  return `${nameInMail(project.name)}, due ${due_date && dayInWords(due_date)}, ${who}`
 }
 
 /** Administrators have no pages of single tasks. */

@@ -65,7 +65,10 @@ test('active administrators and managers get it who have not turned it off, in w
   )
   await okBody(as('max')('PUT /api/weekly-summary/', { is_on: false }))
   await sendAt('2030-01-07T07:00:00Z')
-  assert.deepEqual(await recipients('acme'), [people.ann.id, people.pam.id].sort())
+  assert.deepEqual(
+    await recipients('acme'),
+    [people.ann.id, people.pam.id].sort((a, b) => a - b),
+  )
   assert.deepEqual([await recipients('broke'), await recipients('shut')], [[], []])
   await query(`delete from people where email = 'x@acme.test'`)
 })
@@ -112,11 +115,11 @@ test('a manager reads what was finished, what is late and who needs work, with t
   assert.equal(mail.subject, 'Acme: 2 finished last week, 2 overdue')
   const at = 'http://acme.localhost:8000/project_manager'
   for (const text of [
-    'Hello Pam, last week 2 tasks and subtasks were finished, and 1 the week before.',
+    'Hello Pam, last week 2 tasks and subtasks were finished, the week before 1.',
     '1 project is late, 0 at risk',
-    'Website is late: 2 overdue',
+    '- Website: late. 2 overdue\n',
     `${at}/projects/${website}`,
-    '2 overdue\n- Plan evil.\u200btest (Website), due 4 March 2020, Dev\n',
+    '2 overdue\n- Plan evil.\u200btest: Website, due 4 March 2020, Dev\n',
     `${at}/tasks/${task}\n`,
     '- 1 subtask has nobody assigned.',
     `- Dev has ${hours} h due this week, of ${hours - 1} h.`,
@@ -136,7 +139,7 @@ test('an administrator reads of every project, a manager of their own, and nobod
     await compose(people.max.id),
     await compose(people.gwen.id, today(), 2),
   ]
-  assert.match(admin?.text ?? '', /Hidden \(Secret\)[\s\S]*Plan evil/)
+  assert.match(admin?.text ?? '', /Hidden: Secret[\s\S]*Plan evil/)
   assert.match(admin?.text ?? '', new RegExp(`/tenant_admin/projects/${website}\n`))
   assert.match(max?.text ?? '', /Hidden/)
   assert.doesNotMatch(max?.text ?? '', /Website|Plan evil/)
@@ -150,7 +153,7 @@ test('a long list is cut, and says by how much', async () => {
     website,
   )
   const text = (await compose())?.text ?? ''
-  assert.match(text, /60 overdue\n(- Task \d+ .*\n.*\n){5}- and 55 more\n/)
+  assert.match(text, /60 overdue\n(- Task \d+: .*\n.*\n){5}- and 55 more\n/)
 })
 
 test('the mail is not sent once its week is over, or to somebody who may not read it or does not want it', async () => {

@@ -1,31 +1,48 @@
 import { Skeleton, Text, Title } from '@mantine/core'
+import { api, may } from 'contract'
+import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
+import { WeeklySummary } from './WeeklySummary.tsx'
 
-/** The logged-in person's own details and password. */
-export const Profile = () => (
-  <div className={styles.page}>
-    <section aria-labelledby="about-you">
-      <Title order={2} id="about-you" mb="2xs">
-        About you
-      </Title>
-      <Note>Only your name can be changed here.</Note>
-      <Loaded skeleton={<Waiting />} failed="Failed to load profile.">
-        <ProfileForm />
-      </Loaded>
-    </section>
-    <section aria-labelledby="change-password">
-      <Title order={2} id="change-password" mb="2xs">
-        Password
-      </Title>
-      <Note>A new password logs you out on all other devices. Here you stay logged in.</Note>
-      <ChangePassword />
-    </section>
-  </div>
-)
+/** The logged-in person's own details, password and mails. */
+export function Profile() {
+  const { role } = useMe()
+  return (
+    <div className={styles.page}>
+      <section aria-labelledby="about-you">
+        <Title order={2} id="about-you" mb="2xs">
+          About you
+        </Title>
+        <Note>Only your name can be changed here.</Note>
+        <Loaded skeleton={<Waiting />} failed="Failed to load profile.">
+          <ProfileForm />
+        </Loaded>
+      </section>
+      <section aria-labelledby="change-password">
+        <Title order={2} id="change-password" mb="2xs">
+          Password
+        </Title>
+        <Note>A new password logs you out on all other devices. Here you stay logged in.</Note>
+        <ChangePassword />
+      </section>
+      {may(role, api.summary.get) && (
+        <section aria-labelledby="weekly-summary">
+          <Title order={2} id="weekly-summary" mb="2xs">
+            Weekly summary
+          </Title>
+          <Note>How your projects stand, by mail.</Note>
+          <Loaded skeleton={<Skeleton height={44} animate={false} />} failed="Failed to load the setting.">
+            <WeeklySummary />
+          </Loaded>
+        </section>
+      )}
+    </div>
+  )
+}
 
 const Note = ({ children }: { children: string }) => (
   <Text inherit c="dimmed" mb="var(--space-5)">

@@ -1,8 +1,9 @@
 import { createElement as h } from 'react'
 import { oneLine } from './mailer.ts'
 
-/** A list under a heading. A line with an address is a link. */
-export type Section = { heading: string; lines: { text: string; url?: string }[] }
+/** A list under a heading. The text of a line with an address is a link. */
+export type Section = { heading: string; lines: Line[] }
+type Line = { text: string; url?: string; note?: string }
 
 export type Letter = {
   /** The line that mail programs show after the subject. */
@@ -77,7 +78,7 @@ export async function renderLetter(letter: Letter) {
           { className: 'quiet', style: styles.footer },
           footer,
           unsubscribe && ' ',
-          unsubscribe && h(mail.Link, { href: unsubscribe, className: 'accent', style: styles.link }, 'Unsubscribe'),
+          unsubscribe && h(mail.Link, { href: unsubscribe, className: 'accent', style: styles.lineLink }, 'Unsubscribe'),
         ),
       ),
     ),
@@ -96,17 +97,18 @@ const renderSection = (mail: Components, { heading, lines }: Section) =>
     mail.Section,
     { key: heading, style: styles.section },
     h(mail.Heading, { as: 'h2', className: 'ink', style: styles.subheading }, heading),
-    lines.map(({ text, url }, i) =>
+    lines.map(({ text, url, note }, i) =>
       h(
         mail.Text,
         { key: i, className: 'ink', style: styles.line },
         url ? h(mail.Link, { href: url, className: 'accent', style: styles.lineLink }, text) : text,
+        note && `: ${note}`,
       ),
     ),
   )
 
 const listInText = ({ heading, lines }: Section) =>
-  [heading, ...lines.map(({ text, url }) => `- ${text}${url ? `\n  ${url}` : ''}`)].join('\n')
+  [heading, ...lines.map(({ text, note, url }) => `- ${text}${note ? `: ${note}` : ''}${url ? `\n  ${url}` : ''}`)].join('\n')
 
 const font = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
@@ -121,7 +123,7 @@ const styles = {
   section: { margin: '0 0 20px' },
   subheading: { margin: '0 0 8px', color: '#191d1f', fontSize: '16px', lineHeight: '24px', wordBreak: 'break-word' },
   line: { margin: '0 0 6px', color: '#191d1f', fontSize: '15px', lineHeight: '22px', wordBreak: 'break-word' },
-  lineLink: { color: '#007d73' },
+  lineLink: { color: '#007d73', fontWeight: 600 },
   code: {
     margin: '8px 0 0',
     padding: '16px 0 16px 8px',
