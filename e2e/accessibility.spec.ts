@@ -131,6 +131,10 @@ test('the pages of the tenant admin and of the platform’s owner are accessible
   await expectAccessibleDialog(ann, button(ann, /Create Project/))
   await goTo(ann, '/billing')
   await expectAccessiblePage(ann, button(ann, /Pay/))
+  for (const tool of ['employees', 'projects', 'reassign', 'labels', 'history']) {
+    await goTo(ann, `/tenant_admin/${tool}`)
+    await expectAccessiblePage(ann, ann.getByRole('heading', { level: 1 }))
+  }
   await goTo(ann, '/tenant_admin')
   await ann
     .getByRole('link', { name: /Website relaunch/ })
@@ -156,6 +160,10 @@ test('the pages of the project manager are accessible', async ({ browser }) => {
   await expectAccessibleDialog(pam, button(pam, /Edit Project/))
   await pam.getByText('Subtask View').click()
   await expectAccessiblePage(pam, pam.getByRole('group', { name: /Write the redirects/ }).first())
+  await pam.getByText('Charts', { exact: true }).click()
+  await expectAccessiblePage(pam, pam.getByRole('heading', { name: 'Burn-up' }))
+  await goTo(pam, `${new URL(pam.url()).pathname}/import`)
+  await expectAccessiblePage(pam, button(pam, /Choose/))
   await goTo(pam, '/project_manager/projects/999999')
   await expectAccessiblePage(pam, pam.getByRole('heading', { name: 'Project Not Found' }))
 })

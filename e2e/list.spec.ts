@@ -212,4 +212,10 @@ test('on a phone the work comes first, is edited by touch, and the details are a
   await expectAccessible(phone)
   await phone.keyboard.press('Escape')
   await expect(phone.getByText('Team Members')).toBeHidden()
+
+  await phone.getByRole('button', { name: 'Actions for Home page' }).tap()
+  await phone.getByRole('menuitem', { name: 'Select' }).tap()
+  await phone.getByRole('checkbox', { name: 'Select Content migration' }).tap()
+  await expect(phone.getByText('2 selected')).toBeVisible()
+  await expectToFitWidth(phone)
 })

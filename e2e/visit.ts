@@ -73,3 +73,10 @@ export async function logInAs(browser: Browser, atrium: Atrium, email: keyof typ
   await page.waitForURL(`**${landing}`)
   return page
 }
+
+/** The state of the newest service worker: the new release's, once the browser has found one. */
+export const newestWorker = (page: Page) =>
+  page.evaluate(`navigator.serviceWorker.getRegistration().then((it) => (it?.installing ?? it?.waiting ?? it?.active)?.state)`)
+
+/** Waits until the browser has the app's files. */
+export const keepFiles = (page: Page) => expect.poll(() => newestWorker(page), { timeout: 30_000 }).toBe('activated')

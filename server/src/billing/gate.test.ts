@@ -65,6 +65,7 @@ const stayOpen = [
   'POST /api/token/refresh/',
   'POST /api/set-password/',
   'POST /api/password/forgot/',
+  'POST /unsubscribe/:token/',
   'GET /api/payment-info/',
   'POST /api/stripe/create-checkout-session/',
 ]

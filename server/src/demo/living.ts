@@ -112,7 +112,7 @@ async function addTask(db: Db, { project_id, task, rows, index, created }: NewTa
   const isDone = rows.every((row) => row.status === 'done')
   const status = isDone ? 'done' : rows.some((row) => row.status !== 'todo') ? 'in_progress' : 'todo'
   const priority = (['high', 'medium', 'medium', 'low'] as const)[index % 4] ?? 'medium'
-  const done_at = isDone ? pastMoment(due, 16) : null
+  const done_at = isDone ? pastMoment(Math.max(...rows.map(({ doneOn }) => doneOn ?? 0)), 17) : null
   const { id: task_id } = await db
     .insertInto('tasks')
     .values({ project_id, title, description, status, priority, due_date: day(due), created_at: moment(created, 10), done_at })
@@ -158,8 +158,8 @@ function subtaskAt({ team, done, starts, isPunctual = false }: DemoProject, { ti
     estimated_hours: [2, 4, 3, 6, 1.5, 8][position % 6] ?? 2,
     assigned_to_id: isFree ? null : (people[who] ?? null),
     due,
-    /** Finished a day early or late; the last ones today. */
-    doneOn: isDone ? Math.min(0, position >= finished - 2 ? 0 : due + ((position % 3) - 1)) : null,
+    /** The work was finished at an even pace; the last two today. */
+    doneOn: isDone ? (position >= finished - 2 ? 0 : Math.min(0, Math.round(starts * (1 - (position + 1) / finished)))) : null,
     created: Math.min(starts + Math.floor(position / 4), due - 1),
   }
 }

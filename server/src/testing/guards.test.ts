@@ -45,6 +45,8 @@ const foreignIds: Record<string, Record<string, number>> = {
     proposal_id: proposals.gus,
     import_id: imports.gil,
     room_id: rooms.rocket,
+    // Nobody has signed it.
+    token: 0,
   },
   "another project's": {
     project_id: projects.secret,

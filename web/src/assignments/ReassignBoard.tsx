@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { type AssignmentGroup, api } from 'contract'
 import { useDeferredValue, useMemo } from 'react'
@@ -31,6 +31,12 @@ import { useReassign } from './useReassign.ts'
 /** The tenant admin's board of developers by project manager, low if it has a page of its own. */
 export const ReassignBoard = ({ page }: { page?: string }) => (
   <Section id="reassign-developers" title="Reassign Developers by Drag and Drop" page={page}>
+    {/* The columns have headings of the third level. */}
+    {page === undefined && (
+      <VisuallyHidden>
+        <h2>Managers and their developers</h2>
+      </VisuallyHidden>
+    )}
     <Loaded skeleton={<Waiting />} failed="Failed to load data.">
       <Developers isShort={page !== undefined} />
     </Loaded>

@@ -22,10 +22,11 @@ type Props = {
   to: string
   /** The tenant admin sees the manager; a manager sees the members. */
   shows: 'manager' | 'members'
+  heading: 'h3' | 'h4'
 }
 
 /** A project in one line where the list is wide, else as a card. */
-export function ProjectCard({ project, health, to, shows }: Props) {
+export function ProjectCard({ project, health, to, shows, heading: Heading }: Props) {
   const { name, description, start_date, end_date, status, priority, is_active } = project
   const { pathname, search } = useLocation()
   const today = useToday()
@@ -34,12 +35,12 @@ export function ProjectCard({ project, health, to, shows }: Props) {
   return (
     <article className={styles.card} {...useHighlight('project', project.id)} data-inactive={!is_active || undefined}>
       <div className={styles.about}>
-        <h4 className={`clip-2 ${styles.name}`}>
+        <Heading className={`clip-2 ${styles.name}`}>
           {/* The project's page links back to this page, with its current search. */}
           <Link to={to} state={{ pathname, search }}>
             {name}
           </Link>
-        </h4>
+        </Heading>
         {description && (
           <p className={styles.description} title={description}>
             {clip(description, 100)}

@@ -50,6 +50,7 @@ export function ProjectList(props: Props) {
       health={health}
       shows={shows}
       addressOf={addressOf}
+      isAlone={form === 'alone'}
     />
   )
   const isSearchable = projects.length > searchedFrom || isSearched
@@ -95,17 +96,19 @@ type GroupProps = Pick<Props, 'projects' | 'shows' | 'addressOf'> & {
   page: number
   goTo: (page: number) => void
   nothing: string
+  isAlone: boolean
   /** Shown instead of `nothing` when there is no project at all. */
   first?: ReactNode
 }
 
-function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, first, health, shows, addressOf }: GroupProps) {
+function ProjectGroup(props: GroupProps) {
+  const { title, projects, perPage, page: wanted, goTo, nothing, isAlone, first, health, shows, addressOf } = props
   const top = useRef<HTMLHeadingElement>(null)
   const { page, rows } = rowsOf(projects, { page: wanted, perPage })
   const pages = Math.ceil(projects.length / perPage)
   return (
     <div className={styles.group}>
-      <Title ref={top} order={3} className={styles.title} mb="xs" fz="sm" lh={1.55}>
+      <Title ref={top} order={isAlone ? 2 : 3} className={styles.title} mb="xs" fz="sm" lh={1.55}>
         {title} <Count>{projects.length}</Count>
       </Title>
       {projects.length === 0 && (first ?? <p className="dimmed">{nothing}</p>)}
@@ -113,7 +116,13 @@ function ProjectGroup({ title, projects, perPage, page: wanted, goTo, nothing, f
         <ul className={styles.cards}>
           {rows.map((project) => (
             <li key={project.id}>
-              <ProjectCard project={project} health={health.get(project.id)} to={addressOf(project)} shows={shows} />
+              <ProjectCard
+                project={project}
+                health={health.get(project.id)}
+                to={addressOf(project)}
+                shows={shows}
+                heading={isAlone ? 'h3' : 'h4'}
+              />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { Hours } from '../parts/Hours.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
-import { SubtaskMenu } from '../parts/SubtaskMenu.tsx'
+import { SubtaskMenu } from './SubtaskMenu.tsx'
 import styles from './SubtaskRow.module.css'
 
 type Props = {

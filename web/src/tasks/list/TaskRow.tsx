@@ -12,7 +12,7 @@ import { RowMenu } from '../parts/RowMenu.tsx'
 import { AssigneeCell, DueCell, PriorityCell, StatusCell } from './cells.tsx'
 import { assigneesOf } from './order.ts'
 import { useRows } from './rows.ts'
-import { RowCheck } from './selection.tsx'
+import { RowCheck, SelectEntry } from './selection.tsx'
 import { TaskParts } from './TaskParts.tsx'
 import styles from './TaskRow.module.css'
 
@@ -108,6 +108,7 @@ const TaskMenu = ({ task, actions, reason, row }: MenuProps) => (
     <Menu.Item leftSection={<IconPlus size={16} />} disabled={reason !== undefined} onClick={() => actions.addSubtask(task)}>
       Create Subtask
     </Menu.Item>
+    <SelectEntry id={task.id} />
     <Menu.Item
       c="var(--mantine-color-error)"
       leftSection={<IconTrash size={16} />}

@@ -1,3 +1,5 @@
+import { Menu } from '@mantine/core'
+import { IconSquareCheck } from '@tabler/icons-react'
 import type { Project, Task } from 'contract'
 import { createContext, type MouseEvent, type RefObject, useContext, useMemo, useRef } from 'react'
 import { selectionAfter } from '../../ui/board/select.ts'
@@ -63,6 +65,17 @@ export function useRowSelection({ project, tasks, shown, root, isPossible }: Opt
     </div>
   )
   return { context, onClick, bar }
+}
+
+/** The entry of a row's menu that begins a selection without a keyboard, if the list has one. */
+export function SelectEntry({ id }: { id: number }) {
+  const selection = useContext(SelectedRows)
+  if (selection === nothing || selection.ids.has(id)) return null
+  return (
+    <Menu.Item leftSection={<IconSquareCheck size={16} />} onClick={() => selection.select(id, false)}>
+      Select
+    </Menu.Item>
+  )
 }
 
 /** A row's box, while anything is selected. */

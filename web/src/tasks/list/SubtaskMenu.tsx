@@ -3,8 +3,9 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Subtask } from 'contract'
 import { useRef } from 'react'
 import type { TaskActions } from '../data/actions.ts'
-import { keepFocusNearby } from './keepFocusNearby.ts'
-import { RowMenu } from './RowMenu.tsx'
+import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
+import { RowMenu } from '../parts/RowMenu.tsx'
+import { SelectEntry } from './selection.tsx'
 
 type Props = {
   subtask: Subtask
@@ -26,6 +27,7 @@ export function SubtaskMenu({ subtask, actions, reason }: Props) {
         >
           Edit Subtask
         </Menu.Item>
+        <SelectEntry id={subtask.id} />
         <Menu.Item
           c="var(--mantine-color-error)"
           leftSection={<IconTrash size={16} />}
