@@ -103,6 +103,11 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/ToolPages.tsx'), 'HistoryPage'),
   },
   {
+    path: '/tenant_admin/settings',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/SettingsPage.tsx'), 'SettingsPage'),
+  },
+  {
     path: '/tenant_admin/projects/:projectId',
     who: { roles: ['tenant_admin'] },
     page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),

@@ -39,7 +39,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['local'],
     ['live'],
     ['session'],
-    ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description'],
+    ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'settings', 'description'],
     ['projects'],
     ['tasks'],
     ['assignments', 'labels', 'imports'],

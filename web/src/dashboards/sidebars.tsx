@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconMessageCircle,
+  IconSettings,
   IconTags,
   IconUserCircle,
   IconUsers,
@@ -46,6 +47,7 @@ const tools = [
 
 const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/chat', badge: <UnreadMessages />, keys: 'g c' }
 const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
+const settings = { label: 'Settings', icon: <IconSettings aria-hidden />, to: '/tenant_admin/settings', keys: 'g s' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
 
 /** The sidebar of a role. */
@@ -57,6 +59,6 @@ export const sidebarOf = (role: Role) => ({
     ...(role === 'tenant_admin' ? tools : []),
     ...(role === 'super_admin' ? [] : [chat]),
     profile,
-    ...(role === 'tenant_admin' ? [billing] : []),
+    ...(role === 'tenant_admin' ? [settings, billing] : []),
   ],
 })

@@ -1,0 +1,4 @@
+import styles from './Settings.module.css'
+
+/** The administrators' settings of the whole workspace. */
+export const Settings = () => <div className={styles.page}></div>
