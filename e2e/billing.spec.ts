@@ -59,6 +59,21 @@ test('the administrator alone is told how long the trial lasts, and pays before 
   await expect(banner(admin)).toHaveCount(0)
 })
 
+test('a project’s page begins with its work, and announces the end of the trial only once it is near', async ({ browser }) => {
+  await endTrialIn(11)
+  const admin = await logInAs(browser, atrium, 'ann@demo.test')
+  await admin.setViewportSize({ width: 1440, height: 900 })
+  await expect(banner(admin)).toBeVisible()
+  await admin.getByRole('link', { name: 'Website relaunch' }).first().click()
+  const task = admin.getByRole('article').filter({ has: admin.getByRole('heading', { name: 'Home page' }) })
+  await expect(task).toBeVisible()
+  await expect(banner(admin)).toHaveCount(0)
+  expect((await task.boundingBox())?.y).toBeLessThan(240)
+  await endTrialIn(10)
+  await admin.reload()
+  await expect(banner(admin)).toContainText('Your free trial ends in 10 days')
+})
+
 test('the gate closes with the trial, and one payment opens it for everybody', async ({ browser }) => {
   await endTrialIn(0)
   const admin = await logInAs(browser, atrium, 'ann@demo.test')

@@ -1,4 +1,5 @@
 import {
+  IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBeach,
   IconBuildings,
@@ -8,7 +9,6 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconMessageCircle,
-  IconSettings,
   IconTags,
   IconUserCircle,
   IconUsers,
@@ -47,7 +47,7 @@ const tools = [
 
 const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/chat', badge: <UnreadMessages />, keys: 'g c' }
 const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
-const settings = { label: 'Settings', icon: <IconSettings aria-hidden />, to: '/tenant_admin/settings', keys: 'g s' }
+const settings = { label: 'Settings', icon: <IconAdjustmentsHorizontal aria-hidden />, to: '/tenant_admin/settings', keys: 'g s' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
 
 /** The sidebar of a role. */

@@ -8,11 +8,11 @@ import { useMe } from './session.ts'
 import { useToday } from './today.ts'
 
 /** Announces the end of the trial or the paid time to people who can pay. */
-export function EndingBanner() {
+export function EndingBanner({ isNearOnly }: { isNearOnly: boolean }) {
   const { role, tenant } = useMe()
   const today = useToday()
   const ending = tenant && may(role, api.billing.createCheckoutSession) ? endingOf(tenant, today) : undefined
-  if (!ending) return null
+  if (!ending || (isNearOnly && !ending.isNear)) return null
   return (
     <aside className={styles.banner} data-near={ending.isNear || undefined} aria-label="End of the trial or paid time">
       <IconClock size={16} aria-hidden />

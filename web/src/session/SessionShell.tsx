@@ -27,7 +27,8 @@ export function SessionShell(props: Props) {
       workspace={tenant?.name ?? 'Atrium'}
       person={{ id, name: renamed ?? name, about: roleNames[role] }}
       onLogout={async () => (await mayLeave()) && (await logout())}
-      banner={<EndingBanner />}
+      // A page that starts with its work shows it only once it is urgent.
+      banner={<EndingBanner isNearOnly={props.facts !== undefined} />}
     />
   )
 }
