@@ -202,6 +202,24 @@ test('without a connection, a read that fails stays drawn', async () => {
   vi.restoreAllMocks()
 })
 
+test('what could not be read without a connection stays drawn while it is read with one', async () => {
+  await readProjects(ann)
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  answers['/api/projects/1/'] = { status: 500 }
+  const { client, show } = await openPage(ann)
+  const { observer } = show(api.projects.get, projectArgs(1))
+  await settle()
+  // A pending change is shown meanwhile.
+  client.setQueryData(keyOf(api.projects.get, projectArgs(1)), project(1, 'Renamed'))
+  await observer.refetch()
+  onLine.mockReturnValue(true)
+  answers['/api/projects/1/'] = { status: 200, body: project(1, 'Renamed') }
+  const read = observer.refetch()
+  expect(observer.getCurrentResult()).toMatchObject({ fetchStatus: 'fetching', data: project(1, 'Renamed') })
+  expect((await read).data).toEqual(project(1, 'Renamed'))
+  vi.restoreAllMocks()
+})
+
 test('a project that is missing from the list of all is deleted', async () => {
   await readProjects(ann)
   answers['/api/projects/'] = { status: 200, body: list(project(2)) }

@@ -2,7 +2,7 @@ import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-
 import { api, type Endpoint, type Me } from 'contract'
 import { Refused } from '../api/call.ts'
 import { etagOf, setEtag } from '../api/etags.ts'
-import { isOffline } from '../api/offline.ts'
+import { isConnectionLost } from '../api/offline.ts'
 import { isSameOwner, type KeptRead, LocalDatabase, type Owner, surplusOf } from './database.ts'
 import { allProjectsIn, type KeptKey, projectsIn } from './projects.ts'
 
@@ -103,10 +103,12 @@ class LocalData {
     if (event.type !== 'updated') return
     const { action } = event
     if (action.type === 'success' && !action.manual) this.#unconfirmed.delete(query)
-    const { error } = query.state
-    if (isRefused(error)) this.#drop(query)
-    else if (error && !isOffline()) this.#stopDrawing(query)
-    else if (action.type === 'success' || action.type === 'setState') this.#keep(query)
+    // The state still has the error of a read without a connection while that is repeated with one. The page, which no longer
+    // fails and does not wait, would be handed no data.
+    if (action.type === 'error') {
+      if (isRefused(action.error)) this.#drop(query)
+      else if (!isConnectionLost()) this.#stopDrawing(query)
+    } else if (action.type === 'success' || action.type === 'setState') this.#keep(query)
   }
 
   /** Gives a query its data as soon as a page asks for it. The data counts as stale, so the page revalidates it at once. */
