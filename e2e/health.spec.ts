@@ -84,6 +84,8 @@ test('the sidebar leads to every project, with those that are pinned first', asy
   await expect(names.nth(1)).toContainText('1 overdue')
   await names.nth(1).click()
   await expect(pam.getByRole('heading', { level: 1, name: 'Website relaunch' })).toBeVisible()
+  await pam.setViewportSize({ width: 1440, height: 900 })
+  await expect(pam.getByRole('banner').getByTitle(/^1 overdue/)).toHaveText('Late')
   await pam.getByRole('button', { name: 'Pin to the sidebar' }).click()
   await expect(names).toHaveText([/Website relaunch/, /Customer portal/])
   await pam.reload()

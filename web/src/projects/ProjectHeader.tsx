@@ -17,9 +17,10 @@ import { useToday } from '../session/today.ts'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { dayAndMonth, formatDate } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
-import { PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
+import { HealthBadge, PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
 import { inactive, useActivation, useSwitcher } from './activation.ts'
 import { EditProject } from './EditProject.tsx'
+import { useHealth } from './health.ts'
 import styles from './ProjectHeader.module.css'
 import type { usePanel } from './panel.ts'
 import { usePins } from './pins.ts'
@@ -42,6 +43,7 @@ export function ProjectSummary({ project }: { project: Project }) {
         </span>
       )}
       <TasksDone project_id={project.id} />
+      <Trouble project_id={project.id} />
     </div>
   )
 }
@@ -79,6 +81,17 @@ function TasksDone({ project_id }: { project_id: number }) {
   return (
     <span className={`fine tabular ${styles.progress}`} title={words}>
       <Progress value={percent} size="sm" w={72} aria-label={words} /> {percent}%
+    </span>
+  )
+}
+
+/** That the project is late or at risk. The details say why in words. */
+function Trouble({ project_id }: { project_id: number }) {
+  const { state, reason } = useHealth().find(({ project }) => project === project_id) ?? {}
+  if (!state || state === 'on_track') return null
+  return (
+    <span className={styles.trouble} title={reason}>
+      <HealthBadge state={state} />
     </span>
   )
 }
