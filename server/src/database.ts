@@ -30,6 +30,15 @@ export async function asOwner<T>(config: Config, work: (client: pg.Client, owner
   if (!config.database_url && !existsSync(embeddedIn(config.data_dir)))
     throw new ConfigError(`There is no database in ${config.data_dir}: set DATA_DIR or DATABASE_URL as the server has it.`)
   const { owner_url, close } = await openDatabase(config)
+  try {
+    return await connectedAsOwner(owner_url, (client) => work(client, owner_url))
+  } finally {
+    await close()
+  }
+}
+
+/** Runs work on a connection of the owner of a database that is running. */
+export async function connectedAsOwner<T>(owner_url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({
     connectionString: owner_url,
     application_name: 'atrium command',
@@ -41,10 +50,9 @@ export async function asOwner<T>(config: Config, work: (client: pg.Client, owner
   try {
     await client.connect()
     await joinPlatformRole(client)
-    return await work(client, owner_url)
+    return await work(client)
   } finally {
     await client.end().catch(() => undefined)
-    await close()
   }
 }
 
