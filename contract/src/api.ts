@@ -22,11 +22,13 @@ import { comments, subtasks, tasks } from './tasks.ts'
 import { tenants } from './tenants.ts'
 import { updates } from './updates.ts'
 import { views } from './views.ts'
+import { settings } from './workspace.ts'
 
 /** Every call of the API. The server serves all of them, and nothing else. */
 export const api = {
   auth,
   tenants,
+  settings,
   billing,
   employees,
   newcomers,
@@ -84,3 +86,4 @@ export * from './tasks.ts'
 export * from './tenants.ts'
 export * from './updates.ts'
 export * from './views.ts'
+export * from './workspace.ts'

@@ -3,6 +3,7 @@ import { Detail, date, email, id, optionalEntry, ruled, secret } from './common.
 import { everywhere } from './endpoint.ts'
 import { roles } from './roles.ts'
 import { brokenRules, entryRule, type Format, required, secretRule, type TextRule } from './rules.ts'
+import { accents, FirstDayOfWeek } from './workspace.ts'
 
 /** The session's person. `employee` is null and `tenant` absent for a super admin. */
 export const Me = z.object({
@@ -20,6 +21,8 @@ export const Me = z.object({
       on_trial: z.boolean(),
       open_until: date.nullable(),
       is_open: z.boolean(),
+      first_day: FirstDayOfWeek,
+      accent: z.enum(accents),
     })
     .optional(),
 })

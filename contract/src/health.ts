@@ -62,7 +62,7 @@ export const mostListed = 50
 
 /**
  * The open subtasks of one person. Hours are sums of estimates: a subtask without an estimate counts as none, one without a due date in no
- * week. A week is from Monday to Sunday.
+ * week. Weeks begin on the workspace's first day.
  */
 export const PersonLoad = z.object({
   person: Person,
@@ -89,7 +89,7 @@ export const Attention = z.object({
   idle: z.array(Person),
   /** The working hours of one person from today to the end of the week, both included. */
   capacity: z.number(),
-  /** The people whose `hours_this_week` exceed the `capacity`, the most exceeding first. `until` is the Sunday. */
+  /** The people whose `hours_this_week` exceed the `capacity`, the most exceeding first. `until` is the last day of the week. */
   overloaded: z.array(z.object({ person: Person, hours: z.number(), capacity: z.number(), until: date })),
   /** The same developers, and everybody else with open subtasks in these projects, such as the manager, by name. */
   load: z.array(PersonLoad),

@@ -8,11 +8,11 @@ export const progressWeeks = 12
 const count = z.number().int()
 
 /**
- * A week from Monday to Sunday in the workspace's time zone. What is counted are subtasks, and tasks without any. What has been deleted
+ * A week of the workspace, in its time zone. What is counted are subtasks, and tasks without any. What has been deleted
  * was never there, and what was reopened is not done.
  */
 export const WeekOfWork = z.object({
-  /** Its Monday. */
+  /** Its first day. */
   week: date,
   /** The number that existed at its end. */
   scope: count,

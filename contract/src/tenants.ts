@@ -17,6 +17,7 @@ import {
 } from './common.ts'
 import { platform } from './endpoint.ts'
 import { entryRule, type Format, lineRule, withFormat } from './rules.ts'
+import { workspaceRules } from './workspace.ts'
 
 export const reservedSubdomains =
   'www api app admin mail smtp ftp static assets cdn support help status blog docs billing super-admin localhost'.split(' ')
@@ -26,7 +27,7 @@ export const isSubdomain = (value: string) => /^[a-z0-9](?:-?[a-z0-9])*$/.test(v
 
 export const isReserved = (subdomain: string) => reservedSubdomains.includes(subdomain)
 
-export const signupRules = { tenant_name: lineRule(), full_name: lineRule() }
+export const signupRules = { tenant_name: workspaceRules.name, full_name: lineRule() }
 export const signupMessages = {
   subdomain_taken: 'Subdomain not available',
   name_taken: 'Organization name already taken',

@@ -25,6 +25,7 @@ import { projectProblems, projects } from './projects/projects.ts'
 import { updateProblems, updates } from './projects/updates.ts'
 import { viewProblems, views } from './projects/views.ts'
 import { search } from './search/search.ts'
+import { settings, settingsProblems } from './settings/workspace.ts'
 import { notificationSocket } from './subscriptions/socket.ts'
 import { summary } from './summary/summary.ts'
 import { commentProblems, comments } from './tasks/comments.ts'
@@ -46,6 +47,7 @@ const handlers: AllHandlers = {
   auth,
   demo,
   tenants: { ...signup, ...overview },
+  settings,
   billing,
   employees,
   newcomers,
@@ -75,6 +77,7 @@ const handlers: AllHandlers = {
 /** The form rules that need the database or today's date, in addition to the schemas. */
 const judges: AllJudges = {
   tenants: signupProblems,
+  settings: settingsProblems,
   employees: employeeProblems,
   assignments: assignmentProblems,
   projects: projectProblems,

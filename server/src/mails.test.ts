@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from './config.ts'
-import { startOfWeek } from './health/hours.ts'
+import { mondayOf } from './health/hours.ts'
 import { overPostgres } from './kit/bus/postgres.ts'
 import type { Services } from './kit/context.ts'
 import { inTenant, sql } from './kit/db/db.ts'
@@ -247,7 +247,7 @@ test('the weekly summary tells mail programs how to unsubscribe by one request, 
     const { id } = await project.executeTakeFirstOrThrow()
     await db.insertInto('tasks').values({ tenant_id, project_id: id, title: 'Home page', due_date: '2020-01-01' }).execute()
   })
-  await enqueue({ template: 'weekly_summary', tenant_id, person_id, week: startOfWeek(new Date().toISOString().slice(0, 10)) })
+  await enqueue({ template: 'weekly_summary', tenant_id, person_id, week: mondayOf(new Date().toISOString().slice(0, 10)) })
   await enqueue({ template: 'login_link', tenant_id, person_id })
   const [mail, other] = (await mailsTo(email)).sort((a, b) => (a.subject ?? '').localeCompare(b.subject ?? ''))
   assert.equal(mail?.subject, 'Acme: nothing finished last week, 1 overdue')

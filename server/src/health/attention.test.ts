@@ -44,7 +44,7 @@ test('without any work, nothing needs attention but the developers who have none
     unassigned: [],
     unassigned_count: 0,
     idle: [dana, dev],
-    capacity: workingHours(today(), endOfWeek(today())),
+    capacity: workingHours(today(), endOfWeek(today(), 1)),
     overloaded: [],
     load: [
       { person: dana, ...nothing },
@@ -141,7 +141,7 @@ test('a developer with work in another manager’s project is not idle, but only
 
 test('the load sums open estimated hours by the week in which they are due', async () => {
   const { id } = await newTask()
-  const sunday = endOfWeek(today())
+  const sunday = endOfWeek(today(), 1)
   const add = (due_date: string | null, estimated_hours: number | null, fields: object = {}) =>
     newSubtask(id, { due_date, estimated_hours, assigned_to: dev.id, ...fields })
   const late = await add(null, 0.7)
@@ -176,7 +176,7 @@ test('a developer reads the unassigned subtasks of their running projects', asyn
 
 test('a person is overloaded with more hours by the end of the week than working hours are left', async () => {
   const { id } = await newTask()
-  const until = endOfWeek(today())
+  const until = endOfWeek(today(), 1)
   const capacity = workingHours(today(), until)
   const subtask = await newSubtask(id, { due_date: until, estimated_hours: capacity, assigned_to: dev.id })
   assert.deepEqual((await read(pam)).overloaded, [])

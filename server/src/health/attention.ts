@@ -12,9 +12,9 @@ type OpenWork = Pick<Attention, 'overdue_count' | 'unassigned_count'> & {
 }
 
 export async function readAttention(ctx: Viewer): Promise<Attention> {
-  const { today } = ctx.tenant
+  const { today, first_day } = ctx.tenant
   const [{ load: loaded, ...work }, developers] = await pipelined(readOpenWork(ctx), readDevelopers(ctx))
-  const until = endOfWeek(today)
+  const until = endOfWeek(today, first_day)
   const capacity = workingHours(today, until)
   const load = withDevelopers(loaded, developers)
   const overloaded = load
@@ -44,7 +44,7 @@ export const isRunning = sql<boolean>`(p.is_active and p.status in ('planning', 
 async function readOpenWork(ctx: Viewer): Promise<OpenWork> {
   const { db, tenant } = ctx
   const today = sql`${tenant.today}::date`
-  const sunday = endOfWeek(tenant.today)
+  const until = endOfWeek(tenant.today, tenant.first_day)
   const isOverdue = sql`due_date < ${today}`
   const isUnassigned = sql`type = 'subtask' and assigned_to_id is null`
   const { rows } = await sql<Record<keyof OpenWork, string>>`
@@ -67,8 +67,8 @@ async function readOpenWork(ctx: Viewer): Promise<OpenWork> {
       select * from open where ${isUnassigned} order by due_date nulls last, id limit ${mostListed}),
     load as materialized (
       select assigned_to_id, count(*) as open_subtasks,
-        coalesce(sum(hours) filter (where due_date <= ${sunday}::date), 0) as hours_this_week,
-        coalesce(sum(hours) filter (where due_date > ${sunday}::date and due_date <= ${daysAfter(sunday, 7)}::date), 0) as hours_next_week,
+        coalesce(sum(hours) filter (where due_date <= ${until}::date), 0) as hours_this_week,
+        coalesce(sum(hours) filter (where due_date > ${until}::date and due_date <= ${daysAfter(until, 7)}::date), 0) as hours_next_week,
         count(*) filter (where ${isOverdue}) as overdue
       from open where type = 'subtask' and assigned_to_id is not null group by assigned_to_id)
     select (select count(*) from open where ${isOverdue})::text as overdue_count,

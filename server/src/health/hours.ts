@@ -1,5 +1,5 @@
 // Dates are `YYYY-MM-DD` without a zone.
-import { workdayHours } from 'contract'
+import { type FirstDay, workdayHours } from 'contract'
 
 const day = 86_400_000
 const numberOf = (date: string) => Date.parse(date) / day
@@ -10,11 +10,14 @@ export const daysAfter = (date: string, days: number) => new Date(Date.parse(dat
 /** 1 for Monday to 7 for Sunday. */
 const weekdayOf = (date: string) => new Date(date).getUTCDay() || 7
 
-/** The last day of the date's week, a Sunday. */
-export const endOfWeek = (date: string) => daysAfter(date, 7 - weekdayOf(date))
+/** The first day of the date's week, if weeks begin on this day. */
+export const startOfWeek = (date: string, first_day: FirstDay) => daysAfter(date, -((weekdayOf(date) - first_day + 7) % 7))
 
-/** The first day of the date's week, a Monday. */
-export const startOfWeek = (date: string) => daysAfter(date, 1 - weekdayOf(date))
+/** The last day of the date's week. */
+export const endOfWeek = (date: string, first_day: FirstDay) => daysAfter(startOfWeek(date, first_day), 6)
+
+/** The Monday on which the weekly summary left, wherever weeks begin. */
+export const mondayOf = (date: string) => startOfWeek(date, 1)
 
 /** The working hours from one date to another, both included. None if the second is earlier. */
 export function workingHours(from: string, until: string) {

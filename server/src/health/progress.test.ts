@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { progressWeeks, type WeekOfWork } from 'contract'
 import { type Answer, projects, testApp, today } from '../testing/world.ts'
-import { daysAfter, endOfWeek } from './hours.ts'
+import { daysAfter, startOfWeek } from './hours.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]
 const { website } = projects
-const monday = daysAfter(endOfWeek(today()), -6)
+const monday = startOfWeek(today(), 1)
 
 type Request = typeof pam
 async function read(request: Request = pam, route = `GET /api/projects/${website}/progress/`): Promise<WeekOfWork[]> {

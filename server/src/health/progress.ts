@@ -25,8 +25,8 @@ export function readAllWeeks(viewer: Viewer) {
  * start with all tasks of the workspace.
  */
 async function readWeeks({ db, tenant }: Viewer, isWanted: RawBuilder<unknown>): Promise<WeekOfWork[]> {
-  const monday = startOfWeek(tenant.today)
-  const first = daysAfter(monday, -7 * (progressWeeks - 1))
+  const current = startOfWeek(tenant.today, tenant.first_day)
+  const first = daysAfter(current, -7 * (progressWeeks - 1))
   const startOf = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone ${tenant.timezone})`
   const { rows } = await sql<WeekOfWork>`
     with seen as materialized (select p.id from projects p where p.tenant_id = ${tenant.id} and ${isWanted}),
@@ -39,7 +39,7 @@ async function readWeeks({ db, tenant }: Viewer, isWanted: RawBuilder<unknown>):
         where t.tenant_id = ${tenant.id} and t.project_id = seen.id
         offset 0) each),
     week as (select day::date as week, ${startOf(sql`day`)} as start, ${startOf(sql`day + interval '7 days'`)} as until
-      from generate_series(${first}::date, ${monday}::date, interval '7 days') day)
+      from generate_series(${first}::date, ${current}::date, interval '7 days') day)
     select week.week, count(*) filter (where created_at < until)::int as scope, count(*) filter (where done_at < until)::int as done,
       count(*) filter (where done_at >= start and done_at < until)::int as finished
     from week left join item on true group by week.week order by week.week`.execute(db)

@@ -34,9 +34,13 @@ test('a weekday has eight working hours, and a weekend has none', () => {
   fc.assert(property, { seed: 1, numRuns: 50 })
 })
 
-test('a week ends on Sunday', () => {
-  for (const date of ['2026-03-02', wednesday, saturday, '2026-03-08']) assert.equal(endOfWeek(date), '2026-03-08')
-  assert.equal(endOfWeek(monday), '2026-03-15')
+test('a week ends on Sunday, unless it begins on another day than Monday', () => {
+  for (const date of ['2026-03-02', wednesday, saturday, '2026-03-08']) assert.equal(endOfWeek(date, 1), '2026-03-08')
+  assert.equal(endOfWeek(monday, 1), '2026-03-15')
+  const ends = (first_day: 0 | 6) =>
+    ['2026-02-28', '2026-03-01', wednesday, friday, saturday].map((date) => endOfWeek(date, first_day))
+  assert.deepEqual(ends(0), ['2026-02-28', saturday, saturday, saturday, saturday])
+  assert.deepEqual(ends(6), [friday, friday, friday, friday, '2026-03-13'])
 })
 
 test('a project is at risk if one person has more hours left until a date than working hours', () => {

@@ -1,5 +1,5 @@
 // What every handler is given. Types only, so that any folder of the kit may import them.
-import type { Me } from 'contract'
+import type { Accent, FirstDay, Me } from 'contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
@@ -23,6 +23,8 @@ export type Tenant = {
   on_trial: boolean
   /** The last day of the trial or of the paid time, `YYYY-MM-DD`. */
   open_until: string | null
+  first_day: FirstDay
+  accent: Accent
 }
 
 /** What the whole server shares. */

@@ -21,7 +21,16 @@ test('a person logs in with their e-mail in any case, surrounded by spaces', asy
     email: 'ann@acme.test',
     role: 'tenant_admin',
     employee: { id: people.ann.id, job_title: 'Job', department: 'Engineering' },
-    tenant: { name: 'Acme', subdomain: 'acme', timezone: 'UTC', on_trial: true, open_until: daysFrom(20), is_open: true },
+    tenant: {
+      name: 'Acme',
+      subdomain: 'acme',
+      timezone: 'UTC',
+      on_trial: true,
+      open_until: daysFrom(20),
+      is_open: true,
+      first_day: 1,
+      accent: 'teal',
+    },
   })
   assert.deepEqual((await ann('GET /api/me/')).body, body)
 })

@@ -52,7 +52,8 @@ async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined
   const { rows } = await sql<Tenant>`
     select t.id, t.name, t.subdomain, t.timezone, (now() at time zone t.timezone)::date::text as today, t.is_blocked, t.on_trial,
       ${isOpen} as is_open,
-      case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until
+      case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until,
+      t.first_day, t.accent
     from tenants t where t.id = ${tenant_id}`.execute(db)
   return rows[0]
 }
@@ -82,13 +83,15 @@ export const meOf = (tenant: Tenant, { id, full_name, email, role, job_title, de
   ...(role !== 'super_admin' && { tenant: publicPartOf(tenant) }),
 })
 
-const publicPartOf = ({ name, subdomain, timezone, on_trial, open_until, is_open }: Tenant) => ({
+const publicPartOf = ({ name, subdomain, timezone, on_trial, open_until, is_open, first_day, accent }: Tenant) => ({
   name,
   subdomain,
   timezone,
   on_trial,
   open_until,
   is_open,
+  first_day,
+  accent,
 })
 
 /** Opens a session and gives the browser its two cookies. */

@@ -334,6 +334,15 @@ test('a payment moves the day until which the workspace is open, which everybody
   await mustReceive(everybody, 'POST /api/stripe/webhook/', () => cashier(world).deliver(completed('acme')))
 })
 
+test('the settings of the workspace are told to everybody, and those that move a day also to what counts days', async () => {
+  const everybody = (...models: ReadModel[]) => Object.fromEntries(watchers.map((who) => [who, stale(...models)]))
+  const call = 'PATCH /api/workspace/'
+  await annCalls(call, { name: 'Acme Ltd', accent: 'rose' }, everybody('me'))
+  await annCalls(call, { name: 'Acme Ltd', accent: 'rose', timezone: 'UTC', first_day: 1 }, {})
+  await annCalls(call, { first_day: 0 }, everybody('health', 'me'))
+  await annCalls(call, { timezone: 'Asia/Tokyo' }, everybody('health', 'me'))
+})
+
 test('what is refused is told to nobody', async () => {
   const before = await pages.eventCounts()
   const refused: [Name, string, object?][] = [
@@ -344,6 +353,7 @@ test('what is refused is told to nobody', async () => {
     ['ann', changeWebsite, { name: 'X', assigned_pm: people.dev.id }],
     ['ann', `DELETE /api/employees/${people.pam.id}/`],
     ['ann', 'POST /api/labels/', { name: '' }],
+    ['ann', 'PATCH /api/workspace/', { name: 'Globex', accent: 'iris' }],
   ]
   for (const [who, call, body] of refused) assert.ok([400, 403].includes((await as(who)(call, body)).status), call)
   assert.deepEqual(await pages.eventCounts(), before)

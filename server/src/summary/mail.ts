@@ -1,7 +1,7 @@
 import { homeOf, type Role } from 'contract'
 import { readAttention } from '../health/attention.ts'
 import { readHealth } from '../health/health.ts'
-import { startOfWeek } from '../health/hours.ts'
+import { mondayOf } from '../health/hours.ts'
 import { readAllWeeks } from '../health/progress.ts'
 import { type Db, inTenant, pipelined } from '../kit/db/db.ts'
 import { renderLetter } from '../kit/mail/letter.ts'
@@ -28,7 +28,7 @@ async function readFacts(db: Db, { tenant_id, person_id, week }: Data): Promise<
   const viewer = await viewerFor(db, tenant_id, person_id)
   if (!viewer || !isReader(viewer.me.role)) return null
   const { tenant, me } = viewer
-  if (tenant.is_blocked || !tenant.is_open || startOfWeek(tenant.today) !== week) return null
+  if (tenant.is_blocked || !tenant.is_open || mondayOf(tenant.today) !== week) return null
   const [person, projects, attention, weeks] = await pipelined(
     db.selectFrom('people').select('gets_weekly_summary').where('id', '=', me.id).executeTakeFirstOrThrow(),
     readHealth(viewer),

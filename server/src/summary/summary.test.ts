@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { cashier } from '../billing/testing.ts'
-import { endOfWeek, startOfWeek, workingHours } from '../health/hours.ts'
+import { endOfWeek, mondayOf, workingHours } from '../health/hours.ts'
 import { okBody, people, projects, tenants, testApp, today } from '../testing/world.ts'
 import { composeSummary } from './mail.ts'
 import { sendSummaries } from './schedule.ts'
@@ -18,7 +18,7 @@ const { website, secret } = projects
 const sendAt = (time: string) => sendSummaries({ pools, services, log, now: new Date(time) })
 /** Composes a person's mail of the week of this date. */
 const compose = (person_id: number = people.pam.id, date = today(), tenant_id: number = tenants.acme.id) =>
-  composeSummary({ pools, services }, { tenant_id, person_id, week: startOfWeek(date) })
+  composeSummary({ pools, services }, { tenant_id, person_id, week: mondayOf(date) })
 const recipients = async (at: keyof typeof tenants) =>
   (await mails('weekly_summary')).filter(({ tenant_id }) => tenant_id === tenants[at].id).map(({ person_id }) => person_id)
 const tokenOf = (person_id: number, tenant_id: number = tenants.acme.id) =>
@@ -87,7 +87,7 @@ async function addWork() {
     `insert into tasks (tenant_id, project_id, title, status, created_at, done_at)
      select 1, $1, 'Done', 'done', now() - interval '30 days', $2::date - days from unnest(array[1, 2, 8]) days`,
     website,
-    startOfWeek(today()),
+    mondayOf(today()),
   )
   const [task] = await query(
     `insert into tasks (tenant_id, project_id, title, due_date, assigned_to_id) values (1, $1, 'Plan evil.test', '2020-03-04', $2)
@@ -95,7 +95,7 @@ async function addWork() {
     website,
     people.dev.id,
   )
-  const hours = workingHours(today(), endOfWeek(today())) + 1
+  const hours = workingHours(today(), endOfWeek(today(), 1)) + 1
   await query(
     `insert into subtasks (tenant_id, task_id, title, assigned_to_id, estimated_hours, due_date)
      values (1, $1, 'Big', $2, $3, '2020-03-05'), (1, $1, 'Free', null, null, null)`,

@@ -7,6 +7,7 @@ import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { isSame } from '../kit/security/tokens.ts'
 import { codeKeysOf, digitsOf, rememberCodes } from './codes.ts'
+import { isTaken, isTimezone, nameKeyOf } from './rules.ts'
 
 const availabilityOfAddress = { max: 600, seconds: 60 }
 const codesOfAddress = { max: 1000, seconds: 60 * 60 }
@@ -90,7 +91,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
       const tenant = await createTenant(db, {
         name: body.tenant_name,
         subdomain,
-        timezone: await validTimezone(db, body.timezone),
+        timezone: (await isTimezone(db, body.timezone)) ? body.timezone : 'UTC',
       })
       // A concurrent sign-up took the subdomain or the name.
       if (!tenant) throw (await problemsOf(ctx, body)) ?? invalid({ subdomain: [signupMessages.subdomain_taken] })
@@ -127,18 +128,6 @@ export const signupProblems: Judges<Api['tenants']> = {
 
 const mustBeWithin = ({ services, browser }: Ctx<unknown>, action: string, limit: Limit) =>
   services.limits.mustTake(`${action} from ${browser.address}`, limit)
-
-/** A name's key for uniqueness: it ignores case, invisible characters and surrounding or repeated white space. */
-const nameKeyOf = (name: string) =>
-  name
-    .normalize('NFKC')
-    .replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
-
-const isTaken = async (db: Db, column: 'subdomain' | 'name_key', value: string) =>
-  (await db.selectFrom('tenants').select('id').where(column, '=', value).executeTakeFirst()) !== undefined
 
 /** Serializes the sends to one address, so that only one of many concurrent requests passes the cooldown. */
 const lockEmail = (db: Db, email: string) => sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(db)
@@ -223,11 +212,6 @@ async function spendVerification(ctx: Ctx<unknown>, email: string) {
     .where('used_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows !== 1n) throw invalid({ email: [signupMessages.email_unverified] })
-}
-
-async function validTimezone(db: Db, timezone: string) {
-  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names where name = ${timezone}`.execute(db)
-  return rows[0]?.name ?? 'UTC'
 }
 
 /** Creates a tenant on trial. Returns undefined if the name or the subdomain was taken concurrently. */

@@ -112,6 +112,16 @@ const forms: Record<string, Form | Form[] | string> = {
     right: { text: 'Nora,nora@acme.test,HR,,HR' },
     wrong: { text: ['', 7, 'Nora,x,HR,,HR', 'Nora,DEV@acme.test,HR,,HR'] },
   },
+  'PATCH /api/workspace/': {
+    who: 'ann',
+    right: { name: 'Acme', timezone: 'UTC', first_day: 0, accent: 'iris' },
+    wrong: {
+      name: ['', 7, long, ' GLOBEX '],
+      timezone: ['', 7, 'Mars/Base', '+02:00', 'europe/berlin'],
+      first_day: ['', '1', 2, null],
+      accent: ['', 'mauve', 7],
+    },
+  },
   'PUT /api/profile/': { who: 'dev', right: { full_name: 'Dev' }, wrong: { full_name: ['', 7] } },
   'PUT /api/weekly-summary/': { who: 'pam', right: { is_on: true }, wrong: { is_on: ['', 7, 'true', null] } },
   'POST /api/password/change/': {

@@ -15,7 +15,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['realtime'],
     ['notifications'],
     ['people'],
-    ['billing'],
+    ['billing', 'settings'],
     ['projects'],
     ['demo'],
     ['tasks'],

@@ -6,7 +6,16 @@ import { createClient, keyOf, readOf } from '../api/data.ts'
 import { LocalDatabase } from './database.ts'
 import { forgetLocalData, forgetLocalProject, openLocalData, ownLocalData } from './localData.ts'
 
-const tenant = { name: 'Acme', subdomain: 'acme', timezone: 'UTC', on_trial: false, open_until: null, is_open: true }
+const tenant = {
+  name: 'Acme',
+  subdomain: 'acme',
+  timezone: 'UTC',
+  on_trial: false,
+  open_until: null,
+  is_open: true,
+  first_day: 1 as const,
+  accent: 'teal' as const,
+}
 const person = (id: number, role: Me['role'] = 'project_manager'): Me => ({
   id,
   name: `Person ${id}`,

@@ -33,7 +33,7 @@ export const schemaFile = path.join(import.meta.dirname, 'schema.gen.ts')
 
 /**
  * The tables as types for Kysely, and the names of those with a `tenant_id`, which TenantPlugin adds to inserts. A check of the form
- * `column in ('a', 'b')` makes the column a union type.
+ * `column in ('a', 'b')` or `column in (1, 2)` makes the column a union type.
  */
 export async function describeSchema(client: pg.ClientBase) {
   const { rows } = await client.query<Column>(`
@@ -55,7 +55,9 @@ export const tenantTables: ReadonlySet<string> = new Set([\n${tenantTables.join(
 function propertyOf({ column, type, nullable, generated, defaulted, values }: Column) {
   const tsType = types[type]
   if (!tsType) throw new Error(`No TypeScript type for ${type} (${column}).`)
-  const union = values && [...values.matchAll(/'([^']+)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
+  const union =
+    values &&
+    [...values.matchAll(/('[^']+')::text|(?<=[[ ])(\d+)(?=[\],])/g)].map(([, text, number]) => text ?? number).join(' | ')
   const read = `${union ?? tsType}${nullable ? ' | null' : ''}`
   if (generated) return `    ${column}: ColumnType<${read}, never, never>`
   return `    ${column}: ${nullable || defaulted || column === 'tenant_id' ? `ColumnType<${read}, ${read} | undefined, ${read}>` : read}`

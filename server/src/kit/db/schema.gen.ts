@@ -272,6 +272,8 @@ export type DB = {
     is_blocked: ColumnType<boolean, boolean | undefined, boolean>
     created_at: ColumnType<string, string | undefined, string>
     summarised_on: ColumnType<string | null, string | null | undefined, string | null>
+    first_day: ColumnType<0 | 1 | 6, 0 | 1 | 6 | undefined, 0 | 1 | 6>
+    accent: ColumnType<'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate', 'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate' | undefined, 'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate'>
   }
   trash: {
     tenant_id: ColumnType<number, number | undefined, number>

@@ -1,0 +1,66 @@
+import { type Api, signupMessages, type WorkspaceChange, workspaceMessages, workspaceRoles } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { duplicateIn } from '../kit/db/db.ts'
+import { invalid, mustHaveNone } from '../kit/errors.ts'
+import type { Handlers, Judges } from '../kit/http/pipeline.ts'
+import { changed } from '../realtime/changed.ts'
+import { isTaken, isTimezone, nameKeyOf } from '../tenants/rules.ts'
+
+export const settings: Handlers<Api['settings']> = {
+  async get({ db, tenant }) {
+    return db.selectFrom('tenants').select(fields).where('id', '=', tenant.id).executeTakeFirstOrThrow()
+  },
+
+  async update(ctx, { body }) {
+    const { db, tenant, services } = ctx
+    const own = db.selectFrom('tenants').select(fields).where('id', '=', tenant.id)
+    // A new name needs this lock. Taken later, it would wait for a row that refers to the tenant, whose author could wait for this.
+    const before = await own.forUpdate().executeTakeFirstOrThrow()
+    const changes = differing(body, before)
+    if (!Object.keys(changes).length) return before
+    if (changes.timezone !== undefined) mustHaveNone(await timezoneProblems(ctx, changes))
+    // Today may be another day there, which can be later than the last one that is paid for.
+    if (changes.timezone !== undefined) services.channels.revalidate(ctx, 'everybody')
+    const after = await db
+      .updateTable('tenants')
+      .set({ ...changes, ...(changes.name !== undefined && { name_key: nameKeyOf(changes.name) }) })
+      .where('id', '=', tenant.id)
+      .returning(fields)
+      .executeTakeFirstOrThrow()
+      .catch(refuseTakenName)
+    changed(ctx, { roles: workspaceRoles, models: ['me'] })
+    // What is late, and what is due this week.
+    if (changes.timezone !== undefined || changes.first_day !== undefined)
+      changed(ctx, { roles: workspaceRoles, models: ['health'] })
+    return after
+  },
+}
+
+export const settingsProblems: Judges<Api['settings']> = {
+  update: async (ctx, { body }) => ({ ...(await nameProblems(ctx, body)), ...(await timezoneProblems(ctx, body)) }),
+}
+
+const fields = ['name', 'subdomain', 'timezone', 'first_day', 'accent'] as const
+
+/** The part of a change that is one. */
+const differing = (change: WorkspaceChange, before: WorkspaceChange): WorkspaceChange =>
+  Object.fromEntries(Object.entries(change).filter(([key, value]) => value !== before[key as keyof WorkspaceChange]))
+
+const taken = { name: [signupMessages.name_taken] }
+
+/** The problem of a name that another workspace has. */
+async function nameProblems({ tenant, services }: Ctx, { name }: Partial<WorkspaceChange>) {
+  const key = name === undefined ? nameKeyOf(tenant.name) : nameKeyOf(name)
+  if (key === nameKeyOf(tenant.name)) return {}
+  return (await services.onPlatform((db) => isTaken(db, 'name_key', key))) ? taken : {}
+}
+
+async function timezoneProblems({ db }: Ctx, { timezone }: Partial<WorkspaceChange>) {
+  const isKnown = timezone === undefined || (await isTimezone(db, timezone))
+  return isKnown ? {} : { timezone: [workspaceMessages.timezone_unknown] }
+}
+
+/** Turns a violation of the unique index into a refusal. It alone sees the names of other workspaces, and decides between two at once. */
+function refuseTakenName(error: unknown): never {
+  throw duplicateIn(error) === 'tenants_name_key_key' ? invalid(taken) : error
+}
