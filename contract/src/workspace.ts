@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { choice, ruled } from './common.ts'
+import { ruled } from './common.ts'
 import { workspace } from './endpoint.ts'
-import { entryRule, lineRule, type TextRule } from './rules.ts'
+import { choiceProblem, entryRule, lineRule, type TextRule } from './rules.ts'
 
 /** The colours of buttons, links and what is selected. The web app knows their shades, each of which reaches contrast AA. */
 export const accents = ['teal', 'blue', 'iris', 'plum', 'rose', 'rust', 'green', 'slate'] as const
@@ -54,7 +54,7 @@ export const WorkspaceChange = z
     name: ruled(workspaceRules.name),
     timezone: ruled(workspaceRules.timezone),
     first_day: FirstDayOfWeek,
-    accent: choice(accents),
+    accent: z.enum(accents, { error: ({ input }) => choiceProblem(accents, input) }),
   })
   .partial()
 export type WorkspaceChange = z.output<typeof WorkspaceChange>

@@ -10,6 +10,7 @@ import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
 import { updateForm } from './projects/updates.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
+import { generalForm } from './settings/form.ts'
 import { signUpForm } from './signup/form.ts'
 import { subtaskForm, taskForm } from './tasks/data/forms.ts'
 import { savedViewForm } from './tasks/filters/savedViews.ts'
@@ -191,6 +192,16 @@ testAgreement('a saved view', fc.record({ name: text, is_shared: fc.boolean() })
 
 testAgreement('one’s own name', fc.record({ full_name: text }), (values) =>
   expectAgreement(profileForm.problems(values), serverMessages(api.profile.update.body, profileForm.toBody(values))),
+)
+
+testAgreement(
+  'the settings of a workspace',
+  fc.record({
+    name: text,
+    timezone: fc.oneof(text, fc.constantFrom('Europe/Berlin', 'UTC', 'Etc/GMT+5', '+02:00', 'Mars/Base', 'Europe/Berlin ')),
+    first_day: fc.constantFrom('0', '1', '6'),
+  }),
+  (values) => expectAgreement(generalForm.problems(values), serverMessages(api.settings.update.body, generalForm.toBody(values))),
 )
 
 testAgreement('one’s own password', fc.record({ old_password: text, new_password: text }), (values) =>

@@ -1,7 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import './ui/theme/base.css'
 import './ui/theme/library.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -12,7 +11,7 @@ import { openLocalData } from './local/localData.ts'
 import { isPageOf, preload } from './routes.tsx'
 import { isLogoutPending } from './session/logout.ts'
 import { drawAs, sessionQuery } from './session/session.ts'
-import { theme, variables } from './ui/theme/theme.ts'
+import { WorkspaceTheme } from './session/WorkspaceTheme.tsx'
 
 const client = createClient()
 const { pathname } = window.location
@@ -36,12 +35,12 @@ await page
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <QueryClientProvider client={client}>
+    <QueryClientProvider client={client}>
+      <WorkspaceTheme nonce={nonce}>
         <BrowserRouter>
           <App />
         </BrowserRouter>
-      </QueryClientProvider>
-    </MantineProvider>
+      </WorkspaceTheme>
+    </QueryClientProvider>
   </StrictMode>,
 )

@@ -13,7 +13,7 @@ export const ChatLink = () => (
 
 const Unread = () =>
   useUnreadMessages() > 0 && (
-    <Badge component="span" variant="white" radius="lg" px="xs" ms="xs" fz="xs" c="teal.8">
+    <Badge component="span" variant="white" radius="lg" px="xs" ms="xs" fz="xs" c="accent.8">
       <UnreadMessages />
     </Badge>
   )

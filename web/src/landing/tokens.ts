@@ -1,12 +1,13 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
-import { theme, variables } from '../ui/theme/theme.ts'
+import { themeOf, variables } from '../ui/theme/theme.ts'
 
+const theme = themeOf('teal')
 const merged = mergeMantineTheme(DEFAULT_THEME, theme)
 const { light, dark } = variables(merged)
 const dimmed = '--mantine-color-dimmed'
 
-const shades = (['teal', 'gray', 'dark'] as const).flatMap((name) =>
-  merged.colors[name].map((shade, index) => `--mantine-color-${name}-${index}:${shade}`),
+const shades = (['accent', 'gray', 'dark'] as const).flatMap((name) =>
+  theme.colors[name].map((shade, index) => `--mantine-color-${name}-${index}:${shade}`),
 )
 
 /** The colours that `tokens.css` is made of, as CSS variables with the theme's names. */

@@ -38,7 +38,7 @@ export function NeedsAttention() {
           <Button
             key={kind}
             variant={kind === shown ? 'light' : 'subtle'}
-            color={kind === shown ? 'teal' : 'gray'}
+            color={kind === shown ? 'accent' : 'gray'}
             size="compact-sm"
             aria-pressed={kind === shown}
             onClick={() => choose(kind)}

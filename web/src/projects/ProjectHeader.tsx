@@ -57,7 +57,7 @@ function Pin({ project_id }: { project_id: number }) {
   return (
     <ActionIcon
       variant="subtle"
-      color={isOn ? 'teal' : 'gray'}
+      color={isOn ? 'accent' : 'gray'}
       size="sm"
       className={styles.pin}
       aria-label={name}

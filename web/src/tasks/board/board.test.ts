@@ -15,7 +15,7 @@ const subtaskOf = (fields: Partial<Subtask> & { id: number }) =>
     ...fields,
   }) as Subtask
 const dev = { id: 7, full_name: 'Dev' }
-const today = '2026-04-15'
+const now = { today: '2026-04-15', first_day: 1 as const }
 const subtasks = [
   subtaskOf({
     id: 1,
@@ -52,10 +52,10 @@ describe('what the board shows', () => {
     ['due_date', [3, 2, 1]],
     ['title', [2, 1, 3]],
   ])('by %s', (sort, order) =>
-    expect(ids(shownOnBoard(subtasks, unfiltered, { sort, showsCompleted: true, today }))).toEqual(order),
+    expect(ids(shownOnBoard(subtasks, unfiltered, { sort, showsCompleted: true, now }))).toEqual(order),
   )
 
-  const open = { sort: 'status', showsCompleted: false, today } as const
+  const open = { sort: 'status', showsCompleted: false, now } as const
 
   test('what is done only when it is asked for', () => {
     expect(ids(shownOnBoard(subtasks, unfiltered, open))).toEqual([3, 2])
@@ -69,7 +69,7 @@ describe('what the board shows', () => {
 test('tasks are shown like subtasks', () => {
   const tasks = subtasks.map((subtask) => ({ ...subtask, labels: [], subtasks: [] }) as unknown as Task)
   const shown = (showsCompleted: boolean, search = '') =>
-    ids(shownOnBoard(tasks, { ...unfiltered, search }, { sort: 'due_date', showsCompleted, today }))
+    ids(shownOnBoard(tasks, { ...unfiltered, search }, { sort: 'due_date', showsCompleted, now }))
   expect(shown(false)).toEqual([3, 2])
   expect(shown(true)).toEqual([3, 2, 1])
   expect(shown(true, 'other')).toEqual([3])

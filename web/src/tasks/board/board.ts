@@ -1,4 +1,5 @@
 import { type Member, type Status, type Subtask, statuses, type Task } from 'contract'
+import type { Now } from '../../ui/text/dates.ts'
 import { type Filters, matchingSubtasks, matchingTasks } from '../filters/filters.ts'
 import { subtasksIn, tasksIn, type WorkItem } from './work.ts'
 
@@ -24,11 +25,11 @@ export const subtasksOf = (tasks: readonly Task[]) => tasks.flatMap(({ subtasks 
 export function shownOnBoard<T extends WorkItem>(
   items: readonly T[],
   filters: Filters,
-  { sort, showsCompleted, today }: BoardView & { today: string },
+  { sort, showsCompleted, now }: BoardView & { now: Now },
 ) {
   const matching = new Set<WorkItem>([
-    ...matchingTasks(tasksIn(items), filters, today),
-    ...matchingSubtasks(subtasksIn(items), filters, today),
+    ...matchingTasks(tasksIn(items), filters, now),
+    ...matchingSubtasks(subtasksIn(items), filters, now),
   ])
   const isShown = (item: T) => matching.has(item) && (showsCompleted || item.status !== 'done' || filters.status === 'done')
   return items.filter(isShown).sort((a, b) => orders[sort](a, b) || a.id - b.id)

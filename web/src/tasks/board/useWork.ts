@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useToday } from '../../session/today.ts'
+import { useNow } from '../../session/today.ts'
 import { oneOf, useAddress } from '../../ui/hooks/address.ts'
 import { useFilters } from '../filters/useFilters.ts'
 import { useSteadyRows } from '../list/useSteadyRows.ts'
@@ -13,9 +13,9 @@ import type { WorkItem } from './work.ts'
 export function useWork<T extends WorkItem>(all: readonly T[], { isDoneShown = false } = {}) {
   const { view, put } = useBoardView(isDoneShown)
   const state = useFilters()
-  const today = useToday()
-  const now = useMemo(() => shownOnBoard(all, state.filters, { ...view, today }), [all, state.filters, view, today])
-  return { all, state, view, put, ...useSteadyRows(now, all) }
+  const now = useNow()
+  const found = useMemo(() => shownOnBoard(all, state.filters, { ...view, now }), [all, state.filters, view, now])
+  return { all, state, view, put, ...useSteadyRows(found, all) }
 }
 
 function useBoardView(isDoneShown: boolean) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
-import { useToday } from '../../session/today.ts'
+import { useNow } from '../../session/today.ts'
 import { oneOf, useAddress } from '../../ui/hooks/address.ts'
 import { useIsNarrow } from '../../ui/hooks/useIsNarrow.ts'
 import { parseDate } from '../../ui/text/dates.ts'
@@ -61,18 +61,18 @@ export function CalendarView({ actions, ...props }: ViewProps) {
 /** The week or month that is shown, from the address. */
 function useTime() {
   const [params, put] = useAddress()
-  const today = useToday()
+  const now = useNow()
   const span = oneOf(spans, params.get('span')) ?? 'month'
   const wanted = params.get('on') ?? ''
-  const date = /^\d{4}-\d\d-\d\d$/.test(wanted) && parseDate(wanted) ? wanted : today
-  return { span, date, today, put }
+  const date = /^\d{4}-\d\d-\d\d$/.test(wanted) && parseDate(wanted) ? wanted : now.today
+  return { span, date, put, ...now }
 }
 
 type Time = ReturnType<typeof useTime>
 type DayOptions = { tasks: ViewProps['tasks']; time: Time; isAgenda: boolean }
 
 /** Goes to another month or week. */
-function TimeBar({ span, date, today, put }: Time) {
+function TimeBar({ span, date, today, first_day, put }: Time) {
   const step = (steps: 1 | -1, name: string, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="default"
@@ -107,7 +107,7 @@ function TimeBar({ span, date, today, put }: Time) {
         Today
       </Button>
       <h3 className={styles.heading} aria-live="polite">
-        {headingOf(date, span)}
+        {headingOf(date, span, first_day)}
       </h3>
     </div>
   )
@@ -115,16 +115,16 @@ function TimeBar({ span, date, today, put }: Time) {
 
 /** A column for each day, and one for what has no due date. */
 function useDayColumns(shown: readonly WorkItem[], { tasks, time, isAgenda }: DayOptions) {
-  const { span, date, today } = time
+  const { span, date, today, first_day } = time
   const groups = useMemo(() => {
-    const days = daysOf(date, span, { isWhole: !isAgenda })
+    const days = daysOf(date, span, { isWhole: !isAgenda, first_day })
     const isOther = (id: string) => span === 'month' && id.slice(0, 7) !== date.slice(0, 7)
     return byDay(days, shown).map((group, index) => ({
       ...group,
       hasWeekday: isAgenda || index < daysPerWeek,
       isOther: isOther(group.id),
     }))
-  }, [date, span, isAgenda, shown])
+  }, [date, span, isAgenda, first_day, shown])
   const columnOf = useCallback(
     ({ id, ...look }: { id: string; hasWeekday: boolean; isOther: boolean }) =>
       id === undated

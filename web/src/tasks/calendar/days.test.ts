@@ -6,15 +6,23 @@ const ends = (days: readonly string[]) => [days[0], days.at(-1), days.length]
 describe('the days of a calendar', () => {
   test('a week goes from Monday to Sunday', () => {
     for (const date of ['2026-11-23', '2026-11-25', '2026-11-29'])
-      expect(ends(daysOf(date, 'week', { isWhole: true }))).toEqual(['2026-11-23', '2026-11-29', 7])
+      expect(ends(daysOf(date, 'week', { isWhole: true, first_day: 1 }))).toEqual(['2026-11-23', '2026-11-29', 7])
+  })
+
+  test('a week begins on the workspace’s first day, and so does a month of whole weeks', () => {
+    expect(ends(daysOf('2026-11-25', 'week', { isWhole: true, first_day: 0 }))).toEqual(['2026-11-22', '2026-11-28', 7])
+    expect(ends(daysOf('2026-11-22', 'week', { isWhole: true, first_day: 0 }))).toEqual(['2026-11-22', '2026-11-28', 7])
+    expect(ends(daysOf('2026-11-22', 'week', { isWhole: true, first_day: 6 }))).toEqual(['2026-11-21', '2026-11-27', 7])
+    expect(ends(daysOf('2026-11-25', 'month', { isWhole: true, first_day: 0 }))).toEqual(['2026-11-01', '2026-12-05', 35])
+    expect(headingOf('2026-11-25', 'week', 6)).toBe('21 – 27 Nov 2026')
   })
 
   test('a month has whole weeks, or its own days', () => {
-    expect(ends(daysOf('2026-11-25', 'month', { isWhole: true }))).toEqual(['2026-10-26', '2026-12-06', 42])
-    expect(ends(daysOf('2026-11-25', 'month', { isWhole: false }))).toEqual(['2026-11-01', '2026-11-30', 30])
+    expect(ends(daysOf('2026-11-25', 'month', { isWhole: true, first_day: 1 }))).toEqual(['2026-10-26', '2026-12-06', 42])
+    expect(ends(daysOf('2026-11-25', 'month', { isWhole: false, first_day: 1 }))).toEqual(['2026-11-01', '2026-11-30', 30])
     // It begins on a Monday and has 28 days.
-    expect(ends(daysOf('2027-02-10', 'month', { isWhole: true }))).toEqual(['2027-02-01', '2027-02-28', 28])
-    expect(ends(daysOf('2028-02-10', 'month', { isWhole: false }))).toEqual(['2028-02-01', '2028-02-29', 29])
+    expect(ends(daysOf('2027-02-10', 'month', { isWhole: true, first_day: 1 }))).toEqual(['2027-02-01', '2027-02-28', 28])
+    expect(ends(daysOf('2028-02-10', 'month', { isWhole: false, first_day: 1 }))).toEqual(['2028-02-01', '2028-02-29', 29])
   })
 
   test('the next and the previous one begin where this one ends', () => {
@@ -25,10 +33,10 @@ describe('the days of a calendar', () => {
 })
 
 test('the heading names the month, or the days of the week', () => {
-  expect(headingOf('2026-11-25', 'month')).toBe('November 2026')
-  expect(headingOf('2026-11-25', 'week')).toBe('23 – 29 Nov 2026')
-  expect(headingOf('2026-12-02', 'week')).toBe('30 Nov – 6 Dec 2026')
-  expect(headingOf('2026-12-31', 'week')).toBe('28 Dec 2026 – 3 Jan 2027')
+  expect(headingOf('2026-11-25', 'month', 1)).toBe('November 2026')
+  expect(headingOf('2026-11-25', 'week', 1)).toBe('23 – 29 Nov 2026')
+  expect(headingOf('2026-12-02', 'week', 1)).toBe('30 Nov – 6 Dec 2026')
+  expect(headingOf('2026-12-31', 'week', 1)).toBe('28 Dec 2026 – 3 Jan 2027')
 })
 
 test('the name of a day is the same in every time zone', () => {

@@ -1,20 +1,20 @@
-import { addDays, daysBetween } from '../../ui/text/dates.ts'
-import { endOfWeek } from '../filters/filters.ts'
+import type { FirstDay } from 'contract'
+import { addDays, daysBetween, endOfWeek, startOfWeek } from '../../ui/text/dates.ts'
 
 // Dates are YYYY-MM-DD texts throughout. Their words come from UTC, in which they were read: no time zone shifts them.
 
 export const spans = ['month', 'week'] as const
 export type Span = (typeof spans)[number]
 
-const startOfWeek = (date: string) => addDays(endOfWeek(date), -6)
 const startOfMonth = (date: string) => `${date.slice(0, 7)}-01`
 const endOfMonth = (date: string) => addDays(startOfMonth(addDays(startOfMonth(date), 31)), -1)
 
-/** The days of the week or month around a date. With `isWhole` a month begins on a Monday and ends on a Sunday. */
-export function daysOf(date: string, span: Span, { isWhole }: { isWhole: boolean }) {
+/** The days of the week or month around a date. With `isWhole` a month consists of whole weeks. */
+export function daysOf(date: string, span: Span, { isWhole, first_day }: { isWhole: boolean; first_day: FirstDay }) {
   const isMonth = span === 'month' && !isWhole
-  const first = span === 'week' ? startOfWeek(date) : isMonth ? startOfMonth(date) : startOfWeek(startOfMonth(date))
-  const last = span === 'week' ? endOfWeek(date) : isMonth ? endOfMonth(date) : endOfWeek(endOfMonth(date))
+  const first =
+    span === 'week' ? startOfWeek(date, first_day) : isMonth ? startOfMonth(date) : startOfWeek(startOfMonth(date), first_day)
+  const last = span === 'week' ? endOfWeek(date, first_day) : isMonth ? endOfMonth(date) : endOfWeek(endOfMonth(date), first_day)
   return Array.from({ length: daysBetween(first, last) + 1 }, (_, day) => addDays(first, day))
 }
 
@@ -41,9 +41,9 @@ export const shortName = dayAndMonth
 export const dayOf = (date: string) => String(Number(date.slice(8)))
 
 /** `November 2026`; `23 – 29 Nov 2026`, `30 Nov – 6 Dec 2026`. */
-export function headingOf(date: string, span: Span) {
+export function headingOf(date: string, span: Span, first_day: FirstDay) {
   if (span === 'month') return monthAndYear(date)
-  const [first, last] = [startOfWeek(date), endOfWeek(date)]
+  const [first, last] = [startOfWeek(date, first_day), endOfWeek(date, first_day)]
   const isOneMonth = first.slice(0, 7) === last.slice(0, 7)
   const isOneYear = first.slice(0, 4) === last.slice(0, 4)
   const from = isOneMonth ? dayOf(first) : isOneYear ? dayAndMonth(first) : dayMonthAndYear(first)

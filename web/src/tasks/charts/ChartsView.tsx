@@ -4,7 +4,7 @@ import { Title } from '@mantine/core'
 import { api, type Project, type Task, type WeekOfWork } from 'contract'
 import { type ReactNode, useMemo } from 'react'
 import { useData } from '../../api/data.ts'
-import { useToday } from '../../session/today.ts'
+import { useNow } from '../../session/today.ts'
 import { Empty } from '../../ui/feedback/Empty.tsx'
 import { dayAndMonth } from '../../ui/text/dates.ts'
 import looks from './ChartsView.module.css'
@@ -21,8 +21,8 @@ const unfocused = { accessibilityLayer: false }
 /** How a project comes along, week by week, and who has how much to do. Each chart has its figures as a table. */
 export function ChartsView({ project, tasks }: Props) {
   const weeks = useData(api.progress.project, { params: { project_id: String(project.id) } })
-  const today = useToday()
-  const load = useMemo(() => loadOf(tasks, today), [tasks, today])
+  const now = useNow()
+  const load = useMemo(() => loadOf(tasks, now), [tasks, now])
   if (tasks.length === 0) return <Empty>There is nothing to draw yet: the charts count tasks and subtasks.</Empty>
   return (
     <div className={looks.charts}>

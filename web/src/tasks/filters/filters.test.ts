@@ -1,9 +1,9 @@
 import type { Subtask, Task } from 'contract'
 import { expect, test } from 'vitest'
-import { dueOf, endOfWeek, type Filters, matchingSubtasks, matchingTasks, none } from './filters.ts'
+import { dueOf, type Filters, matchingSubtasks, matchingTasks, none } from './filters.ts'
 
 // A Wednesday.
-const today = '2026-11-25'
+const now = { today: '2026-11-25', first_day: 1 as const }
 const blank = { title: '', description: '', status: 'todo', priority: 'low', due_date: null, assigned_to: null, labels: [] }
 const task = (id: number, more: Partial<Task>) => ({ id, ...blank, subtasks: [], ...more }) as unknown as Task
 const subtask = (title: string, more: Partial<Subtask> = {}) => ({ ...blank, title, ...more }) as Subtask
@@ -23,7 +23,7 @@ const tasks = [
   }),
   task(3, { title: 'Café menu', status: 'done', assigned_to: dana, due_date: '2026-11-27' }),
 ]
-const idsOf = (filters: Partial<Filters>) => matchingTasks(tasks, { ...unfiltered, ...filters }, today).map(({ id }) => id)
+const idsOf = (filters: Partial<Filters>) => matchingTasks(tasks, { ...unfiltered, ...filters }, now).map(({ id }) => id)
 
 test('without filters all tasks are shown', () => expect(idsOf({ search: '  ' })).toEqual([1, 2, 3]))
 
@@ -59,17 +59,22 @@ test('a task matches a person and a due date by itself or by one of its subtasks
 test('subtasks match the same filters by themselves', () => {
   const all = tasks.flatMap(({ subtasks }) => subtasks)
   const titles = (filters: Partial<Filters>) =>
-    matchingSubtasks(all, { ...unfiltered, ...filters }, today).map(({ title }) => title)
+    matchingSubtasks(all, { ...unfiltered, ...filters }, now).map(({ title }) => title)
   expect(titles({})).toHaveLength(2)
   expect(titles({ person: '7' })).toEqual(['Check the forms'])
   expect(titles({ person: none, due: 'none' })).toEqual(['Draft the headline'])
   expect(titles({ search: 'every' })).toEqual(['Check the forms'])
 })
 
-test('a week ends on Sunday, and what is done is never overdue', () => {
-  expect(['2026-11-23', today, '2026-11-29'].map(endOfWeek)).toEqual(['2026-11-29', '2026-11-29', '2026-11-29'])
-  const due = (due_date: string | null, status: Task['status'] = 'todo') => dueOf({ due_date, status }, today)
+test('this week ends on Sunday if it began on Monday, and what is done is never overdue', () => {
+  const due = (due_date: string | null, status: Task['status'] = 'todo') => dueOf({ due_date, status }, now)
   expect(due('2026-11-24')).toBe('overdue')
   expect(due('2026-11-24', 'done')).toBeUndefined()
-  expect([due(today), due('2026-11-29'), due('2026-11-30'), due(null)]).toEqual(['week', 'week', 'later', 'none'])
+  expect([due(now.today), due('2026-11-29'), due('2026-11-30'), due(null)]).toEqual(['week', 'week', 'later', 'none'])
+})
+
+test('this week ends with the day before the one on which weeks begin', () => {
+  const due = (due_date: string, first_day: 0 | 6) => dueOf({ due_date, status: 'todo' }, { ...now, first_day })
+  expect([due('2026-11-28', 0), due('2026-11-29', 0)]).toEqual(['week', 'later'])
+  expect([due('2026-11-27', 6), due('2026-11-28', 6)]).toEqual(['week', 'later'])
 })

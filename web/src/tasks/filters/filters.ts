@@ -1,6 +1,6 @@
 import type { Priority, Status, Subtask, Task } from 'contract'
 import { matcherOf } from '../../ui/list/search.ts'
-import { addDays, daysBetween } from '../../ui/text/dates.ts'
+import { endOfWeek, type Now } from '../../ui/text/dates.ts'
 
 export const dues = ['overdue', 'week', 'later', 'none'] as const
 export type Due = (typeof dues)[number]
@@ -22,26 +22,19 @@ export type Filters = {
 
 type Dated = { due_date: string | null; status: Status }
 
-/** The last day of the week of this date. Weeks start on Monday. */
-export function endOfWeek(date: string) {
-  // 1970-01-05 was a Monday.
-  const weekday = ((daysBetween('1970-01-05', date) % 7) + 7) % 7
-  return addDays(date, 6 - weekday)
-}
-
 /** Which due filter work falls under. What is done is never overdue. */
-export function dueOf({ due_date, status }: Dated, today: string): Due | undefined {
+export function dueOf({ due_date, status }: Dated, { today, first_day }: Now): Due | undefined {
   if (due_date === null) return 'none'
   if (due_date < today) return status === 'done' ? undefined : 'overdue'
-  return due_date <= endOfWeek(today) ? 'week' : 'later'
+  return due_date <= endOfWeek(today, first_day) ? 'week' : 'later'
 }
 
 /** The subtasks that match the filters. A search matches words in titles and descriptions. */
-export function matchingSubtasks(subtasks: readonly Subtask[], filters: Filters, today: string) {
+export function matchingSubtasks(subtasks: readonly Subtask[], filters: Filters, now: Now) {
   const isFound = searchOf(filters)
   return subtasks.filter(
     (subtask) =>
-      isKind(subtask, filters) && isWhose(subtask, filters) && isDue(subtask, filters, today) && (!isFound || isFound(subtask)),
+      isKind(subtask, filters) && isWhose(subtask, filters) && isDue(subtask, filters, now) && (!isFound || isFound(subtask)),
   )
 }
 
@@ -49,16 +42,16 @@ export function matchingSubtasks(subtasks: readonly Subtask[], filters: Filters,
  * The tasks that match the filters. A search, a person and a due date match a task by its subtasks, too; person and due date
  * have to match the same one.
  */
-export function matchingTasks(tasks: readonly Task[], filters: Filters, today: string) {
+export function matchingTasks(tasks: readonly Task[], filters: Filters, now: Now) {
   const isFound = searchOf(filters)
   return tasks.filter((task) => {
     if (!isKind(task, filters)) return false
     if (isFound && !isFound({ title: task.title, description: [task.description, ...task.subtasks.map(textOf)].join('\n') }))
       return false
     const isItself =
-      (filters.person !== none || task.subtasks.length === 0) && isWhose(task, filters) && isDue(task, filters, today)
+      (filters.person !== none || task.subtasks.length === 0) && isWhose(task, filters) && isDue(task, filters, now)
     const isByPart = (filters.person || filters.due) && filters.due !== 'none'
-    return isItself || (isByPart && task.subtasks.some((part) => isWhose(part, filters) && isDue(part, filters, today)))
+    return isItself || (isByPart && task.subtasks.some((part) => isWhose(part, filters) && isDue(part, filters, now)))
   })
 }
 
@@ -78,4 +71,4 @@ const isKind = (item: Pick<Task, 'status' | 'priority' | 'labels'>, { status, pr
 const isWhose = ({ assigned_to }: Pick<Task, 'assigned_to'>, { person }: Filters) =>
   !person || (person === none ? assigned_to === null : String(assigned_to?.id) === person)
 
-const isDue = (item: Dated, { due }: Filters, today: string) => !due || dueOf(item, today) === due
+const isDue = (item: Dated, { due }: Filters, now: Now) => !due || dueOf(item, now) === due

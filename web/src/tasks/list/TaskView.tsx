@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Project, Task } from 'contract'
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { useMe } from '../../session/session.ts'
-import { useToday } from '../../session/today.ts'
+import { useNow } from '../../session/today.ts'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
 import { textOf } from '../../ui/list/sort.ts'
 import type { TaskActions } from '../data/actions.ts'
@@ -38,15 +38,15 @@ export function TaskView(props: Props) {
   const { project, tasks, create } = props
   const state = useFilters()
   const { filters, clear } = state
-  const today = useToday()
+  const now = useNow()
   const list = useTaskList(project.id, tasks)
   const { group, sort } = list
   const entries = useMemo(
-    () => entriesOf(sorted(matchingTasks(tasks, filters, today), sort), group, today),
-    [tasks, filters, today, sort, group],
+    () => entriesOf(sorted(matchingTasks(tasks, filters, now), sort), group, now),
+    [tasks, filters, now, sort, group],
   )
   const { shown, root, hold } = useSteadyEntries(entries, tasks)
-  const groups = useMemo(() => groupsOf(shown, group, today), [shown, group, today])
+  const groups = useMemo(() => groupsOf(shown, group, now), [shown, group, now])
   const shownTasks = useMemo(() => [...new Map(shown.map(({ task }) => [task.id, task])).values()], [shown])
   const isPossible = props.actions !== undefined && !props.reason
   const { context, onClick, bar } = useRowSelection({ project, tasks, shown: shownTasks, root, isPossible })
@@ -75,7 +75,7 @@ export function TaskView(props: Props) {
         <div className={styles.list} {...hold} onKeyDown={onKeyDown} onClick={onClick}>
           <ColumnHeads list={list} />
           <SelectedRows value={context}>
-            <Groups {...props} today={today} list={list} groups={groups} count={shown.length} root={root} />
+            <Groups {...props} today={now.today} list={list} groups={groups} count={shown.length} root={root} />
           </SelectedRows>
           {bar}
         </div>

@@ -4,7 +4,7 @@ import { entriesOf, type Grouping, groupsOf } from './groups.ts'
 import { sorted, type TaskSort } from './order.ts'
 
 // A Wednesday.
-const today = '2026-11-25'
+const now = { today: '2026-11-25', first_day: 1 as const }
 const dev = { id: 7, full_name: 'Dev Dalton' }
 const dana = { id: 8, full_name: 'Dana Reyes' }
 const design = { id: 3, name: 'Design', color: '#00C4B4' }
@@ -37,7 +37,7 @@ const tasks = [
   task(5, { title: 'Äpfel', due_date: '2027-01-06' }),
 ]
 const grouped = (grouping: Grouping) =>
-  groupsOf(entriesOf(tasks, grouping, today), grouping, today).map(
+  groupsOf(entriesOf(tasks, grouping, now), grouping, now).map(
     ({ name, entries }) => `${name}: ${entries.map(({ task: { id } }) => id).join()}`,
   )
 
@@ -53,7 +53,7 @@ test('by label, a task stands under each of its labels', () =>
   expect(grouped('label')).toEqual(['Backend: 1', 'Design: 1', 'No label: 2,3,4,5']))
 
 test('by due week, what is overdue comes first and what has no date last; what is done is never overdue', () =>
-  expect([...grouped('due'), ...groupsOf(entriesOf([task(6, {})], 'due', today), 'due', today).map(({ name }) => name)]).toEqual([
+  expect([...grouped('due'), ...groupsOf(entriesOf([task(6, {})], 'due', now), 'due', now).map(({ name }) => name)]).toEqual([
     'Overdue: 2',
     'Week of 16 Nov: 3',
     'This week: 4',
@@ -62,10 +62,21 @@ test('by due week, what is overdue comes first and what has no date last; what i
     'No due date',
   ]))
 
+test('due weeks begin on the workspace’s first day', () => {
+  const names = (first_day: 0 | 6) => {
+    const weeks = { ...now, first_day }
+    return groupsOf(entriesOf(tasks, 'due', weeks), 'due', weeks).map(
+      ({ name, entries }) => `${name}: ${entries.map(({ task: { id } }) => id).join()}`,
+    )
+  }
+  expect(names(0)).toEqual(['Overdue: 2', 'Week of 15 Nov: 3', 'Next week: 1,4', 'Week of 3 Jan: 5'])
+  expect(names(6)).toEqual(['Overdue: 2', 'Week of 14 Nov: 3', 'Next week: 1,4', 'Week of 2 Jan: 5'])
+})
+
 test('an entry whose task has changed stays in its group', () => {
-  const [entry] = entriesOf(tasks.slice(1, 2), 'status', today)
+  const [entry] = entriesOf(tasks.slice(1, 2), 'status', now)
   const held = entry && { ...entry, task: { ...entry.task, status: 'done' as const } }
-  expect(groupsOf(held ? [held] : [], 'status', today).map(({ key }) => key)).toEqual(['in_progress'])
+  expect(groupsOf(held ? [held] : [], 'status', now).map(({ key }) => key)).toEqual(['in_progress'])
 })
 
 test.each<[TaskSort, number[]]>([

@@ -1,7 +1,6 @@
 import { type Status, statuses, type Task } from 'contract'
-import { addDays, dayAndMonth } from '../../ui/text/dates.ts'
+import { dayAndMonth, daysBetween, type Now, startOfWeek } from '../../ui/text/dates.ts'
 import { taskStatusOptions } from '../../ui/theme/badges.tsx'
-import { endOfWeek } from '../filters/filters.ts'
 import { assigneesOf } from './order.ts'
 
 export const groupings = ['none', 'status', 'person', 'label', 'due'] as const
@@ -28,15 +27,15 @@ export type EntryGroup = {
 type Place = { key: string; name: string; rank: number | string }
 
 /** Each task once per group that it belongs to, in the order of the tasks. */
-export const entriesOf = (tasks: readonly Task[], grouping: Grouping, today: string): Entry[] =>
+export const entriesOf = (tasks: readonly Task[], grouping: Grouping, now: Now): Entry[] =>
   tasks.flatMap((task) =>
-    placesOf(task, grouping, today).map(({ key }) => ({ id: key ? `${key} ${task.id}` : String(task.id), group: key, task })),
+    placesOf(task, grouping, now).map(({ key }) => ({ id: key ? `${key} ${task.id}` : String(task.id), group: key, task })),
   )
 
 /** The entries in groups that have a name and an order. An entry stays in its group, whatever has become of its task. */
-export function groupsOf(entries: readonly Entry[], grouping: Grouping, today: string): EntryGroup[] {
+export function groupsOf(entries: readonly Entry[], grouping: Grouping, now: Now): EntryGroup[] {
   if (grouping === 'none') return [{ key: '', name: '', entries }]
-  const places = new Map(entries.flatMap(({ task }) => placesOf(task, grouping, today).map((place) => [place.key, place])))
+  const places = new Map(entries.flatMap(({ task }) => placesOf(task, grouping, now).map((place) => [place.key, place])))
   const byGroup = Map.groupBy(entries, ({ group }) => group)
   return [...byGroup]
     .map(([key, own]) => ({ ...(places.get(key) ?? { key, name: '', rank: 0 }), entries: own }))
@@ -50,7 +49,7 @@ const statusOrder: readonly Status[] = ['in_progress', ...statuses.filter((statu
 // Sorts after every name and date.
 const last = '\uffff'
 
-function placesOf(task: Task, grouping: Grouping, today: string): Place[] {
+function placesOf(task: Task, grouping: Grouping, now: Now): Place[] {
   switch (grouping) {
     case 'none':
       return [{ key: '', name: '', rank: 0 }]
@@ -64,7 +63,7 @@ function placesOf(task: Task, grouping: Grouping, today: string): Place[] {
     case 'label':
       return named(task.labels, 'No label')
     case 'due':
-      return [weekOf(task, today)]
+      return [weekOf(task, now)]
   }
 }
 
@@ -73,11 +72,11 @@ const named = (items: readonly { id: number; name: string }[], nothing: string):
     ? items.map(({ id, name }) => ({ key: String(id), name, rank: name.toLocaleLowerCase() }))
     : [{ key: 'none', name: nothing, rank: last }]
 
-function weekOf({ due_date, status }: Task, today: string): Place {
+function weekOf({ due_date, status }: Task, { today, first_day }: Now): Place {
   if (due_date === null) return { key: 'none', name: 'No due date', rank: last }
   if (due_date < today && status !== 'done') return { key: 'overdue', name: 'Overdue', rank: '' }
-  const end = endOfWeek(due_date)
-  const weeks = (Date.parse(end) - Date.parse(endOfWeek(today))) / (7 * 86_400_000)
-  const name = weeks === 0 ? 'This week' : weeks === 1 ? 'Next week' : `Week of ${dayAndMonth(addDays(end, -6))}`
-  return { key: end, name, rank: end }
+  const start = startOfWeek(due_date, first_day)
+  const days = daysBetween(startOfWeek(today, first_day), start)
+  const name = days === 0 ? 'This week' : days === 7 ? 'Next week' : `Week of ${dayAndMonth(start)}`
+  return { key: start, name, rank: start }
 }

@@ -1,6 +1,8 @@
 import '@mantine/dates/styles.layer.css'
 import { Button, Group } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
+import { use } from 'react'
+import { FirstDayContext } from './firstDay.ts'
 
 export type CalendarProps = {
   /** `YYYY-MM-DD`, or empty. */
@@ -35,6 +37,7 @@ export function Calendar({ value, today, min, choose }: CalendarProps) {
         {...(min && { minDate: min })}
         allowDeselect={false}
         hideOutsideDates
+        firstDayOfWeek={use(FirstDayContext)}
         // Red means overdue here, and nothing else.
         weekendDays={[]}
         ariaLabels={ariaLabels}

@@ -1,3 +1,5 @@
+import type { FirstDay } from 'contract'
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const day = 86_400_000
 
@@ -68,6 +70,18 @@ export const daysBetween = (from: string, to: string) => Math.round((Date.parse(
 /** The date `days` calendar days later, `YYYY-MM-DD`. */
 export const addDays = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 
+/** Today, `YYYY-MM-DD`, and the day on which weeks begin. */
+export type Now = { today: string; first_day: FirstDay }
+
+/** The first day of the week of this date. */
+export function startOfWeek(date: string, first_day: FirstDay) {
+  const days = new Date(date).getUTCDay() - first_day
+  return addDays(date, days < 0 ? -days - 7 : -days)
+}
+
+/** The last day of the week of this date. */
+export const endOfWeek = (date: string, first_day: FirstDay) => addDays(startOfWeek(date, first_day), 6)
+
 type Due = { tone: 'overdue' | 'soon' | 'later'; words: string }
 
 /** How near a due date is; up to three days away is soon. */
@@ -113,3 +127,7 @@ export function relativeTo(timestamp: string, now: number) {
   if (hours < 24 * 7) return `${Math.floor(hours / 24)} days ago`
   return formatMoment(timestamp).slice(0, 11)
 }
+
+/** The weekday and time of a moment in a time zone: `Tuesday 14:05`. */
+export const timeIn = (timeZone: string, moment: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit' }).format(moment)

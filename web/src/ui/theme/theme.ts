@@ -1,95 +1,10 @@
-import { alpha, type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core'
+import { alpha, type CSSVariablesResolver, createTheme, type MantineTheme } from '@mantine/core'
+import type { Accent } from 'contract'
+import { accentColors, colors } from './colors.ts'
 
-// Shade 4 is the bright tone; 7 is the first with AA contrast to white text.
-const teal: MantineColorsTuple = [
-  '#e9faf8',
-  '#cff4ef',
-  '#9fe9e0',
-  '#5fdccf',
-  '#00c4b4',
-  '#00a99b',
-  '#009286',
-  '#007d73',
-  '#00665e',
-  '#004f49',
-]
-const gray: MantineColorsTuple = [
-  '#f7f8f8',
-  '#f0f2f2',
-  '#e4e7e8',
-  '#d3d8d9',
-  '#b5bcbe',
-  '#8b9497',
-  '#5c666a',
-  '#4d565a',
-  '#31383b',
-  '#191d1f',
-]
-const dark: MantineColorsTuple = [
-  '#e6e9ea',
-  '#c4cacc',
-  '#a3abae',
-  '#8b9497',
-  '#363d40',
-  '#2a3033',
-  '#212629',
-  '#171a1c',
-  '#111415',
-  '#0b0d0e',
-]
-const red: MantineColorsTuple = [
-  '#fff1f0',
-  '#ffe0de',
-  '#ffc2be',
-  '#ff9c96',
-  '#ff7a73',
-  '#f25650',
-  '#dc3d38',
-  '#c42b27',
-  '#a3211e',
-  '#7f1a18',
-]
-const yellow: MantineColorsTuple = [
-  '#fff8e6',
-  '#ffefc7',
-  '#ffdf8f',
-  '#fcca4f',
-  '#efb424',
-  '#cf9410',
-  '#b07a08',
-  '#8f6106',
-  '#734d05',
-  '#573a05',
-]
-const green: MantineColorsTuple = [
-  '#edfaf0',
-  '#d6f3dd',
-  '#aee6bb',
-  '#7dd592',
-  '#51c06c',
-  '#34a653',
-  '#238c42',
-  '#187536',
-  '#125d2b',
-  '#0d4721',
-]
-const blue: MantineColorsTuple = [
-  '#eef5ff',
-  '#dbe9ff',
-  '#b7d2ff',
-  '#8ab5fd',
-  '#5f97f8',
-  '#3f7cec',
-  '#2c66d6',
-  '#2254b5',
-  '#1b4492',
-  '#153470',
-]
-
-export const theme = createTheme({
-  primaryColor: 'teal',
+const base = createTheme({
+  primaryColor: 'accent',
   primaryShade: 7,
-  colors: { teal, gray, dark, red, yellow, green, blue },
   black: '#191d1f',
   fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif",
   headings: {
@@ -161,6 +76,9 @@ export const theme = createTheme({
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
   },
 })
+
+/** The theme with the workspace's colour under the name `accent`. */
+export const themeOf = (accent: Accent) => ({ ...base, colors: { ...colors, accent: accentColors[accent] } })
 
 /** Replaces the library's greys and accents that lack AA contrast. */
 export const variables: CSSVariablesResolver = (theme) => ({

@@ -1,0 +1,68 @@
+import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { domain } from '../session/domain.ts'
+import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
+import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { changed } from '../ui/form/formValue.ts'
+import { generalForm } from './form.ts'
+import styles from './Settings.module.css'
+import { SettingsSection } from './SettingsSection.tsx'
+import { TimezoneField } from './TimezoneField.tsx'
+import { useFollowing } from './useFollowing.ts'
+import { useSettings } from './useSettings.ts'
+
+/** What the workspace is called, and when its days and weeks begin. */
+export const General = () => (
+  <SettingsSection id="general" title="General" note="What the workspace is called, and when its days and weeks begin.">
+    <Loaded skeleton={<SkeletonRows rows={4} height={60} />} failed="Failed to load the settings.">
+      <GeneralForm />
+    </Loaded>
+  </SettingsSection>
+)
+
+const firstDays = [
+  { value: '1', label: 'Monday' },
+  { value: '0', label: 'Sunday' },
+  { value: '6', label: 'Saturday' },
+]
+
+function GeneralForm() {
+  const { settings, change } = useSettings()
+  const form = useServerForm({
+    form: generalForm,
+    start: generalForm.from(settings),
+    async submit(body) {
+      const saved = await change({ body: changed(body, generalForm.toBody(base.current)) })
+      form.set('name', saved.name)
+      toast.success('Settings saved.')
+    },
+    fallback: 'The settings could not be saved.',
+  })
+  const base = useFollowing(form, generalForm.from(settings))
+  return (
+    <ServerForm form={form}>
+      <Stack gap="md" maw={420}>
+        <TextInput
+          label="Organization name"
+          name="organization"
+          autoComplete="organization"
+          maxLength={255}
+          {...form.field('name')}
+        />
+        <div>
+          <div>Address</div>
+          <div className={styles.address}>
+            {settings.subdomain}.{domain}
+          </div>
+          <div className="fine">People log in here. It stays the same when the name changes.</div>
+        </div>
+        <TimezoneField {...form.field('timezone')} />
+        <Select label="First day of the week" data={firstDays} {...form.field('first_day')} />
+      </Stack>
+      <Button type="submit" mt="var(--space-5)" loading={form.isPending}>
+        Save
+      </Button>
+    </ServerForm>
+  )
+}

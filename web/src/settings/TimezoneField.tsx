@@ -1,0 +1,31 @@
+import { Select } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { useMinute } from '../ui/hooks/useMinute.ts'
+import { timeIn } from '../ui/text/dates.ts'
+
+type Props = { value?: string; error?: ReactNode; onChange?: (timezone: string) => void }
+
+/** A time zone by its name, with the time that it is there. */
+export function TimezoneField({ value = 'UTC', onChange, ...field }: Props) {
+  const zones = useMemo(() => zonesWith(value), [value])
+  const now = useMinute()
+  return (
+    <Select
+      label="Time zone"
+      searchable
+      nothingFoundMessage="No such time zone"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={`It is ${timeIn(value, now)} there. Due dates stay the same dates, and are today when it is that day there.`}
+      data={zones}
+      value={value}
+      onChange={(timezone) => onChange?.(timezone ?? '')}
+      {...field}
+    />
+  )
+}
+
+/** Browsers leave out UTC and older names, of which the workspace may have one. */
+const zonesWith = (timezone: string) =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', timezone])]
+    .sort()
+    .map((value) => ({ value, label: value.replaceAll('_', ' ') }))
