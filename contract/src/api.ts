@@ -23,6 +23,7 @@ import { tenants } from './tenants.ts'
 import { updates } from './updates.ts'
 import { views } from './views.ts'
 import { settings } from './workspace.ts'
+import { workspaceData } from './workspace-data.ts'
 
 /** Every call of the API. The server serves all of them, and nothing else. */
 export const api = {
@@ -54,6 +55,7 @@ export const api = {
   search,
   description,
   demo,
+  workspaceData,
 }
 export type Api = typeof api
 
@@ -87,3 +89,4 @@ export * from './tenants.ts'
 export * from './updates.ts'
 export * from './views.ts'
 export * from './workspace.ts'
+export * from './workspace-data.ts'

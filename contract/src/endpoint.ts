@@ -56,6 +56,8 @@ export type Endpoint = {
   readonly max_bytes?: number
   /** The handler receives the body as unparsed text, whatever its content type. */
   readonly is_raw?: true
+  /** The answer is a file, which is sent while it is written. */
+  readonly is_file?: true
   /** The status of a success, 200 by default. With 204, the body is empty. */
   readonly status?: 201 | 204
   readonly returns: z.ZodType

@@ -30,7 +30,7 @@ function parametersOf(endpoint: Endpoint) {
 function operationOf(tag: string, name: string, endpoint: Endpoint) {
   const status = String(endpoint.status ?? 200)
   const answer =
-    endpoint.status === 204 ? {} : { content: { 'application/json': { schema: schemaOf(endpoint.returns, 'output') } } }
+    endpoint.status === 204 ? {} : { content: { [typeOf(endpoint)]: { schema: schemaOf(endpoint.returns, 'output') } } }
   return {
     tags: [tag],
     operationId: `${tag}_${name}`,
@@ -50,6 +50,8 @@ function operationOf(tag: string, name: string, endpoint: Endpoint) {
     security: endpoint.access === 'public' ? [] : [{ session: [] }],
   }
 }
+
+const typeOf = ({ is_file }: Endpoint) => (is_file ? 'application/x-ndjson' : 'application/json')
 
 const refusal = {
   type: 'object',

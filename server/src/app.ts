@@ -26,6 +26,7 @@ import { updateProblems, updates } from './projects/updates.ts'
 import { viewProblems, views } from './projects/views.ts'
 import { search } from './search/search.ts'
 import { settings, settingsProblems } from './settings/workspace.ts'
+import { workspaceData, workspaceDataProblems } from './settings/workspace-data.ts'
 import { notificationSocket } from './subscriptions/socket.ts'
 import { summary } from './summary/summary.ts'
 import { commentProblems, comments } from './tasks/comments.ts'
@@ -72,6 +73,7 @@ const handlers: AllHandlers = {
   chat,
   search,
   description,
+  workspaceData,
 }
 
 /** The form rules that need the database or today's date, in addition to the schemas. */
@@ -90,6 +92,7 @@ const judges: AllJudges = {
   imports: importProblems,
   proposals: proposalProblems,
   labels: labelProblems,
+  workspaceData: workspaceDataProblems,
 }
 
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }

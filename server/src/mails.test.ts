@@ -10,7 +10,7 @@ import { readConfig } from './config.ts'
 import { mondayOf } from './health/hours.ts'
 import { overPostgres } from './kit/bus/postgres.ts'
 import type { Services } from './kit/context.ts'
-import { inTenant, sql } from './kit/db/db.ts'
+import { connectAlone, inTenant, sql } from './kit/db/db.ts'
 import { testDatabase } from './kit/db/testing.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openMailer } from './kit/mail/mailer.ts'
@@ -53,6 +53,7 @@ const services: Services = {
   tokens: tokensFor('secret of the tests'),
   limits: limitsIn(pools.workspace),
   channels: await openChannels(overPostgres(urlOf('atrium_workspace')), pools),
+  connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const mailer = openMailer(config)

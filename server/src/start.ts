@@ -9,12 +9,12 @@ import { serveTestCheckout } from './billing/test-checkout.ts'
 import { startTestStripe, testStripeAt } from './billing/test-stripe.ts'
 import type { Config, StripeAccount } from './config.ts'
 import { connectionsOf, mustTakeAll } from './connections.ts'
-import { openDatabase } from './database.ts'
+import { connectedAsOwner, openDatabase } from './database.ts'
 import { createDemo } from './demo/demo.ts'
 import { moveDemoToToday } from './demo/shift.ts'
 import { scheduleHousekeeping } from './housekeeping.ts'
 import type { Pools, Services } from './kit/context.ts'
-import { connect, inTenant, isShort } from './kit/db/db.ts'
+import { connect, connectAlone, inTenant, isShort } from './kit/db/db.ts'
 import { type Group, migrate, urlAs } from './kit/db/migrate.ts'
 import { servePages } from './kit/http/pages.ts'
 import { openJobs } from './kit/jobs.ts'
@@ -28,6 +28,7 @@ import { sendMails } from './mails.ts'
 import { mailResetLink } from './people/auth.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
+import { type Deletion, finishDeletion } from './tenants/deletion.ts'
 
 const sweepMilliseconds = 10 * 60 * 1000
 const announcementsMilliseconds = 5 * 60 * 1000
@@ -80,6 +81,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     limits: limitsIn(pools.workspace),
     jobs,
     channels: await openChannels(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), pools, report('live')),
+    connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 
@@ -95,6 +97,9 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   await sendMails({ pools, services, mailer, log: app.log })
   await jobs.work<{ tenant_id: number; email: string }>('forgotten_password', (request) =>
     mailResetLink({ pools, services }, request),
+  )
+  await jobs.work<Deletion>('delete_workspace', (deletion, id) =>
+    finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log: app.log }, deletion, id),
   )
   await scheduleHousekeeping(jobs, pools, app.log)
   collectGarbage()

@@ -9,7 +9,7 @@ import { dayInWords } from '../tenants/dates.ts'
 const endings = sql`
   select t.id, t.on_trial, e.ends_on, e.ends_on - (now() at time zone t.timezone)::date as days_left
   from tenants t, lateral (select greatest(case when t.on_trial then t.trial_ends_on end, t.paid_until) as ends_on) e
-  where t.id > 0 and not t.is_blocked and isfinite(e.ends_on)`
+  where t.id > 0 and t.deleted_at is null and not t.is_blocked and isfinite(e.ends_on)`
 
 /** The notice stage that has been reached: the smallest of `noticeDays` that is not below the days left. */
 const stageOf = (days_left: number) => Math.min(...noticeDays.filter((days) => days >= days_left))

@@ -57,4 +57,3 @@ async function closeSockets(carrier: Connect, tenant_id: number) {
   bus.publish({ tenant_id, revalidate: 'everybody' })
   await bus.close()
 }
-

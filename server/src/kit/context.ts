@@ -35,6 +35,8 @@ export type Services = {
   jobs: Jobs
   /** Reach the connections of every server. */
   channels: Channels
+  /** Opens a connection for a long read of this workspace alone, under row security. The caller ends it. */
+  connectAlone: (tenant_id: number) => Promise<pg.Client>
   /** Reads as the platform, for the few facts about it that a workspace needs. */
   onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }

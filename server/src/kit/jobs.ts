@@ -15,6 +15,16 @@ export const queues = {
     deleteAfterSeconds: 3600,
   },
   forgotten_password: { retryLimit: 5, retryDelay: 2, heartbeatSeconds: 10, deleteAfterSeconds: 60 },
+  // Erasing half a million rows takes a minute, and the mail at its end is retried like the others.
+  delete_workspace: {
+    retryLimit: 1000,
+    retryBackoff: true,
+    retryDelay: 5,
+    retryDelayMax: 600,
+    expireInSeconds: 3600,
+    heartbeatSeconds: 10,
+    deleteAfterSeconds: 3600,
+  },
   housekeeping: { retryLimit: 5, retryDelay: 600, expireInSeconds: 600, deleteAfterSeconds: 24 * 3600 },
 } satisfies Record<string, Omit<Queue, 'name'>>
 export type QueueName = keyof typeof queues

@@ -1,14 +1,14 @@
 import type { Api } from 'contract'
-import { invalid, notSignedIn, tooMany } from '../kit/errors.ts'
+import { invalid, notSignedIn } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { changed } from '../realtime/changed.ts'
-import { failuresOfAccount, verify } from './attempts.ts'
 import { wherePeopleAppear } from './audiences.ts'
 import { endLinks } from './links.ts'
+import { isWrong, ownPassword } from './own-password.ts'
 import { endSessionsOf } from './sessions.ts'
 
-const wrongPassword = () => invalid({ old_password: ['Current password is incorrect.'] })
+const wrongPassword = () => invalid({ old_password: [isWrong] })
 
 export const profile: Handlers<Api['profile']> = {
   async get({ db, me }) {
@@ -32,22 +32,10 @@ export const profile: Handlers<Api['profile']> = {
 
   changePassword: slow({
     async before(ctx, { body }) {
-      const { db, services, tenant, me } = ctx
-      const person = db.selectFrom('people').select('password_hash').where('id', '=', me.id)
-      const { password_hash } = await person.executeTakeFirstOrThrow()
-      // Separate from the log-in's counter: otherwise a stolen session could lock its owner out.
-      const key = `password ${tenant.id} ${me.id}`
+      const compare = await ownPassword(ctx, body.old_password)
       return async () => {
-        const isRight = await verify(services, {
-          counters: [{ key, ...failuresOfAccount }],
-          kind: 'known device',
-          stored: password_hash,
-          password: body.old_password,
-          refusal: ({ wait }) => tooMany(wait),
-        })
-        if (!isRight) return null
-        await services.limits.giveBack([key])
-        return { before: password_hash, after: await hashPassword(body.new_password) }
+        const before = await compare()
+        return before === null ? null : { before, after: await hashPassword(body.new_password) }
       }
     },
 

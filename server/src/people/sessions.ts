@@ -54,7 +54,7 @@ async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined
       ${isOpen} as is_open,
       case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until,
       t.first_day, t.accent
-    from tenants t where t.id = ${tenant_id}`.execute(db)
+    from tenants t where t.id = ${tenant_id} and t.deleted_at is null`.execute(db)
   return rows[0]
 }
 

@@ -373,6 +373,7 @@ const unpublished = [
   'POST /api/tenants/verify-otp/',
   'POST /api/tenants/signup/',
   'POST /api/toggle-block/:tenant_id/',
+  'POST /api/workspace/delete/',
   'POST /api/stripe/create-checkout-session/',
   'POST /api/notify-pm/',
   'POST /api/my-developers/request/',

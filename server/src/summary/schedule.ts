@@ -32,7 +32,7 @@ async function findDue(db: Db, now: Date) {
     /* across tenants */
     select t.id, local.time::date as monday
     from tenants t, lateral (select ${now.toISOString()}::timestamptz at time zone t.timezone as time) local
-    where t.id > 0 and not t.is_blocked and ${isOpen} and extract(isodow from local.time) = 1
+    where t.id > 0 and t.deleted_at is null and not t.is_blocked and ${isOpen} and extract(isodow from local.time) = 1
       and extract(hour from local.time) >= ${hour} and (t.summarised_on is null or t.summarised_on < local.time::date)
     order by t.id`.execute(db)
   return rows

@@ -8,6 +8,7 @@ const pauseMilliseconds = 200
 const jobs = 'queued jobs'
 const ofTenant = `from pgboss.job where data->>'tenant_id' = $1::text`
 
+type Named = Pick<TenantRow, 'id' | 'subdomain'>
 export type Count = { name: string; rows: number }
 
 /** Counts what would be deleted. Null if there is no such workspace. */
@@ -25,7 +26,7 @@ export async function survey(client: pg.Client, subdomain: string) {
  * Deletes everything or nothing, and returns what. Null if the workspace has gone meanwhile. It is blocked first, because requests that
  * wait for the deleted rows would delay those of other workspaces. If the process is killed, it stays complete and blocked.
  */
-export async function eraseTenant(client: pg.Client, tenant: TenantRow, onBlocked: () => Promise<void>) {
+export async function eraseTenant(client: pg.Client, tenant: Named, onBlocked: () => Promise<void>) {
   const was_blocked = await setBlocked(client, tenant.id, true)
   try {
     await onBlocked()
@@ -59,7 +60,7 @@ async function retried<T>(client: pg.Client, work: () => Promise<T>) {
     }
 }
 
-async function deleteRows(client: pg.Client, { id, subdomain }: TenantRow) {
+async function deleteRows(client: pg.Client, { id, subdomain }: Named) {
   await client.query('begin')
   const tenant = await enterTenant(client, subdomain)
   if (tenant?.id !== id) {

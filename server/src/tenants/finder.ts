@@ -12,7 +12,13 @@ export function tenantFinder(pools: Pools) {
     const id = known.get(subdomain)
     if (id !== undefined && id !== gone) return id
     const tenant = await inTenant(pools.platform, 0, 'read only', (db) =>
-      db.selectFrom('tenants').select('id').where('subdomain', '=', subdomain).where('id', '>', 0).executeTakeFirst(),
+      db
+        .selectFrom('tenants')
+        .select('id')
+        .where('subdomain', '=', subdomain)
+        .where('id', '>', 0)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst(),
     )
     if (tenant) known.set(subdomain, tenant.id)
     else known.delete(subdomain)

@@ -1,9 +1,10 @@
 import { code } from 'contract'
 import { inTenant, sql } from '../kit/db/db.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
-import type { Compose } from '../kit/mail/mailer.ts'
+import type { Compose, Mail } from '../kit/mail/mailer.ts'
 import { digitsOf } from './codes.ts'
 import { dayInWords } from './dates.ts'
+import type { Deletion } from './deletion.ts'
 
 /** The subject contains the code: it only works for minutes, and in the browser that requested it. */
 export const composeCode: Compose<{ code_id: number }> = async ({ pools, services }, { code_id }) => {
@@ -60,4 +61,19 @@ export const composeLoginLink: Compose<{ tenant_id: number; person_id: number }>
     footer: `You get this mail because the Atrium workspace ${workspace} was created with this e-mail address.`,
   })
   return { to: row.email, subject: `Your workspace ${workspace} is ready`, ...letter }
+}
+
+/** The mail to whoever has deleted a workspace, once nothing of it is left. */
+export async function composeDeleted({ name, full_name, subdomain, email }: Deletion): Promise<Mail> {
+  const workspace = nameInMail(name)
+  const letter = await renderLetter({
+    preview: 'Nothing of it is left.',
+    heading: `${workspace} has been deleted`,
+    paragraphs: [
+      `Hello ${nameInMail(full_name)}, the workspace ${workspace} (${subdomain}) has been deleted with all that was in it, as you asked.`,
+      'Only an export that somebody made before holds its data now. Its name and address can be used again.',
+    ],
+    footer: `You get this mail because you deleted the Atrium workspace ${workspace}.`,
+  })
+  return { to: email, subject: `The workspace ${workspace} has been deleted`, ...letter }
 }

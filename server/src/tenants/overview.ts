@@ -4,6 +4,7 @@ import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
+import { endAllSessions } from './end-sessions.ts'
 
 /** The platform owner's calls. Tenant 0, the platform itself, is not listed. */
 export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlock'> = {
@@ -11,7 +12,7 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
     const { rows } = await sql<{ json: string }>`
       /* across tenants */
       select coalesce(json_agg(${summary} order by lower(t.name), t.id), '[]') as json
-      from tenants t ${withUsers} where t.id > 0`.execute(db)
+      from tenants t ${withUsers} where ${isThere}`.execute(db)
     return new Assembled<TenantSummary[]>(rows[0]?.json ?? '[]')
   },
 
@@ -33,19 +34,23 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
 
   async toggleBlock({ db, services }, { params, body }) {
     if (await setBlocked(db, params.tenant_id, body.is_blocked)) {
-      await endSessionsOfTenant(db, params.tenant_id)
-      services.channels.revalidate({ db, tenant: { id: params.tenant_id } }, 'everybody')
+      // On unblocking, too: a log-in that was in flight during the block must not outlast it.
+      await switchTenant(db, params.tenant_id)
+      await endAllSessions({ db, tenant: { id: params.tenant_id }, services })
     }
     return findTenant(db, params.tenant_id)
   },
 }
+
+/** The platform is no workspace, and one that its administrator has deleted is none any more. */
+const isThere = sql`t.id > 0 and t.deleted_at is null`
 
 type Query = { search?: string | undefined; state?: (typeof tenantStates)[number] | undefined }
 
 function matching({ search = '', state }: Query) {
   const words = wordPatterns(search)
   const conditions = [
-    sql`t.id > 0`,
+    isThere,
     ...(state ? [sql.ref(`t.${state}`)] : []),
     ...(words.length ? [sql`folded(t.name || ' ' || t.subdomain || ' ' || t.schema) like all (${words})`] : []),
   ]
@@ -82,7 +87,7 @@ async function findTenant(db: Db, id: number) {
     select ${summary} as json
     from tenants t,
       lateral (select count(*) as people from people p where p.tenant_id = ${id} and p.is_active) c
-    where t.id = ${id} and t.id > 0`.execute(db)
+    where t.id = ${id} and ${isThere}`.execute(db)
   if (!rows[0]) throw notFound()
   return new Assembled<TenantSummary>(rows[0].json)
 }
@@ -93,13 +98,8 @@ async function setBlocked(db: Db, id: number, wanted: boolean | undefined) {
     .updateTable('tenants')
     .set({ is_blocked: sql<boolean>`not is_blocked` })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .$if(wanted !== undefined, (query) => query.where('is_blocked', '!=', wanted ?? false))
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Called on blocking and unblocking: a log-in that was in flight during the block must not outlast it. */
-async function endSessionsOfTenant(db: Db, tenant_id: number) {
-  await switchTenant(db, tenant_id)
-  await db.updateTable('sessions').set({ ended_at: sql`now()` }).where('ended_at', 'is', null).execute()
 }

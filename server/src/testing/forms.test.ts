@@ -122,6 +122,12 @@ const forms: Record<string, Form | Form[] | string> = {
       accent: ['', 'mauve', 7],
     },
   },
+  'POST /api/workspace/delete/': {
+    who: 'ann',
+    right: { confirm: 'acme', password: 'Password-1' },
+    // Whether the password is right takes a hash: it is judged once the rest is right.
+    wrong: { confirm: ['', 7, 'globex'], password: ['', 7, withFields('Password-3', 'confirm')] },
+  },
   'PUT /api/profile/': { who: 'dev', right: { full_name: 'Dev' }, wrong: { full_name: ['', 7] } },
   'PUT /api/weekly-summary/': { who: 'pam', right: { is_on: true }, wrong: { is_on: ['', 7, 'true', null] } },
   'POST /api/password/change/': {

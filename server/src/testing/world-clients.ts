@@ -7,7 +7,7 @@ import { type Name, people, tenantIdOf, type Workspace } from './world-scene.ts'
 
 export type Answer = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: each endpoint has its own body
+  // biome-ignore lint/suspicious/noExplicitAny: each endpoint has its own body, and a file is text
   body: any
   headers: Record<string, unknown>
   cookies: string[]
@@ -51,6 +51,8 @@ export function openSessions(database: Database, { config, tokens }: Pick<Servic
   return { sessionOf, cookiesOf }
 }
 
+const isFile = (headers: Record<string, unknown>) => headers['content-disposition'] !== undefined
+
 type Options = { hostOf: (at: Workspace) => string; cookiesOf: (name: Name) => Promise<string> }
 
 export function openClients(app: FastifyInstance, { hostOf, cookiesOf }: Options) {
@@ -66,7 +68,7 @@ export function openClients(app: FastifyInstance, { hostOf, cookiesOf }: Options
     const cookies = [response.headers['set-cookie'] ?? []].flat()
     return {
       status: response.statusCode,
-      body: response.body ? JSON.parse(response.body) : undefined,
+      body: isFile(response.headers) ? response.body : response.body ? JSON.parse(response.body) : undefined,
       headers: response.headers,
       cookies,
     }

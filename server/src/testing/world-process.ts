@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Services } from '../kit/context.ts'
-import { connect, inTenant } from '../kit/db/db.ts'
+import { connect, connectAlone, inTenant } from '../kit/db/db.ts'
 import { type Group, urlAs } from '../kit/db/migrate.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { openMailer } from '../kit/mail/mailer.ts'
@@ -25,6 +25,7 @@ const services: Services = {
   limits: limitsIn(pools.workspace),
   jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
   channels: await openChannels(carrierOf(config, urlOf('atrium_workspace')), pools),
+  connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
 }
 const { app } = await createApp({ pools, services, timing: { heartbeat: 500, sweep: 3_600_000 } })

@@ -5,7 +5,7 @@ import { serveTestCheckout } from '../billing/test-checkout.ts'
 import { startTestStripe } from '../billing/test-stripe.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Services } from '../kit/context.ts'
-import { inTenant } from '../kit/db/db.ts'
+import { connectAlone, inTenant } from '../kit/db/db.ts'
 import { testDatabase } from '../kit/db/testing.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
@@ -112,6 +112,7 @@ async function openServices(database: Database, config: Config) {
     limits: limitsIn(pools.workspace),
     jobs,
     channels,
+    connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 

@@ -9,6 +9,7 @@ import { keyIn, type Tokens } from '../security/tokens.ts'
 import { mustBeAdmitted } from './access.ts'
 import { type AdmissionControl, makeAdmissionControl } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
+import type { Download } from './download.ts'
 import { type Conditional, readUnlessKnown } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { bodyLimit, readInput, readSent, type Sent } from './input.ts'
@@ -19,7 +20,9 @@ type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null :
 /** A handler as the pipeline sees it. The pipeline has validated the caller and the input that the handler's own type demands. */
 type AnyHandler = Handler<Endpoint & { access: 'public' }>
 type AnyJudge = Judge<Endpoint & { access: 'public' }>
-type Outcome<E extends Endpoint> = Promise<Result<E> | Assembled<Result<E>> | Refusal>
+type Outcome<E extends Endpoint> = Promise<
+  Result<E> | Assembled<Result<E>> | Refusal | (E extends { is_file: true } ? Download : never)
+>
 type Handle<E extends Endpoint> = (ctx: Caller<E>, input: Input<E>) => Outcome<E>
 
 /**

@@ -1,5 +1,7 @@
 import type { Endpoint } from 'contract'
+import type { FastifyReply } from 'fastify'
 import { Assembled } from '../db/assembled.ts'
+import { Download } from './download.ts'
 import { type Exchange, isKnown, sendRead } from './fingerprint.ts'
 
 type Outcome = { endpoint: Endpoint; result: unknown; fingerprint: string | undefined; checkAnswers: boolean }
@@ -10,6 +12,7 @@ export const jsonOf = (endpoint: Endpoint, result: unknown) =>
 
 /** Sends the result of a call. There is none if the browser knows the answer with this fingerprint. */
 export function send({ request, reply }: Exchange, { endpoint, result, fingerprint, checkAnswers }: Outcome) {
+  if (result instanceof Download) return sendFile(reply, result)
   if (fingerprint !== undefined && isKnown({ request, reply }, fingerprint)) return reply.send()
   reply.code(endpoint.status ?? 200)
   if (endpoint.status === 204) return reply.send()
@@ -19,4 +22,11 @@ export function send({ request, reply }: Exchange, { endpoint, result, fingerpri
   const json = jsonOf(endpoint, result)
   if (request.method === 'GET') return sendRead({ request, reply }, { json, fingerprint })
   return reply.type('application/json; charset=utf-8').send(json)
+}
+
+/** The name consists of letters, digits, hyphens and dots. */
+async function sendFile(reply: FastifyReply, { name, open }: Download) {
+  const file = await open()
+  reply.type('application/x-ndjson; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
+  return reply.send(file)
 }

@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream'
+
+/** The answer of an endpoint that `is_file`. */
+export class Download {
+  readonly name: string
+  /**
+   * Begins the file. It runs after the transaction, and may still refuse. If the stream fails later, the answer ends unfinished, so that
+   * the browser reports it.
+   */
+  readonly open: () => Promise<Readable>
+
+  constructor(name: string, open: () => Promise<Readable>) {
+    this.name = name
+    this.open = open
+  }
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeCodes } from 'contract'
+import { connectedAsOwner } from '../database.ts'
+import type { Mail } from '../kit/mail/mailer.ts'
+import { type Deletion, finishDeletion } from '../tenants/deletion.ts'
+import { exportTenant } from '../tenants/export.ts'
+import { commandsOn } from '../testing/commands.ts'
+import { outcome, password, people, tasks, tenants, testApp } from '../testing/world.ts'
+import { portOf } from '../testing/world-sockets.ts'
+
+const { app, as, asOwner, browser, cookiesOf, hostOf, owner_url, query, services, socket, ...database } = await testApp()
+const { folder, run } = commandsOn({ ...database, owner_url })
+
+const exportCall = 'GET /api/workspace/export/'
+const deleteCall = 'POST /api/workspace/delete/'
+beforeEach(() => query(`delete from limits where key like 'export %' or key like 'password %'`))
+
+const linesOf = (all: string) => all.split('\n').slice(1)
+
+/** All rows of these tenants, as text. */
+async function rowsOf(...ids: number[]) {
+  const tables = await query(`select table_name::text as name from information_schema.columns
+    where column_name = 'tenant_id' and table_schema = 'public' order by 1`)
+  const held: Record<string, unknown> = {}
+  for (const { name } of tables)
+    held[String(name)] = await query(`select t::text as row from ${name} t where tenant_id = any($1) order by 1`, ids)
+  held.tenants = await query('select t::text as row from tenants t where id = any($1) order by 1', ids)
+  return held
+}
+
+test('an administrator gets the file that the command writes', async () => {
+  const { status, headers, body: lines } = await as('ann')(exportCall)
+  assert.equal(status, 200)
+  assert.match(String(headers['content-disposition']), /^attachment; filename="acme-\d{4}-\d\d-\d\d\.jsonl"$/)
+  assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8')
+  assert.equal(headers['cache-control'], 'no-store')
+  const file = path.join(folder, 'acme.jsonl')
+  assert.equal((await run('export-tenant', ['--subdomain', 'acme', '--out', file])).code, 0)
+  const ofCommand = readFileSync(file, 'utf8')
+  const headerOf = (all: string) => ({ ...JSON.parse(all.split('\n')[0] ?? ''), exported_at: '' })
+  assert.deepEqual(headerOf(lines), headerOf(ofCommand))
+  assert.deepEqual(linesOf(lines), linesOf(ofCommand))
+  assert.doesNotMatch(lines, /argon2|globex|Rocket/i)
+})
+
+test('row security guards the file, even where a statement does not', async () => {
+  // A connection of the workspace sees nothing of another, whichever tenant it asks for.
+  const client = await services.connectAlone(tenants.acme.id)
+  try {
+    const { rows } = await client.query('select distinct tenant_id::int from people')
+    assert.deepEqual(rows, [{ tenant_id: tenants.acme.id }])
+    assert.equal(await exportTenant(client, 'globex'), null)
+  } finally {
+    await client.end()
+  }
+})
+
+test('one export runs in a workspace at a time, and six an hour', async () => {
+  const blocking = asOwner(async (client) => {
+    await client.query('begin; lock table comments')
+    const first = as('ann')(exportCall)
+    while (!(await query(`select 1 from pg_locks where not granted and relation = 'comments'::regclass`)).length) await sleep(10)
+    const second = await as('ann')(exportCall)
+    assert.deepEqual(
+      [second.status, second.headers['retry-after'], second.body],
+      [429, '30', { detail: 'An export is running already. Please try again when it has ended.' }],
+    )
+    await client.query('rollback')
+    return first
+  })
+  assert.equal((await blocking).status, 200)
+  for (let n = 0; n < 4; n++) assert.equal((await as('ann')(exportCall)).status, 200)
+  const seventh = await as('ann')(exportCall)
+  assert.equal(seventh.status, 429)
+  assert.ok(Number(seventh.headers['retry-after']) > 3000)
+})
+
+test('a browser that goes away, and a database that fails, end the file unfinished and leave nothing behind', async () => {
+  await query(
+    `insert into comments (tenant_id, task_id, author_id, text)
+    select 1, $1, $2, repeat('word ', 1000) from generate_series(1, 4000)`,
+    tasks.home_page,
+    people.ann.id,
+  )
+  const url = `http://127.0.0.1:${await portOf(app)}/api/workspace/export/`
+  const headers = { host: hostOf('acme'), cookie: await cookiesOf('ann') }
+  const connections = `from pg_stat_activity where application_name = 'atrium export' and datname = current_database()`
+  const breaks: ((file: IncomingMessage) => Promise<unknown>)[] = [
+    async (file) => file.destroy(),
+    async (file) => {
+      await query(`select pg_terminate_backend(pid) ${connections}`)
+      await assert.rejects(text(file))
+    },
+  ]
+  for (const breakOff of breaks) {
+    const asked = get(url, { headers }).on('error', () => undefined)
+    const [file] = (await once(asked, 'response')) as [IncomingMessage]
+    // The rest is written as fast as it is read.
+    await once(file, 'readable')
+    await breakOff(file)
+    while ((await query(`select 1 ${connections}`)).length) await sleep(10)
+  }
+  assert.equal((await as('ann')(exportCall)).status, 200)
+})
+
+test('an export is open while payment is due, and not to others than administrators', async () => {
+  assert.equal((await as('bo')(exportCall)).status, 200)
+  assert.equal((await as('bea')(exportCall)).status, 403)
+})
+
+test('nothing is deleted without the workspace’s name and the right password', async () => {
+  const before = await rowsOf(1, 2, 3)
+  const remove = as('ann')
+  for (const [body, problem] of [
+    [{}, { confirm: ['This field is required'], password: ['This field is required'] }],
+    [{ confirm: 'globex', password }, { confirm: ['Type acme to confirm.'] }],
+    [{ confirm: 'acme', password: 'wrong' }, { password: ['Current password is incorrect.'] }],
+  ] as const)
+    assert.deepEqual(outcome(await remove(deleteCall, body)), [400, problem])
+  for (let n = 0; n < 9; n++) await remove(deleteCall, { confirm: 'acme', password: 'wrong' })
+  assert.equal((await remove(deleteCall, { confirm: 'acme', password })).status, 429)
+  assert.deepEqual(await rowsOf(1, 2, 3), before)
+  assert.deepEqual(await query(`select 1 from pgboss.job where name = 'delete_workspace'`), [])
+})
+
+test('a deleted workspace is gone for everybody at once, and the platform does not list it', async () => {
+  const bob = await socket('gus', '/ws/notifications/')
+  await bob.settled()
+  const { status, body, cookies } = await as('gwen')(deleteCall, { confirm: ' Globex ', password })
+  assert.deepEqual([status, body], [200, { detail: 'Globex is being deleted.' }])
+  assert.equal(cookies.filter((cookie) => /Max-Age=0/.test(cookie)).length, 2)
+  assert.equal(await bob.ended, closeCodes.not_signed_in)
+  const gone = [404, { detail: 'Workspace not found.', code: 'workspace_not_found' }]
+  for (const answer of [
+    await as('gwen')('GET /api/me/'),
+    await as('gil')('POST /api/projects/', { name: 'Too late' }),
+    await browser('globex')('POST /api/token/', { email: 'gwen@globex.test', password }),
+  ])
+    assert.deepEqual(outcome(answer), gone)
+  const listed = await as('sol')('GET /api/super-admin-dashboard/')
+  assert.ok(!listed.body.some(({ subdomain }: { subdomain: string }) => subdomain === 'globex'))
+  assert.equal((await as('sol')(`POST /api/toggle-block/${tenants.globex.id}/`, { is_blocked: false })).status, 404)
+})
+
+test('its data is erased afterwards, and of no other workspace, however often that is begun', async () => {
+  const others = await rowsOf(0, 1, 3, 4)
+  const [job] = await query(`select id::text, data from pgboss.job where name = 'delete_workspace'`)
+  const deletion = job?.data as Deletion
+  const mails: { mail: Mail; id: string }[] = []
+  const finish = (send: (mail: Mail, id: string) => Promise<void>) =>
+    finishDeletion(
+      { asOwner: (work) => connectedAsOwner(owner_url, work), mailer: { send }, log: { info: () => undefined } },
+      deletion,
+      String(job?.id),
+    )
+  await assert.rejects(finish(async () => Promise.reject(new Error('The mail server is away.'))))
+  assert.ok(Object.values(await rowsOf(2)).every((rows) => Array.isArray(rows) && rows.length === 0))
+  await finish(async (mail, id) => void mails.push({ mail, id }))
+  assert.deepEqual(await rowsOf(0, 1, 3, 4), others)
+  assert.deepEqual(
+    mails.map(({ mail, id }) => [mail.to, mail.subject, id]),
+    [['gwen@globex.test', 'The workspace Globex has been deleted', String(job?.id)]],
+  )
+  assert.match(mails[0]?.mail.text ?? '', /Nothing|deleted with all that was in it/)
+  const free = await browser('platform')('POST /api/tenants/check-availability/', { subdomain: 'globex', tenant_name: 'Globex' })
+  assert.deepEqual(free.body, { subdomain_available: true, tenant_name_available: true })
+})
+
+test('an administrator deletes a workspace for which payment is due', async () => {
+  assert.equal((await as('bo')(deleteCall, { confirm: 'broke', password })).status, 200)
+  assert.equal((await as('bo')('GET /api/me/')).status, 404)
+})

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import type { Api } from 'contract'
+import type { Ctx, Services } from '../kit/context.ts'
+import { sql } from '../kit/db/db.ts'
+import { invalid, noWorkspace, type Problems, tooMany } from '../kit/errors.ts'
+import { Download } from '../kit/http/download.ts'
+import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
+import { isWrong, ownPassword } from '../people/own-password.ts'
+import { dropCookies } from '../people/sessions.ts'
+import type { Deletion } from '../tenants/deletion.ts'
+import { endAllSessions } from '../tenants/end-sessions.ts'
+import { exportTenant } from '../tenants/export.ts'
+
+const exportsPerHour = { max: 6, seconds: 60 * 60 }
+/** In each process, because every export holds a connection of its own. */
+const exportsAtOnce = 2
+const exportMilliseconds = 15 * 60 * 1000
+
+export const workspaceData: Handlers<Api['workspaceData']> = {
+  export: slow({
+    before:
+      async ({ tenant, services }) =>
+      () =>
+        services.limits.mustTake(`export ${tenant.id}`, exportsPerHour),
+    async handle({ tenant, services }) {
+      return new Download(`${tenant.subdomain}-${tenant.today}.jsonl`, () => openExport(services, tenant))
+    },
+  }),
+
+  remove: slow({
+    async before(ctx, { body }) {
+      const problems = confirmationProblems(ctx, body.confirm)
+      if (problems.confirm) throw invalid(problems)
+      return ownPassword(ctx, body.password)
+    },
+
+    async handle(ctx, _input, stored) {
+      if (stored === null) return invalid({ password: [isWrong] })
+      const { db, tenant, me, services, browser, log } = ctx
+      await db.updateTable('tenants').set({ deleted_at: sql`now()` }).where('id', '=', tenant.id).execute()
+      await endAllSessions(ctx)
+      const { id: workspace_id, subdomain, name } = tenant
+      const deletion: Deletion = { workspace_id, subdomain, name, email: me.email, full_name: me.name }
+      await services.jobs.enqueue(db, 'delete_workspace', deletion)
+      dropCookies(browser)
+      log.info({ tenant_id: tenant.id, person_id: me.id, subdomain }, 'workspace deleted by its administrator')
+      return { detail: `${name} is being deleted.` }
+    },
+  }),
+}
+
+export const workspaceDataProblems: Judges<Api['workspaceData']> = {
+  remove: async (ctx, { body }) => confirmationProblems(ctx, body.confirm),
+}
+
+const confirmationProblems = ({ tenant: { subdomain } }: Ctx, confirm: string | undefined): Problems =>
+  confirm === undefined || confirm === subdomain ? {} : { confirm: [`Type ${subdomain} to confirm.`] }
+
+/** The ids of the workspaces that are exported by this process. */
+const exporting = new Set<number>()
+
+/** Reads as the workspace itself does, so that row security guards its file, too. */
+async function openExport(services: Services, { id, subdomain }: Ctx['tenant']) {
+  if (exporting.has(id) || exporting.size >= exportsAtOnce)
+    throw tooMany(30, 'An export is running already. Please try again when it has ended.')
+  exporting.add(id)
+  const connecting = services.connectAlone(id)
+  const end = async () => {
+    exporting.delete(id)
+    await connecting.then((client) => client.end()).catch(() => undefined)
+  }
+  try {
+    const exported = await exportTenant(await connecting, subdomain)
+    if (!exported) throw noWorkspace()
+    const file = Readable.from(exported.text)
+    const timer = setTimeout(() => file.destroy(new Error('The export took too long.')), exportMilliseconds)
+    return file.once('close', () => {
+      clearTimeout(timer)
+      void end()
+    })
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

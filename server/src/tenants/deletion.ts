@@ -1,0 +1,24 @@
+import type pg from 'pg'
+import type { Log } from '../kit/context.ts'
+import type { Mailer } from '../kit/mail/mailer.ts'
+import { eraseTenant } from './erase.ts'
+import { composeDeleted } from './mails.ts'
+
+/** The job that ends a deletion. It knows what the mail needs, as nothing else does any more. The id's name keeps it from erasing itself. */
+export type Deletion = { workspace_id: number; subdomain: string; name: string; email: string; full_name: string }
+
+type Options = {
+  /** Runs work as the owner of the database. */
+  asOwner: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>
+  mailer: Pick<Mailer, 'send'>
+  log: Pick<Log, 'info'>
+}
+
+/** Erases a deleted workspace, and confirms that by mail. Repeated after a failure, it goes on where it was. */
+export async function finishDeletion({ asOwner, mailer, log }: Options, deletion: Deletion, job_id: string) {
+  const { workspace_id: id, subdomain } = deletion
+  // Its sockets are closed since it was deleted.
+  const erased = await asOwner((client) => eraseTenant(client, { id, subdomain }, async () => undefined))
+  if (erased) log.info({ tenant_id: id, subdomain, rows: erased.reduce((sum, { rows }) => sum + rows, 0) }, 'workspace erased')
+  await mailer.send(await composeDeleted(deletion), job_id)
+}
