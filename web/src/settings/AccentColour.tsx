@@ -1,10 +1,11 @@
 import { type Accent, accents, api } from 'contract'
 import { usePending } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
+import { useMe } from '../session/session.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { accentColors } from '../ui/theme/colors.ts'
 import styles from './Settings.module.css'
-import { useSettings } from './useSettings.ts'
+import { useSettingsChange } from './useSettingsChange.ts'
 
 const names: Record<Accent, string> = {
   teal: 'Teal',
@@ -19,7 +20,8 @@ const names: Record<Accent, string> = {
 
 /** The colour of buttons and links. A choice applies at once, and is taken back if it can't be saved. */
 export function AccentColour() {
-  const { settings, change } = useSettings()
+  const { tenant } = useMe()
+  const change = useSettingsChange()
   const chosen = usePending(api.settings.update).findLast(({ body }) => body.accent)?.body.accent
   const choose = (accent: Accent) =>
     change({ body: { accent } }).catch((error: unknown) => toast.error(messageOf(error, 'The colour could not be saved.')))
@@ -32,7 +34,7 @@ export function AccentColour() {
             type="radio"
             name="accent"
             value={accent}
-            checked={accent === (chosen ?? settings.accent)}
+            checked={accent === (chosen ?? tenant?.accent)}
             onChange={() => void choose(accent)}
           />
           <span className={styles.swatch} style={{ background: accentColors[accent][7] }} />

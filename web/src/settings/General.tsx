@@ -1,4 +1,6 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
+import { api } from 'contract'
+import { useData } from '../api/data.ts'
 import { domain } from '../session/domain.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
@@ -10,7 +12,7 @@ import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import { TimezoneField } from './TimezoneField.tsx'
 import { useFollowing } from './useFollowing.ts'
-import { useSettings } from './useSettings.ts'
+import { useSettingsChange } from './useSettingsChange.ts'
 
 /** What the workspace is called, and when its days and weeks begin. */
 export const General = () => (
@@ -28,7 +30,8 @@ const firstDays = [
 ]
 
 function GeneralForm() {
-  const { settings, change } = useSettings()
+  const settings = useData(api.settings.get, {})
+  const change = useSettingsChange()
   const form = useServerForm({
     form: generalForm,
     start: generalForm.from(settings),
@@ -51,7 +54,7 @@ function GeneralForm() {
           {...form.field('name')}
         />
         <div>
-          <div>Address</div>
+          <Text fw="var(--weight-medium)">Address</Text>
           <div className={styles.address}>
             {settings.subdomain}.{domain}
           </div>

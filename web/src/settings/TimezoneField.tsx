@@ -15,7 +15,7 @@ export function TimezoneField({ value = 'UTC', onChange, ...field }: Props) {
       searchable
       nothingFoundMessage="No such time zone"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={`It is ${timeIn(value, now)} there. Due dates stay the same dates, and are today when it is that day there.`}
+      description={`It is ${timeIn(value, now)} there, and that day is today for everybody. Due dates keep their dates.`}
       data={zones}
       value={value}
       onChange={(timezone) => onChange?.(timezone ?? '')}

@@ -1,0 +1,180 @@
+// An administrator sets up the workspace, and everybody's open pages follow.
+import { expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+const [teal, iris, rust] = ['rgb(0, 125, 115)', 'rgb(99, 93, 222)', 'rgb(183, 80, 19)']
+
+async function openSettings(page: Page) {
+  await page.goto(`${atrium.originOf('demo')}/tenant_admin/settings`)
+  await expect(page.getByLabel('Organization name')).toBeVisible()
+}
+
+/** The colour of the sign beside the name of the workspace. */
+const colour = (page: Page) =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector('aside span[aria-hidden]')).backgroundColor`)
+const sidebar = (page: Page) => page.getByRole('complementary').first()
+const expectColour = (page: Page, expected: string) => expect.poll(() => colour(page)).toBe(expected)
+const choice = (page: Page, name: string) => page.getByRole('radio', { name })
+
+/** Lets saving fail as if there were no connection. */
+const failToSave = (page: Page) =>
+  page.route('**/api/workspace/', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+
+test('an administrator renames the workspace, and everybody’s pages have the new name at once', async ({ browser }) => {
+  const [ann, pam] = [await logInAs(browser, atrium, 'ann@demo.test'), await logInAs(browser, atrium, 'pam@demo.test')]
+  await openSettings(ann)
+  await expectAccessible(ann)
+  await ann.getByLabel('Organization name').fill('')
+  await ann.getByRole('button', { name: 'Save' }).click()
+  await expect(ann.getByText('This field is required')).toBeVisible()
+  await expect(ann.getByLabel('Organization name')).toBeFocused()
+
+  await atrium.sql(`insert into tenants (name, name_key, subdomain, schema) values ('Initech', 'initech', 'initech', 'initech')`)
+  await ann.keyboard.type('  INITECH ')
+  await ann.keyboard.press('Enter')
+  await expect(ann.getByText('Organization name already taken')).toBeVisible()
+  await expectAccessible(ann)
+
+  await ann.getByLabel('Organization name').fill('Northwind & Sons')
+  await ann.keyboard.press('Enter')
+  await expect(ann.getByText('Settings saved.')).toBeVisible()
+  for (const page of [ann, pam]) await expect(sidebar(page).getByText('Northwind & Sons')).toBeVisible()
+
+  await callApi(ann, 'POST /api/employees/', {
+    full_name: 'Ivy Irving',
+    email: 'ivy@demo.test',
+    job_title: 'Engineer',
+    department: 'IT',
+    role: 'developer',
+  })
+  await atrium.waitForMail('ivy@demo.test', /Northwind & Sons/)
+})
+
+test('time zone and first day are saved with the form, and what somebody else saves meanwhile stays', async ({ browser }) => {
+  const [ann, other] = [await logInAs(browser, atrium, 'ann@demo.test'), await logInAs(browser, atrium, 'ann@demo.test')]
+  await openSettings(ann)
+  const zone = ann.getByRole('combobox', { name: 'Time zone' })
+  await zone.fill('kirit')
+  await ann.keyboard.press('ArrowDown')
+  await ann.keyboard.press('Enter')
+  await expect(zone).toHaveValue('Pacific/Kiritimati')
+  const there = new Intl.DateTimeFormat('en-GB', { timeZone: 'Pacific/Kiritimati', weekday: 'long' }).format()
+  await expect(ann.getByText(`It is ${there}`)).toBeVisible()
+  await callApi(other, 'PATCH /api/workspace/', { name: 'Renamed elsewhere', first_day: 6 })
+  await expect(ann.getByLabel('Organization name')).toHaveValue('Renamed elsewhere')
+  await expect(ann.getByRole('combobox', { name: 'First day of the week' })).toHaveValue('Saturday')
+  await expect(zone).toHaveValue('Pacific/Kiritimati')
+  await ann.getByRole('button', { name: 'Save' }).click()
+  await expect(ann.getByText('Settings saved.')).toBeVisible()
+  expect(await callApi(other, 'GET /api/workspace/')).toMatchObject({
+    name: 'Renamed elsewhere',
+    timezone: 'Pacific/Kiritimati',
+    first_day: 6,
+  })
+
+  await ann.getByRole('combobox', { name: 'First day of the week' }).click()
+  await ann.getByRole('option', { name: 'Monday' }).click()
+  await failToSave(ann)
+  await ann.getByRole('button', { name: 'Save' }).click()
+  await expect(ann.getByRole('alert')).toContainText('Server unreachable')
+  await expect(ann.getByRole('combobox', { name: 'First day of the week' })).toHaveValue('Monday')
+  await callApi(other, 'PATCH /api/workspace/', { timezone: 'UTC', first_day: 1, name: 'Demo' })
+})
+
+test('a calendar that is open begins its weeks on another day at once, and so do date fields', async ({ browser }) => {
+  const [ann, pam] = [await logInAs(browser, atrium, 'ann@demo.test'), await logInAs(browser, atrium, 'pam@demo.test')]
+  const { results } = await callApi<{ results: { id: number; name: string }[] }>(pam, 'GET /api/projects/')
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/${results[0]?.id}?view=calendar&span=week&on=2031-05-14`)
+  await expect(pam.getByRole('heading', { name: '12 – 18 May 2031' })).toBeVisible()
+  await callApi(ann, 'PATCH /api/workspace/', { first_day: 0 })
+  await expect(pam.getByRole('heading', { name: '11 – 17 May 2031' })).toBeVisible()
+  await callApi(ann, 'PATCH /api/workspace/', { first_day: 6 })
+  await expect(pam.getByRole('heading', { name: '10 – 16 May 2031' })).toBeVisible()
+  await pam.goto(`${atrium.originOf('demo')}/project_manager/projects/${results[0]?.id}?view=list`)
+  await pam.locator('[data-edit="date"]').first().click()
+  await expect(pam.locator('.mantine-DatePicker-weekday').first()).toHaveText('Sa')
+  await callApi(ann, 'PATCH /api/workspace/', { first_day: 1 })
+  await expect(pam.locator('.mantine-DatePicker-weekday').first()).toHaveText('Mo')
+})
+
+test('a colour applies at once to everybody, is taken back if it can’t be saved, and leaves the log-in teal', async ({
+  browser,
+}) => {
+  const [ann, dev] = [await logInAs(browser, atrium, 'ann@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
+  await openSettings(ann)
+  await expectColour(dev, teal)
+  await choice(ann, 'Teal').focus()
+  await ann.keyboard.press('ArrowDown')
+  await ann.keyboard.press('ArrowDown')
+  await expect(choice(ann, 'Iris')).toBeChecked()
+  await expectColour(ann, iris)
+  await expectColour(dev, iris)
+  await expectAccessible(ann)
+  await expectAccessible(dev)
+
+  await failToSave(ann)
+  await choice(ann, 'Rust').click()
+  await expect(ann.getByText('Server unreachable. Please try again later.')).toBeVisible()
+  await expect(choice(ann, 'Iris')).toBeChecked()
+  await expectColour(ann, iris)
+  await ann.unroute('**/api/workspace/')
+
+  await ann.setViewportSize({ width: 390, height: 844 })
+  await expectToFitWidth(ann)
+  await choice(ann, 'Rust').click()
+  await expect(choice(ann, 'Rust')).toBeChecked()
+  await expectColour(dev, rust)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await ann.emulateMedia({ colorScheme })
+    await expectAccessible(ann)
+  }
+
+  await dev.getByRole('button', { name: 'Logout' }).click()
+  const logIn = dev.getByRole('button', { name: 'Log in' })
+  await expect(logIn).toHaveCSS('background-color', teal)
+})
+
+test('the first thing that is painted has the workspace’s colour, with and without local data', async ({ browser }) => {
+  const ann = await logInAs(browser, atrium, 'ann@demo.test')
+  await callApi(ann, 'PATCH /api/workspace/', { accent: 'iris' })
+  await ann.addInitScript(`
+    window.colours = new Set()
+    const look = () => {
+      const sign = document.querySelector('aside span[aria-hidden]')
+      if (sign) window.colours.add(getComputedStyle(sign).backgroundColor)
+      requestAnimationFrame(look)
+    }
+    look()`)
+  const open = () => ann.goto(`${atrium.originOf('demo')}/tenant_admin`)
+  const expectOnly = async (expected: string) => expect(await ann.evaluate<string[]>('[...window.colours]')).toEqual([expected])
+  await open()
+  await expect(sidebar(ann)).toBeVisible()
+  await expectOnly(iris)
+
+  // The answers stay away: what is drawn comes from local data.
+  await ann.route('**/api/**', () => undefined)
+  await open()
+  await expect(sidebar(ann)).toBeVisible()
+  await expectOnly(iris)
+  await ann.unrouteAll()
+
+  await ann.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('atrium')
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('owner', 'readwrite')
+      transaction.objectStore('owner').clear()
+      transaction.oncomplete = () => resolve(opening.result.close())
+    }
+  })`)
+  await open()
+  await expect(sidebar(ann)).toBeVisible()
+  await expectOnly(iris)
+})
