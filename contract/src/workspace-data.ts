@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { Detail, ruled, secret } from './common.ts'
+import { Detail, ruled } from './common.ts'
 import { workspace } from './endpoint.ts'
-import { entryRule } from './rules.ts'
+import { entryRule, secretRule } from './rules.ts'
 
-/** What somebody types to delete a workspace: its subdomain. */
-export const deletionRules = { confirm: entryRule({ max: 63 }) }
+export const deletionRules = { confirm: entryRule({ max: 63 }), password: secretRule }
+
+/** What is wrong with what somebody typed to delete the workspace. */
+export const confirmationProblem = (confirm: string, subdomain: string) =>
+  confirm.trim().toLowerCase() === subdomain ? undefined : `Type ${subdomain} to confirm.`
 
 /** The administrator's copy of all data, and its deletion. Both are open while payment is due, so that nobody pays to leave. */
 export const workspaceData = {
@@ -21,7 +24,7 @@ export const workspaceData = {
     route: 'POST /api/workspace/delete/',
     access: ['tenant_admin'],
     even_unpaid: true,
-    body: z.object({ confirm: ruled(deletionRules.confirm).toLowerCase(), password: secret }),
+    body: z.object({ confirm: ruled(deletionRules.confirm).toLowerCase(), password: ruled(deletionRules.password) }),
     returns: Detail,
   }),
 }

@@ -5,7 +5,7 @@ import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
 import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { SearchPalette } from './search/SearchPalette.tsx'
-import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceNotFound } from './session/notices.tsx'
+import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceDeleted, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
 import { PersonContext, useSession, useSessionKeeper } from './session/session.ts'
 import { Loaded } from './ui/feedback/Loaded.tsx'
@@ -40,6 +40,7 @@ function Guarded() {
   const client = useQueryClient()
   useEffect(() => (role ? prefetchLinks(client) : undefined), [client, role])
   if (closed === 'workspace_not_found') return <WorkspaceNotFound />
+  if (closed === 'workspace_deleted') return <WorkspaceDeleted />
   if (closed === 'tenant_blocked') return <WorkspaceBlocked />
   return (
     <PersonContext value={me}>

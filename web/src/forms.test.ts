@@ -10,14 +10,16 @@ import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
 import { updateForm } from './projects/updates.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
-import { generalForm } from './settings/form.ts'
+import { deletionForm, generalForm } from './settings/form.ts'
 import { signUpForm } from './signup/form.ts'
 import { subtaskForm, taskForm } from './tasks/data/forms.ts'
 import { savedViewForm } from './tasks/filters/savedViews.ts'
 import { proposalForm } from './tasks/proposals/proposals.ts'
 
 // Vite replaces zod by a stub, so this loads the contract as the server does.
-const { api, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)('contract') as typeof Contract
+const { api, confirmationProblem, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)(
+  'contract',
+) as typeof Contract
 
 const characters = fc.constantFrom(
   ...['a', 'B', '1', '.', '-', '@', '+', 'é', '漢', '👍', '\u0301', ' ', '\u00a0', '\t', '\n', '\u2028', '\u3164', '\u2800'],
@@ -202,6 +204,18 @@ testAgreement(
     first_day: fc.constantFrom('0', '1', '6'),
   }),
   (values) => expectAgreement(generalForm.problems(values), serverMessages(api.settings.update.body, generalForm.toBody(values))),
+)
+
+testAgreement(
+  'the deletion of a workspace',
+  fc.record({ confirm: fc.oneof(text, fc.constant(' ACME')), password: text }),
+  (values) => {
+    const further = { confirm: [confirmationProblem(values.confirm, 'acme')] }
+    expectAgreement(
+      deletionForm.problems(values, { subdomain: 'acme' }),
+      serverMessages(api.workspaceData.remove.body, deletionForm.toBody(values), further.confirm[0] ? further : {}),
+    )
+  },
 )
 
 testAgreement('one’s own password', fc.record({ old_password: text, new_password: text }), (values) =>

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Api } from 'contract'
+import { type Api, confirmationProblem } from 'contract'
 import type { Ctx, Services } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid, noWorkspace, type Problems, tooMany } from '../kit/errors.ts'
@@ -53,8 +53,10 @@ export const workspaceDataProblems: Judges<Api['workspaceData']> = {
   remove: async (ctx, { body }) => confirmationProblems(ctx, body.confirm),
 }
 
-const confirmationProblems = ({ tenant: { subdomain } }: Ctx, confirm: string | undefined): Problems =>
-  confirm === undefined || confirm === subdomain ? {} : { confirm: [`Type ${subdomain} to confirm.`] }
+function confirmationProblems({ tenant }: Ctx, confirm: string | undefined): Problems {
+  const problem = confirm === undefined ? undefined : confirmationProblem(confirm, tenant.subdomain)
+  return problem ? { confirm: [problem] } : {}
+}
 
 /** The ids of the workspaces that are exported by this process. */
 const exporting = new Set<number>()

@@ -39,6 +39,15 @@ function Gate() {
         </Reason>
       </Stack>
       {info.can_pay ? <Pay info={info} /> : <WhomToAsk info={info} />}
+      {info.can_pay && (
+        <Text inherit c="dimmed" fz="var(--text-small)">
+          Not going on?{' '}
+          <Anchor href="/api/workspace/export/" inherit>
+            Export all data
+          </Anchor>{' '}
+          and take it with you.
+        </Text>
+      )}
     </Stack>
   )
 }

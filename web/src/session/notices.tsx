@@ -32,6 +32,17 @@ export const WorkspaceNotFound = () => (
   </PlainPage>
 )
 
+export const WorkspaceDeleted = () => (
+  <PlainPage
+    title="Workspace deleted"
+    subtitle="Nobody can open it any more. Its data is being erased, and a mail will confirm that nothing is left."
+  >
+    <Button component="a" href={onMainDomain('/')}>
+      Go to the main site
+    </Button>
+  </PlainPage>
+)
+
 export const WorkspaceBlocked = () => (
   <PlainPage
     title="Workspace blocked"

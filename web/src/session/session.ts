@@ -16,7 +16,7 @@ type Session = {
   me: Me | null
   /** Drawn from local data: the server has not answered yet. */
   isUnconfirmed?: true
-  closed?: 'workspace_not_found' | 'tenant_blocked'
+  closed?: 'workspace_not_found' | 'tenant_blocked' | 'workspace_deleted'
   /** The session ended without a log-out. */
   hasEnded?: boolean
   /** The person whose session has ended. */
@@ -41,6 +41,7 @@ export const sessionQuery = queryOptions<Session>({
     if (session.me && !isLoggingOut && !signal.aborted) await ownLocalData(client, session.me)
     const before = client.getQueryData<Session>(key)
     if (before?.me && !isSamePerson(before.me, session.me)) removeOtherQueries(client)
+    if (before?.closed === 'workspace_deleted' && session.closed === 'workspace_not_found') return before
     return before?.hasEnded && !session.me ? { ...session, hasEnded: true } : session
   },
 })
@@ -111,10 +112,24 @@ export function useLogout() {
     await Promise.race([logOutOnServer(), new Promise((resolve) => setTimeout(resolve, logoutTimeout))])
     endSession(client, { me: null })
     isLoggingOut = false
-    forgetTyped()
-    storage.removeAll(typedPrefix)
-    otherTabs.postMessage('out')
+    leaveNothing()
   }
+}
+
+/** To be called once the person has deleted their workspace: nothing of it stays in the browser. */
+export function useLeaveDeleted() {
+  const client = useQueryClient()
+  return () => {
+    void queue.clear()
+    endSession(client, { me: null, closed: 'workspace_deleted' })
+    leaveNothing()
+  }
+}
+
+function leaveNothing() {
+  forgetTyped()
+  storage.removeAll(typedPrefix)
+  otherTabs.postMessage('out')
 }
 
 /** Refreshes the session and keeps it in sync with the server and the other tabs. Mounted once. */

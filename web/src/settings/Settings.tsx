@@ -1,11 +1,15 @@
 import { Appearance } from './Appearance.tsx'
+import { DeleteWorkspace } from './DeleteWorkspace.tsx'
 import { General } from './General.tsx'
 import styles from './Settings.module.css'
+import { YourData } from './YourData.tsx'
 
 /** The administrators' settings of the whole workspace. */
 export const Settings = () => (
   <div className={styles.page}>
     <General />
     <Appearance />
+    <YourData />
+    <DeleteWorkspace />
   </div>
 )

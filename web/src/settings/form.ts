@@ -1,4 +1,4 @@
-import { firstDays, type Workspace, workspaceRules } from 'contract'
+import { confirmationProblem, deletionRules, firstDays, type Workspace, workspaceRules } from 'contract'
 import { textProblems } from '../ui/form/formValue.ts'
 
 export type GeneralValues = { name: string; timezone: string; first_day: string }
@@ -15,4 +15,15 @@ export const generalForm = {
     first_day: firstDays.find((day) => String(day) === first_day) ?? 1,
   }),
   problems: (values: GeneralValues) => textProblems(workspaceRules, values),
+}
+
+type DeletionValues = { confirm: string; password: string }
+
+export const deletionForm = {
+  blank: { confirm: '', password: '' },
+  toBody: (values: DeletionValues) => values,
+  problems(values: DeletionValues, { subdomain }: { subdomain: string }) {
+    const { confirm, ...others } = textProblems(deletionRules, values)
+    return { ...others, confirm: confirm ?? confirmationProblem(values.confirm, subdomain) }
+  },
 }
