@@ -65,7 +65,7 @@ test('deleting the workspace takes its name and the password, and then it is gon
   await expect(dialog.getByText('4 employees and 2 projects')).toBeVisible()
   await expectToFitWidth(ann)
   await expectAccessible(ann)
-  const submit = dialog.getByRole('button', { name: 'Delete Demo Company for Good' })
+  const submit = dialog.getByRole('button', { name: 'Delete for Good' })
   await dialog.getByLabel('Type demo to confirm').fill('demonstration')
   await dialog.getByLabel('Your password').fill('wrong')
   await submit.click()

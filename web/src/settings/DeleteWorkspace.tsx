@@ -33,7 +33,7 @@ export function DeleteWorkspace() {
 
 function Deletion({ close }: { close: () => void }) {
   const { email, tenant } = useMe()
-  const { name = '', subdomain = '' } = tenant ?? {}
+  const subdomain = tenant?.subdomain ?? ''
   const { mutateAsync: remove } = useChange(api.workspaceData.remove, { touches: [] })
   const leave = useLeaveDeleted()
   const form = useServerForm({
@@ -69,7 +69,7 @@ function Deletion({ close }: { close: () => void }) {
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput label="Your password" name="password" autoComplete="current-password" {...form.field('password')} />
       </Stack>
-      <DialogButtons submit={`Delete ${name} for Good`} isDangerous isPending={form.isPending} cancel={close} />
+      <DialogButtons submit="Delete for Good" isDangerous isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
 }
