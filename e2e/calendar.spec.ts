@@ -71,7 +71,7 @@ test('the calendar reschedules by mouse, keyboard and menu, and reverts what is 
   await expect(pam.getByRole('group', { name: /, today$/ })).toBeVisible()
 })
 
-test('on a phone the month is an agenda', async ({ browser }) => {
+test('on a phone the week is an agenda, and so is the month', async ({ browser }) => {
   const { pam, address } = await openView(browser, atrium, 'view=calendar&of=tasks')
   const storageState = await pam.context().storageState()
   const context = await browser.newContext({
@@ -83,6 +83,12 @@ test('on a phone the month is an agenda', async ({ browser }) => {
   const phone = await context.newPage()
   await phone.goto(new URL(address, pam.url()).href)
   await expect(phone.getByRole('group', { name: /, today$/ })).toBeVisible()
+  const days = phone.locator('[data-column]')
+  // The week, and what has no due date.
+  await expect(days).toHaveCount(8)
+  await expectToFitWidth(phone)
+  await phone.getByText('Month', { exact: true }).click()
+  await expect(days.nth(28)).toBeAttached()
   const boxes = await Promise.all((await phone.locator('[data-column]').all()).map((one) => one.boundingBox()))
   expect(new Set(boxes.map((box) => `${box?.x} ${box?.width}`)).size).toBe(1)
   expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeLessThan(40)

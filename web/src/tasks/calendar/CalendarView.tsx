@@ -13,7 +13,7 @@ import { type ViewProps, WorkView } from '../board/WorkView.tsx'
 import type { WorkItem } from '../board/work.ts'
 import styles from './CalendarView.module.css'
 import { CardOfDay, CardOfWeekday } from './DayCard.tsx'
-import { byDay, dayOf, daysOf, headingOf, inNext, nameOf, shortName, spans, undated, weekdayOf } from './days.ts'
+import { byDay, dayOf, daysOf, headingOf, inNext, nameOf, type Span, shortName, spans, undated, weekdayOf } from './days.ts'
 
 const daysPerWeek = 7
 
@@ -23,8 +23,8 @@ export function CalendarView({ actions, ...props }: ViewProps) {
   const { kind, all, control } = useKind(tasks)
   const work = useWork(all)
   const { shown, onHold } = work
-  const time = useTime()
   const isAgenda = useIsNarrow(48)
+  const time = useTime(isAgenda)
   const columns = useDayColumns(shown, { tasks, time, isAgenda })
   return (
     <WorkView
@@ -59,20 +59,22 @@ export function CalendarView({ actions, ...props }: ViewProps) {
 }
 
 /** The week or month that is shown, from the address. */
-function useTime() {
+function useTime(isAgenda: boolean) {
   const [params, put] = useAddress()
   const now = useNow()
-  const span = oneOf(spans, params.get('span')) ?? 'month'
+  // A month of days below each other would begin with screens of days that have passed.
+  const usual: Span = isAgenda ? 'week' : 'month'
+  const span = oneOf(spans, params.get('span')) ?? usual
   const wanted = params.get('on') ?? ''
   const date = /^\d{4}-\d\d-\d\d$/.test(wanted) && parseDate(wanted) ? wanted : now.today
-  return { span, date, put, ...now }
+  return { span, usual, date, put, ...now }
 }
 
 type Time = ReturnType<typeof useTime>
 type DayOptions = { tasks: ViewProps['tasks']; time: Time; isAgenda: boolean }
 
 /** Goes to another month or week. */
-function TimeBar({ span, date, today, first_day, put }: Time) {
+function TimeBar({ span, usual, date, today, first_day, put }: Time) {
   const step = (steps: 1 | -1, name: string, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="default"
@@ -99,7 +101,7 @@ function TimeBar({ span, date, today, first_day, put }: Time) {
           { value: 'week', label: 'Week' },
         ]}
         value={span}
-        onChange={(value) => put({ span: value === 'week' ? value : '' })}
+        onChange={(value) => put({ span: value === usual ? '' : value })}
       />
       {step(-1, 'Previous', IconChevronLeft)}
       {step(1, 'Next', IconChevronRight)}
