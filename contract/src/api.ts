@@ -12,6 +12,7 @@ import { labels } from './labels.ts'
 import { members } from './members.ts'
 import { newcomers } from './newcomers.ts'
 import { notifications } from './notifications.ts'
+import { pictures } from './pictures.ts'
 import { profile } from './profile.ts'
 import { progress } from './progress.ts'
 import { projects } from './projects.ts'
@@ -34,6 +35,7 @@ export const api = {
   employees,
   newcomers,
   profile,
+  pictures,
   assignments,
   projects,
   members,
@@ -76,6 +78,7 @@ export * from './members.ts'
 export * from './newcomers.ts'
 export * from './notifications.ts'
 export * from './openapi.ts'
+export * from './pictures.ts'
 export * from './profile.ts'
 export * from './progress.ts'
 export * from './projects.ts'

@@ -21,6 +21,7 @@ export const readModels = [
   'imports',
   'rooms',
   'inbox',
+  'pictures',
 ] as const
 export type ReadModel = (typeof readModels)[number]
 
@@ -49,6 +50,7 @@ export type Endpoint = {
   readonly params?: Fields
   readonly query?: Fields
   readonly headers?: Fields
+  /** A form, or `ImageBytes` for a picture as it is. */
   readonly body?: z.ZodType
   /** The body's field with a new password. The server reports a common one together with the form's other problems. */
   readonly new_password?: string
@@ -56,8 +58,6 @@ export type Endpoint = {
   readonly max_bytes?: number
   /** The handler receives the body as unparsed text, whatever its content type. */
   readonly is_raw?: true
-  /** The answer is a file, which is sent while it is written. */
-  readonly is_file?: true
   /** The status of a success, 200 by default. With 204, the body is empty. */
   readonly status?: 201 | 204
   readonly returns: z.ZodType

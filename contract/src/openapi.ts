@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ImageBytes, JsonLines } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { closeCodes, type Socket } from './live.ts'
 
@@ -8,6 +9,11 @@ type Json = Record<string, unknown>
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
   return rest
+}
+
+function contentOf(schema: z.ZodType, io: 'input' | 'output') {
+  if (schema === ImageBytes) return { [io === 'input' ? 'image/*' : 'image/webp']: { schema: { type: 'string', format: 'binary' } } }
+  return { [schema === JsonLines ? 'application/x-ndjson' : 'application/json']: { schema: schemaOf(schema, io) } }
 }
 
 const hosts = { platform: 'the main domain', workspace: "a workspace's subdomain", both: 'the main domain and every workspace' }
@@ -29,17 +35,14 @@ function parametersOf(endpoint: Endpoint) {
 
 function operationOf(tag: string, name: string, endpoint: Endpoint) {
   const status = String(endpoint.status ?? 200)
-  const answer =
-    endpoint.status === 204 ? {} : { content: { [typeOf(endpoint)]: { schema: schemaOf(endpoint.returns, 'output') } } }
+  const answer = endpoint.status === 204 ? {} : { content: contentOf(endpoint.returns, 'output') }
   return {
     tags: [tag],
     operationId: `${tag}_${name}`,
     description: `Served on ${hosts[endpoint.host]}.${endpoint.even_unpaid ? ' Open even while payment is due.' : ''}`,
     'x-access': endpoint.access,
     parameters: parametersOf(endpoint),
-    ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
-    }),
+    ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint.body, 'input') } }),
     responses: {
       [status]: { description: 'Done.', ...answer },
       '4XX': {
@@ -50,8 +53,6 @@ function operationOf(tag: string, name: string, endpoint: Endpoint) {
     security: endpoint.access === 'public' ? [] : [{ session: [] }],
   }
 }
-
-const typeOf = ({ is_file }: Endpoint) => (is_file ? 'application/x-ndjson' : 'application/json')
 
 const refusal = {
   type: 'object',

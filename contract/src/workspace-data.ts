@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Detail, ruled } from './common.ts'
+import { Detail, JsonLines, ruled } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { entryRule, secretRule } from './rules.ts'
 
@@ -16,8 +16,7 @@ export const workspaceData = {
     route: 'GET /api/workspace/export/',
     access: ['tenant_admin'],
     even_unpaid: true,
-    is_file: true,
-    returns: z.string(),
+    returns: JsonLines,
   }),
   /** The workspace is gone for everybody at once, and its data shortly after. */
   remove: workspace({

@@ -20,6 +20,7 @@ import { employeeProblems, employees } from './people/employees.ts'
 import { newcomers } from './people/newcomers.ts'
 import { profile } from './people/profile.ts'
 import { identify, identifyMany } from './people/sessions.ts'
+import { pictures } from './pictures/pictures.ts'
 import { memberProblems, members } from './projects/members.ts'
 import { projectProblems, projects } from './projects/projects.ts'
 import { updateProblems, updates } from './projects/updates.ts'
@@ -53,6 +54,7 @@ const handlers: AllHandlers = {
   employees,
   newcomers,
   profile,
+  pictures,
   assignments,
   projects: { ...projects, tasks: projectTasks },
   members,

@@ -62,6 +62,14 @@ test('an export holds every row of the workspace, no row of another and no secre
   assert.equal(rowsOf('people').length, Object.values(people).filter(({ at }) => at === 'acme').length)
 })
 
+test('an export holds the pictures', async () => {
+  await query(`insert into pictures (tenant_id, version, width, height, image) values (1, '1', 1, 1, '\\xcafe00')`)
+  await query(`insert into pictures (tenant_id, version, width, height, image) values (2, '1', 1, 1, '\\xbeef00')`)
+  const { rowsOf, text } = await exported()
+  assert.deepEqual([rowsOf('pictures')[0]?.image, rowsOf('pictures').length], ['\\xcafe00', 1])
+  assert.doesNotMatch(text, /beef00/)
+})
+
 test('an export can be read in: into empty tables in its order, and is the same again afterwards', async () => {
   const before = await exported('globex')
   await asOwner(async (client) => {

@@ -26,6 +26,7 @@ export const blocked = () =>
 /** The same response, byte for byte, for what does not exist, is not visible or is no valid id. */
 export const notFound = () => new Refusal(404, { detail: 'Not found.' })
 export const notJson = () => new Refusal(415, { detail: 'Send JSON, with the content type application/json.' })
+export const notAnImage = () => new Refusal(415, { detail: 'Send a picture, with a content type such as image/png.' })
 export const notASocket = () =>
   new Refusal(426, { detail: 'This address is a socket.' }, { connection: 'Upgrade', upgrade: 'websocket' })
 export const noWorkspace = () => new Refusal(404, { detail: 'Workspace not found.', code: 'workspace_not_found' })

@@ -8,6 +8,7 @@ import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { deletePicture } from '../pictures/pictures.ts'
 import { changed } from '../realtime/changed.ts'
 import { recordAssignments } from './assign.ts'
 import { staff, wherePeopleAppear } from './audiences.ts'
@@ -107,6 +108,7 @@ export const employees: Handlers<Api['employees']> = {
     await endMemberships(ctx, person.id)
     await unassignOpenWork(ctx, { person_id: person.id })
     await deletePrivateViews(ctx, person.id)
+    await deletePicture(ctx, person.id)
     await endLinks(ctx, person.id)
     await endSessionsOf(ctx, person.id)
     await notifyManager(ctx, person)

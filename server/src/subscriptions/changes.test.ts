@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { api, type Endpoint, type ReadModel } from 'contract'
 import { cashier, completed } from '../billing/testing.ts'
 import { wherePeopleAppear } from '../people/audiences.ts'
+import { dot } from '../pictures/testing.ts'
 import { type Answer, type Name, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
@@ -284,6 +285,18 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
   await pamCalls('PUT /api/weekly-summary/', { is_on: false }, { pam: stale('me') })
   const dev = { ...job, full_name: 'Dev', role: 'developer' }
   await annCalls(`PUT /api/employees/${people.dev.id}/`, dev, { ann: staff, pam: stale('developers'), dev: stale('me') })
+})
+
+test('a picture and the logo are told to everybody, and nothing if they stay the same', async () => {
+  const everybody = Object.fromEntries(watchers.map((who) => [who, stale('pictures')]))
+  const devCalls = (call: string, body: Uint8Array | undefined, expected: Expected) =>
+    mustReceive(expected, call, () => as('dev')(call, body))
+  await devCalls('PUT /api/profile/picture/', dot, everybody)
+  await devCalls('PUT /api/profile/picture/', dot, {})
+  await devCalls('DELETE /api/profile/picture/', undefined, everybody)
+  await devCalls('DELETE /api/profile/picture/', undefined, {})
+  await annCalls('PUT /api/workspace/logo/', dot, everybody)
+  await annCalls('DELETE /api/workspace/logo/', undefined, everybody)
 })
 
 test('a developer who is reassigned leaves projects, of which the others are told', async () => {

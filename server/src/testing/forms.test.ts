@@ -129,6 +129,8 @@ const forms: Record<string, Form | Form[] | string> = {
     wrong: { confirm: ['', 7, 'globex'], password: ['', 7, withFields('Password-3', 'confirm')] },
   },
   'PUT /api/profile/': { who: 'dev', right: { full_name: 'Dev' }, wrong: { full_name: ['', 7] } },
+  'PUT /api/profile/picture/': 'Its body is a picture, judged in its own test.',
+  'PUT /api/workspace/logo/': 'Its body is a picture, judged in its own test.',
   'PUT /api/weekly-summary/': { who: 'pam', right: { is_on: true }, wrong: { is_on: ['', 7, 'true', null] } },
   'POST /api/password/change/': {
     who: 'dev',

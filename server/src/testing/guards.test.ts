@@ -34,6 +34,7 @@ const foreignIds: Record<string, Record<string, number>> = {
   "another tenant's": {
     tenant_id: tenants.globex.id,
     employee_id: people.gus.id,
+    person_id: people.gus.id,
     project_id: projects.rocket,
     member_id: members.gus,
     task_id: tasks.engine,

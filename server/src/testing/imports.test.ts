@@ -13,7 +13,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['tenants'],
     ['reads'],
     ['realtime'],
-    ['notifications'],
+    ['notifications', 'pictures'],
     ['people'],
     ['billing', 'settings'],
     ['projects'],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, type Socket, sockets } from 'contract'
 import { type Actor, callOf, mustBeDecided, permissions } from '../kit/http/permissions.ts'
+import { dot } from '../pictures/testing.ts'
 import { type Name, password, people, projects, rooms, tasks, tenants, testApp } from './world.ts'
 
 const { as, query, socket } = await testApp()
@@ -70,6 +71,9 @@ const makers: Record<string, (me: number) => string> = {
     `with somebody as (${insertPerson}) insert into members (tenant_id, project_id, person_id, role)
      select 1, ${projects.website}, id, 'developer' from somebody returning id::float8`,
   employee_id: () => insertPerson,
+  person_id: () =>
+    `with somebody as (${insertPerson}) insert into pictures (tenant_id, person_id, version, width, height, image)
+     select 1, id, '1', 1, 1, '' from somebody returning person_id::float8 as id`,
   view_id: () =>
     `insert into saved_views (tenant_id, project_id, person_id, is_shared, name, query)
      values (1, ${projects.website}, ${people.pam.id}, true, gen_random_uuid()::text, '') returning id::float8`,
@@ -132,6 +136,8 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
   'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),
   'PUT /api/profile/': () => ({ full_name: 'Somebody' }),
+  'PUT /api/profile/picture/': () => dot,
+  'PUT /api/workspace/logo/': () => dot,
   'PUT /api/weekly-summary/': () => ({ is_on: true }),
   'POST /api/password/change/': () => ({ old_password: password, new_password: password }),
   'POST /api/private-chat/': async (me) => ({ participants: [me, await createRow('employee_id')] }),

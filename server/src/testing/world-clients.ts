@@ -51,24 +51,29 @@ export function openSessions(database: Database, { config, tokens }: Pick<Servic
   return { sessionOf, cookiesOf }
 }
 
-const isFile = (headers: Record<string, unknown>) => headers['content-disposition'] !== undefined
-
 type Options = { hostOf: (at: Workspace) => string; cookiesOf: (name: Name) => Promise<string> }
 
 export function openClients(app: FastifyInstance, { hostOf, cookiesOf }: Options) {
   async function send(host: string, headers: Record<string, string>, route: string, payload?: unknown): Promise<Answer> {
     const [method, url] = route.split(' ') as ['GET', string]
-    const isRaw = typeof payload === 'string'
+    const isRaw = typeof payload === 'string' || payload instanceof Uint8Array
     const response = await app.inject({
       method,
       url,
-      headers: { host, ...(payload !== undefined && !isRaw && { 'content-type': 'application/json' }), ...headers },
-      ...(payload !== undefined && { payload: isRaw ? payload : JSON.stringify(payload) }),
+      headers: {
+        host,
+        ...(payload !== undefined && !isRaw && { 'content-type': 'application/json' }),
+        ...(payload instanceof Uint8Array && { 'content-type': 'image/png' }),
+        ...headers,
+      },
+      ...(payload !== undefined && { payload: isRaw ? Buffer.from(payload) : JSON.stringify(payload) }),
     })
+    const isImage = response.headers['content-type'] === 'image/webp'
+    const isFile = response.headers['content-disposition'] !== undefined
     const cookies = [response.headers['set-cookie'] ?? []].flat()
     return {
       status: response.statusCode,
-      body: isFile(response.headers) ? response.body : response.body ? JSON.parse(response.body) : undefined,
+      body: isImage ? response.rawPayload : isFile ? response.body : response.body ? JSON.parse(response.body) : undefined,
       headers: response.headers,
       cookies,
     }

@@ -84,6 +84,11 @@ const peopleTables = ({ people }: Tenants, { tenants, id, each, manager }: Expre
     into: 'password_links (tenant_id, id, person_id, purpose, expires_at)',
     select: `select t, ${id('n')}, ${id('n')}, 'invitation', now() + interval '1 day' from ${tenants}, ${each(people)}`,
   },
+  {
+    into: 'pictures (tenant_id, id, person_id, version, width, height, image)',
+    select: `select t, ${id('n')}, case when n > 1 then ${id('n')} end, md5(n::text), 256, 256, decode(repeat(md5(n::text), 50), 'hex')
+      from ${tenants}, ${each(people)}`,
+  },
 ]
 
 const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, manager, developer }: Expressions): Table[] => [

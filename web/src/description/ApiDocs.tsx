@@ -20,7 +20,7 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
 }
-type Content = { content?: { 'application/json': { schema: Schema } } }
+type Content = { content?: { 'application/json'?: { schema: Schema } } }
 type Operation = {
   tags: string[]
   operationId: string
@@ -149,12 +149,12 @@ function Call({
   ...rest
 }: Operation & { path: string; method: string }) {
   const access = rest['x-access']
-  const body = requestBody?.content?.['application/json'].schema
+  const body = requestBody?.content?.['application/json']?.schema
   const [status, answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? ['200', {}]
   const fields = [
     ...parameters.map(({ name, required, schema, in: location }) => ({ name, location, required, schema })),
     ...fieldsOf(body).map((field) => ({ ...field, location: 'body' })),
-    ...fieldsOf(answer.content?.['application/json'].schema).map((field) => ({ ...field, location: status })),
+    ...fieldsOf(answer.content?.['application/json']?.schema).map((field) => ({ ...field, location: status })),
   ]
   return (
     <details className={styles.call}>

@@ -21,6 +21,7 @@ const types: Record<string, string> = {
   integer: 'number',
   numeric: 'number',
   boolean: 'boolean',
+  bytea: 'Buffer',
   text: 'string',
   uuid: 'string',
   json: 'string',

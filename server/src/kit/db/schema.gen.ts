@@ -156,6 +156,16 @@ export type DB = {
     search: ColumnType<string | null, never, never>
     gets_weekly_summary: ColumnType<boolean, boolean | undefined, boolean>
   }
+  pictures: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: ColumnType<number | null, number | null | undefined, number | null>
+    version: string
+    width: number
+    height: number
+    ground: ColumnType<'light' | 'dark' | null, 'light' | 'dark' | null | undefined, 'light' | 'dark' | null>
+    image: Buffer
+  }
   project_updates: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -303,6 +313,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'password_links',
   'payments',
   'people',
+  'pictures',
   'project_updates',
   'projects',
   'saved_views',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The answer of an endpoint that `is_file`. */
+/** A file as an answer, which is sent while it is written. */
 export class Download {
   readonly name: string
   /**

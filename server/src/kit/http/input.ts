@@ -1,7 +1,7 @@
-import type { Endpoint, Input } from 'contract'
+import { type Endpoint, ImageBytes, type Input } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { invalid, mustHaveNone, notFound, notJson, Refusal } from '../errors.ts'
+import { invalid, mustHaveNone, notAnImage, notFound, notJson, Refusal } from '../errors.ts'
 import { isCommon, tooCommon } from '../security/common-passwords.ts'
 
 /** The longest form has 64,000 bytes: 10,000 characters, each escaped in six bytes, a title and 100 ids. */
@@ -10,10 +10,14 @@ export const bodyLimit = 64 * 1024
 /** A body as received. It is parsed only after the caller has been admitted. */
 export class Unread {
   readonly type: string
-  readonly text: string
-  constructor(type: string, text: string) {
+  readonly bytes: Buffer
+  constructor(type: string, bytes: Buffer) {
     this.type = type
-    this.text = text
+    this.bytes = bytes
+  }
+
+  get text() {
+    return this.bytes.toString()
   }
 }
 
@@ -55,9 +59,10 @@ export function readSent<E extends Endpoint>(endpoint: E, request: FastifyReques
   return { params: params?.data, body: Object.fromEntries(fields) } as unknown as Sent<E>
 }
 
-function bodyOf({ is_raw }: Endpoint, { body }: FastifyRequest) {
+function bodyOf({ is_raw, body: schema }: Endpoint, { body }: FastifyRequest) {
   if (is_raw) return body instanceof Unread ? body.text : ''
-  if (!(body instanceof Unread) || body.text === '') return {}
+  if (schema === ImageBytes) return imageIn(body)
+  if (!(body instanceof Unread) || body.bytes.length === 0) return {}
   if (!/^application\/json\s*(;|$)/i.test(body.type)) throw notJson()
   try {
     const value: unknown = JSON.parse(body.text)
@@ -66,4 +71,11 @@ function bodyOf({ is_raw }: Endpoint, { body }: FastifyRequest) {
     throw new Refusal(400, { detail: 'Malformed JSON.' })
   }
   throw invalid({ non_field_errors: ['Send a JSON object.'] })
+}
+
+/** The type says only that a picture is meant: the content decides whether it is one. */
+function imageIn(body: unknown) {
+  if (!(body instanceof Unread) || body.bytes.length === 0) return new Uint8Array()
+  if (!/^image\//i.test(body.type)) throw notAnImage()
+  return body.bytes
 }

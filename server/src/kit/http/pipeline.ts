@@ -14,15 +14,13 @@ import { type Conditional, readUnlessKnown } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { bodyLimit, readInput, readSent, type Sent } from './input.ts'
 import { changeIdOf, mayBeRepetition, recallAnswer, rememberAnswer } from './repetition.ts'
-import { jsonOf, send } from './send.ts'
+import { type ImageAnswer, jsonOf, send } from './send.ts'
 
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
 /** A handler as the pipeline sees it. The pipeline has validated the caller and the input that the handler's own type demands. */
 type AnyHandler = Handler<Endpoint & { access: 'public' }>
 type AnyJudge = Judge<Endpoint & { access: 'public' }>
-type Outcome<E extends Endpoint> = Promise<
-  Result<E> | Assembled<Result<E>> | Refusal | (E extends { is_file: true } ? Download : never)
->
+type Outcome<E extends Endpoint> = Promise<Result<E> | Assembled<Result<E>> | ImageAnswer | Download | Refusal>
 type Handle<E extends Endpoint> = (ctx: Caller<E>, input: Input<E>) => Outcome<E>
 
 /**

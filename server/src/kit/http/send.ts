@@ -4,6 +4,26 @@ import { Assembled } from '../db/assembled.ts'
 import { Download } from './download.ts'
 import { type Exchange, isKnown, sendRead } from './fingerprint.ts'
 
+/**
+ * A picture as an answer, instead of JSON. The browser may keep it, unlike the rest of the API's answers: a page may show hundreds, and
+ * each version has an address of its own. It is kept for the present session alone, because other cookies make it another answer.
+ */
+export class ImageAnswer {
+  readonly bytes: Buffer
+  readonly version: string
+  readonly headers: Record<string, string>
+  /** `isOfVersion`: the address names the version, so that it always has the same answer. */
+  constructor(bytes: Buffer, { version, isOfVersion }: { version: string; isOfVersion: boolean }) {
+    this.bytes = bytes
+    this.version = version
+    this.headers = {
+      'cache-control': isOfVersion ? 'private, max-age=86400, immutable' : 'private, no-cache',
+      vary: 'cookie',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    }
+  }
+}
+
 type Outcome = { endpoint: Endpoint; result: unknown; fingerprint: string | undefined; checkAnswers: boolean }
 
 /** The result of a call as JSON, without anything that the contract does not name. */
@@ -16,6 +36,7 @@ export function send({ request, reply }: Exchange, { endpoint, result, fingerpri
   if (fingerprint !== undefined && isKnown({ request, reply }, fingerprint)) return reply.send()
   reply.code(endpoint.status ?? 200)
   if (endpoint.status === 204) return reply.send()
+  if (result instanceof ImageAnswer) return sendImage({ request, reply }, result)
   const isAssembled = result instanceof Assembled
   if (isAssembled && checkAnswers) endpoint.returns.parse(JSON.parse(result.json))
   if (isAssembled && result.status) reply.code(result.status)
@@ -29,4 +50,10 @@ async function sendFile(reply: FastifyReply, { name, open }: Download) {
   const file = await open()
   reply.type('application/x-ndjson; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
   return reply.send(file)
+}
+
+function sendImage({ request, reply }: Exchange, { bytes, version, headers }: ImageAnswer) {
+  reply.headers(headers)
+  if (isKnown({ request, reply }, version)) return reply.send()
+  return reply.type('image/webp').send(bytes)
 }

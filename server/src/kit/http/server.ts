@@ -39,8 +39,8 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
   errors.watch(app.server)
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, text, done) =>
-    done(null, new Unread(headers['content-type'] ?? '', String(text))),
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, ({ headers }, bytes, done) =>
+    done(null, new Unread(headers['content-type'] ?? '', bytes)),
   )
   await registerCompression(app)
 

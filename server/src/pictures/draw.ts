@@ -1,0 +1,105 @@
+// Draws uploaded pictures again, so that nothing of a file is kept but its pixels.
+import type { Sharp, SharpOptions } from 'sharp'
+import { unavailable } from '../kit/errors.ts'
+import { Semaphore } from '../kit/semaphore.ts'
+
+type Ground = 'light' | 'dark' | null
+export type Drawn = { image: Buffer; width: number; height: number; ground: Ground }
+
+/** The file is no picture that can be drawn, or has too many pixels. */
+export class Undrawable extends Error {
+  readonly reason: 'unreadable' | 'tooManyPixels'
+  constructor(reason: Undrawable['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Pixels. An upload is refused before its pixels are decoded: a small file can hold billions. */
+const longestSide = 10_000
+const mostPixels = 50_000_000
+const limits = { seconds: 10 }
+const faceSide = 256
+const logoBox = { width: 512, height: 128 }
+
+/** One at a time, because a picture may fill a core for a second and take 200 MB meanwhile. */
+const drawing = new Semaphore({ permits: () => 1, maxWaiting: () => 8, timeout: () => 15_000 })
+
+/** Refuses an upload before its body is read. */
+export function mustHaveRoom() {
+  if (!drawing.hasRoom()) throw unavailable()
+}
+
+/** The middle of a picture, as a square. */
+export const drawFace = (file: Uint8Array) =>
+  draw(file, (picture) =>
+    picture
+      .resize({ width: faceSide, height: faceSide, fit: 'cover' })
+      // Initials are below it.
+      .flatten({ background: '#fff' })
+      .webp({ quality: 82, smartSubsample: true }),
+  )
+
+/** The whole picture, with its transparency. */
+export const drawLogo = (file: Uint8Array) =>
+  draw(file, (picture) =>
+    picture.resize({ ...logoBox, fit: 'inside', withoutEnlargement: true }).webp({ nearLossless: true, quality: 80 }),
+  )
+
+function draw(file: Uint8Array, shape: (picture: Sharp) => Sharp) {
+  return drawing.run(async (): Promise<Drawn> => {
+    const open = await load()
+    try {
+      await mustBeSmall(open, file)
+      // Without a call that keeps them, metadata is dropped and colours become sRGB.
+      const picture = open(file, { limitInputPixels: mostPixels }).autoOrient()
+      const { data: image, info } = await shape(picture).timeout(limits).toBuffer({ resolveWithObject: true })
+      return { image, width: info.width, height: info.height, ground: await groundOf(open(image)) }
+    } catch (error) {
+      // The library words what is wrong with a file for developers, without a code.
+      throw error instanceof Undrawable ? error : new Undrawable('unreadable')
+    }
+  })
+}
+
+type Open = (file: Uint8Array, options?: SharpOptions) => Sharp
+
+let loaded: Promise<Open> | undefined
+/** Loads the library with the first upload, because it takes a tenth of a second and 20 MB. */
+function load() {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // The content of a file decides its format, and nothing else is ever parsed: no SVG, no PDF, no address inside of a file.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`) })
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return loaded
+}
+
+/** Reads the size from the header of the file. */
+async function mustBeSmall(open: Open, file: Uint8Array) {
+  const { width, height } = await open(file, { limitInputPixels: false }).metadata()
+  if (width > longestSide || height > longestSide || width * height > mostPixels) throw new Undrawable('tooManyPixels')
+}
+
+/** Of 255. A picture with hardly any transparent pixels brings its own ground. */
+const opaque = 250
+const dark = 90
+const bright = 190
+
+/** The ground on which a transparent picture is seen, if it is not seen on any. */
+async function groundOf(picture: Sharp): Promise<Ground> {
+  const { data } = await picture.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  let [alphas, light] = [0, 0]
+  for (let i = 0; i < data.length; i += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(i, i + 4)
+    alphas += alpha
+    light += alpha * (0.2126 * red + 0.7152 * green + 0.0722 * blue)
+  }
+  if (alphas === 0 || alphas / (data.length / 4) > opaque) return null
+  const mean = light / alphas
+  if (mean < dark) return 'light'
+  return mean > bright ? 'dark' : null
+}
