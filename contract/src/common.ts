@@ -111,8 +111,8 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 
 export const Detail = z.object({ detail: z.string() })
 export const Nothing = z.undefined()
-/** A picture as it is: a body or an answer that is no JSON. */
-export const ImageBytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array, 'Send a picture.')
+/** A picture as it is: a body or an answer that is no JSON. A browser sends it as a file. */
+export const ImageBytes = z.custom((value) => value instanceof Uint8Array, 'Send a picture.') as z.ZodType<Uint8Array, Blob>
 /** A file of JSON values, one in each line, as an answer. */
 export const JsonLines = z.string()
 

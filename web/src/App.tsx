@@ -7,6 +7,7 @@ import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { SearchPalette } from './search/SearchPalette.tsx'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceDeleted, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
+import { Pictures } from './session/Pictures.tsx'
 import { PersonContext, useSession, useSessionKeeper } from './session/session.ts'
 import { Loaded } from './ui/feedback/Loaded.tsx'
 import { useScrollRestoration } from './ui/hooks/useScrollRestoration.ts'
@@ -52,6 +53,7 @@ function Guarded() {
         <Route path="/unauthorized" element={<Unauthorized />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
+      {isInWorkspace && <Pictures key={`pictures ${me.id}`} isConfirmed={!isUnconfirmed} />}
       {isInWorkspace && <SearchPalette />}
       {isInWorkspace && !isUnconfirmed && (
         <Suspense>

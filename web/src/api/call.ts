@@ -146,9 +146,9 @@ async function send<E extends Endpoint>(
     response = await fetch(search.size ? `${url}?${search}` : url, {
       method,
       credentials: 'same-origin',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
         ...(change_id !== undefined && { 'idempotency-key': change_id }),
         ...(etag !== undefined && { 'if-none-match': etag }),
       },

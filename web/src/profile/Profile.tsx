@@ -4,20 +4,26 @@ import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { OwnPicture } from './OwnPicture.tsx'
 import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
 import { WeeklySummary } from './WeeklySummary.tsx'
 
 /** The logged-in person's own details, password and mails. */
 export function Profile() {
-  const { role } = useMe()
+  const { role, tenant } = useMe()
   return (
     <div className={styles.page}>
       <section aria-labelledby="about-you">
         <Title order={2} id="about-you" mb="2xs">
           About you
         </Title>
-        <Note>Only your name can be changed here.</Note>
+        <Note>{tenant ? 'Your picture and your name can be changed here.' : 'Only your name can be changed here.'}</Note>
+        {tenant && (
+          <div className={styles.picture}>
+            <OwnPicture />
+          </div>
+        )}
         <Loaded skeleton={<Waiting />} failed="Failed to load profile.">
           <ProfileForm />
         </Loaded>

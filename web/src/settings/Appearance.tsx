@@ -1,9 +1,11 @@
 import { AccentColour } from './AccentColour.tsx'
+import { LogoField } from './LogoField.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
 /** What the workspace looks like. */
 export const Appearance = () => (
   <SettingsSection id="appearance" title="Appearance" note="What the workspace looks like to everybody in it.">
+    <LogoField />
     <AccentColour />
   </SettingsSection>
 )

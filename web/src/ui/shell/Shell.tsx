@@ -11,6 +11,7 @@ import { Preferences } from './Preferences.tsx'
 import styles from './Shell.module.css'
 import { ShortcutsHelp } from './ShortcutsHelp.tsx'
 import sidebarStyles from './Sidebar.module.css'
+import { WorkspaceMark } from './WorkspaceMark.tsx'
 
 type ShellEntry = {
   label: string
@@ -151,9 +152,7 @@ type SidebarProps = Pick<ShellProps, 'workspace' | 'panel' | 'entries' | 'person
 const Sidebar = ({ workspace, panel, entries, person, onLogout, search, map, showShortcuts, onGo }: SidebarProps) => (
   <>
     <div className={sidebarStyles.workspace} title={workspace}>
-      <span className={sidebarStyles.badge} aria-hidden>
-        {[...workspace][0]?.toUpperCase()}
-      </span>
+      <WorkspaceMark workspace={workspace} />
       <span className="truncate">{workspace}</span>
       {onGo && <CloseButton ms="auto" me="-xs" aria-label="Close navigation" onClick={onGo} />}
     </div>

@@ -1,11 +1,22 @@
 import type { CSSProperties } from 'react'
+import { useFace } from '../pictures.ts'
 import styles from './Initials.module.css'
 
 const colors = ['teal', 'blue', 'grape', 'yellow', 'red', 'green', 'indigo', 'pink', 'cyan', 'violet']
 
-/** A person's initials, always in the same colour. */
+type Props = {
+  id: number
+  name: string
+  size?: number
+  /** Shown instead of the person's picture. */
+  preview?: string | undefined
+}
+
+/** A person's picture or, until it is there, their initials, always in the same colour. */
 // Plain elements for speed: a board has hundreds of them.
-export const Initials = ({ id, name, size = 28 }: { id: number; name: string; size?: number }) => {
+export const Initials = ({ id, name, size = 28, preview }: Props) => {
+  const face = useFace(id)
+  const src = preview ?? face
   const color = colors[id % colors.length] ?? 'teal'
   const look = {
     '--initials-size': `${size}px`,
@@ -15,6 +26,7 @@ export const Initials = ({ id, name, size = 28 }: { id: number; name: string; si
   return (
     <span className={styles.initials} style={look} title={name} aria-hidden>
       {initialsOf(name)}
+      {src && <img className={styles.face} src={src} alt="" width={size} height={size} loading="lazy" decoding="async" />}
     </span>
   )
 }
