@@ -12,7 +12,8 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
 }
 
 function contentOf(schema: z.ZodType, io: 'input' | 'output') {
-  if (schema === ImageBytes) return { [io === 'input' ? 'image/*' : 'image/webp']: { schema: { type: 'string', format: 'binary' } } }
+  if (schema === ImageBytes)
+    return { [io === 'input' ? 'image/*' : 'image/webp']: { schema: { type: 'string', format: 'binary' } } }
   return { [schema === JsonLines ? 'application/x-ndjson' : 'application/json']: { schema: schemaOf(schema, io) } }
 }
 
