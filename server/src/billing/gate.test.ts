@@ -68,6 +68,8 @@ const stayOpen = [
   'POST /unsubscribe/:token/',
   'GET /api/payment-info/',
   'POST /api/stripe/create-checkout-session/',
+  'GET /api/workspace/export/',
+  'POST /api/workspace/delete/',
 ]
 /** Describes the calls, on every host alike. */
 const ofNobody = ['GET /api/openapi.json']
