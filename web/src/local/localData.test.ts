@@ -259,6 +259,7 @@ test('what only administrators, HR or the platform see, and what is paid, is not
     .flatMap((endpoints) => Object.values(endpoints))
     .filter(({ is_kept_on_device }) => is_kept_on_device)
   expect(keptReads.map(({ route }) => route)).toEqual([
+    'GET /api/pictures/',
     'GET /api/projects/',
     'GET /api/projects/:project_id/',
     'GET /api/projects/:project_id/tasks/',
