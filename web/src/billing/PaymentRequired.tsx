@@ -42,7 +42,7 @@ function Gate() {
       {info.can_pay && (
         <Text inherit c="dimmed" fz="var(--text-small)">
           Not going on?{' '}
-          <Anchor href="/api/workspace/export/" inherit>
+          <Anchor href="/api/workspace/export/" inherit underline="always">
             Export all data
           </Anchor>{' '}
           and take it with you.
