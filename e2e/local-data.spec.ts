@@ -183,7 +183,9 @@ test('billing, people and audits are never stored', async ({ browser }) => {
   }
   await expect.poll(() => stored(page)).toContain('GET /api/projects/')
   const routes = (await stored(page)).match(/GET \/api\/[^"\\]*/g) ?? []
-  expect([...new Set(routes)].filter((route) => !/^GET \/api\/(projects|tasks|labels|project-health)\//.test(route))).toEqual([])
+  expect(
+    [...new Set(routes)].filter((route) => !/^GET \/api\/(projects|tasks|labels|project-health|pictures)\//.test(route)),
+  ).toEqual([])
 })
 
 test('a browser without a database reads everything from the server', async ({ browser }) => {

@@ -193,14 +193,25 @@ test('an expired session is renewed once for all calls in flight in four tabs, a
   // Silent sockets, so that only the tabs' own requests are counted.
   await context.routeWebSocket(/\/ws\//, () => {})
   await context.clock.install()
+  // A page reads the list of pictures once it is calm, by the clock.
+  const pictures = recordCalls(context)
+  const havePictures = (number: number) =>
+    expect
+      .poll(async () => {
+        await context.clock.fastForward(1000)
+        return pictures.calls.filter(({ path }) => path === '/api/pictures/').length
+      })
+      .toBeGreaterThanOrEqual(number)
   await page.goto(page.url())
   await openProject(page)
+  await havePictures(1)
   const { calls: initialCalls } = recordCalls(context)
   const tabs = [page, ...(await Promise.all([1, 2, 3].map(() => context.newPage())))]
   for (const tab of tabs.slice(1)) {
     await tab.goto(page.url())
     await expect(tab.getByRole('link', { name: 'Home page' }).first()).toBeVisible()
   }
+  await havePictures(tabs.length)
   // The first tab fetched its rooms before.
   await expect.poll(() => initialCalls.filter(({ path }) => path === '/api/chat-rooms/').length).toBe(tabs.length - 1)
   // These come over the socket and are not refetched.

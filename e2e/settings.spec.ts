@@ -145,6 +145,7 @@ test('a colour applies at once to everybody, is taken back if it can’t be save
 test('the first thing that is painted has the workspace’s colour, with and without local data', async ({ browser }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
   await callApi(ann, 'PATCH /api/workspace/', { accent: 'iris' })
+  await expectColour(ann, iris)
   await ann.addInitScript(`
     window.colours = new Set()
     const look = () => {
