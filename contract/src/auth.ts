@@ -21,6 +21,8 @@ export const Me = z.object({
       on_trial: z.boolean(),
       open_until: date.nullable(),
       is_open: z.boolean(),
+      /** Strangers share this workspace. */
+      is_public_demo: z.literal(true).optional(),
       first_day: FirstDayOfWeek,
       accent: z.enum(accents),
     })
@@ -72,6 +74,7 @@ export const auth = {
     route: 'POST /api/set-password/',
     access: 'public',
     even_unpaid: true,
+    not_in_demo: true,
     // The handler checks the password's rules, because it must check the link first.
     body: z.object({
       uidb64: optionalEntry({ max: 1000 }).default(''),
@@ -84,6 +87,7 @@ export const auth = {
     route: 'POST /api/password/forgot/',
     access: 'public',
     even_unpaid: true,
+    not_in_demo: true,
     body: z.object({ email }),
     returns: Detail,
   }),

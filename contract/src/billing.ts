@@ -63,6 +63,7 @@ export const billing = {
     route: 'POST /api/stripe/create-checkout-session/',
     access: ['tenant_admin'],
     refusal: 'Only the workspace administrator can pay.',
+    not_in_demo: true,
     even_unpaid: true,
     returns: z.object({ checkout_url: z.url() }),
   }),

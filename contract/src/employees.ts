@@ -75,6 +75,7 @@ export const employees = {
   create: workspace({
     route: 'POST /api/employees/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     status: 201,
     new_password: 'password',
     body: NewEmployee,
@@ -83,6 +84,7 @@ export const employees = {
   update: workspace({
     route: 'PUT /api/employees/:employee_id/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     params: z.object({ employee_id: idText }),
     body: EmployeeForm,
     returns: Employee,
@@ -90,6 +92,7 @@ export const employees = {
   remove: workspace({
     route: 'DELETE /api/employees/:employee_id/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     status: 204,
     params: z.object({ employee_id: idText }),
     returns: Nothing,
@@ -97,12 +100,14 @@ export const employees = {
   resendInvitation: workspace({
     route: 'POST /api/employees/:employee_id/resend-invitation/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     params: z.object({ employee_id: idText }),
     returns: Detail,
   }),
   invitationLink: workspace({
     route: 'POST /api/employees/:employee_id/invitation-link/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     params: z.object({ employee_id: idText }),
     returns: z.object({ link: z.string(), expires_at: timestamp }),
   }),

@@ -43,6 +43,8 @@ export type Endpoint = {
   readonly even_unpaid?: true
   /** Available even while the workspace is blocked. */
   readonly even_blocked?: true
+  /** Refused in the public demonstration, which strangers share: it would spoil it for the next visitor, or reach other people. */
+  readonly not_in_demo?: true
   /** The models that invalidate this read. */
   readonly models?: readonly ReadModel[]
   /** How many seconds old the answer is at least before an event makes the web app read it again: it sums up what changes all the time. */

@@ -81,6 +81,7 @@ export const newcomers = {
   create: workspace({
     route: 'POST /api/employees/import/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     status: 201,
     body,
     max_bytes: longestRequest,

@@ -40,7 +40,7 @@ function operationOf(tag: string, name: string, endpoint: Endpoint) {
   return {
     tags: [tag],
     operationId: `${tag}_${name}`,
-    description: `Served on ${hosts[endpoint.host]}.${endpoint.even_unpaid ? ' Open even while payment is due.' : ''}`,
+    description: `Served on ${hosts[endpoint.host]}.${endpoint.even_unpaid ? ' Open even while payment is due.' : ''}${endpoint.not_in_demo ? ' Refused in the public demonstration.' : ''}`,
     'x-access': endpoint.access,
     parameters: parametersOf(endpoint),
     ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint.body, 'input') } }),

@@ -49,18 +49,20 @@ export const pictures = {
   setOwn: workspace({
     route: 'PUT /api/profile/picture/',
     access: workspaceRoles,
+    not_in_demo: true,
     max_bytes: pictureBytes,
     body: ImageBytes,
     returns: Version,
   }),
-  removeOwn: workspace({ route: 'DELETE /api/profile/picture/', access: workspaceRoles, status: 204, returns: Nothing }),
+  removeOwn: workspace({ route: 'DELETE /api/profile/picture/', access: workspaceRoles, not_in_demo: true, status: 204, returns: Nothing }),
   logo: workspace({ route: 'GET /api/workspace/logo/', access: workspaceRoles, query, returns: ImageBytes }),
   setLogo: workspace({
     route: 'PUT /api/workspace/logo/',
     access: administrators,
+    not_in_demo: true,
     max_bytes: pictureBytes,
     body: ImageBytes,
     returns: Version,
   }),
-  removeLogo: workspace({ route: 'DELETE /api/workspace/logo/', access: administrators, status: 204, returns: Nothing }),
+  removeLogo: workspace({ route: 'DELETE /api/workspace/logo/', access: administrators, not_in_demo: true, status: 204, returns: Nothing }),
 }

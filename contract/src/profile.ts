@@ -22,11 +22,18 @@ export const PasswordChange = z.object({ old_password: secret, new_password: rul
 
 export const profile = {
   get: everywhere({ route: 'GET /api/profile/', access: 'signed_in', returns: Profile }),
-  update: everywhere({ route: 'PUT /api/profile/', access: 'signed_in', body: ProfileForm, returns: Profile }),
+  update: everywhere({
+    route: 'PUT /api/profile/',
+    access: 'signed_in',
+    not_in_demo: true,
+    body: ProfileForm,
+    returns: Profile,
+  }),
   /** Also ends every other session of the person. */
   changePassword: everywhere({
     route: 'POST /api/password/change/',
     access: 'signed_in',
+    not_in_demo: true,
     new_password: 'new_password',
     body: PasswordChange,
     returns: Detail,

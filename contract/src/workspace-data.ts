@@ -15,6 +15,7 @@ export const workspaceData = {
   export: workspace({
     route: 'GET /api/workspace/export/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     even_unpaid: true,
     returns: JsonLines,
   }),
@@ -22,6 +23,7 @@ export const workspaceData = {
   remove: workspace({
     route: 'POST /api/workspace/delete/',
     access: ['tenant_admin'],
+    not_in_demo: true,
     even_unpaid: true,
     body: z.object({ confirm: ruled(deletionRules.confirm).toLowerCase(), password: ruled(deletionRules.password) }),
     returns: Detail,

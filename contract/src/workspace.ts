@@ -62,5 +62,11 @@ export type WorkspaceChange = z.output<typeof WorkspaceChange>
 /** The settings of a workspace. What everybody needs of them is in `GET /api/me/`, too. */
 export const settings = {
   get: workspace({ route: 'GET /api/workspace/', models: ['me'], access: ['tenant_admin'], returns: Workspace }),
-  update: workspace({ route: 'PATCH /api/workspace/', access: ['tenant_admin'], body: WorkspaceChange, returns: Workspace }),
+  update: workspace({
+    route: 'PATCH /api/workspace/',
+    access: ['tenant_admin'],
+    not_in_demo: true,
+    body: WorkspaceChange,
+    returns: Workspace,
+  }),
 }

@@ -31,6 +31,20 @@ test('without any setting a payment costs 29.00 usd and buys 30 days, at the tes
   assert.deepEqual([plan, stripe], [{ amount: '29.00', currency: 'usd', days: 30, price: '29.00 USD' }, null])
 })
 
+test('there is a demonstration in development unless it is turned off, and in production only if it is asked for', () => {
+  assert.equal(read().demo, true)
+  assert.equal(read({ DEMO: '0' }).demo, false)
+  for (const DEMO of [undefined, '', '0']) assert.equal(read({ ...production, ...keys, DEMO }).demo, false)
+  assert.equal(read({ ...production, ...keys, DEMO: '1' }).demo, true)
+  refuses({ DEMO: 'yes' }, 'DEMO')
+})
+
+test('a demonstration lets production ask for no less', () => {
+  refuses({ ...production, DEMO: '1' }, 'STRIPE_SECRET_KEY')
+  for (const name of ['SESSION_SECRET', 'SMTP_URL', 'TRUST_PROXY', 'PUBLIC_URL'])
+    refuses({ ...production, ...keys, DEMO: '1', [name]: undefined }, name)
+})
+
 test('an empty setting is none', () => {
   assert.deepEqual(read({ PLAN_AMOUNT: '', STRIPE_SECRET_KEY: '', STRIPE_API_BASE: '' }).plan.amount, '29.00')
 })

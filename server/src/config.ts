@@ -58,7 +58,7 @@ const Environment = z.object({
   SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  DEMO: Flag.default(true),
+  DEMO: Flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
   RATE_LIMIT: Whole.pipe(z.number().max(100_000, 'must be at most 100000')).default(200),
   TRUST_PROXY: Proxies.optional(),
@@ -116,7 +116,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,
     session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
-    demo: settings.DEMO && !production,
+    /** Whether there is a demonstration. In production strangers share it, so it is only there on request. */
+    demo: settings.DEMO ?? !production,
     log_level: settings.LOG_LEVEL,
     /** Sustained requests per second of one session, from which the larger limits are derived. 0 disables them all. */
     rate_limit: settings.RATE_LIMIT,

@@ -6,8 +6,8 @@ export function greet(config: Config) {
   const lines = ['', `  Atrium is ready at ${config.public_url}`, '']
   if (!config.production && !config.smtp_url)
     lines.push(`  Mailbox       ${config.public_url}/dev/mail   (mails are kept here, none is sent)`)
-  if (config.demo) {
-    lines.push(`  Demo          ${config.workspaceUrl('demo')}/login`)
+  if (config.demo) lines.push(`  Demo          ${config.workspaceUrl('demo')}/login`)
+  if (config.demo && !config.production) {
     for (const { email, title } of demoPeople) lines.push(`    ${title.padEnd(18)} ${email.padEnd(22)} ${demoPassword}`)
     lines.push(
       `  Super Admin   ${config.public_url}/login`,

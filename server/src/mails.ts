@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.ts'
 import type { Log, Pools, Services } from './kit/context.ts'
+import { inTenant } from './kit/db/db.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
 import { composeInvitation, composeReset } from './people/mails.ts'
 import { composeSummary } from './summary/mail.ts'
@@ -26,12 +27,16 @@ function template<Data>(schema: z.ZodType<Data>, compose: Compose<Data>): Compos
 
 type Options = { pools: Pools; services: Services; mailer: Mailer; log: Pick<Log, 'info' | 'warn'> }
 
-/** Sends the queued mails. Retries each until it is accepted or no longer needed. */
+/** Sends the queued mails, but none of the public demonstration. Retries each until it is accepted or no longer needed. */
 export const sendMails = ({ pools, services, mailer, log }: Options) =>
-  services.jobs.work<{ template: string }>('mail', async (data, id) => {
+  services.jobs.work<{ template: string; tenant_id?: number }>('mail', async (data, id) => {
     try {
       const compose = Object.hasOwn(templates, data.template) && templates[data.template]
       if (!compose) throw new Error(`There is no mail ${data.template}.`)
+      if (await isOfPublicDemo(pools, data.tenant_id)) {
+        log.info({ mail: id, template: data.template }, 'mail of the public demonstration dropped')
+        return
+      }
       const mail = await compose({ pools, services }, data)
       if (mail) await mailer.send(mail, id)
       log.info({ mail: id, template: data.template }, mail ? 'mail sent' : 'mail no longer needed')
@@ -41,3 +46,16 @@ export const sendMails = ({ pools, services, mailer, log }: Options) =>
       throw error
     }
   })
+
+/** Strangers could otherwise send mails to anybody in our name. */
+async function isOfPublicDemo(pools: Pools, tenant_id: number | undefined) {
+  if (!Number.isSafeInteger(tenant_id)) return false
+  const isPublicDemo = await inTenant(pools.platform, 0, 'read only', (db) =>
+    db
+      .selectFrom('tenants')
+      .select('is_public_demo')
+      .where('id', '=', tenant_id ?? 0)
+      .executeTakeFirst(),
+  )
+  return isPublicDemo?.is_public_demo === true
+}

@@ -11,6 +11,7 @@ import type { Config, StripeAccount } from './config.ts'
 import { connectionsOf, mustTakeAll } from './connections.ts'
 import { connectedAsOwner, openDatabase } from './database.ts'
 import { createDemo } from './demo/demo.ts'
+import { renewDemo } from './demo/renew.ts'
 import { moveDemoToToday } from './demo/shift.ts'
 import { scheduleHousekeeping } from './housekeeping.ts'
 import type { Pools, Services } from './kit/context.ts'
@@ -46,9 +47,12 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   await migrate(owner_url, config.session_secret)
   if (config.demo) {
     const pools = poolsOf(config, owner_url, { workspace: 1, platform: 1 })
-    await createDemo(pools, { isLiving: true })
-    await moveDemoToToday(pools, owner_url)
-    await endPools(pools)
+    try {
+      await createDemo(pools, { isLiving: true, isPublic: config.production })
+      if (!config.production) await moveDemoToToday(pools, owner_url)
+    } finally {
+      await endPools(pools)
+    }
   }
   return {
     owner_url,
@@ -104,7 +108,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   await scheduleHousekeeping(jobs, pools, app.log)
   collectGarbage()
   await app.listen({ port: config.port, host: config.host })
-  const periodic = startPeriodicWork({ pools, services, log: app.log })
+  const periodic = startPeriodicWork({ pools, services, log: app.log, owner_url })
 
   return {
     /** Lets requests and jobs in flight finish, within limits, then closes everything, the infrastructure last. */
@@ -126,8 +130,14 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   }
 }
 
-/** Sweeps expired rows, and announces endings and weekly summaries, at intervals. `stop` resolves once those in flight are written. */
-function startPeriodicWork({ pools, services, log }: { pools: Pools; services: Services; log: FastifyBaseLogger }) {
+type PeriodicWork = { pools: Pools; services: Services; log: FastifyBaseLogger; owner_url: string }
+
+/**
+ * At intervals: sweeps expired rows, announces endings and weekly summaries, and makes the public demonstration new. `stop` resolves once
+ * those in flight are written.
+ */
+function startPeriodicWork({ pools, services, log, owner_url }: PeriodicWork) {
+  const { demo, production } = services.config
   const sweep = setInterval(() => {
     for (const swept of [services.limits.sweep(), sweepTrash(pools)]) swept.catch(() => undefined)
   }, sweepMilliseconds)
@@ -137,6 +147,7 @@ function startPeriodicWork({ pools, services, log }: { pools: Pools; services: S
     announcing = Promise.all([
       reported(announceEndings({ pools, services, log }), 'endings not announced'),
       reported(sendSummaries({ pools, services, log }), 'weekly summaries not sent'),
+      demo && production && reported(renewDemo({ pools, owner_url, services }), 'demonstration not made new'),
     ])
   }
   announce()

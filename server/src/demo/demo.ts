@@ -1,5 +1,6 @@
-// The demonstration workspace for development: people of each role, some projects, and a super admin.
+// The demonstration workspace: people of each role, and some projects. In development, a super admin as well.
 import { demoSubdomain, trialDays } from 'contract'
+import { ConfigError } from '../config.ts'
 import type { Pools } from '../kit/context.ts'
 import { type Db, inTenant, sql } from '../kit/db/db.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
@@ -10,37 +11,55 @@ import { demoPassword, demoPeople, superAdmin } from './people.ts'
 type Options = {
   /** Adds seven people, three projects and the talk of the last weeks: what somebody sees who looks around. Tests need less. */
   isLiving?: boolean
+  /** Strangers share it: nobody has a password, and there is no super admin. */
+  isPublic?: boolean
 }
 
+const name = 'Demo Company'
+
 /** Creates the missing parts of the demonstration, and leaves existing ones alone. */
-export async function createDemo(pools: Pools, { isLiving = false }: Options = {}) {
-  const password_hash = await hashPassword(demoPassword)
+export async function createDemo(pools: Pools, { isLiving = false, isPublic = false }: Options = {}) {
+  const password_hash = isPublic ? null : await hashPassword(demoPassword)
   const tenant_id = await inTenant(pools.platform, 0, 'read write', async (db) => {
-    await db
-      .insertInto('people')
-      .values({ ...superAdmin, role: 'super_admin', password_hash, accepted_at: sql<string>`now()` })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
-      .execute()
+    if (!isPublic) await addSuperAdmin(db, password_hash)
     await db
       .insertInto('tenants')
       .values({
-        name: 'Demo Company',
-        name_key: 'demo company',
+        name,
+        name_key: name.toLowerCase(),
         subdomain: demoSubdomain,
         schema: demoSubdomain,
         trial_ends_on: sql<string>`current_date + ${trialDays}::int`,
+        is_public_demo: isPublic,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return (await db.selectFrom('tenants').select('id').where('subdomain', '=', demoSubdomain).executeTakeFirst())?.id
+    const ours = db.selectFrom('tenants').select('id').where('subdomain', '=', demoSubdomain)
+    return (await ours.where('is_public_demo', '=', isPublic).executeTakeFirst())?.id
   })
+  if (tenant_id === undefined && isPublic)
+    throw new ConfigError(`DEMO is 1, but another workspace has the subdomain ${demoSubdomain} or the name ${name}: set DEMO=0`)
   if (tenant_id === undefined) return
   await inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
+    // Several servers may start at once.
+    await sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 1))`.execute(db)
     const somebody = await db.selectFrom('people').select('id').limit(1).executeTakeFirst()
     if (somebody) return
-    const people = await fill(db, password_hash)
-    if (isLiving) await enliven(db, people)
+    await fillDemo(db, { isLiving, password_hash })
   })
+}
+
+const addSuperAdmin = (db: Db, password_hash: string | null) =>
+  db
+    .insertInto('people')
+    .values({ ...superAdmin, role: 'super_admin', password_hash, accepted_at: sql<string>`now()` })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
+    .execute()
+
+/** Fills the empty workspace of the transaction. */
+export async function fillDemo(db: Db, { isLiving, password_hash }: { isLiving: boolean; password_hash: string | null }) {
+  const people = await fill(db, password_hash)
+  if (isLiving) await enliven(db, people)
 }
 
 const projects = [
@@ -111,7 +130,7 @@ const labels = [
   ['Backend', '#4C6EF5'],
 ] as const
 
-async function fill(db: Db, password_hash: string) {
+async function fill(db: Db, password_hash: string | null) {
   const ids: Record<string, number> = {}
   for (const { title: _, ...person } of demoPeople) {
     const manager_id = person.role === 'developer' ? (ids['pam@demo.test'] ?? null) : null

@@ -12,7 +12,8 @@ test('anybody enters the demonstration as somebody of each role', async () => {
   const guest = here.browser('demo')
   const { status, body } = await guest('GET /api/demo/')
   assert.equal(status, 200)
-  assert.deepEqual(body.map(({ role }: { role: string }) => role).toSorted(), [...workspaceRoles].toSorted())
+  assert.equal(body.is_public, false)
+  assert.deepEqual(body.people.map(({ role }: { role: string }) => role).toSorted(), [...workspaceRoles].toSorted())
   for (const role of workspaceRoles) {
     const visitor = here.browser('demo')
     assert.equal((await visitor('POST /api/demo/', { role })).body.role, role)

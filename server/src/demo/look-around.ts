@@ -10,7 +10,7 @@ const visitsOfAddress = { max: 60, seconds: 60 * 60 }
 export const demo: Handlers<Api['demo']> = {
   async people(ctx) {
     mustBeDemo(ctx)
-    return guides.map(({ role, full_name }) => ({ role, full_name }))
+    return { people: guides.map(({ role, full_name }) => ({ role, full_name })), is_public: ctx.tenant.is_public_demo }
   },
 
   async enter(ctx, { body }) {
@@ -37,5 +37,7 @@ export const demo: Handlers<Api['demo']> = {
 const guides = [...Map.groupBy(demoPeople, ({ role }) => role).values()].flatMap(([first]) => (first ? [first] : []))
 
 function mustBeDemo({ services, tenant }: Ctx<unknown>) {
-  if (!services.config.demo || tenant.subdomain !== demoSubdomain) throw notFound()
+  const { demo, production } = services.config
+  const isDemo = production ? tenant.is_public_demo : tenant.subdomain === demoSubdomain
+  if (!demo || !isDemo) throw notFound()
 }

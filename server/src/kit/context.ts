@@ -18,6 +18,8 @@ export type Tenant = {
   /** Today's date in that time zone, `YYYY-MM-DD`. */
   today: string
   is_blocked: boolean
+  /** The demonstration of a server in production, which strangers share. */
+  is_public_demo: boolean
   /** On trial or paid for. */
   is_open: boolean
   on_trial: boolean

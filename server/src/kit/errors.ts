@@ -15,6 +15,7 @@ export class Refusal extends Error {
 export const notSignedIn = () => new Refusal(401, { detail: 'Authentication credentials were not provided.' })
 export const tokenNotValid = () => new Refusal(401, { detail: 'The token is invalid or expired.', code: 'token_not_valid' })
 export const forbidden = (detail = 'You do not have permission to perform this action.') => new Refusal(403, { detail })
+export const notInDemo = () => forbidden('This is not possible in the demonstration.')
 export const unpaid = () =>
   new Refusal(403, {
     detail: 'The trial has ended or a payment is overdue.',

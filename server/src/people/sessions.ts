@@ -50,7 +50,7 @@ export async function viewerFor(db: Db, tenant_id: number, person_id: number): P
 
 async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined> {
   const { rows } = await sql<Tenant>`
-    select t.id, t.name, t.subdomain, t.timezone, (now() at time zone t.timezone)::date::text as today, t.is_blocked, t.on_trial,
+    select t.id, t.name, t.subdomain, t.timezone, (now() at time zone t.timezone)::date::text as today, t.is_blocked, t.is_public_demo, t.on_trial,
       ${isOpen} as is_open,
       case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until,
       t.first_day, t.accent
@@ -83,7 +83,17 @@ export const meOf = (tenant: Tenant, { id, full_name, email, role, job_title, de
   ...(role !== 'super_admin' && { tenant: publicPartOf(tenant) }),
 })
 
-const publicPartOf = ({ name, subdomain, timezone, on_trial, open_until, is_open, first_day, accent }: Tenant) => ({
+const publicPartOf = ({
+  name,
+  subdomain,
+  timezone,
+  on_trial,
+  open_until,
+  is_open,
+  is_public_demo,
+  first_day,
+  accent,
+}: Tenant) => ({
   name,
   subdomain,
   timezone,
@@ -92,6 +102,7 @@ const publicPartOf = ({ name, subdomain, timezone, on_trial, open_until, is_open
   is_open,
   first_day,
   accent,
+  ...(is_public_demo && { is_public_demo }),
 })
 
 /** Opens a session and gives the browser its two cookies. */

@@ -75,8 +75,14 @@ async function deleteRows(client: pg.Client, { id, subdomain }: Named) {
   return [...deleted, { name: jobs, rows: rowCount ?? 0 }]
 }
 
+/** Deletes all rows of a workspace, in the caller's transaction, but the one in `tenants`. */
+export async function emptyTenant(client: pg.ClientBase, tenant_id: number) {
+  const tables = (await readTables(client)).filter(({ tenant_column }) => tenant_column === 'tenant_id')
+  for (const step of parentsFirst(tables).toReversed()) await deleteStep(client, step, tenant_id)
+}
+
 /** Uses one statement, because foreign keys are checked at its end: tables may refer to each other in a cycle. */
-async function deleteStep(client: pg.Client, step: Table[], tenant_id: number): Promise<Count[]> {
+async function deleteStep(client: pg.ClientBase, step: Table[], tenant_id: number): Promise<Count[]> {
   const deletions = step.map(
     ({ name, tenant_column }, i) => `d${i} as (delete from ${name} where ${tenant_column} = $1 returning 1)`,
   )

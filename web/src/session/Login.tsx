@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@
 import { useState } from 'react'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
+import { useDemo } from './demo.ts'
 import { domain, isMainDomain, onMainDomain } from './domain.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { loginForm } from './forms.ts'
@@ -12,16 +13,21 @@ import { hasTyped } from './typed.ts'
 
 const back = { label: 'Back to Home', href: onMainDomain('/') }
 
-export function Login() {
-  const [hasForgotten, setForgotten] = useState(() => new URLSearchParams(window.location.search).has('forgot'))
-  const { hasEnded } = useSession()
+function useLoginForm() {
   const login = useLogin()
-  const form = useServerForm({
+  return useServerForm({
     form: loginForm,
-    // `Guests` around this page navigates after the log-in.
+    // `Guests` around the page navigates after the log-in.
     submit: login,
     fallback: 'Login failed.',
   })
+}
+
+export function Login() {
+  const [hasForgotten, setForgotten] = useState(() => new URLSearchParams(window.location.search).has('forgot'))
+  const { hasEnded } = useSession()
+  const { isPublic, isLoading } = useDemo()
+  const form = useLoginForm()
   if (hasForgotten) return <ForgotPassword email={form.values.email} back={() => setForgotten(false)} />
 
   return (
@@ -40,38 +46,49 @@ export function Login() {
         </Stack>
       }
     >
-      {hasEnded && <SessionEnded />}
+      {hasEnded && !isLoading && (isPublic ? <VisitEnded /> : <SessionEnded />)}
       <LookAround />
-      <ServerForm form={form}>
-        <Stack>
-          <TextInput
-            label="Email"
-            type="email"
-            name="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoFocus
-            {...form.field('email')}
-            onChange={(event) => form.set('email', event.currentTarget.value.toLowerCase())}
-          />
-          <PasswordInput label="Password" name="password" autoComplete="current-password" {...form.field('password')} />
-          <Group justify="flex-end" mt="-xs">
-            <Anchor component="button" type="button" size="sm" onClick={() => setForgotten(true)}>
-              Forgot password?
-            </Anchor>
-          </Group>
-          <Button type="submit" loading={form.isPending} fullWidth>
-            Log in
-          </Button>
-        </Stack>
-      </ServerForm>
+      {!isLoading && !isPublic && <PasswordForm forget={() => setForgotten(true)} form={form} />}
     </PlainPage>
   )
 }
+
+/** Not in the public demonstration, where nobody has a password. */
+const PasswordForm = ({ form, forget }: { form: ReturnType<typeof useLoginForm>; forget: () => void }) => (
+  <ServerForm form={form}>
+    <Stack>
+      <TextInput
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+        {...form.field('email')}
+        onChange={(event) => form.set('email', event.currentTarget.value.toLowerCase())}
+      />
+      <PasswordInput label="Password" name="password" autoComplete="current-password" {...form.field('password')} />
+      <Group justify="flex-end" mt="-xs">
+        <Anchor component="button" type="button" size="sm" onClick={forget}>
+          Forgot password?
+        </Anchor>
+      </Group>
+      <Button type="submit" loading={form.isPending} fullWidth>
+        Log in
+      </Button>
+    </Stack>
+  </ServerForm>
+)
 
 const SessionEnded = () => (
   <Alert role="status" mb="md">
     Your session has ended. Log in again to go on.
     {hasTyped() && ' What you were typing is kept and shown to you then.'}
+  </Alert>
+)
+
+const VisitEnded = () => (
+  <Alert role="status" mb="md">
+    Your visit has ended: the demonstration starts anew every night. Look around again, as anybody you like.
   </Alert>
 )

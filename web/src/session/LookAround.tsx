@@ -1,21 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api, demoSubdomain, type Role, roleNames } from 'contract'
+import { api, type Role, roleNames } from 'contract'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { readOf } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { toast } from '../ui/feedback/toast.tsx'
-import { workspaceOrigin } from './domain.ts'
+import { useDemo } from './demo.ts'
 import styles from './LookAround.module.css'
 import { useEntrance } from './session.ts'
 
-const isDemo = window.location.origin === workspaceOrigin(demoSubdomain)
-
 /** On the log-in page of the demonstration: enters it as somebody of each role, with one click. */
 export function LookAround() {
-  // Another workspace may have the name, where there is no demonstration.
-  const { data: people = [] } = useQuery({ ...readOf(api.demo.people, {}), enabled: isDemo, retry: false })
+  const { people } = useDemo()
   const enter = useEntrance()
   const [entering, setEntering] = useState<Role>()
   if (people.length === 0) return null

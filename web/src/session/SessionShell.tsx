@@ -3,6 +3,7 @@ import { usePending } from '../api/data.ts'
 import { queue } from '../api/queue.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { Shell, type ShellProps } from '../ui/shell/Shell.tsx'
+import { DemoBanner } from './DemoBanner.tsx'
 import { EndingBanner } from './EndingBanner.tsx'
 import { useLogout, useMe } from './session.ts'
 
@@ -28,7 +29,7 @@ export function SessionShell(props: Props) {
       person={{ id, name: renamed ?? name, about: roleNames[role] }}
       onLogout={async () => (await mayLeave()) && (await logout())}
       // A page that starts with its work shows it only once it is urgent.
-      banner={<EndingBanner isNearOnly={props.facts !== undefined} />}
+      banner={tenant?.is_public_demo ? <DemoBanner /> : <EndingBanner isNearOnly={props.facts !== undefined} />}
     />
   )
 }

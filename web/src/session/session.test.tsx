@@ -22,7 +22,7 @@ function Page() {
     </button>
   )
 }
-const Guests = () => useQuery(readOf(api.demo.people, {})).data?.[0]?.full_name ?? 'nobody'
+const Guests = () => useQuery(readOf(api.demo.people, {})).data?.people[0]?.full_name ?? 'nobody'
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const renderPage = async () => {
   const client = createClient()
@@ -108,7 +108,7 @@ describe('while logged in', () => {
   })
 
   test('the page after a log-out gets what it reads for guests', async () => {
-    answers['/api/demo/'] = json(200, [{ role: 'hr', full_name: 'Hana Hill' }])
+    answers['/api/demo/'] = json(200, { people: [{ role: 'hr', full_name: 'Hana Hill' }], is_public: false })
     await renderPage()
     screen.getByRole('button').click()
     await advance(100)

@@ -285,6 +285,7 @@ export type DB = {
     first_day: ColumnType<0 | 1 | 6, 0 | 1 | 6 | undefined, 0 | 1 | 6>
     accent: ColumnType<'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate', 'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate' | undefined, 'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate'>
     deleted_at: ColumnType<string | null, string | null | undefined, string | null>
+    is_public_demo: ColumnType<boolean, boolean | undefined, boolean>
   }
   trash: {
     tenant_id: ColumnType<number, number | undefined, number>

@@ -1,15 +1,31 @@
 import { type Endpoint, type Me, may } from 'contract'
-import type { Tenant } from '../context.ts'
-import { blocked, forbidden, notSignedIn, tokenNotValid, unpaid } from '../errors.ts'
+import type { Services, Tenant } from '../context.ts'
+import { blocked, forbidden, notInDemo, notSignedIn, tokenNotValid, tooMany, unpaid } from '../errors.ts'
+import { networkOf } from '../security/rates.ts'
+
+/** What strangers may change in the public demonstration until it is made new: one network of them, and all together. */
+const changesInDemo = { ofNetwork: 600, ofAll: 6000, seconds: 60 * 60 }
 
 /** The order of the rules decides which refusal a caller gets if several apply. */
 export function mustBeAdmitted(
   { tenant, me }: { tenant: Tenant; me: Me | null },
-  endpoint: Pick<Endpoint, 'access' | 'refusal' | 'even_blocked' | 'even_unpaid'>,
+  endpoint: Pick<Endpoint, 'access' | 'refusal' | 'even_blocked' | 'even_unpaid' | 'not_in_demo'>,
   { isServedHere, hadCookie }: { isServedHere: boolean; hadCookie: boolean },
 ) {
   if (tenant.is_blocked && !endpoint.even_blocked) throw blocked()
   if (!me && endpoint.access !== 'public') throw hadCookie ? tokenNotValid() : notSignedIn()
   if (!isServedHere || !may(me?.role ?? null, endpoint)) throw forbidden(endpoint.refusal)
+  if (tenant.is_public_demo && endpoint.not_in_demo) throw notInDemo()
   if (!tenant.is_open && !endpoint.even_unpaid) throw unpaid()
+}
+
+/** Counts a change of the public demonstration. Visitors could otherwise fill it until the night. */
+export async function mustBeModest(tenant: Tenant, { limits }: Services, address: string) {
+  if (!tenant.is_public_demo) return
+  const { ofNetwork, ofAll, seconds } = changesInDemo
+  const full = await limits.takeAll([
+    { key: `demo changes ${networkOf(address)}`, max: ofNetwork, seconds },
+    { key: 'demo changes', max: ofAll, seconds },
+  ])
+  if (full) throw tooMany(full.wait)
 }

@@ -71,11 +71,18 @@ export async function servePages(
     method: ['GET', 'HEAD'],
     url: '/*',
     handler: async (request, reply) => {
+      if (isDemo(request, config)) reply.header('x-robots-tag', 'noindex')
       const found = await pageOf(request, pages)
       if ('to' in found) return reply.redirect(found.to)
       return sendPage(reply, found.name === 'index' ? appAt(request.url) : (html.get(found.name) ?? ''), found)
     },
   })
+}
+
+/** Search engines would list what strangers write there. */
+function isDemo({ raw }: FastifyRequest, { demo, hostname }: Config) {
+  const site = siteOf(hostOf(raw), hostname)
+  return demo && site.kind === 'workspace' && site.subdomain === demoSubdomain
 }
 
 /** Replaces the placeholders of the build with the configuration. */

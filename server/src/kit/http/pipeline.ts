@@ -6,7 +6,7 @@ import type { Assembled } from '../db/assembled.ts'
 import { type Db, inTenant, isRetryable, type Mode, snapshot } from '../db/db.ts'
 import { Invalid, invalid, notFound, notSignedIn, noWorkspace, type Problems, Refusal, tokenNotValid } from '../errors.ts'
 import { keyIn, type Tokens } from '../security/tokens.ts'
-import { mustBeAdmitted } from './access.ts'
+import { mustBeAdmitted, mustBeModest } from './access.ts'
 import { type AdmissionControl, makeAdmissionControl } from './admission-control.ts'
 import { cookieName, readCookies, writeCookie } from './cookies.ts'
 import type { Download } from './download.ts'
@@ -239,6 +239,7 @@ class Call {
     if (me && session_key !== null) admission.remember({ tenant_id, session_key, person_id: me.id })
     const hadCookie = this.#cookie('access') !== undefined || this.#cookie('refresh') !== undefined
     mustBeAdmitted(found, route.endpoint, { isServedHere, hadCookie })
+    if (request.method !== 'GET' && route.endpoint.access !== 'public') await mustBeModest(tenant, services, request.ip)
     const change_id = changeIdOf(request)
     return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log: request.log }
   }
