@@ -54,7 +54,13 @@ export const pictures = {
     body: ImageBytes,
     returns: Version,
   }),
-  removeOwn: workspace({ route: 'DELETE /api/profile/picture/', access: workspaceRoles, not_in_demo: true, status: 204, returns: Nothing }),
+  removeOwn: workspace({
+    route: 'DELETE /api/profile/picture/',
+    access: workspaceRoles,
+    not_in_demo: true,
+    status: 204,
+    returns: Nothing,
+  }),
   logo: workspace({ route: 'GET /api/workspace/logo/', access: workspaceRoles, query, returns: ImageBytes }),
   setLogo: workspace({
     route: 'PUT /api/workspace/logo/',
@@ -64,5 +70,11 @@ export const pictures = {
     body: ImageBytes,
     returns: Version,
   }),
-  removeLogo: workspace({ route: 'DELETE /api/workspace/logo/', access: administrators, not_in_demo: true, status: 204, returns: Nothing }),
+  removeLogo: workspace({
+    route: 'DELETE /api/workspace/logo/',
+    access: administrators,
+    not_in_demo: true,
+    status: 204,
+    returns: Nothing,
+  }),
 }
