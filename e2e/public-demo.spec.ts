@@ -1,0 +1,81 @@
+// The demonstration of a server in production, which strangers share.
+import { expect } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { expectAccessible, expectToFitWidth, openPage, test } from './visit.ts'
+
+test.use({ ignoreHTTPSErrors: true })
+
+let atrium: Atrium
+test.beforeAll(async () => {
+  const environment = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: 'bd41d0c7c9be2ad22c0b4e6b2f5a3c18',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    DEMO: '1',
+  }
+  atrium = await startAtrium(environment, { domain: 'app.test', https: true, database: 'its own' })
+})
+test.afterAll(() => atrium.stop())
+
+const about = 'You are looking around in the demonstration.'
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`a visitor looks around as each role and is told where they are, ${viewport.width} wide`, async ({ browser }) => {
+    const page = await openPage(browser, atrium.mainOrigin)
+    await page.setViewportSize(viewport)
+    await expect(page.getByText('Then 29.00 USD for 30 days for your whole organisation').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Look around the demo' }).first().click()
+    await expect(page.getByText('Look around as …')).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveCount(0)
+    await expectAccessible(page)
+    await expectToFitWidth(page)
+    for (const [name, path] of [
+      ['Tenant Admin Ann Adams', '/tenant_admin'],
+      ['Project Manager Pam Porter', '/project_manager'],
+      ['Developer Dev Dalton', '/developer'],
+      ['HR Hana Hill', '/hr'],
+    ] as const) {
+      await page.goto(`${atrium.originOf('demo')}/login`)
+      await page.getByRole('button', { name }).click()
+      await page.waitForURL(`**${path}`)
+      await expect(page.getByText(about)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Create your own workspace' })).toHaveAttribute(
+        'href',
+        `${atrium.mainOrigin}/signup`,
+      )
+      await expectAccessible(page)
+      await expectToFitWidth(page)
+      await page.context().clearCookies()
+    }
+  })
+
+test('a visitor who invites somebody, or pays, is told that this is not possible there', async ({ browser }) => {
+  const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
+  await page.getByRole('button', { name: 'Tenant Admin Ann Adams' }).click()
+  await page.goto(`${atrium.originOf('demo')}/billing`)
+  await page.getByRole('button', { name: 'Pay now' }).click()
+  await expect(page.getByText('This is not possible in the demonstration.').first()).toBeVisible()
+})
+
+test('in the morning the open page leads to the log-in page, and the demonstration is as it was', async ({ browser }) => {
+  const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
+  await page.getByRole('button', { name: 'Project Manager Pam Porter' }).click()
+  await page.waitForURL('**/project_manager')
+  await page.evaluate(
+    `fetch('/api/projects/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Rude words"}' })`,
+  )
+  await expect(page.getByText('Rude words').first()).toBeVisible()
+
+  await atrium.sql(`update tenants set trial_ends_on = trial_ends_on - 2 where is_public_demo`)
+  await atrium.restart()
+  await expect(page.getByRole('status').filter({ hasText: 'Your visit has ended' })).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Project Manager Pam Porter' }).click()
+  await page.waitForURL('**/project_manager')
+  await expect(page.getByText('Website relaunch').first()).toBeVisible()
+  await expect(page.getByText('Rude words')).toHaveCount(0)
+})
