@@ -194,7 +194,14 @@ async function addMessages(db: Db, ids: Record<string, number>) {
   const { id: room_id } = await db.selectFrom('chat_rooms').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
   const rows = await db
     .insertInto('chat_messages')
-    .values(messages.map(([email, content]) => ({ room_id, sender_id: ids[email] ?? 0, content })))
+    .values(
+      messages.map(([email, content], i) => ({
+        room_id,
+        sender_id: ids[email] ?? 0,
+        content,
+        created_at: sql<string>`now() - interval '13 days' + ${i}::int * interval '20 minutes'`,
+      })),
+    )
     .returning('id')
     .execute()
   const last_message_id = Math.max(...rows.map(({ id }) => id))

@@ -2,11 +2,12 @@
 import { type Db, sql } from '../kit/db/db.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
 import { moreDemoPeople } from './people.ts'
-import { conversations, demoComments, type Message, privateTalk, updates } from './talk.ts'
+import { conversations, demoComments, type Message, privateTalks, updates } from './talk.ts'
+import { addWaiting } from './waiting.ts'
 import { type DemoProject, type DemoTask, demoProjects } from './work.ts'
 
 /** Ids by the part of an address before the @. */
-type People = Readonly<Record<string, number>>
+export type DemoIds = Readonly<Record<string, number>>
 
 const managerOf: Readonly<Record<string, string>> = {
   bo: 'pam',
@@ -21,18 +22,19 @@ const managerOf: Readonly<Record<string, string>> = {
 const moment = (days: number, hour: number) =>
   sql<string>`date_trunc('day', now()) + ${days}::int * interval '1 day' + ${hour}::int * interval '1 hour'`
 /** The same, but never in the future. */
-const pastMoment = (days: number, hour: number) => sql<string>`least(now() - interval '5 minutes', ${moment(days, hour)})`
+export const pastMoment = (days: number, hour: number) => sql<string>`least(now() - interval '5 minutes', ${moment(days, hour)})`
 const day = (days: number) => sql<string>`current_date + ${days}::int`
 
-export async function enliven(db: Db, known: People) {
+export async function enliven(db: Db, known: DemoIds) {
   const people = { ...known, ...(await addPeople(db, known)) }
   const labels = new Map((await db.selectFrom('labels').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
   for (const project of demoProjects) await addProject(db, project, { people, labels })
+  await addReassignments(db, people)
   await addTalk(db, people)
-  await addNotifications(db, people)
+  await addWaiting(db, people)
 }
 
-async function addPeople(db: Db, known: People) {
+async function addPeople(db: Db, known: DemoIds) {
   const ids: Record<string, number> = {}
   for (const person of moreDemoPeople) {
     const name = person.email.split('@')[0] ?? ''
@@ -43,22 +45,39 @@ async function addPeople(db: Db, known: People) {
       .returning('id')
       .executeTakeFirstOrThrow()
     ids[name] = row.id
-    if (manager_id)
-      await db
-        .insertInto('assignments')
-        .values({
-          developer_id: row.id,
-          previous_manager_id: null,
-          new_manager_id: manager_id,
-          assigned_by_id: known.ann ?? 0,
-          assigned_at: moment(-59, 10),
-        })
-        .execute()
+    if (manager_id) await addAssignment(db, { developer_id: row.id, to: manager_id, from: null, by: known.ann ?? 0, days: -59 })
   }
   return ids
 }
 
-type Context = { people: People; labels: ReadonlyMap<string, number> }
+type Assignment = { developer_id: number; from: number | null; to: number; by: number; days: number }
+
+const addAssignment = (db: Db, { developer_id, from, to, by, days }: Assignment) =>
+  db
+    .insertInto('assignments')
+    .values({
+      developer_id,
+      previous_manager_id: from,
+      new_manager_id: to,
+      assigned_by_id: by,
+      assigned_at: pastMoment(days, 10),
+    })
+    .execute()
+
+/** Developers who changed their manager, and some of them back. */
+async function addReassignments(db: Db, { ann = 0, pam = 0, miles = 0, yuki = 0, dana = 0, sefa = 0 }: DemoIds) {
+  for (const [developer_id, from, to, days] of [
+    [dana, pam, miles, -40],
+    [yuki, pam, miles, -33],
+    [dana, miles, pam, -26],
+    [sefa, miles, pam, -19],
+    [sefa, pam, miles, -12],
+    [yuki, miles, pam, -5],
+  ] as const)
+    await addAssignment(db, { developer_id, from, to, by: ann, days })
+}
+
+type Context = { people: DemoIds; labels: ReadonlyMap<string, number> }
 
 async function addProject(db: Db, project: DemoProject, context: Context) {
   const { people } = context
@@ -76,19 +95,24 @@ async function addProject(db: Db, project: DemoProject, context: Context) {
     const rows = task[3].map((title) => subtaskAt(project, { title, position: position++, total, dayOf, people }))
     await addTask(db, { project_id, task, rows, index, created: starts + Math.floor(index / 2) }, context)
   }
-  const update = updates[name]
-  if (update)
-    await db
-      .insertInto('project_updates')
-      .values({ project_id, author_id: people[project.manager] ?? 0, ...update, created_at: pastMoment(-2, 15) })
-      .execute()
+  const posted = (updates[name] ?? []).map(({ days, ...update }) => ({
+    ...update,
+    project_id,
+    author_id: people[project.manager] ?? 0,
+    created_at: pastMoment(days, 15),
+  }))
+  if (posted.length) await db.insertInto('project_updates').values(posted).execute()
 }
 
-async function findOrCreate(db: Db, { name, description, status, priority, starts, ends, manager }: DemoProject, people: People) {
+async function findOrCreate(
+  db: Db,
+  { name, description, status, priority, starts, ends, manager }: DemoProject,
+  people: DemoIds,
+) {
   const assigned_pm = people[manager] ?? 0
-  const existing = await db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst()
-  if (existing) return existing.id
   const dates = { start_date: day(starts), end_date: day(ends), created_at: moment(starts - 2, 9) }
+  const existing = await db.updateTable('projects').set(dates).where('name', '=', name).returning('id').executeTakeFirst()
+  if (existing) return existing.id
   const { id } = await db
     .insertInto('projects')
     .values({ name, description, status, priority, assigned_pm, ...dates })
@@ -137,7 +161,7 @@ async function addTask(db: Db, { project_id, task, rows, index, created }: NewTa
   if (comments.length) await db.insertInto('comments').values(comments).execute()
 }
 
-type Position = { title: string; position: number; total: number; dayOf: (position: number) => number; people: People }
+type Position = { title: string; position: number; total: number; dayOf: (position: number) => number; people: DemoIds }
 
 /** A subtask by its place in the project's plan: what comes first is done, then something is under way, and the rest is to do. */
 function subtaskAt({ team, done, starts, isPunctual = false }: DemoProject, { title, position, total, dayOf, people }: Position) {
@@ -164,28 +188,39 @@ function subtaskAt({ team, done, starts, isPunctual = false }: DemoProject, { ti
   }
 }
 
-async function addTalk(db: Db, people: People) {
-  for (const { project, messages } of conversations) {
-    const room = await db
-      .selectFrom('chat_rooms')
-      .innerJoin('projects', (join) =>
-        join.onRef('projects.id', '=', 'chat_rooms.project_id').onRef('projects.tenant_id', '=', 'chat_rooms.tenant_id'),
-      )
-      .select('chat_rooms.id')
-      .where('projects.name', '=', project)
-      .executeTakeFirst()
-    if (room) await addMessages(db, room.id, messages, people)
-  }
-  const [first_person_id = 0, second_person_id = 0] = [people.pam ?? 0, people.dev ?? 0].sort((a, b) => a - b)
+/** Lists of chats are in the order of the ids of their last messages, so what was said last is added last. */
+async function addTalk(db: Db, people: DemoIds) {
+  const rooms: { room_id: number; messages: readonly Message[] }[] = []
+  for (const { project, messages } of conversations) rooms.push({ room_id: await roomOf(db, project), messages })
+  for (const { between, messages } of privateTalks) rooms.push({ room_id: await openPrivateRoom(db, between, people), messages })
+  const lastHour = ([, , days, hour]: Message) => 24 * days + hour
+  rooms.sort((one, other) => Math.max(...one.messages.map(lastHour)) - Math.max(...other.messages.map(lastHour)))
+  for (const { room_id, messages } of rooms) await addMessages(db, room_id, messages, people)
+}
+
+async function roomOf(db: Db, project: string) {
+  const { id } = await db
+    .selectFrom('chat_rooms')
+    .innerJoin('projects', (join) =>
+      join.onRef('projects.id', '=', 'chat_rooms.project_id').onRef('projects.tenant_id', '=', 'chat_rooms.tenant_id'),
+    )
+    .select('chat_rooms.id')
+    .where('projects.name', '=', project)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function openPrivateRoom(db: Db, between: readonly [string, string], people: DemoIds) {
+  const [first_person_id = 0, second_person_id = 0] = between.map((who) => people[who] ?? 0).sort((a, b) => a - b)
   const { id } = await db
     .insertInto('chat_rooms')
     .values({ room_type: 'PRIVATE', first_person_id, second_person_id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await addMessages(db, id, privateTalk, people)
+  return id
 }
 
-async function addMessages(db: Db, room_id: number, messages: readonly Message[], people: People) {
+async function addMessages(db: Db, room_id: number, messages: readonly Message[], people: DemoIds) {
   let last_message_id = 0
   for (const [who, content, days, hour] of messages) {
     const row = await db
@@ -196,52 +231,4 @@ async function addMessages(db: Db, room_id: number, messages: readonly Message[]
     last_message_id = row.id
   }
   await db.updateTable('chat_rooms').set({ last_message_id }).where('id', '=', room_id).execute()
-}
-
-/** Notifications for each role, and a subtask that a developer proposes. */
-async function addNotifications(db: Db, people: People) {
-  const { pam = 0, dev = 0, ann = 0 } = people
-  await db
-    .insertInto('notifications')
-    .values([
-      {
-        person_id: pam,
-        message: 'Dev Dalton asks for the subtask “Show stock per shop” in “Website relaunch”.',
-        link: '/project_manager',
-        created_at: pastMoment(0, 9),
-      },
-      {
-        person_id: pam,
-        message: 'Lucia Marín commented on “Import of invoices”.',
-        link: '/project_manager',
-        created_at: pastMoment(-1, 16),
-      },
-      {
-        person_id: dev,
-        message: 'Pam Porter assigned you 3 subtasks in “Website relaunch”.',
-        link: '/developer',
-        created_at: pastMoment(-1, 9),
-      },
-      {
-        person_id: ann,
-        message: 'Pam Porter posted an update: “Billing migration” is late.',
-        link: '/tenant_admin',
-        created_at: pastMoment(-2, 15),
-      },
-    ])
-    .execute()
-  const task = await db.selectFrom('tasks').select(['id', 'project_id']).where('title', '=', 'Shop front').executeTakeFirst()
-  if (task)
-    await db
-      .insertInto('subtask_proposals')
-      .values({
-        project_id: task.project_id,
-        task_id: task.id,
-        person_id: dev,
-        title: 'Say when the stock was counted',
-        description: 'One line under the number, so that nobody rides across town for the last bell.',
-        estimated_hours: 1,
-        created_at: pastMoment(0, 9),
-      })
-      .execute()
 }

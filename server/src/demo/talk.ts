@@ -56,10 +56,37 @@ export const conversations: readonly { project: string; messages: readonly Messa
   },
 ]
 
-export const privateTalk: readonly Message[] = [
-  ['pam', 'Do you have room for the invoices’ layout this week? Two hours, I think.', -1, 14],
-  ['dev', 'Friday, if the hero section behaves.', -1, 15],
-  ['pam', 'Deal.', -1, 15],
+export const privateTalks: readonly { between: readonly [string, string]; messages: readonly Message[] }[] = [
+  {
+    between: ['pam', 'dev'],
+    messages: [
+      ['pam', 'Do you have room for the invoices’ layout this week? Two hours, I think.', -1, 14],
+      ['dev', 'Friday, if the hero section behaves.', -1, 15],
+      ['pam', 'Deal.', -1, 15],
+    ],
+  },
+  {
+    between: ['ann', 'hana'],
+    messages: [
+      ['hana', 'Twelve people want to be mechanics in Lisbon. Three of them can also make coffee.', -3, 10],
+      ['ann', 'Then we start with those three. When can they begin?', -3, 11],
+      ['hana', 'On the first of the month after next. I send the contracts tomorrow.', -1, 9],
+    ],
+  },
+  {
+    between: ['ann', 'pam'],
+    messages: [
+      ['ann', 'The board asks when the old accounting program goes. What do I tell them?', -2, 16],
+      ['pam', 'After the end of the month. Bo rehearsed it twice, and both ways back work.', -2, 16],
+    ],
+  },
+  {
+    between: ['miles', 'elif'],
+    messages: [
+      ['elif', 'Could Jonas look at the holidays with me? It is a data question more than a design one.', -1, 10],
+      ['miles', 'Yes. Take an hour tomorrow, both of you.', -1, 11],
+    ],
+  },
 ]
 
 /** By the task's title. */
@@ -99,17 +126,51 @@ export const demoComments: Readonly<Record<string, readonly (readonly [who: stri
   Rooms: [['jonas', 'The network cabinet fits under the stairs of the third place. Just.']],
 }
 
-export const updates: Readonly<Record<string, { state: HealthState; text: string }>> = {
-  'Website relaunch': {
-    state: 'at_risk',
-    text: 'Search and contact form are live on the preview. Next week: the shop front with real prices. Three photos still wait for the sun.',
-  },
-  'Mobile app': {
-    state: 'at_risk',
-    text: 'The beta starts a week late: riders with gloves missed the buttons, so they were made larger. Payment is done but for the refund.',
-  },
-  'Billing migration': {
-    state: 'late',
-    text: 'Every invoice since 2016 is accounted for. We move the cut-over behind the end of the month, because accounting needs the old reports once more.',
-  },
+type Update = { days: number; state: HealthState; text: string }
+
+/** What the managers posted about their projects, the oldest first. */
+export const updates: Readonly<Record<string, readonly Update[]>> = {
+  'Website relaunch': [
+    { days: -16, state: 'on_track', text: 'The design system is published, and the landing page is in the text’s last round.' },
+    {
+      days: -2,
+      state: 'at_risk',
+      text: 'Search and contact form are live on the preview. Next week: the shop front with real prices. Three photos still wait for the sun.',
+    },
+  ],
+  'Customer portal': [
+    {
+      days: -4,
+      state: 'on_track',
+      text: 'Five screens are agreed. The first one answers where the order is, which is what four of five customers ask.',
+    },
+  ],
+  'Mobile app': [
+    {
+      days: -23,
+      state: 'on_track',
+      text: 'Booking works from the first tap to the price. Six riders tried it, and five came back.',
+    },
+    {
+      days: -2,
+      state: 'at_risk',
+      text: 'The beta starts a week late: riders with gloves missed the buttons, so they were made larger. Payment is done but for the refund.',
+    },
+  ],
+  'Billing migration': [
+    { days: -18, state: 'on_track', text: 'All customers are imported. 1,204 of them were there twice, and are not any more.' },
+    {
+      days: -9,
+      state: 'at_risk',
+      text: 'Two sums differ from the old program. Lucia compares ten years of invoices to find them.',
+    },
+    {
+      days: -2,
+      state: 'late',
+      text: 'Every invoice since 2016 is accounted for. We move the cut-over behind the end of the month, because accounting needs the old reports once more.',
+    },
+  ],
+  'Workshop in Lisbon': [
+    { days: -6, state: 'on_track', text: 'The contract for the third place is signed. Six of seven papers are with the city.' },
+  ],
 }

@@ -1,0 +1,110 @@
+// What waits for the people of the demonstration: notifications, and subtasks that developers propose.
+import type { Db } from '../kit/db/db.ts'
+import {
+  commented,
+  projectCreated,
+  projectPages,
+  statusChanged,
+  subtaskProposed,
+  subtaskRequested,
+  subtasksAssigned,
+  updatePosted,
+} from '../notifications/messages.ts'
+import { type DemoIds, pastMoment } from './living.ts'
+
+type Ids = (name: string) => number
+
+export async function addWaiting(db: Db, people: DemoIds) {
+  const [projects, tasks] = [await idsOf(db, 'projects'), await idsOf(db, 'tasks')]
+  const rows = [...newsOfManagers(projects, tasks), ...newsOfOthers(projects, tasks)]
+    .sort((a, b) => a.days - b.days || a.hour - b.hour)
+    .map(({ who, days, hour, is_read = false, ...news }) => ({
+      ...news,
+      is_read,
+      person_id: people[who] ?? 0,
+      created_at: pastMoment(days, hour),
+    }))
+  await db.insertInto('notifications').values(rows).execute()
+  await addProposals(db, people)
+}
+
+async function idsOf(db: Db, table: 'projects' | 'tasks'): Promise<Ids> {
+  const rows =
+    table === 'projects'
+      ? await db.selectFrom('projects').select(['id', 'name']).execute()
+      : await db.selectFrom('tasks').select(['id', 'title as name']).execute()
+  const ids = new Map(rows.map(({ id, name }) => [name, id]))
+  return (name) => ids.get(name) ?? 0
+}
+
+type News = { who: string; days: number; hour: number; is_read?: true; message: string; link: string }
+
+function newsOfManagers(projects: Ids, tasks: Ids): News[] {
+  const [website, app] = ['Website relaunch', 'Mobile app']
+  const task = (title: string) => ({ id: tasks(title), title })
+  const project = (name: string) => ({ id: projects(name), name })
+  const status = (title: string, subtask: string) => ({ task_id: tasks(title), title: subtask, status: 'done' as const })
+  const request = (title: string, subtask: string, name: string) => ({ task_id: tasks(title), title: subtask, project: name })
+  return [
+    { who: 'pam', days: -6, hour: 15, is_read: true, ...commented('Lucia Marín', task('Import of customers')) },
+    { who: 'pam', days: -1, hour: 16, ...commented('Bo Carver', task('Cut-over')) },
+    {
+      who: 'pam',
+      days: 0,
+      hour: 7,
+      ...subtaskRequested('Dev Dalton', request('Shops and opening hours', 'Check the hours with each shop', website)),
+    },
+    { who: 'pam', days: 0, hour: 8, ...statusChanged('Yuki Oda', status('Search', 'Index the articles')) },
+    { who: 'pam', days: 0, hour: 9, ...subtaskProposed('Dev Dalton', proposals[0].title, project(website)) },
+    { who: 'miles', days: -2, hour: 16, ...commented('Sefa Tan', task('Payment')) },
+    { who: 'miles', days: -1, hour: 11, ...commented('Jonas Weber', task('Rooms')) },
+    { who: 'miles', days: 0, hour: 8, ...subtaskProposed('Elif Kaya', proposals[1].title, project(app)) },
+  ]
+}
+
+function newsOfOthers(projects: Ids, tasks: Ids): News[] {
+  const update = (who: string, author: string, name: string, state: 'at_risk' | 'late' | 'on_track') => {
+    const pages = projectPages(projects(name))
+    return { message: updatePosted(author, name, state), link: who === 'ann' ? pages.tenant_admin : pages.developer }
+  }
+  const portal = { id: projects('Customer portal'), name: 'Customer portal' }
+  const titles = ['Check the forms', 'Resize the originals']
+  return [
+    { who: 'ann', days: -10, hour: 10, is_read: true, ...projectCreated('Pam Porter', portal) },
+    { who: 'ann', days: -4, hour: 15, is_read: true, ...update('ann', 'Pam Porter', portal.name, 'on_track') },
+    { who: 'ann', days: -2, hour: 15, ...update('ann', 'Pam Porter', 'Billing migration', 'late') },
+    { who: 'ann', days: -2, hour: 16, ...update('ann', 'Miles Novak', 'Mobile app', 'at_risk') },
+    { who: 'dev', days: -2, hour: 15, is_read: true, ...update('dev', 'Pam Porter', 'Website relaunch', 'at_risk') },
+    { who: 'dev', days: -1, hour: 9, ...subtasksAssigned('Pam Porter', titles, 'Website relaunch') },
+    { who: 'dev', days: -1, hour: 17, ...commented('Pam Porter', { id: tasks('Shop front'), title: 'Shop front' }) },
+  ]
+}
+
+const proposals = [
+  {
+    who: 'dev',
+    task: 'Shop front',
+    title: 'Say when the stock was counted',
+    description: 'One line under the number, so that nobody rides across town for the last bell.',
+    estimated_hours: 1,
+  },
+  {
+    who: 'elif',
+    task: 'Payment',
+    title: 'Show the total before the bank asks',
+    description: 'Riders went back twice to look at the price.',
+    estimated_hours: 3,
+  },
+] as const
+
+async function addProposals(db: Db, people: DemoIds) {
+  for (const { who, task: title, ...proposal } of proposals) {
+    const task = await db.selectFrom('tasks').select(['id', 'project_id']).where('title', '=', title).executeTakeFirst()
+    if (!task) continue
+    const where = { project_id: task.project_id, task_id: task.id, person_id: people[who] ?? 0 }
+    await db
+      .insertInto('subtask_proposals')
+      .values({ ...proposal, ...where, created_at: pastMoment(0, 9) })
+      .execute()
+  }
+}
