@@ -1,3 +1,4 @@
+import { administrators } from './administrators.ts'
 import { assignments } from './assignments.ts'
 import { auth } from './auth.ts'
 import { billing } from './billing.ts'
@@ -34,6 +35,7 @@ export const api = {
   billing,
   employees,
   newcomers,
+  administrators,
   profile,
   pictures,
   assignments,
@@ -61,6 +63,7 @@ export const api = {
 }
 export type Api = typeof api
 
+export * from './administrators.ts'
 export * from './assignments.ts'
 export * from './auth.ts'
 export * from './billing.ts'

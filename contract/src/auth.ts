@@ -11,6 +11,8 @@ export const Me = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
+  /** Whether this administrator owns the workspace. */
+  is_owner: z.boolean(),
   employee: z.object({ id, job_title: z.string(), department: z.string() }).nullable(),
   /** `open_until` is the last day of the trial or of the paid time. */
   tenant: z

@@ -15,6 +15,7 @@ import { createServer, refuseUnknownCalls } from './kit/http/server.ts'
 import { serveSockets, type Timing } from './kit/realtime/server.ts'
 import type { SocketHandlers } from './kit/realtime/socket-handler.ts'
 import { notifications } from './notifications/notifications.ts'
+import { administratorProblems, administrators } from './people/administrators.ts'
 import { auth } from './people/auth.ts'
 import { employeeProblems, employees } from './people/employees.ts'
 import { newcomers } from './people/newcomers.ts'
@@ -52,6 +53,7 @@ const handlers: AllHandlers = {
   settings,
   billing,
   employees,
+  administrators,
   newcomers,
   profile,
   pictures,
@@ -83,6 +85,7 @@ const judges: AllJudges = {
   tenants: signupProblems,
   settings: settingsProblems,
   employees: employeeProblems,
+  administrators: administratorProblems,
   assignments: assignmentProblems,
   projects: projectProblems,
   members: memberProblems,

@@ -182,6 +182,36 @@ test('an invitation and a reset carry the link of that person, at the address of
   }
 })
 
+test('who becomes an administrator or the owner reads who made them that, and the former owner whom it went to', async () => {
+  const { tenant_id, person_id, email, subdomain } = await workspaceOf('Acme', 'Ann Lee')
+  const other = { email: `abby-${subdomain}@acme.test`, full_name: 'Abby Moss', role: 'tenant_admin' as const }
+  const abby = await personIn(tenant_id, other)
+  const change = (fields: { is_owner?: boolean; accepted_at?: string }) =>
+    inTenant(pools.workspace, tenant_id, 'read write', (db) =>
+      db.updateTable('people').set(fields).where('tenant_id', '=', tenant_id).where('id', '=', abby).execute(),
+    )
+  const promotion = { template: 'promotion', tenant_id, person_id: abby, by_id: person_id }
+  const ownership = { tenant_id, owner_id: abby, former_id: person_id }
+  await enqueue(promotion)
+  await enqueue({ template: 'ownership', ...ownership })
+  assert.equal((await mailsTo(other.email)).length, 0, 'They can’t log in yet, and own nothing.')
+
+  await change({ is_owner: true, accepted_at: new Date().toISOString() })
+  await enqueue(promotion)
+  const made = await mailTo(other.email)
+  assert.equal(made.subject, 'You are now an administrator of Acme')
+  for (const part of ['Abby Moss', 'Ann Lee', `https://${subdomain}.atrium.test/tenant_admin`])
+    assert.ok(made.text.includes(part))
+  await enqueue({ template: 'ownership', ...ownership })
+  await enqueue({ template: 'former_ownership', ...ownership })
+  const [, owned] = await mailsTo(other.email)
+  assert.equal(owned?.subject, 'You are now the owner of Acme')
+  assert.match(owned?.text ?? '', /Abby Moss, Ann Lee has transferred the ownership of the workspace Acme to you/)
+  const { subject, text } = await mailTo(email)
+  assert.equal(subject, 'The ownership of Acme has been transferred')
+  assert.match(text, /Ann Lee, the ownership of the workspace Acme has been transferred from you to Abby Moss/)
+})
+
 test('a super admin who forgot the password gets a link to the main domain', async () => {
   const email = 'super@atrium.test'
   const person_id = await personIn(0, { email, full_name: 'Sol Super', role: 'super_admin' })

@@ -3,6 +3,7 @@ import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.
 import type { Log, Pools, Services } from './kit/context.ts'
 import { inTenant } from './kit/db/db.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
+import { composeFormerOwnership, composeOwnership, composePromotion } from './people/administrator-mails.ts'
 import { composeInvitation, composeReset } from './people/mails.ts'
 import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
@@ -15,6 +16,9 @@ const templates: Record<string, Compose<object>> = {
   login_link: template(z.object({ tenant_id: id, person_id: id }), composeLoginLink),
   invitation: template(z.object({ tenant_id: id, link_id: id }), composeInvitation),
   reset: template(z.object({ tenant_id: id, link_id: id }), composeReset),
+  promotion: template(z.object({ tenant_id: id, person_id: id, by_id: id }), composePromotion),
+  ownership: template(z.object({ tenant_id: id, owner_id: id, former_id: id }), composeOwnership),
+  former_ownership: template(z.object({ tenant_id: id, owner_id: id, former_id: id }), composeFormerOwnership),
   payment_receipt: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReceipt),
   payment_mismatch: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeMismatch),
   weekly_summary: template(z.object({ tenant_id: id, person_id: id, week: z.string() }), composeSummary),

@@ -136,7 +136,7 @@ async function fill(db: Db, password_hash: string | null) {
     const manager_id = person.role === 'developer' ? (ids['pam@demo.test'] ?? null) : null
     const { id } = await db
       .insertInto('people')
-      .values({ ...person, manager_id, password_hash, accepted_at: sql<string>`now()` })
+      .values({ ...person, manager_id, is_owner: person.role === 'tenant_admin', password_hash, accepted_at: sql<string>`now()` })
       .returning('id')
       .executeTakeFirstOrThrow()
     ids[person.email] = id

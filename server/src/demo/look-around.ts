@@ -19,7 +19,7 @@ export const demo: Handlers<Api['demo']> = {
     const email = guides.find(({ role }) => role === body.role)?.email ?? ''
     const person = await db
       .selectFrom('people')
-      .select(['id', 'full_name', 'email', 'role', 'job_title', 'department'])
+      .select(['id', 'full_name', 'email', 'role', 'is_owner', 'job_title', 'department'])
       .where('email', '=', email)
       .where('role', '=', body.role)
       .where('is_active', '=', true)

@@ -119,6 +119,29 @@ export const removedFromProjects = (by: string, names: readonly string[]) => ({
 // For the tenant admins.
 
 export const invitationAccepted = (person: string) => ({ message: `${person} accepted the invitation.`, link: '/tenant_admin' })
+const administratorsPage = '/tenant_admin/settings'
+export const administratorInvited = (by: string, person: string) => ({
+  message: `${by} invited ${person} as an administrator.`,
+  link: administratorsPage,
+})
+/** `person` may be “you”. */
+export const administratorMade = (by: string, person: string) => ({
+  message: `${by} made ${person} an administrator.`,
+  link: administratorsPage,
+})
+export const administratorDeleted = (by: string, person: string) => ({
+  message: `${by} deleted the administrator ${person}.`,
+  link: administratorsPage,
+})
+export const administratorSteppedDown = (person: string) => ({
+  message: `${person} is no longer an administrator.`,
+  link: administratorsPage,
+})
+/** `person` may be “you”. */
+export const ownerMade = (by: string, person: string) => ({
+  message: `${by} made ${person} the owner of this workspace.`,
+  link: administratorsPage,
+})
 /** Leads to the developers who have no project manager, if there are any, else to a new one's form. */
 export const developersWanted = ({ id, name }: Named, { isOneFree }: { isOneFree: boolean }) => ({
   message: `${name} has no developers and asks you for some.`,
@@ -132,3 +155,7 @@ export const projectCompleted = (manager: string, { id, name }: Named) => ({
   message: `${manager} completed the project “${name}”.`,
   link: `/tenant_admin/projects/${id}`,
 })
+
+// For a former administrator.
+
+export const roleGiven = (by: string, role: string) => ({ message: `${by} changed your role to ${role}.` })

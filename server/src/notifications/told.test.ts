@@ -11,7 +11,7 @@ const names = new Map(Object.entries(people).map(([name, { id }]) => [id as numb
 /** The pages of each role. A task's page is open to everybody who sees the task. */
 const pagesOf: Record<string, RegExp> = {
   tenant_admin:
-    /^\/(tenant_admin(\/projects\/\d+|\/reassign|\/employees\?add=developer&manager=\d+)?|project_manager\/tasks\/\d+|billing)$/,
+    /^\/(tenant_admin(\/projects\/\d+|\/settings|\/reassign|\/employees\?add=developer&manager=\d+)?|project_manager\/tasks\/\d+|billing)$/,
   project_manager: /^\/project_manager(\/(projects|tasks)\/\d+)?$/,
   developer: /^\/(developer(\/projects\/\d+)?|project_manager\/tasks\/\d+)$/,
 }
@@ -272,6 +272,38 @@ test('the administrators are told once that an invitation was accepted, by the l
   await okBody(logIn('lin@acme.test'))
   await okBody(logIn('dev@acme.test'))
   assert.deepEqual(await takeNotifications(), [])
+})
+
+test('the administrators are told who else becomes one, owns the workspace or is one no longer, and so is the person', async () => {
+  const [row] = await query(
+    `insert into people (tenant_id, email, full_name, role) values (1, 'abe@acme.test', 'Abe', 'tenant_admin') returning id::float8`,
+  )
+  const abe = Number(row?.id)
+  names.set(abe, 'abe')
+  const [page, hana] = ['/tenant_admin/settings', people.hana.id]
+  const nia = await okBody(ann('POST /api/administrators/', { full_name: 'Nia', email: 'nia@acme.test' }))
+  names.set(nia.id, 'nia')
+  assert.deepEqual(await takeNotifications(), [['abe', 'Ann invited Nia as an administrator.', page]])
+  await okBody(ann(`DELETE /api/administrators/${nia.id}/`))
+  assert.deepEqual(await takeNotifications(), [['abe', 'Ann deleted the administrator Nia.', page]])
+
+  const asAdministrator = (id: number) => query('select message, link from notifications where person_id = $1', id)
+  await okBody(ann('POST /api/administrators/promote/', { employee: hana }))
+  assert.deepEqual(await asAdministrator(hana), [{ message: 'Ann made you an administrator.', link: page }])
+  assert.deepEqual(await asAdministrator(abe), [{ message: 'Ann made Hana an administrator.', link: page }])
+  await query('delete from notifications')
+  await okBody(ann(`POST /api/administrators/${hana}/make-owner/`, { password }))
+  assert.deepEqual(await asAdministrator(hana), [{ message: 'Ann made you the owner of this workspace.', link: page }])
+  assert.deepEqual(await asAdministrator(abe), [{ message: 'Ann made Hana the owner of this workspace.', link: page }])
+  await query('delete from notifications')
+  await okBody(as('hana')(`POST /api/administrators/${people.ann.id}/make-owner/`, { password }))
+  await query('delete from notifications')
+  const hr = { role: 'hr', job_title: 'Job', department: 'HR' }
+  await okBody(ann(`POST /api/administrators/${hana}/step-down/`, hr))
+  assert.deepEqual(await asAdministrator(hana), [{ message: 'Ann changed your role to HR.', link: '/hr' }])
+  assert.deepEqual(await asAdministrator(abe), [{ message: 'Hana is no longer an administrator.', link: page }])
+  await query('delete from notifications')
+  await query('update people set is_active = false where id = $1', abe)
 })
 
 test('what nobody needs to know tells nobody', async () => {

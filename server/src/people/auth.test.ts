@@ -20,6 +20,7 @@ test('a person logs in with their e-mail in any case, surrounded by spaces', asy
     name: 'Ann',
     email: 'ann@acme.test',
     role: 'tenant_admin',
+    is_owner: true,
     employee: { id: people.ann.id, job_title: 'Job', department: 'Engineering' },
     tenant: {
       name: 'Acme',
@@ -43,6 +44,7 @@ test('the platform owner logs in on the main domain, and is nobody’s employee'
     name: 'Sol',
     email: 'sol@platform.test',
     role: 'super_admin',
+    is_owner: false,
     employee: null,
   })
 })

@@ -150,7 +150,7 @@ const findAnywhere = (db: Db, email: string) =>
 const lockPerson = ({ db }: Ctx<unknown>, { id, password_hash }: LoginAccount) =>
   db
     .selectFrom('people')
-    .select(['id', 'full_name', 'email', 'role', 'job_title', 'department', 'accepted_at', 'device_key'])
+    .select(['id', 'full_name', 'email', 'role', 'is_owner', 'job_title', 'department', 'accepted_at', 'device_key'])
     .where('id', '=', id)
     .where('is_active', '=', true)
     .where('password_hash', '=', password_hash)

@@ -1,32 +1,18 @@
 import { type Api, employeeRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, sql } from '../kit/db/db.ts'
-import { invalid, notFound, problemsIn, refused, tooMany } from '../kit/errors.ts'
+import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
-import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
-import { developerTaken } from '../notifications/messages.ts'
-import { notify } from '../notifications/notify.ts'
-import { deletePicture } from '../pictures/pictures.ts'
 import { changed } from '../realtime/changed.ts'
 import { recordAssignments } from './assign.ts'
 import { staff, wherePeopleAppear } from './audiences.ts'
 import { asEmployee, emailTaken, fields, invitationExpiry } from './employee-rows.ts'
-import { countInvitations, countOnCommit, duration, orGiveBack } from './invitation-limit.ts'
-import { deletePrivateViews, endMemberships, openSubtasksOf, stopManaging, unassignOpenWork } from './leaving.ts'
-import { endLinks, openInvitation, pathOfLink, sendLink } from './links.ts'
+import { countInvitations, countOnCommit, orGiveBack } from './invitation-limit.ts'
+import { addInvited, countLink, countResending, handOverLink, isTaken, mustBeInvited, resendInvitation } from './invitations.ts'
+import { leaveRole, leaveWorkspace, mustHaveNoOpenSubtasks } from './leaving.ts'
 import { mustBeManager, mustLookLikeManager } from './read.ts'
-import { endSessionsOf } from './sessions.ts'
-
-const minute = 60
-const day = 24 * 60 * 60
-/** Per person. */
-const limits = {
-  invitation: { minute: { max: 1, seconds: minute }, day: { max: 10, seconds: day } },
-  // Copying a link sends no mail, and people repeat it when the clipboard is overwritten.
-  'invitation link': { minute: { max: 6, seconds: minute }, day: { max: 30, seconds: day } },
-} as const satisfies Record<string, Record<string, Limit>>
 
 export const employees: Handlers<Api['employees']> = {
   async list(ctx, { query }) {
@@ -66,18 +52,10 @@ export const employees: Handlers<Api['employees']> = {
       countOnCommit(ctx.db, giveBack)
       const { full_name, email, job_title, department, role } = body
       const manager_id = body.manager ? (await mustBeManager(ctx, { id: body.manager, field: 'manager' })).id : null
-      const person = await ctx.db
-        .insertInto('people')
-        .values({ full_name, email, job_title, department, role, password_hash, manager_id })
-        // A literal, because a generic plan can't match a partial index with a parameter.
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).where('is_active', '=', sql.lit(true)).doNothing())
-        .returning(fields)
-        .executeTakeFirst()
+      const person = await addInvited(ctx, { full_name, email, job_title, department, role, password_hash, manager_id })
       if (!person) throw invalid(emailTaken)
-      const { expires_at } = await sendLink(ctx, person.id, 'invitation')
-      changed(ctx, staff)
       if (manager_id) await recordAssignments(ctx, [{ ...person, previous: null, manager: manager_id }])
-      return asEmployee({ ...person, invitation_expires_at: expires_at })
+      return asEmployee(person)
     },
   }),
 
@@ -103,54 +81,31 @@ export const employees: Handlers<Api['employees']> = {
   },
 
   async remove(ctx, { params }) {
-    const person = await employeeToChange(ctx, params.employee_id)
-    await stopManaging(ctx, person, 'deleted')
-    await endMemberships(ctx, person.id)
-    await unassignOpenWork(ctx, { person_id: person.id })
-    await deletePrivateViews(ctx, person.id)
-    await deletePicture(ctx, person.id)
-    await endLinks(ctx, person.id)
-    await endSessionsOf(ctx, person.id)
-    await notifyManager(ctx, person)
-    changed(ctx, wherePeopleAppear)
-    await ctx.db.updateTable('people').set({ is_active: false, manager_id: null }).where('id', '=', person.id).execute()
+    await leaveWorkspace(ctx, await employeeToChange(ctx, params.employee_id))
     return undefined
   },
 
   resendInvitation: slow({
     async before(ctx, { params }) {
       const { id } = await findInvited(ctx, params.employee_id)
-      const message = (wait: string) => `Please wait ${wait} before you send this person another invitation.`
-      return async () => {
-        const giveBack = await countInvitations(ctx)
-        await orGiveBack(giveBack, () => countAttempt(ctx, 'invitation', id, message))
-        return giveBack
-      }
+      return () => countResending(ctx, id)
     },
 
     async handle(ctx, { params }, giveBack) {
-      countOnCommit(ctx.db, giveBack)
       const { id } = await invitedToChange(ctx, params.employee_id)
-      await sendLink(ctx, id, 'invitation')
-      changed(ctx, staff)
-      return { detail: 'Invitation resent successfully.' }
+      return resendInvitation(ctx, id, giveBack)
     },
   }),
 
   invitationLink: slow({
     async before(ctx, { params }) {
       const { id } = await findInvited(ctx, params.employee_id)
-      return () => countAttempt(ctx, 'invitation link', id, (wait) => `Please wait ${wait} before you copy this link again.`)
+      return () => countLink(ctx, id)
     },
 
     async handle(ctx, { params }) {
-      const { id: person_id } = await invitedToChange(ctx, params.employee_id)
-      const { id: link_id, key, expires_at } = await openInvitation(ctx, person_id)
-      changed(ctx, staff)
-      const { tenant, services, log } = ctx
-      log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')
-      const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, key }, 'handed_over')
-      return { link: services.config.workspaceUrl(tenant.subdomain) + path, expires_at }
+      const { id } = await invitedToChange(ctx, params.employee_id)
+      return handOverLink(ctx, id)
     },
   }),
 }
@@ -175,7 +130,7 @@ async function mustFit(ctx: Ctx, { role, manager }: { role: string; manager?: nu
   await mustLookLikeManager(ctx, { id: manager, field: 'manager' })
 }
 
-/** The people whom the tenant admin manages: everybody active except the tenant admin. */
+/** The people whom the tenant admin manages: everybody active except the tenant admins. */
 const activeEmployees = ({ db }: Ctx) => db.selectFrom('people').where('is_active', '=', true).where('role', 'in', employeeRoles)
 
 /** Matches each word of the search in a person's name, e-mail, job title or department, ignoring case and accents like the web app. */
@@ -185,10 +140,6 @@ const hasEveryWord = (search: string) => {
   return sql<boolean>`${folded} like all (${wordPatterns(search)})`
 }
 
-const isTaken = async ({ db }: Ctx, email: string) =>
-  (await db.selectFrom('people').select('id').where('email', '=', email).where('is_active', '=', true).executeTakeFirst()) !==
-  undefined
-
 async function findInvited(ctx: Ctx, id: number) {
   const person = await activeEmployees(ctx).select(['id', 'accepted_at']).where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
@@ -197,70 +148,23 @@ async function findInvited(ctx: Ctx, id: number) {
 
 const invitedToChange = async (ctx: Ctx, id: number) => mustBeInvited(await employeeToChange(ctx, id))
 
-function mustBeInvited<Person extends { accepted_at: string | null }>(person: Person) {
-  if (person.accepted_at) throw refused('This person has already accepted the invitation.')
+/** Refuses a tenant admin, who is no employee. */
+async function employeeToChange(ctx: Ctx, id: number) {
+  const person = await lockPerson(ctx, id)
+  if (!person) throw notFound()
+  if (person.role === 'tenant_admin') throw refused('The workspace administrator cannot be changed here.')
   return person
-}
-
-/** Counts an invitation or link for this person, and refuses it with the time to wait if there were too many. */
-async function countAttempt(
-  { tenant, services }: Ctx,
-  kind: keyof typeof limits,
-  person_id: number,
-  message: (wait: string) => string,
-) {
-  for (const [span, limit] of Object.entries(limits[kind])) {
-    const wait = await services.limits.take(`${kind} ${tenant.id} ${person_id} ${span}`, limit)
-    if (wait) throw tooMany(wait, message(duration(wait)))
-  }
 }
 
 /**
  * Locks the person, so that nobody gives them work concurrently. The lock allows foreign-key references, because assigning a
- * subtask would otherwise deadlock with it. Refuses the tenant admin, who is no employee.
+ * subtask would otherwise deadlock with it.
  */
-async function employeeToChange({ db }: Ctx, id: number) {
-  const person = await db
+export const lockPerson = ({ db }: Ctx, id: number) =>
+  db
     .selectFrom('people')
     .select([...fields, 'manager_id'])
     .where('is_active', '=', true)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!person) throw notFound()
-  if (person.role === 'tenant_admin') throw refused('The workspace administrator cannot be changed here.')
-  return person
-}
-
-/** Refuses a change of role while a developer has open subtasks. */
-async function mustHaveNoOpenSubtasks(ctx: Ctx, { id, role }: { id: number; role: string }) {
-  const open = role === 'developer' ? await openSubtasksOf(ctx, id) : 0
-  if (open)
-    throw invalid({
-      role: [`This developer still has ${open} open ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`],
-    })
-}
-
-/** Ends what depends on the role: managed developers, memberships and open work. */
-async function leaveRole(ctx: Ctx, person: { id: number; role: string; full_name: string; manager_id: number | null }) {
-  if (person.role === 'project_manager') {
-    await stopManaging(ctx, person, 'given another role')
-    // The rest of it is in inactive projects.
-    await unassignOpenWork(ctx, { person_id: person.id })
-    changed(ctx, wherePeopleAppear)
-  }
-  if (person.role === 'developer') {
-    await endMemberships(ctx, person.id)
-    await mustHaveNoOpenSubtasks(ctx, person)
-    await unassignOpenWork(ctx, { person_id: person.id })
-    await notifyManager(ctx, person)
-    changed(ctx, wherePeopleAppear)
-    await ctx.db.updateTable('people').set({ manager_id: null }).where('id', '=', person.id).execute()
-  }
-}
-
-async function notifyManager(ctx: Ctx, { full_name, manager_id }: { full_name: string; manager_id: number | null }) {
-  if (!manager_id) return
-  await notify(ctx, { to: [manager_id], ...developerTaken(full_name) })
-  changed(ctx, { people: [manager_id], models: ['developers'] })
-}

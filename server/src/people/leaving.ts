@@ -2,14 +2,69 @@
 
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
-import { refused } from '../kit/errors.ts'
+import { invalid, refused } from '../kit/errors.ts'
+import { developerTaken } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
+import { deletePicture } from '../pictures/pictures.ts'
 import { changed } from '../realtime/changed.ts'
+import { wherePeopleAppear } from './audiences.ts'
+import { endLinks } from './links.ts'
+import { endSessionsOf } from './sessions.ts'
+
+type Leaving = { id: number; role: string; full_name: string; manager_id: number | null }
+
+/** Deletes a person, whom the caller has locked. Their row stays, for the history. */
+export async function leaveWorkspace(ctx: Ctx, person: Leaving) {
+  await stopManaging(ctx, person, 'deleted')
+  await endMemberships(ctx, person.id)
+  await unassignOpenWork(ctx, { person_id: person.id })
+  await deletePrivateViews(ctx, person.id)
+  await deletePicture(ctx, person.id)
+  await endLinks(ctx, person.id)
+  await endSessionsOf(ctx, person.id)
+  await notifyManager(ctx, person)
+  changed(ctx, wherePeopleAppear)
+  await ctx.db.updateTable('people').set({ is_active: false, manager_id: null }).where('id', '=', person.id).execute()
+}
+
+/** Ends what depends on the role: managed developers, memberships and open work. `field` is where the new role was chosen. */
+export async function leaveRole(ctx: Ctx, person: Leaving, { field = 'role' } = {}) {
+  if (person.role === 'project_manager') {
+    await stopManaging(ctx, person, 'given another role')
+    // The rest of it is in inactive projects.
+    await unassignOpenWork(ctx, { person_id: person.id })
+    changed(ctx, wherePeopleAppear)
+  }
+  if (person.role === 'developer') {
+    await endMemberships(ctx, person.id)
+    await mustHaveNoOpenSubtasks(ctx, person, { field })
+    await unassignOpenWork(ctx, { person_id: person.id })
+    await notifyManager(ctx, person)
+    changed(ctx, wherePeopleAppear)
+    await ctx.db.updateTable('people').set({ manager_id: null }).where('id', '=', person.id).execute()
+  }
+}
+
+/** Refuses a change of role while a developer has open subtasks. */
+export async function mustHaveNoOpenSubtasks(ctx: Ctx, { id, role }: Pick<Leaving, 'id' | 'role'>, { field = 'role' } = {}) {
+  const open = role === 'developer' ? await openSubtasksOf(ctx, id) : 0
+  if (open)
+    throw invalid({
+      [field]: [`This developer still has ${open} open ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`],
+    })
+}
+
+async function notifyManager(ctx: Ctx, { full_name, manager_id }: Pick<Leaving, 'full_name' | 'manager_id'>) {
+  if (!manager_id) return
+  await notify(ctx, { to: [manager_id], ...developerTaken(full_name) })
+  changed(ctx, { people: [manager_id], models: ['developers'] })
+}
 
 /**
  * Unassigns a manager's developers and records that in the audit log. Refuses it while the manager leads active projects.
  * The caller has locked the person, so that nobody is assigned to them concurrently.
  */
-export async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, change: string) {
+async function stopManaging(ctx: Ctx, person: { id: number; full_name: string }, change: string) {
   const { db, me } = ctx
   const [count, developers] = await pipelined(activeProjectsOf(ctx, person.id), lockDevelopersOf(ctx, person.id))
   if (count)
@@ -90,14 +145,14 @@ export async function unassignOpenWork(ctx: Ctx, { project_id, person_id }: { pr
 }
 
 /** Nobody else sees a person's private views. The shared ones stay with their projects. */
-export const deletePrivateViews = ({ db }: Ctx, person_id: number) =>
+const deletePrivateViews = ({ db }: Ctx, person_id: number) =>
   db.deleteFrom('saved_views').where('person_id', '=', person_id).where(sql<boolean>`not is_shared`).execute()
 
 /** The project of a subtask `s`. A scalar subquery, because a join could start with all tasks of the project. */
 export const projectOfSubtask = (tenant_id: number) =>
   sql<number>`(select t.project_id from tasks t where t.tenant_id = ${tenant_id} and t.id = s.task_id)`
 
-export async function openSubtasksOf({ db }: Ctx, person_id: number) {
+async function openSubtasksOf({ db }: Ctx, person_id: number) {
   const { count } = await db
     .selectFrom('subtasks')
     .select(countAll)

@@ -40,7 +40,7 @@ export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) =>
 
 /** Reads as one of the workspace's active people, outside of a session. Null if they are none. */
 export async function viewerFor(db: Db, tenant_id: number, person_id: number): Promise<Viewer | null> {
-  const people = db.selectFrom('people').select(['id', 'full_name', 'email', 'role', 'job_title', 'department'])
+  const people = db.selectFrom('people').select(['id', 'full_name', 'email', 'role', 'is_owner', 'job_title', 'department'])
   const [tenant, person] = await pipelined(
     findTenant(db, tenant_id),
     people.where('id', '=', person_id).where('is_active', '=', true).executeTakeFirst(),
@@ -64,21 +64,22 @@ async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined
  */
 async function sessionsWhere(db: Db, tenant_id: number, condition: RawBuilder<unknown>) {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.job_title, p.department
+    select s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.is_owner, p.job_title, p.department
     from sessions s
     join people p on p.tenant_id = s.tenant_id and p.tenant_id = ${tenant_id} and p.id = s.person_id
     where s.tenant_id = ${tenant_id} and ${condition} and s.ended_at is null and s.expires_at > now() and p.is_active`.execute(db)
   return rows
 }
 
-type PersonRow = Pick<Selectable<DB['people']>, 'id' | 'full_name' | 'email' | 'role' | 'job_title' | 'department'>
+type PersonRow = Pick<Selectable<DB['people']>, 'id' | 'full_name' | 'email' | 'role' | 'is_owner' | 'job_title' | 'department'>
 
 /** A person's own data as the API shows it to them. */
-export const meOf = (tenant: Tenant, { id, full_name, email, role, job_title, department }: PersonRow): Me => ({
+export const meOf = (tenant: Tenant, { id, full_name, email, role, is_owner, job_title, department }: PersonRow): Me => ({
   id,
   name: full_name,
   email,
   role,
+  is_owner,
   employee: role === 'super_admin' ? null : { id, job_title, department },
   ...(role !== 'super_admin' && { tenant: publicPartOf(tenant) }),
 })

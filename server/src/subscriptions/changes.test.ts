@@ -5,7 +5,7 @@ import { api, type Endpoint, type ReadModel } from 'contract'
 import { cashier, completed } from '../billing/testing.ts'
 import { wherePeopleAppear } from '../people/audiences.ts'
 import { dot } from '../pictures/testing.ts'
-import { type Answer, type Name, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
+import { type Answer, type Name, password, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
 const world = await testApp()
@@ -257,6 +257,26 @@ test('people are told to the administrators, from the invitation on', async () =
   const [uidb64, token] = new URL(link).pathname.split('/').slice(-2)
   const call = 'POST /api/set-password/'
   await mustReceive({ ann: staff }, call, () => browser('acme')(call, { uidb64, token, new_password: 'Password-2' }))
+})
+
+test('administrators, and who owns the workspace, are told to the administrators', async () => {
+  const nia = { full_name: 'Nia', email: 'nia@acme.test' }
+  const { id } = await annCalls('POST /api/administrators/', nia, { ann: staff })
+  await annCalls(`POST /api/administrators/${id}/resend-invitation/`, undefined, { ann: staff })
+  await annCalls(`POST /api/administrators/${id}/invitation-link/`, undefined, { ann: staff })
+  const everybody = Object.fromEntries(watchers.map((who) => [who, stale(...wherePeopleAppear.models)]))
+  await annCalls(`DELETE /api/administrators/${id}/`, undefined, everybody)
+
+  const hal = { ...job, full_name: 'Hal', email: 'hal@acme.test', role: 'hr', password: 'Password-1!' }
+  const { id: hal_id } = (await ann('POST /api/employees/', hal)).body
+  const asHal = browser('acme')
+  await asHal('POST /api/token/', hal)
+  await annCalls('POST /api/administrators/promote/', { employee: hal_id }, { ann: staff })
+  const owners = { ann: stale('assignments', 'employees', 'me') }
+  await annCalls(`POST /api/administrators/${hal_id}/make-owner/`, { password }, owners)
+  const back = `POST /api/administrators/${people.ann.id}/make-owner/`
+  await mustReceive(owners, back, () => asHal(back, hal))
+  await annCalls(`POST /api/administrators/${hal_id}/step-down/`, { ...job, role: 'hr' }, { ann: staff })
 })
 
 test('a name is told to everybody, as it stands wherever somebody looks', async () => {

@@ -105,6 +105,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
             email: body.email,
             full_name: body.full_name,
             role: 'tenant_admin',
+            is_owner: true,
             password_hash,
             accepted_at: sql<string>`now()`,
           })

@@ -10,6 +10,10 @@ await query(
   `insert into saved_views (id, tenant_id, project_id, person_id, name, query) values (1001, 1, 1, $1, 'Own', '')`,
   people.ann.id,
 )
+await query(
+  `insert into people (id, tenant_id, email, full_name, role, accepted_at) overriding system value
+   values (1002, 1, 'abby@acme.test', 'Abby', 'tenant_admin', now())`,
+)
 await query(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
 
 const long = 'x'.repeat(10_001)
@@ -127,6 +131,29 @@ const forms: Record<string, Form | Form[] | string> = {
     right: { confirm: 'acme', password: 'Password-1' },
     // Whether the password is right takes a hash: it is judged once the rest is right.
     wrong: { confirm: ['', 7, 'globex'], password: ['', 7, withFields('Password-3', 'confirm')] },
+  },
+  'POST /api/administrators/': {
+    who: 'ann',
+    right: { full_name: 'Nora', email: 'nora@acme.test' },
+    wrong: { full_name: ['', 7], email: ['', 'x', 'DEV@acme.test', 'ann@acme.test'] },
+  },
+  'POST /api/administrators/promote/': {
+    who: 'ann',
+    right: { employee: people.hana.id },
+    // Dev has an open subtask.
+    wrong: { employee: ['x', -1, null, people.ann.id, people.dev.id, stranger] },
+  },
+  'POST /api/administrators/:administrator_id/step-down/': {
+    who: 'ann',
+    path: `/api/administrators/1002/step-down/`,
+    right: { role: 'hr', job_title: 'Job', department: 'HR' },
+    wrong: { role: ['', 'x', 'tenant_admin', 'super_admin'], job_title: ['', 7], department: ['', 'x'] },
+  },
+  'POST /api/administrators/:administrator_id/make-owner/': {
+    who: 'ann',
+    path: `/api/administrators/1002/make-owner/`,
+    right: { password: 'Password-1' },
+    wrong: { password: ['', 7, 'Password-2'] },
   },
   'PUT /api/profile/': { who: 'dev', right: { full_name: 'Dev' }, wrong: { full_name: ['', 7] } },
   'PUT /api/profile/picture/': 'Its body is a picture, judged in its own test.',

@@ -74,6 +74,9 @@ const makers: Record<string, (me: number) => string> = {
   person_id: () =>
     `with somebody as (${insertPerson}) insert into pictures (tenant_id, person_id, version, width, height, image)
      select 1, id, '1', 1, 1, '' from somebody returning person_id::float8 as id`,
+  administrator_id: () =>
+    `insert into people (tenant_id, email, full_name, role)
+     values (1, gen_random_uuid() || '@acme.test', 'Somebody', 'tenant_admin') returning id::float8`,
   view_id: () =>
     `insert into saved_views (tenant_id, project_id, person_id, is_shared, name, query)
      values (1, ${projects.website}, ${people.pam.id}, true, gen_random_uuid()::text, '') returning id::float8`,
@@ -117,6 +120,13 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'PUT /api/employees/:/': employee,
   'POST /api/employees/import/preview/': list,
   'POST /api/employees/import/': list,
+  'POST /api/administrators/': () => ({ full_name: 'X', email: `x${Math.random()}@acme.test` }),
+  'POST /api/administrators/promote/': async () => ({ employee: await createRow('employee_id') }),
+  'POST /api/administrators/:/step-down/': () => ({ role: 'hr', job_title: 'X', department: 'HR' }),
+  'POST /api/administrators/:/make-owner/': async () => {
+    await query(`update people set accepted_at = now() where role = 'tenant_admin'`)
+    return { password }
+  },
   'POST /api/pm-assignments/': async () => ({ developer: await createRow('employee_id'), manager: people.max.id }),
   'POST /api/notify-pm/': async () => ({ developer_id: people.dev.id, subtask_ids: [await createRow('subtask_id')] }),
   'POST /api/projects/': () => ({ name: 'P', assigned_pm: people.pam.id }),
@@ -143,6 +153,13 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/private-chat/': async (me) => ({ participants: [me, await createRow('employee_id')] }),
   'POST /api/toggle-block/:/': () => ({ is_blocked: false }),
 }
+/** What later calls need as it was. */
+const undo: Record<string, () => Promise<void>> = {
+  'POST /api/administrators/:/make-owner/': async () => {
+    await query('update people set is_owner = false where tenant_id = 1')
+    await query('update people set is_owner = true where id = $1', people.ann.id)
+  },
+}
 /** Query strings of the lists that need a project. */
 const bodies: Record<string, string> = {
   'GET /api/tasks/': `?project=${projects.website}`,
@@ -166,6 +183,7 @@ for (const row of rows) {
       const route = await aimed(endpoint.route, me)
       const payload = endpoint.body && (await sent[row.call ?? '']?.(me))
       const { status } = await as(who)(route + (bodies[row.call ?? ''] ?? ''), payload ?? (endpoint.body && {}))
+      await undo[row.call ?? '']?.()
       const allowed = row[actor].match(/\d{3}/g)?.map(Number) ?? []
       assert.ok(allowed.includes(status), `${status}`)
     })

@@ -202,6 +202,7 @@ const tenantRow = ([name, { trial_days, is_blocked }]: [string, (typeof tenants)
 const personRow = ([name, { at, ...person }]: [string, (typeof people)[Name]]) => ({
   ...person,
   tenant_id: tenantIdOf(at),
+  is_owner: person.role === 'tenant_admin',
   email: `${name}@${at}.test`,
   full_name: capitalized(name),
   job_title: 'Job',

@@ -70,10 +70,10 @@ const peopleTables = ({ people }: Tenants, { tenants, id, each, manager }: Expre
     select: `select t, 'Neighbour ' || t, 'neighbour ' || t, 'neighbour' || t, 'neighbour' || t, current_date + 30 from ${tenants}`,
   },
   {
-    into: 'people (tenant_id, id, email, full_name, role, manager_id, accepted_at)',
+    into: 'people (tenant_id, id, email, full_name, role, is_owner, manager_id, accepted_at)',
     select: `select t, ${id('n')}, n || '@neighbour' || t || '.test', 'Person ' || n,
       case n when 1 then 'tenant_admin' when 2 then 'project_manager' when 3 then 'project_manager' else 'developer' end,
-      case when n > 3 then ${manager} end, now() from ${tenants}, ${each(people)}`,
+      n = 1, case when n > 3 then ${manager} end, now() from ${tenants}, ${each(people)}`,
   },
   {
     into: 'sessions (tenant_id, id, person_id, expires_at, ended_at)',

@@ -21,6 +21,7 @@ const person = (id: number, role: Me['role'] = 'project_manager'): Me => ({
   name: `Person ${id}`,
   email: `${id}@acme.test`,
   role,
+  is_owner: false,
   employee: null,
   tenant,
 })

@@ -155,6 +155,7 @@ export type DB = {
     device_key: ColumnType<string, string | undefined, string>
     search: ColumnType<string | null, never, never>
     gets_weekly_summary: ColumnType<boolean, boolean | undefined, boolean>
+    is_owner: ColumnType<boolean, boolean | undefined, boolean>
   }
   pictures: {
     tenant_id: ColumnType<number, number | undefined, number>
