@@ -130,6 +130,13 @@ test('nothing is deleted without the workspace’s name and the right password',
   assert.deepEqual(await query(`select 1 from pgboss.job where name = 'delete_workspace'`), [])
 })
 
+test('only the owner of a workspace deletes it', async () => {
+  await query(`update people set role = 'tenant_admin' where id = $1`, people.bea.id)
+  const { status, body } = await as('bea')(deleteCall, { confirm: 'broke', password })
+  assert.deepEqual([status, body.detail], [403, 'Only the owner of the workspace can do this.'])
+  assert.equal((await as('bea')(exportCall)).status, 200)
+})
+
 test('a deleted workspace is gone for everybody at once, and the platform does not list it', async () => {
   const bob = await socket('gus', '/ws/notifications/')
   await bob.settled()

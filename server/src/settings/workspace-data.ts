@@ -6,6 +6,7 @@ import { invalid, noWorkspace, type Problems, tooMany } from '../kit/errors.ts'
 import { Download } from '../kit/http/download.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { isWrong, ownPassword } from '../people/own-password.ts'
+import { mustBeOwner } from '../people/owner.ts'
 import { dropCookies } from '../people/sessions.ts'
 import type { Deletion } from '../tenants/deletion.ts'
 import { endAllSessions } from '../tenants/end-sessions.ts'
@@ -29,12 +30,14 @@ export const workspaceData: Handlers<Api['workspaceData']> = {
 
   remove: slow({
     async before(ctx, { body }) {
+      mustBeOwner(ctx)
       const problems = confirmationProblems(ctx, body.confirm)
       if (problems.confirm) throw invalid(problems)
       return ownPassword(ctx, body.password)
     },
 
     async handle(ctx, _input, stored) {
+      mustBeOwner(ctx)
       if (stored === null) return invalid({ password: [isWrong] })
       const { db, tenant, me, services, browser, log } = ctx
       await db.updateTable('tenants').set({ deleted_at: sql`now()` }).where('id', '=', tenant.id).execute()

@@ -11,10 +11,11 @@ import { ExportButton } from './ExportButton.tsx'
 import { deletionForm } from './form.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
-/** Deletes the workspace with everything in it, once its subdomain and the own password have been typed. */
+/** The owner deletes the workspace with everything in it, once its subdomain and the own password have been typed. */
 export function DeleteWorkspace() {
   const [isOpen, setOpen] = useState(false)
-  const { tenant } = useMe()
+  const { tenant, is_owner } = useMe()
+  if (!is_owner) return null
   return (
     <SettingsSection
       id="delete-workspace"
