@@ -35,6 +35,7 @@ export const administrators = {
   invite: workspace({
     route: 'POST /api/administrators/',
     access,
+    not_in_demo: true,
     status: 201,
     body: NewAdministrator,
     returns: Administrator,
@@ -43,13 +44,15 @@ export const administrators = {
   promote: workspace({
     route: 'POST /api/administrators/promote/',
     access,
-    body: z.object({ employee: id }),
+    not_in_demo: true,
+    body: z.object({ employee: z.preprocess((value) => (value === '' ? null : value), id) }),
     returns: Administrator,
   }),
   /** The person leaves the workspace, like a deleted employee. For the owner. */
   remove: workspace({
     route: 'DELETE /api/administrators/:administrator_id/',
     access,
+    not_in_demo: true,
     status: 204,
     params,
     returns: Nothing,
@@ -58,6 +61,7 @@ export const administrators = {
   stepDown: workspace({
     route: 'POST /api/administrators/:administrator_id/step-down/',
     access,
+    not_in_demo: true,
     params,
     body: SteppingDown,
     returns: Employee,
@@ -66,6 +70,7 @@ export const administrators = {
   makeOwner: workspace({
     route: 'POST /api/administrators/:administrator_id/make-owner/',
     access,
+    not_in_demo: true,
     params,
     body: z.object({ password: secret }),
     returns: Administrator,
@@ -73,12 +78,14 @@ export const administrators = {
   resendInvitation: workspace({
     route: 'POST /api/administrators/:administrator_id/resend-invitation/',
     access,
+    not_in_demo: true,
     params,
     returns: Detail,
   }),
   invitationLink: workspace({
     route: 'POST /api/administrators/:administrator_id/invitation-link/',
     access,
+    not_in_demo: true,
     params,
     returns: z.object({ link: z.string(), expires_at: timestamp }),
   }),

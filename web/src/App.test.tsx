@@ -62,6 +62,18 @@ describe.each([...roles, null])('%s', (who) => {
   })
 })
 
+test('whoever gets another role is led from a page that it does not open to their new home, and keeps one that it does', async () => {
+  expect(await openAs('hr', '/hr')).toBe('/hr')
+  role = 'tenant_admin'
+  await act(() => client.refetchQueries({ queryKey: sessionQuery.queryKey }))
+  await waitFor(() => expect(address).toBe('/tenant_admin'))
+  cleanup()
+  expect(await openAs('hr', '/profile')).toBe('/profile')
+  role = 'tenant_admin'
+  await act(() => client.refetchQueries({ queryKey: sessionQuery.queryKey }))
+  expect(address).toBe('/profile')
+})
+
 test.each(roles)('a logged-in %s is led from the log-in to their own page', async (who) => {
   expect(await openAs(who, '/login')).toBe(homeOf(who))
 })

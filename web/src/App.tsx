@@ -5,6 +5,7 @@ import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
 import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { SearchPalette } from './search/SearchPalette.tsx'
+import { useHasNewRole } from './session/newRole.ts'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceDeleted, WorkspaceNotFound } from './session/notices.tsx'
 import { Guests, Only } from './session/Only.tsx'
 import { Pictures } from './session/Pictures.tsx'
@@ -29,6 +30,7 @@ export const App = () => (
 function Guarded() {
   const { me, closed, isUnconfirmed } = useSession()
   useSessionKeeper()
+  const hasNewRole = useHasNewRole()
   useScrollRestoration()
   useNewRelease()
   const role = me?.role
@@ -48,7 +50,7 @@ function Guarded() {
       {/* The key remounts everything for another person or role, so that nothing of the previous one stays on the screen. */}
       <Routes key={me && `${me.id} ${me.role}`}>
         {screens.map((screen) => (
-          <Route key={screen.path} path={screen.path} element={<Guard {...screen} />} />
+          <Route key={screen.path} path={screen.path} element={<Guard {...screen} hasNewRole={hasNewRole} />} />
         ))}
         <Route path="/unauthorized" element={<Unauthorized />} />
         <Route path="*" element={<NotFound />} />
@@ -74,7 +76,7 @@ function useNewRelease() {
   }, [pathname, client])
 }
 
-function Guard({ who, page, path }: Screen) {
+function Guard({ who, page, path, hasNewRole }: Screen & { hasNewRole: boolean }) {
   const shown = (
     <Loaded key={path} failed="This page could not be loaded.">
       <Opened page={page} />
@@ -82,7 +84,11 @@ function Guard({ who, page, path }: Screen) {
   )
   if (who === 'everyone') return shown
   if ('elseTo' in who) return <Guests elseTo={who.elseTo}>{shown}</Guests>
-  return <Only {...who}>{shown}</Only>
+  return (
+    <Only {...who} hasNewRole={hasNewRole}>
+      {shown}
+    </Only>
+  )
 }
 
 function Opened({ page }: { page: Page }) {

@@ -10,6 +10,7 @@ import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
 import { updateForm } from './projects/updates.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
+import { administratorForm, ownershipForm, stepDownForm } from './settings/administratorForms.ts'
 import { deletionForm, generalForm } from './settings/form.ts'
 import { signUpForm } from './signup/form.ts'
 import { subtaskForm, taskForm } from './tasks/data/forms.ts'
@@ -173,6 +174,39 @@ testAgreement(
     // The repeated address is not sent.
     expectAgreement(employeeForm.problems(values, { isNew }), answer, ['confirm_email'])
   },
+)
+
+testAgreement(
+  'an administrator',
+  fc
+    .record({ employee: fc.constantFrom('', '7'), full_name: text, email, confirm_email: text })
+    .chain((values) => fc.constantFrom(values, { ...values, confirm_email: values.email })),
+  (values) => {
+    const { promotion, invitation } = administratorForm.toBody(values)
+    const promoted = serverMessages(api.administrators.promote.body, promotion)
+    expectAgreement(administratorForm.problems(values, { way: 'promote' }), promoted)
+    // The repeated address is not sent.
+    const invited = serverMessages(api.administrators.invite.body, invitation)
+    expectAgreement(administratorForm.problems(values, { way: 'invite' }), invited, ['confirm_email'])
+  },
+)
+
+testAgreement(
+  'an administrator who steps down',
+  fc.record({
+    role: fc.constantFrom('', 'hr', 'tenant_admin'),
+    job_title: text,
+    department: fc.constantFrom('', 'IT', 'R&D', 'Nowhere'),
+  }),
+  (values) =>
+    expectAgreement(stepDownForm.problems(values), serverMessages(api.administrators.stepDown.body, stepDownForm.toBody(values))),
+)
+
+testAgreement('a transfer of the ownership', fc.record({ password: text }), (values) =>
+  expectAgreement(
+    ownershipForm.problems(values),
+    serverMessages(api.administrators.makeOwner.body, ownershipForm.toBody(values)),
+  ),
 )
 
 testAgreement('a list of people', fc.record({ text }), (values) =>

@@ -35,6 +35,7 @@ const foreignIds: Record<string, Record<string, number>> = {
     tenant_id: tenants.globex.id,
     employee_id: people.gus.id,
     person_id: people.gus.id,
+    administrator_id: people.gwen.id,
     project_id: projects.rocket,
     member_id: members.gus,
     task_id: tasks.engine,
@@ -66,6 +67,8 @@ const foreignIds: Record<string, Record<string, number>> = {
 /** Valid bodies, for calls that validate the body before they load the row. */
 const bodies: Record<string, object> = {
   'PUT /api/employees/:employee_id/': { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
+  'POST /api/administrators/:administrator_id/step-down/': { job_title: 'X', department: 'IT', role: 'hr' },
+  'POST /api/administrators/:administrator_id/make-owner/': { password: 'Password-1' },
 }
 
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])

@@ -62,7 +62,8 @@ export const employeeForm = {
   }),
 }
 
-const isSame = (email: string, other: string) => email.trim().toLowerCase() === other.trim().toLowerCase()
+/** Whether a repeated address is the same. */
+export const isSame = (email: string, other: string) => email.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** A list of several new people. */
 export const peopleForm = {

@@ -22,7 +22,7 @@ export const affectedReads = [api.employees.list, api.assignments.grouped, api.p
 /** Everybody who can run a project and have developers. */
 export const managersQuery = { query: { role: 'project_manager', limit: '1000' } } as const
 
-const everybodyQuery = { limit: '1000' }
+export const everybodyQuery = { limit: '1000' }
 
 /**
  * The employees that match, without those being deleted. `shown` holds at most as many as the server returns at once; `matches`

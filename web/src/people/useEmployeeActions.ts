@@ -3,13 +3,9 @@ import { api, type Employee, type Result } from 'contract'
 import { useChange, usePending } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
-import { copy } from '../ui/feedback/copy.tsx'
 import { quick, toast } from '../ui/feedback/toast.tsx'
-import { formatMoment } from '../ui/text/dates.ts'
+import { copyInvitation, fail, resendInvitation } from './invitation.ts'
 import { affectedReads } from './read.ts'
-
-// Long reasons from the server stay longer, 60 ms a character.
-const fail = (message: string) => toast.error(message, { autoClose: Math.max(quick.autoClose, message.length * 60) })
 
 /** The actions on an employee's row. */
 export function useEmployeeActions() {
@@ -26,29 +22,16 @@ export function useEmployeeActions() {
 
     async copyLink(employee: Employee) {
       if (isAmong(copying, employee)) return
-      const { id, full_name } = employee
-      try {
-        const { link: address, expires_at } = await link({ params: { employee_id: String(id) } })
-        putExpiry(client, id, expires_at)
-        const until = `It works once, until ${formatMoment(expires_at)}.`
-        const message = `With this link ${full_name} sets a password. ${until}`
-        if (await copy(address, { title: 'Invitation link', message })) toast.success(`Link copied. ${until}`, quick)
-      } catch (error) {
-        fail(messageOf(error, 'Failed to copy the link.', ['detail', 'field']))
-      }
+      await copyInvitation(employee, async () => {
+        const answer = await link({ params: { employee_id: String(employee.id) } })
+        putExpiry(client, employee.id, answer.expires_at)
+        return answer
+      })
     },
 
     async resend(employee: Employee) {
       if (isAmong(resending, employee)) return
-      const { id, email } = employee
-      const message = `Send a new invitation to ${email}? The link in the earlier one stops working.`
-      if (!(await confirm({ title: 'Resend invitation', message }))) return
-      try {
-        await send({ params: { employee_id: String(id) } })
-        toast.success('Invitation resent successfully.', quick)
-      } catch (error) {
-        fail(messageOf(error, 'Failed to resend invitation.', ['detail', 'field']))
-      }
+      await resendInvitation(employee, () => send({ params: { employee_id: String(employee.id) } }))
     },
 
     async remove({ id, full_name }: Employee) {

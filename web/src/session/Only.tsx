@@ -1,7 +1,7 @@
 import type { Me, Role } from 'contract'
 import { lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { Navigate } from 'react-router'
-import { PersonContext } from './session.ts'
+import { PersonContext, startOf } from './session.ts'
 import { forgetTyped, typedBy } from './typed.ts'
 import { useWanted, useWantedState } from './wanted.ts'
 
@@ -9,14 +9,21 @@ import { useWanted, useWantedState } from './wanted.ts'
 const Overlays = lazy(() => import('../ui/feedback/Overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
 const TypedDialog = lazy(() => import('./TypedDialog.tsx').then(({ TypedDialog }) => ({ default: TypedDialog })))
 
-type OnlyProps = { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; children: ReactNode }
+type OnlyProps = {
+  roles: 'signed_in' | readonly Role[]
+  even_unpaid?: true
+  /** Whether the person had this page open when they got another role: no reason to reproach them with being here. */
+  hasNewRole?: boolean
+  children: ReactNode
+}
 
 /** Shows its children to these roles and redirects others. Without `even_unpaid` also while the workspace is paused. */
-export function Only({ roles, even_unpaid, children }: OnlyProps) {
+export function Only({ roles, even_unpaid, hasNewRole = false, children }: OnlyProps) {
   const me = use(PersonContext)
   const wanted = useWantedState()
   if (!me) return <Navigate to="/login" replace state={wanted} />
-  if (roles !== 'signed_in' && !roles.includes(me.role)) return <Navigate to="/unauthorized" replace />
+  if (roles !== 'signed_in' && !roles.includes(me.role))
+    return <Navigate to={hasNewRole ? startOf(me) : '/unauthorized'} replace />
   if (me.tenant && !me.tenant.is_open && !even_unpaid) return <Navigate to="/payment-required" replace />
   return (
     <>

@@ -1,3 +1,4 @@
+import { Administrators } from './Administrators.tsx'
 import { Appearance } from './Appearance.tsx'
 import { DeleteWorkspace } from './DeleteWorkspace.tsx'
 import { General } from './General.tsx'
@@ -9,6 +10,7 @@ export const Settings = () => (
   <div className={styles.page}>
     <General />
     <Appearance />
+    <Administrators />
     <YourData />
     <DeleteWorkspace />
   </div>
