@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
-const about = 'You are looking around in the demonstration.'
+const about = 'You are looking around in the demonstration. It starts anew every night.'
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -29,6 +29,7 @@ for (const viewport of [
     await page.setViewportSize(viewport)
     await expect(page.getByText('Then 29.00 USD for 30 days for your whole organisation').first()).toBeVisible()
     await page.getByRole('link', { name: 'Look around the demo' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Look around the demo' })).toBeVisible()
     await expect(page.getByText('Look around as …')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveCount(0)
     await expectAccessible(page)
@@ -56,6 +57,15 @@ for (const viewport of [
 test('a visitor who invites somebody, or pays, is told that this is not possible there', async ({ browser }) => {
   const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
   await page.getByRole('button', { name: 'Tenant Admin Ann Adams' }).click()
+  await page.goto(`${atrium.originOf('demo')}/tenant_admin/employees?add=developer`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Full name').fill('Una Stranger')
+  for (const label of ['Email', 'Confirm Email']) await form.getByLabel(label, { exact: true }).fill('una@example.test')
+  await form.getByLabel('Job title').fill('Engineer')
+  await form.getByLabel('Department').selectOption('Engineering')
+  await form.getByRole('button', { name: 'Add Employee' }).click()
+  await expect(form.getByText('This is not possible in the demonstration.')).toBeVisible()
+
   await page.goto(`${atrium.originOf('demo')}/billing`)
   await page.getByRole('button', { name: 'Pay now' }).click()
   await expect(page.getByText('This is not possible in the demonstration.').first()).toBeVisible()

@@ -233,7 +233,7 @@ async function countsIn(ask: typeof query) {
   return counts
 }
 
-test('those who are looking around at that moment are told that their session has ended', async (t) => {
+test('those who are looking around at that moment are told that their session has ended', { timeout: 20_000 }, async (t) => {
   const { jar } = await visit('developer')
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const host = hostOf('demo')

@@ -8,10 +8,10 @@ export const DemoBanner = () => (
   <aside className={styles.banner} aria-label="About the demonstration">
     <IconEye size={16} aria-hidden />
     <span>
-      You are looking around in the demonstration. <span className={styles.afterwards}>It starts anew every night.</span>
+      You are looking around in the demonstration. It starts anew every night.{' '}
+      <Anchor href={onMainDomain('/signup')} fz="inherit" underline="always">
+        Create your own workspace
+      </Anchor>
     </span>
-    <Anchor href={onMainDomain('/signup')} ms="auto" flex="none" fz="inherit" underline="always">
-      Create your own workspace
-    </Anchor>
   </aside>
 )

@@ -11,6 +11,13 @@ import { LookAround } from './LookAround.tsx'
 import { useLogin, useSession } from './session.ts'
 import { hasTyped } from './typed.ts'
 
+const head = isMainDomain
+  ? { title: 'Sign in', subtitle: 'For the owner of the platform. Everybody else signs in at their own workspace.' }
+  : { title: 'Sign in to your workspace', subtitle: window.location.host }
+const demoHead = {
+  title: 'Look around the demo',
+  subtitle: 'A company of twelve and its work. Nobody in it is real, and it starts anew every night.',
+}
 const back = { label: 'Back to Home', href: onMainDomain('/') }
 
 function useLoginForm() {
@@ -32,10 +39,7 @@ export function Login() {
 
   return (
     <PlainPage
-      title={isMainDomain ? 'Sign in' : 'Sign in to your workspace'}
-      subtitle={
-        isMainDomain ? 'For the owner of the platform. Everybody else signs in at their own workspace.' : window.location.host
-      }
+      {...(isPublic ? demoHead : head)}
       back={back}
       footer={
         <Stack gap="var(--space-5)">
