@@ -214,7 +214,7 @@ test('tables added to the schema are emptied without a change of the command, al
   try {
     const { id } = await signUp('rings')
     const [person] = await query('select id::float8 from people where tenant_id = $1', id)
-    await query(`update people set role = 'project_manager' where tenant_id = $1`, id)
+    await query(`update people set role = 'project_manager', is_owner = false where tenant_id = $1`, id)
     await query(`insert into projects (tenant_id, name, assigned_pm) values ($1, 'Ring', $2)`, id, person?.id)
     for (const tenant of [1, id]) {
       await query(`insert into addon.rooms select $1, 1, min(id) from projects where tenant_id = $1`, tenant)
