@@ -85,10 +85,12 @@ test('a sign-up makes workspace, trial, admin and mail together, and the owner c
     days: 30,
   })
   const people = await query(
-    'select id::float8, email, full_name, role, accepted_at is not null as accepted from people where tenant_id = $1',
+    'select id::float8, email, full_name, role, is_owner, accepted_at is not null as accepted from people where tenant_id = $1',
     tenant?.id,
   )
-  assert.deepEqual(people, [{ id: people[0]?.id, email, full_name: 'Olga Owner', role: 'tenant_admin', accepted: true }])
+  assert.deepEqual(people, [
+    { id: people[0]?.id, email, full_name: 'Olga Owner', role: 'tenant_admin', is_owner: true, accepted: true },
+  ])
   const jobs = await query(`select data from pgboss.job where name = 'mail' and data->>'template' = 'login_link'`)
   assert.deepEqual(jobs, [{ data: { template: 'login_link', tenant_id: tenant?.id, person_id: people[0]?.id } }])
 
