@@ -61,9 +61,9 @@ test('deleted people are not counted, those who were only invited are, and a ten
   assert.equal((await toggle(globex.id, { is_blocked: false })).body.user_count, before - 1)
   await query('update people set is_active = true, accepted_at = null where id = $1', people.gus.id)
   assert.equal((await entry(globex.id))?.user_count, before)
-  await query('update people set is_active = false where tenant_id = 2')
+  await query('update people set is_active = false, is_owner = false where tenant_id = 2')
   assert.equal((await entry(globex.id))?.user_count, 0)
-  await query('update people set is_active = true where tenant_id = 2')
+  await query(`update people set is_active = true, is_owner = (role = 'tenant_admin') where tenant_id = 2`)
 })
 
 const page = async (query = '') => {
