@@ -25,14 +25,16 @@ const faces = 'img[src^="/api/people/"]'
 const logos = 'aside img[src^="/api/workspace/logo/"]'
 
 /** Pastes or drops a file by an event of our own: a test has neither clipboard nor desktop. */
-const give = (page: Page, how: 'paste' | 'drop', file: Buffer) =>
-  page.evaluate(`{
+const give = async (page: Page, how: 'paste' | 'drop', file: Buffer) => {
+  await page.locator('input[type=file]').waitFor({ state: 'attached' })
+  await page.evaluate(`{
     const data = new DataTransfer()
     data.items.add(new File([new Uint8Array(${JSON.stringify([...file])})], 'photo.png', { type: 'image/png' }))
     const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data }
     const event = '${how}' === 'paste' ? new ClipboardEvent('paste', options) : new DragEvent('drop', options)
     document.querySelector('input[type=file]').parentElement.dispatchEvent(event)
   }`)
+}
 
 /** Opens a project in which this colleague works. */
 async function openProjectWith(page: Page, colleague: Page) {

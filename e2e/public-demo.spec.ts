@@ -57,6 +57,7 @@ for (const viewport of [
 test('a visitor who invites somebody, or pays, is told that this is not possible there', async ({ browser }) => {
   const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
   await page.getByRole('button', { name: 'Tenant Admin Ann Adams' }).click()
+  await page.waitForURL('**/tenant_admin')
   await page.goto(`${atrium.originOf('demo')}/tenant_admin/employees?add=developer`)
   const form = page.getByRole('dialog')
   await form.getByLabel('Full name').fill('Una Stranger')
