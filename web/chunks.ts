@@ -15,13 +15,16 @@ const guestPage = /\/src\/(session|signup)\/(Login|SignUp|SetPassword)\.tsx$/
 const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
-const apart = /\/src\/(session|signup|billing|landing|description|dashboards\/(TenantAdmin|SuperAdmin)|ui\/form\/Calendar)/
+const apart =
+  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import)|ui\/form\/Calendar|tasks\/charts)/
+/** The tenant admin's pages, which nobody else loads. */
+const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing)\w+\.tsx$/
 /** Every page after the log-in loads these. */
 const always = /\/src\/(dashboards\/Live|ui\/feedback\/Overlays)\.tsx$/
 /** Modules that only pass on the exports of others, which the build follows. */
 const barrel = /(@mantine\/\w+\/esm\/index|tabler-icons-react)\.mjs$/
 
-const files = ['shared', 'framework', 'app', 'forms', 'work', 'tasks', 'pages', 'dialogs'] as const
+const files = ['shared', 'framework', 'app', 'forms', 'work', 'tasks', 'pages', 'tools', 'dialogs'] as const
 
 /** The file of a module, by the pages and the later loaded parts that use it. Undefined where only one does, which it then joins. */
 function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | undefined {
@@ -33,7 +36,8 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   const all = [...users]
   const isUsedBy = (kind: RegExp) => all.some((user) => kind.test(user))
   if (all.length < 2 && isUsedBy(apart) && !isUsedBy(guestPage)) return undefined
-  const pages = all.filter((user) => page.test(user)).length
+  if (all.every((user) => adminPage.test(user))) return 'tools'
+  const pages = all.filter((user) => page.test(user) && !adminPage.test(user)).length
   if (isUsedBy(guestPage)) return isUsedBy(managerPage) ? 'app' : 'forms'
   if (isUsedBy(always) || (isUsedBy(managerPage) && pages > 2) || (id.endsWith('.css') && (pages > 0 || isUsedBy(managerPage))))
     return 'work'

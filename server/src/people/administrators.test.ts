@@ -38,6 +38,7 @@ async function begin() {
 }
 beforeEach(async () => {
   await query('delete from limits')
+  await query(`delete from pgboss.job where name = 'mail'`)
   await begin()
 })
 
@@ -75,6 +76,21 @@ test('every administrator invites others, who choose a password by the link and 
   const nia = browser('acme')
   assert.equal((await okBody(nia('POST /api/token/', { email: 'nia@acme.test', password: 'Brand-new-1' }))).role, 'tenant_admin')
   assert.ok((await okBody(nia('GET /api/administrators/'))).length === 4)
+})
+
+test('who has not accepted the invitation is neither named as an administrator nor notified; the owner always is', async () => {
+  const { id } = await okBody(ann('POST /api/administrators/', { full_name: 'Nia', email: 'mistyped@acme.test' }))
+  const named = async () =>
+    (await okBody(as('pam')('GET /api/payment-info/'))).administrators.map(({ full_name }: { full_name: string }) => full_name)
+  assert.deepEqual(await named(), ['Ann', 'Abby', 'Bob'])
+  await okBody(ann(`POST /api/administrators/${ids.bob}/make-owner/`, { password }))
+  assert.equal((await mails('ownership')).length, 1)
+  const told = await query('select distinct person_id::float8 id from notifications where person_id = any($1)', [id, ids.abby])
+  assert.deepEqual(told, [{ id: ids.abby }])
+  await query('update people set accepted_at = null where id = any($1)', [people.ann.id, ids.bob])
+  assert.deepEqual(await named(), ['Bob', 'Abby'])
+  await query('update people set accepted_at = now() where id = any($1)', [people.ann.id, id])
+  assert.deepEqual(await named(), ['Bob', 'Ann', 'Abby', 'Nia'])
 })
 
 test('an invitation is limited, resent and copied like an employee’s', async () => {

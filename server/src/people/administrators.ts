@@ -225,17 +225,22 @@ async function notifyOthers(ctx: Ctx, { id: concerned }: { id: number }, notific
   await notify(ctx, { to: to.filter((id) => id !== concerned), ...notification })
 }
 
-/** The active tenant admins. They may pay for the workspace and are notified of what concerns all of it. */
+/**
+ * The active tenant admins, the owner first. They may pay for the workspace and are notified of what concerns all of it.
+ * An invitation may have gone to a mistyped address, so those who have not accepted theirs are left out, except the owner.
+ */
 export const administratorsOf = (db: Db) =>
   db
     .selectFrom('people')
     .select(['id', 'full_name', 'email'])
     .where('role', '=', 'tenant_admin')
     .where('is_active', '=', true)
+    .where(({ or, eb }) => or([eb('accepted_at', 'is not', null), eb('is_owner', '=', true)]))
+    .orderBy('is_owner', 'desc')
     .orderBy('id')
     .execute()
 
-/** Notifies the active tenant admins, and returns their ids. */
+/** Notifies these tenant admins tenant admins, and returns their ids. */
 export async function notifyAdministrators(notifier: Notifier, notification: { message: string; link: string }) {
   const to = (await administratorsOf(notifier.db)).map(({ id }) => id)
   await notify(notifier, { to, ...notification })

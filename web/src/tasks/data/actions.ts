@@ -9,6 +9,7 @@ import type { SubtaskChange, TaskChange } from './read.ts'
 export type OpenDialog =
   | { kind: 'task'; task?: Task }
   | { kind: 'subtask'; parent?: { id: number; title: string }; subtask?: Subtask }
+  | { kind: 'proposal'; parent: { id: number } }
 
 /** The manager's actions on a task or subtask. */
 export type TaskActions = ReturnType<typeof useTaskActions>

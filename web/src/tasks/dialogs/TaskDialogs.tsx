@@ -2,27 +2,18 @@ import { lazy, Suspense, useEffect } from 'react'
 import { idle } from '../../ui/idle.ts'
 import type { OpenDialog } from '../data/actions.ts'
 
-const loadTask = () => import('./TaskDialog.tsx').then(({ TaskDialog }) => ({ default: TaskDialog }))
-const loadSubtask = () => import('./SubtaskDialog.tsx').then(({ SubtaskDialog }) => ({ default: SubtaskDialog }))
-const TaskDialog = lazy(loadTask)
-const SubtaskDialog = lazy(loadSubtask)
+const load = () => import('./OpenedDialog.tsx').then(({ OpenedDialog }) => ({ default: OpenedDialog }))
+const OpenedDialog = lazy(load)
 
 type Props = { project_id: number; dialog: OpenDialog | undefined; close: () => void }
 
-/** The task and subtask dialogs, loaded after the page. */
+/** The dialogs of tasks, subtasks and proposals, loaded after the page. */
 export function TaskDialogs({ project_id, dialog, close }: Props) {
   useEffect(() => {
     // A failed preload is retried when a dialog is opened.
     idle()
-      .then(() => Promise.all([loadTask(), loadSubtask()]))
+      .then(load)
       .catch(() => {})
   }, [])
-  return (
-    <Suspense>
-      {dialog?.kind === 'task' && <TaskDialog project_id={project_id} task={dialog.task} close={close} />}
-      {dialog?.kind === 'subtask' && (
-        <SubtaskDialog project_id={project_id} task={dialog.parent} subtask={dialog.subtask} close={close} />
-      )}
-    </Suspense>
-  )
+  return <Suspense>{dialog && <OpenedDialog project_id={project_id} dialog={dialog} close={close} />}</Suspense>
 }

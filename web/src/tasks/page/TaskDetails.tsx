@@ -1,4 +1,4 @@
-import { Alert, Group, Menu, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { useNavigate } from 'react-router'
@@ -21,7 +21,6 @@ import { SubtaskRow } from '../list/SubtaskRow.tsx'
 import { AskForIt } from '../parts/AskForIt.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { Proposals } from '../proposals/Proposals.tsx'
-import { ProposeSubtask } from '../proposals/ProposeSubtask.tsx'
 import { Comments } from './Comments.tsx'
 import styles from './TaskDetails.module.css'
 import { TaskFields } from './TaskFields.tsx'
@@ -140,7 +139,16 @@ function Subtasks({ task, actions, open }: SubtasksProps) {
           )}
         </Title>
         {add}
-        {worksOn(me, task) && !reason && <ProposeSubtask task={task} />}
+        {worksOn(me, task) && !reason && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => open({ kind: 'proposal', parent: task })}
+          >
+            Propose Subtask
+          </Button>
+        )}
       </Group>
       {subtasks.length === 0 ? (
         <Text inherit c="dimmed" my="xs">

@@ -1,31 +1,21 @@
-import { Button, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import type { Task } from 'contract'
-import { useState } from 'react'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { HoursField } from '../parts/HoursField.tsx'
-import { proposalForm, useProposalChanges } from './proposals.ts'
+import { proposalForm, useProposalChanges } from '../proposals/proposals.ts'
 
-/** The button with which a developer proposes a subtask of a task that they work on. */
-export function ProposeSubtask({ task }: { task: Pick<Task, 'id' | 'title'> }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen(true)}>
-        Propose Subtask
-      </Button>
-      <FormDialog isOpen={isOpen} close={close} title="Propose Subtask">
-        <Entries task={task} close={close} />
-      </FormDialog>
-    </>
-  )
-}
+type Props = { task: { id: number }; close: () => void }
 
-function Entries({ task, close }: { task: Pick<Task, 'id'>; close: () => void }) {
+/** The dialog in which a developer proposes a subtask of a task that they work on. */
+export const ProposalDialog = (props: Props) => (
+  <FormDialog isOpen close={props.close} title="Propose Subtask">
+    <ProposalForm {...props} />
+  </FormDialog>
+)
+
+function ProposalForm({ task, close }: Props) {
   const { propose } = useProposalChanges()
   const form = useServerForm({
     form: proposalForm,
