@@ -240,7 +240,7 @@ export const administratorsOf = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Notifies these tenant admins tenant admins, and returns their ids. */
+/** Notifies these tenant admins, and returns their ids. */
 export async function notifyAdministrators(notifier: Notifier, notification: { message: string; link: string }) {
   const to = (await administratorsOf(notifier.db)).map(({ id }) => id)
   await notify(notifier, { to, ...notification })
