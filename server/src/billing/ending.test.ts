@@ -73,9 +73,11 @@ test('what has ended already is announced no more', async () => {
 })
 
 test('each is told once, however many servers look at the same time', async () => {
-  await query(`insert into people (tenant_id, email, full_name, role) values (3, 'bill@broke.test', 'Bill', 'tenant_admin')`)
   await query(
-    `insert into people (tenant_id, email, full_name, role, is_active) values (3, 'gone@broke.test', 'Gone', 'tenant_admin', false)`,
+    `insert into people (tenant_id, email, full_name, role, accepted_at) values (3, 'bill@broke.test', 'Bill', 'tenant_admin', now())`,
+  )
+  await query(
+    `insert into people (tenant_id, email, full_name, role, accepted_at, is_active) values (3, 'gone@broke.test', 'Gone', 'tenant_admin', now(), false)`,
   )
   const [bill] = await query(`select id::float8 from people where email = 'bill@broke.test'`)
   await setTime('broke', { ends: 3 })

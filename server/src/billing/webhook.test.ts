@@ -122,9 +122,11 @@ test('a payment for a blocked workspace counts, and the workspace stays blocked'
 })
 
 test('the administrators are told, and each gets a receipt; nobody else is', async () => {
-  await query(`insert into people (tenant_id, email, full_name, role) values (2, 'gia@globex.test', 'Gia', 'tenant_admin')`)
   await query(
-    `insert into people (tenant_id, email, full_name, role, is_active) values (2, 'old@globex.test', 'Old', 'tenant_admin', false)`,
+    `insert into people (tenant_id, email, full_name, role, accepted_at) values (2, 'gia@globex.test', 'Gia', 'tenant_admin', now())`,
+  )
+  await query(
+    `insert into people (tenant_id, email, full_name, role, accepted_at, is_active) values (2, 'old@globex.test', 'Old', 'tenant_admin', now(), false)`,
   )
   const [gia] = await query(`select id::float8 from people where email = 'gia@globex.test'`)
   const session = completed('globex', { amount_total: 1999 })

@@ -205,10 +205,10 @@ test('who has left a project is told of no comment in it, though their done subt
 
 test('the administrators are told when a manager creates or completes a project, and not when they do so themselves', async () => {
   const [another] = await query(
-    `insert into people (tenant_id, email, full_name, role) values (1, 'abby@acme.test', 'Abby', 'tenant_admin') returning id::float8`,
+    `insert into people (tenant_id, email, full_name, role, accepted_at) values (1, 'abby@acme.test', 'Abby', 'tenant_admin', now()) returning id::float8`,
   )
   const [gone] = await query(
-    `insert into people (tenant_id, email, full_name, role, is_active) values (1, 'abel@acme.test', 'Abel', 'tenant_admin', false) returning id::float8`,
+    `insert into people (tenant_id, email, full_name, role, accepted_at, is_active) values (1, 'abel@acme.test', 'Abel', 'tenant_admin', now(), false) returning id::float8`,
   )
   names.set(Number(another?.id), 'abby').set(Number(gone?.id), 'abel')
   const id = await newProject()
@@ -276,7 +276,7 @@ test('the administrators are told once that an invitation was accepted, by the l
 
 test('the administrators are told who else becomes one, owns the workspace or is one no longer, and so is the person', async () => {
   const [row] = await query(
-    `insert into people (tenant_id, email, full_name, role) values (1, 'abe@acme.test', 'Abe', 'tenant_admin') returning id::float8`,
+    `insert into people (tenant_id, email, full_name, role, accepted_at) values (1, 'abe@acme.test', 'Abe', 'tenant_admin', now()) returning id::float8`,
   )
   const abe = Number(row?.id)
   names.set(abe, 'abe')
