@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, logInAs, openPage, submitLogIn, test } from './visit.ts'
+import { callApi, logInAs, openPage, stored, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -8,24 +8,6 @@ test.beforeAll(async () => {
   atrium = await startAtrium()
 })
 test.afterAll(() => atrium.stop())
-
-/** Everything that the page's origin has in its database, as one text. */
-const stored = (page: Page) =>
-  page.evaluate<string>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('atrium')
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const db = opening.result
-      const stores = [...db.objectStoreNames]
-      if (!stores.length) return resolve('')
-      const transaction = db.transaction(stores)
-      const rows = stores.map((name) => transaction.objectStore(name).getAll())
-      transaction.oncomplete = () => {
-        db.close()
-        resolve(rows.map(({ result }) => (result.length ? JSON.stringify(result) : '')).join(''))
-      }
-    }
-  })`)
 
 /** Deletes what the page's origin has in its database. */
 const forgetReads = (page: Page) =>

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { dot, pngOf } from '../server/src/pictures/testing.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, logInAs, stored, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -114,7 +114,7 @@ test('an administrator’s logo replaces the initial in everybody’s sidebar, a
     await expectToFitWidth(ann)
   }
   // The device knows it from now on.
-  await dev.waitForTimeout(1500)
+  await expect.poll(() => stored(dev)).toMatch(/logo\\":\{\\"version/)
   await dev.route('**/api/pictures/', (route) => route.abort())
   await dev.reload()
   await expect.poll(() => loaded(dev, logos)).toBe(1)

@@ -40,7 +40,9 @@ for (const viewport of [
       ['Developer Dev Dalton', '/developer'],
       ['HR Hana Hill', '/hr'],
     ] as const) {
-      await page.goto(`${atrium.originOf('demo')}/login`)
+      const shown = await page.goto(`${atrium.originOf('demo')}/login`)
+      // Search engines would list what strangers write there.
+      expect(shown?.headers()['x-robots-tag']).toBe('noindex')
       await page.getByRole('button', { name }).click()
       await page.waitForURL(`**${path}`)
       await expect(page.getByText(about)).toBeVisible()

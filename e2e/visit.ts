@@ -80,3 +80,21 @@ export const newestWorker = (page: Page) =>
 
 /** Waits until the browser has the app's files. */
 export const keepFiles = (page: Page) => expect.poll(() => newestWorker(page), { timeout: 30_000 }).toBe('activated')
+
+/** Everything that the page's origin has in its database, as one text. */
+export const stored = (page: Page) =>
+  page.evaluate<string>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('atrium')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const db = opening.result
+      const stores = [...db.objectStoreNames]
+      if (!stores.length) return resolve('')
+      const transaction = db.transaction(stores)
+      const rows = stores.map((name) => transaction.objectStore(name).getAll())
+      transaction.oncomplete = () => {
+        db.close()
+        resolve(rows.map(({ result }) => (result.length ? JSON.stringify(result) : '')).join(''))
+      }
+    }
+  })`)

@@ -19,7 +19,7 @@ export type Administrator = z.output<typeof Administrator>
 
 export const NewAdministrator = z.object({ full_name: ruled(employeeRules.full_name), email })
 
-/** What an administrator becomes who steps down. */
+/** The role and job of an administrator who steps down. */
 export const SteppingDown = z.object({
   role: choice(employeeRoles),
   job_title: ruled(employeeRules.job_title),

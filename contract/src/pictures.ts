@@ -31,7 +31,7 @@ const administrators = ['tenant_admin'] as const
 
 /** The faces of people, and the workspace's logo. */
 export const pictures = {
-  /** Who has a picture, and of which version. Everybody else is shown by their initials. */
+  /** The people who have a picture, with its version. Initials stand for everybody else. */
   list: workspace({
     route: 'GET /api/pictures/',
     access: workspaceRoles,

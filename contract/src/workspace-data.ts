@@ -5,7 +5,7 @@ import { entryRule, secretRule } from './rules.ts'
 
 export const deletionRules = { confirm: entryRule({ max: 63 }), password: secretRule }
 
-/** What is wrong with what somebody typed to delete the workspace. */
+/** The problem of the text that confirms the deletion of a workspace. Undefined if the text is right. */
 export const confirmationProblem = (confirm: string, subdomain: string) =>
   confirm.trim().toLowerCase() === subdomain ? undefined : `Type ${subdomain} to confirm.`
 
@@ -19,7 +19,7 @@ export const workspaceData = {
     even_unpaid: true,
     returns: JsonLines,
   }),
-  /** The workspace is gone for everybody at once, and its data shortly after. */
+  /** The workspace is gone for everybody at once, and its data shortly after. For the owner, with their own password. */
   remove: workspace({
     route: 'POST /api/workspace/delete/',
     access: ['tenant_admin'],

@@ -128,7 +128,7 @@ export const demoComments: Readonly<Record<string, readonly (readonly [who: stri
 
 type Update = { days: number; state: HealthState; text: string }
 
-/** What the managers posted about their projects, the oldest first. */
+/** The managers' status updates by project, the oldest first. */
 export const updates: Readonly<Record<string, readonly Update[]>> = {
   'Website relaunch': [
     { days: -16, state: 'on_track', text: 'The design system is published, and the landing page is in the text’s last round.' },

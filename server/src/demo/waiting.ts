@@ -1,4 +1,4 @@
-// What waits for the people of the demonstration: notifications, and subtasks that developers propose.
+// The notifications and proposed subtasks that wait for the people of the demonstration.
 import type { Db } from '../kit/db/db.ts'
 import {
   commented,

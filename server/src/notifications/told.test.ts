@@ -274,38 +274,6 @@ test('the administrators are told once that an invitation was accepted, by the l
   assert.deepEqual(await takeNotifications(), [])
 })
 
-test('the administrators are told who else becomes one, owns the workspace or is one no longer, and so is the person', async () => {
-  const [row] = await query(
-    `insert into people (tenant_id, email, full_name, role, accepted_at) values (1, 'abe@acme.test', 'Abe', 'tenant_admin', now()) returning id::float8`,
-  )
-  const abe = Number(row?.id)
-  names.set(abe, 'abe')
-  const [page, hana] = ['/tenant_admin/settings', people.hana.id]
-  const nia = await okBody(ann('POST /api/administrators/', { full_name: 'Nia', email: 'nia@acme.test' }))
-  names.set(nia.id, 'nia')
-  assert.deepEqual(await takeNotifications(), [['abe', 'Ann invited Nia as an administrator.', page]])
-  await okBody(ann(`DELETE /api/administrators/${nia.id}/`))
-  assert.deepEqual(await takeNotifications(), [['abe', 'Ann deleted the administrator Nia.', page]])
-
-  const asAdministrator = (id: number) => query('select message, link from notifications where person_id = $1', id)
-  await okBody(ann('POST /api/administrators/promote/', { employee: hana }))
-  assert.deepEqual(await asAdministrator(hana), [{ message: 'Ann made you an administrator.', link: page }])
-  assert.deepEqual(await asAdministrator(abe), [{ message: 'Ann made Hana an administrator.', link: page }])
-  await query('delete from notifications')
-  await okBody(ann(`POST /api/administrators/${hana}/make-owner/`, { password }))
-  assert.deepEqual(await asAdministrator(hana), [{ message: 'Ann made you the owner of this workspace.', link: page }])
-  assert.deepEqual(await asAdministrator(abe), [{ message: 'Ann made Hana the owner of this workspace.', link: page }])
-  await query('delete from notifications')
-  await okBody(as('hana')(`POST /api/administrators/${people.ann.id}/make-owner/`, { password }))
-  await query('delete from notifications')
-  const hr = { role: 'hr', job_title: 'Job', department: 'HR' }
-  await okBody(ann(`POST /api/administrators/${hana}/step-down/`, hr))
-  assert.deepEqual(await asAdministrator(hana), [{ message: 'Ann changed your role to HR.', link: '/hr' }])
-  assert.deepEqual(await asAdministrator(abe), [{ message: 'Hana is no longer an administrator.', link: page }])
-  await query('delete from notifications')
-  await query('update people set is_active = false where id = $1', abe)
-})
-
 test('what nobody needs to know tells nobody', async () => {
   const task = await newTask()
   await okBody(pam(`PATCH /api/tasks/${task}/`, { title: 'Herbs', status: 'done', assigned_to: people.dev.id }))

@@ -1,4 +1,4 @@
-// What a person is told who becomes an administrator or the owner, or gives the ownership away.
+// The mails to a person who becomes an administrator or the owner, or gives the ownership away.
 import type { Pools } from '../kit/context.ts'
 import { inTenant } from '../kit/db/db.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
@@ -35,7 +35,7 @@ export const composeOwnership: Compose<Ownership> = async ({ pools, services }, 
     heading: `You own ${workspace}`,
     paragraphs: [
       `Hello ${nameInMail(row.full_name)}, ${nameInMail(row.other_name)} has transferred the ownership of the workspace ${workspace} to you.`,
-      'Only the owner removes other administrators and transfers the ownership.',
+      'Only the owner removes other administrators, transfers the ownership and deletes the workspace.',
     ],
     button: { label: 'See the administrators', url: `${services.config.workspaceUrl(row.subdomain)}/tenant_admin/settings` },
     footer: `You get this mail as the owner of ${workspace}.`,

@@ -47,7 +47,7 @@ export const administrators: Handlers<Api['administrators']> = {
       countOnCommit(ctx.db, giveBack)
       const person = await addInvited(ctx, { full_name, email, role: 'tenant_admin' })
       if (!person) throw invalid(emailTaken)
-      await notifyOthers(ctx, person, administratorInvited(ctx.me.name, full_name))
+      await notifyAdministrators(ctx, administratorInvited(ctx.me.name, full_name), { except: person.id })
       return asAdministrator({ ...person, is_owner: false })
     },
   }),
@@ -66,7 +66,7 @@ export const administrators: Handlers<Api['administrators']> = {
       .executeTakeFirstOrThrow()
     await services.jobs.enqueue(db, 'mail', { template: 'promotion', tenant_id: tenant.id, person_id: person.id, by_id: me.id })
     await notify(ctx, { to: [person.id], ...administratorMade(me.name, 'you') })
-    await notifyOthers(ctx, person, administratorMade(me.name, person.full_name))
+    await notifyAdministrators(ctx, administratorMade(me.name, person.full_name), { except: person.id })
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
     return asAdministrator(shown)
@@ -77,7 +77,7 @@ export const administrators: Handlers<Api['administrators']> = {
     mustBeOwner({ me: caller })
     mustNotOwn(person, 'be deleted')
     await leaveWorkspace(ctx, person)
-    await notifyOthers(ctx, person, administratorDeleted(ctx.me.name, person.full_name))
+    await notifyAdministrators(ctx, administratorDeleted(ctx.me.name, person.full_name), { except: person.id })
     return undefined
   },
 
@@ -95,7 +95,7 @@ export const administrators: Handlers<Api['administrators']> = {
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
     await notify(ctx, { to: [person.id], ...roleGiven(me.name, roleNames[role]), link: homeOf(role) })
-    await notifyOthers(ctx, person, administratorSteppedDown(person.full_name))
+    await notifyAdministrators(ctx, administratorSteppedDown(person.full_name), { except: person.id })
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
     return asEmployee(shown)
@@ -213,16 +213,10 @@ async function giveOwnership(ctx: Ctx, { id, full_name }: { id: number; full_nam
     { template: 'former_ownership', ...mail },
   ])
   await notify(ctx, { to: [id], ...ownerMade(me.name, 'you') })
-  await notifyOthers(ctx, { id }, ownerMade(me.name, full_name))
+  await notifyAdministrators(ctx, ownerMade(me.name, full_name), { except: id })
   changed(ctx, { people: [me.id, id], models: ['me'] })
   changed(ctx, staff)
   return owner
-}
-
-/** Notifies the administrators of what concerns one of them, who is told in other words or not at all. */
-async function notifyOthers(ctx: Ctx, { id: concerned }: { id: number }, notification: { message: string; link: string }) {
-  const to = (await administratorsOf(ctx.db)).map(({ id }) => id)
-  await notify(ctx, { to: to.filter((id) => id !== concerned), ...notification })
 }
 
 /**
@@ -230,19 +224,23 @@ async function notifyOthers(ctx: Ctx, { id: concerned }: { id: number }, notific
  * An invitation may have gone to a mistyped address, so those who have not accepted theirs are left out, except the owner.
  */
 export const administratorsOf = (db: Db) =>
-  db
-    .selectFrom('people')
+  activeAdministrators(db)
     .select(['id', 'full_name', 'email'])
-    .where('role', '=', 'tenant_admin')
-    .where('is_active', '=', true)
     .where(({ or, eb }) => or([eb('accepted_at', 'is not', null), eb('is_owner', '=', true)]))
     .orderBy('is_owner', 'desc')
     .orderBy('id')
     .execute()
 
-/** Notifies these tenant admins, and returns their ids. */
-export async function notifyAdministrators(notifier: Notifier, notification: { message: string; link: string }) {
-  const to = (await administratorsOf(notifier.db)).map(({ id }) => id)
+/**
+ * Notifies these tenant admins, and returns their ids. The notification may concern one of them, whom the caller tells in other words
+ * or not at all: `except`.
+ */
+export async function notifyAdministrators(
+  notifier: Notifier,
+  notification: { message: string; link: string },
+  { except }: { except?: number } = {},
+) {
+  const to = (await administratorsOf(notifier.db)).map(({ id }) => id).filter((id) => id !== except)
   await notify(notifier, { to, ...notification })
   return to
 }

@@ -1,5 +1,4 @@
 // Invitations of one person, who is an employee or an administrator.
-
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { refused, tooMany } from '../kit/errors.ts'

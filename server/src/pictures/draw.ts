@@ -84,7 +84,7 @@ async function mustBeSmall(open: Open, file: Uint8Array) {
   if (width > longestSide || height > longestSide || width * height > mostPixels) throw new Undrawable('tooManyPixels')
 }
 
-/** Of 255. A picture with hardly any transparent pixels brings its own ground. */
+/** Opacity, of 255. A picture with hardly any transparent pixels brings its own ground. */
 const opaque = 250
 const dark = 90
 const bright = 190

@@ -102,5 +102,5 @@ async function remove(ctx: Ctx, subject: Subject) {
 
 const tell = (ctx: Ctx) => changed(ctx, { roles: workspaceRoles, models: ['pictures'] })
 
-/** Of a person who leaves the workspace. */
+/** Deletes the picture of a person who leaves the workspace. */
 export const deletePicture = (ctx: Ctx, person_id: number) => remove(ctx, person_id)

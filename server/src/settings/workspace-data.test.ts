@@ -137,6 +137,29 @@ test('only the owner of a workspace deletes it', async () => {
   assert.equal((await as('bea')(exportCall)).status, 200)
 })
 
+test('nobody deletes a workspace who loses the ownership, or whose password changes, while theirs is verified', async () => {
+  const { id } = people.gwen
+  const [{ password_hash } = {}] = await query('select password_hash from people where id = $1', id)
+  for (const [change, refusal] of [
+    ['is_owner = false', [403, { detail: 'Only the owner of the workspace can do this.' }]],
+    [`password_hash = 'another'`, [400, { password: ['Current password is incorrect.'] }]],
+  ] as const) {
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const answer = await asOwner(async (client) => {
+      await client.query(`begin; update people set ${change} where id = ${id}`)
+      let isAnswered = false
+      const deletion = as('gwen')(deleteCall, { confirm: 'globex', password }).finally(() => {
+        isAnswered = true
+      })
+      while (!isAnswered && !(await query(waits)).length) await sleep(10)
+      await client.query('commit')
+      return deletion
+    })
+    assert.deepEqual(outcome(answer), refusal)
+    await query('update people set is_owner = true, password_hash = $2 where id = $1', id, password_hash)
+  }
+})
+
 test('a deleted workspace is gone for everybody at once, and the platform does not list it', async () => {
   const bob = await socket('gus', '/ws/notifications/')
   await bob.settled()
@@ -180,7 +203,10 @@ test('its data is erased afterwards, and of no other workspace, however often th
   assert.deepEqual(free.body, { subdomain_available: true, tenant_name_available: true })
 })
 
-test('an administrator deletes a workspace for which payment is due', async () => {
-  assert.equal((await as('bo')(deleteCall, { confirm: 'broke', password })).status, 200)
+test('a workspace for which payment is due is deleted as well, once of several times', async () => {
+  await query(`delete from pgboss.job where name = 'delete_workspace'`)
+  const answers = await Promise.all(Array.from({ length: 3 }, () => as('bo')(deleteCall, { confirm: 'broke', password })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
+  assert.equal((await query(`select 1 from pgboss.job where name = 'delete_workspace'`)).length, 1)
   assert.equal((await as('bo')('GET /api/me/')).status, 404)
 })

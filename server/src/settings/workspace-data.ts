@@ -6,7 +6,7 @@ import { invalid, noWorkspace, type Problems, tooMany } from '../kit/errors.ts'
 import { Download } from '../kit/http/download.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { isWrong, ownPassword } from '../people/own-password.ts'
-import { mustBeOwner } from '../people/owner.ts'
+import { lockCaller, mustBeOwner } from '../people/owner.ts'
 import { dropCookies } from '../people/sessions.ts'
 import type { Deletion } from '../tenants/deletion.ts'
 import { endAllSessions } from '../tenants/end-sessions.ts'
@@ -37,10 +37,19 @@ export const workspaceData: Handlers<Api['workspaceData']> = {
     },
 
     async handle(ctx, _input, stored) {
-      mustBeOwner(ctx)
       if (stored === null) return invalid({ password: [isWrong] })
+      const caller = await lockCaller(ctx)
+      mustBeOwner({ me: caller })
+      if (caller.password_hash !== stored) return invalid({ password: [isWrong] })
       const { db, tenant, me, services, browser, log } = ctx
-      await db.updateTable('tenants').set({ deleted_at: sql`now()` }).where('id', '=', tenant.id).execute()
+      const deleted = await db
+        .updateTable('tenants')
+        .set({ deleted_at: sql`now()` })
+        .where('id', '=', tenant.id)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!deleted) throw noWorkspace()
       await endAllSessions(ctx)
       const { id: workspace_id, subdomain, name } = tenant
       const deletion: Deletion = { workspace_id, subdomain, name, email: me.email, full_name: me.name }

@@ -153,7 +153,7 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/private-chat/': async (me) => ({ participants: [me, await createRow('employee_id')] }),
   'POST /api/toggle-block/:/': () => ({ is_blocked: false }),
 }
-/** What later calls need as it was. */
+/** Restores what later calls need. */
 const undo: Record<string, () => Promise<void>> = {
   'POST /api/administrators/:/make-owner/': async () => {
     await query('update people set is_owner = false where tenant_id = 1')

@@ -116,7 +116,7 @@ export function useLogout() {
   }
 }
 
-/** To be called once the person has deleted their workspace: nothing of it stays in the browser. */
+/** Returns the function that leaves a workspace which the person has deleted: nothing of it stays in the browser. */
 export function useLeaveDeleted() {
   const client = useQueryClient()
   return () => {

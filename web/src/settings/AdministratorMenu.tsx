@@ -8,7 +8,7 @@ import { useAdministratorActions } from './actions.ts'
 
 type Props = { person: Administrator; open: (opened: Opened) => void }
 
-/** What can be done about an administrator, with the reason for what the person may not do. */
+/** The actions on an administrator, with the reason why some of them are refused. */
 export function AdministratorMenu({ person, open }: Props) {
   const me = useMe()
   const { copyLink, resend, remove } = useAdministratorActions()

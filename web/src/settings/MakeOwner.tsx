@@ -32,7 +32,7 @@ export function MakeOwner({ person, close }: { person: Administrator; close: () 
           {full_name} becomes the owner of this workspace:
         </Text>
         <List size="sm" mb="md" listStyleType="disc">
-          <List.Item>Only {full_name} can then remove administrators, you included, and transfer the ownership again.</List.Item>
+          <List.Item>Only {full_name} can then remove administrators, you included, and delete the workspace.</List.Item>
           <List.Item>You stay an administrator, and can’t take the ownership back.</List.Item>
           <List.Item>Both of you get a mail.</List.Item>
         </List>

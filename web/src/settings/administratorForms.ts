@@ -22,7 +22,7 @@ export const administratorForm = {
 
 type Job = { role: string; job_title: string; department: string }
 
-/** What an administrator becomes who steps down. */
+/** The role and job of an administrator who steps down. */
 export const stepDownForm = {
   blank: { role: '', job_title: '', department: '' },
   toBody: (values: Job) => values,

@@ -3,7 +3,7 @@ import type { Services, Tenant } from '../context.ts'
 import { blocked, forbidden, notInDemo, notSignedIn, tokenNotValid, tooMany, unpaid } from '../errors.ts'
 import { networkOf } from '../security/rates.ts'
 
-/** What strangers may change in the public demonstration until it is made new: one network of them, and all together. */
+/** The number of changes that one network of strangers, and all of them together, may make in the public demonstration. */
 const changesInDemo = { ofNetwork: 600, ofAll: 6000, seconds: 60 * 60 }
 
 /** The order of the rules decides which refusal a caller gets if several apply. */
