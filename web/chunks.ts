@@ -18,7 +18,7 @@ const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 const apart =
   /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import)|ui\/form\/Calendar|tasks\/charts)/
 /** The tenant admin's pages, which nobody else loads. */
-const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing)\w+\.tsx$/
+const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
 /** Every page after the log-in loads these. */
 const always = /\/src\/(dashboards\/Live|ui\/feedback\/Overlays)\.tsx$/
 /** Modules that only pass on the exports of others, which the build follows. */

@@ -19,6 +19,8 @@ import { progress } from './progress.ts'
 import { projects } from './projects.ts'
 import { proposals, requests } from './proposals.ts'
 import { search } from './search.ts'
+import { securityLog } from './security-log.ts'
+import { sessions } from './sessions.ts'
 import { summary } from './summary.ts'
 import { comments, subtasks, tasks } from './tasks.ts'
 import { tenants } from './tenants.ts'
@@ -60,6 +62,8 @@ export const api = {
   description,
   demo,
   workspaceData,
+  securityLog,
+  sessions,
 }
 export type Api = typeof api
 
@@ -89,6 +93,8 @@ export * from './proposals.ts'
 export * from './roles.ts'
 export * from './rules.ts'
 export * from './search.ts'
+export * from './security-log.ts'
+export * from './sessions.ts'
 export * from './summary.ts'
 export * from './tasks.ts'
 export * from './tenants.ts'

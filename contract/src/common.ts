@@ -115,6 +115,8 @@ export const Nothing = z.undefined()
 export const ImageBytes = z.custom((value) => value instanceof Uint8Array, 'Send a picture.') as z.ZodType<Uint8Array, Blob>
 /** A file of JSON values, one in each line, as an answer. */
 export const JsonLines = z.string()
+/** A table as an answer, with a head, as spreadsheets read it. */
+export const CsvText = z.string()
 
 export const statuses = ['todo', 'in_progress', 'done'] as const
 export const priorities = ['low', 'medium', 'high'] as const

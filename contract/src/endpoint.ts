@@ -22,6 +22,7 @@ export const readModels = [
   'rooms',
   'inbox',
   'pictures',
+  'sessions',
 ] as const
 export type ReadModel = (typeof readModels)[number]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ImageBytes, JsonLines } from './common.ts'
+import { CsvText, ImageBytes, JsonLines } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { closeCodes, type Socket } from './live.ts'
 
@@ -14,7 +14,8 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
 function contentOf(schema: z.ZodType, io: 'input' | 'output') {
   if (schema === ImageBytes)
     return { [io === 'input' ? 'image/*' : 'image/webp']: { schema: { type: 'string', format: 'binary' } } }
-  return { [schema === JsonLines ? 'application/x-ndjson' : 'application/json']: { schema: schemaOf(schema, io) } }
+  const type = schema === JsonLines ? 'application/x-ndjson' : schema === CsvText ? 'text/csv' : 'application/json'
+  return { [type]: { schema: schemaOf(schema, io) } }
 }
 
 const hosts = { platform: 'the main domain', workspace: "a workspace's subdomain", both: 'the main domain and every workspace' }

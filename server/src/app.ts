@@ -19,6 +19,7 @@ import { administratorProblems, administrators } from './people/administrators.t
 import { auth } from './people/auth.ts'
 import { employeeProblems, employees } from './people/employees.ts'
 import { newcomers } from './people/newcomers.ts'
+import { sessions } from './people/own-sessions.ts'
 import { profile } from './people/profile.ts'
 import { identify, identifyMany } from './people/sessions.ts'
 import { pictures } from './pictures/pictures.ts'
@@ -27,6 +28,7 @@ import { projectProblems, projects } from './projects/projects.ts'
 import { updateProblems, updates } from './projects/updates.ts'
 import { viewProblems, views } from './projects/views.ts'
 import { search } from './search/search.ts'
+import { securityLog } from './security-log/security-log.ts'
 import { settings, settingsProblems } from './settings/workspace.ts'
 import { workspaceData, workspaceDataProblems } from './settings/workspace-data.ts'
 import { notificationSocket } from './subscriptions/socket.ts'
@@ -78,6 +80,8 @@ const handlers: AllHandlers = {
   search,
   description,
   workspaceData,
+  securityLog,
+  sessions,
 }
 
 /** The form rules that need the database or today's date, in addition to the schemas. */

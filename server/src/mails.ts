@@ -4,7 +4,7 @@ import type { Log, Pools, Services } from './kit/context.ts'
 import { inTenant } from './kit/db/db.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
 import { composeFormerOwnership, composeOwnership, composePromotion } from './people/administrator-mails.ts'
-import { composeInvitation, composeReset } from './people/mails.ts'
+import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
 import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
 
@@ -16,6 +16,7 @@ const templates: Record<string, Compose<object>> = {
   login_link: template(z.object({ tenant_id: id, person_id: id }), composeLoginLink),
   invitation: template(z.object({ tenant_id: id, link_id: id }), composeInvitation),
   reset: template(z.object({ tenant_id: id, link_id: id }), composeReset),
+  new_browser: template(z.object({ tenant_id: id, person_id: id, session_id: id }), composeNewBrowser),
   promotion: template(z.object({ tenant_id: id, person_id: id, by_id: id }), composePromotion),
   ownership: template(z.object({ tenant_id: id, owner_id: id, former_id: id }), composeOwnership),
   former_ownership: template(z.object({ tenant_id: id, owner_id: id, former_id: id }), composeFormerOwnership),

@@ -27,7 +27,7 @@ import { limitsIn } from './kit/security/limits.ts'
 import { shareCores } from './kit/security/passwords.ts'
 import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
-import { mailResetLink } from './people/auth.ts'
+import { mailResetLink, type ResetRequest } from './people/auth.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
 import { type Deletion, finishDeletion } from './tenants/deletion.ts'
@@ -100,9 +100,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   else await servePages(app, { config, tenantIdOf })
 
   await sendMails({ pools, services, mailer, log: app.log })
-  await jobs.work<{ tenant_id: number; email: string }>('forgotten_password', (request) =>
-    mailResetLink({ pools, services }, request),
-  )
+  await jobs.work<ResetRequest>('forgotten_password', (request) => mailResetLink({ pools, services }, request))
   await jobs.work<Deletion>('delete_workspace', (deletion, id) =>
     finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log: app.log }, deletion, id),
   )

@@ -103,6 +103,16 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/ToolPages.tsx'), 'HistoryPage'),
   },
   {
+    path: '/tenant_admin/security-log',
+    who: { roles: ['tenant_admin'] },
+    page: page(() => import('./dashboards/SecurityLogPage.tsx'), 'SecurityLogPage'),
+  },
+  {
+    path: '/super_admin/security-log',
+    who: { roles: ['super_admin'] },
+    page: page(() => import('./dashboards/SecurityLogPage.tsx'), 'SecurityLogPage'),
+  },
+  {
     path: '/tenant_admin/settings',
     who: { roles: ['tenant_admin'] },
     page: page(() => import('./dashboards/SettingsPage.tsx'), 'SettingsPage'),

@@ -4,6 +4,7 @@ import type { Log, Services } from '../kit/context.ts'
 import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
 import { changed } from '../realtime/changed.ts'
+import { record } from '../security-log/record.ts'
 import { dayInWords } from '../tenants/dates.ts'
 import { fromSmallest, priceInWords } from './money.ts'
 import { matches, type Order, orderInWords, orderOf } from './order.ts'
@@ -72,6 +73,10 @@ export async function recordCheckout(deps: Options, session: unknown): Promise<R
     await mailPlatformOwners(deps, key)
     return { outcome: 'mismatch', tenant_name: tenant.name, amount: price, expected: orderInWords(order) }
   }
+  await record({ db, tenant: { is_public_demo: false } }, 'payment_received', {
+    by: null,
+    about: `${price}, paid until ${dayInWords(paid_until)}`,
+  })
   changed({ db, tenant, services }, { roles: workspaceRoles, models: ['me'] })
   await confirmPayment(deps, key, `Payment received: ${price}. The workspace is paid until ${dayInWords(paid_until)}.`)
   return { outcome: 'paid', tenant_name: tenant.name, amount: price, paid_until }

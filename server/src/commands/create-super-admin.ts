@@ -11,6 +11,7 @@ import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { endLinks } from '../people/links.ts'
 import { endSessionsOf } from '../people/sessions.ts'
+import { about, record } from '../security-log/record.ts'
 import { runCommand, say } from './run.ts'
 
 const usage = 'npm run create-super-admin -- --email ADDRESS [--password PASSWORD] [--name NAME]'
@@ -54,6 +55,10 @@ await runCommand(usage, options, async (values, config) => {
         )
         .returning('id')
         .executeTakeFirstOrThrow()
+      await record({ db, tenant: { is_public_demo: false } }, 'super_admin_set', {
+        by: null,
+        about: about(person.full_name, email),
+      })
       await endLinks({ db }, id)
       await endSessionsOf({ db, tenant: platform, services: { channels } }, id)
     })

@@ -32,6 +32,12 @@ async function rowsOf(...tenants: number[]) {
 const allRows = async () => rowsOf(...(await query('select id::int from tenants')).map(({ id }) => Number(id)))
 const isEmpty = (held: Record<string, unknown>) => Object.values(held).every((rows) => Array.isArray(rows) && rows.length === 0)
 
+/** The platform's log must have the deletion, once. */
+async function forgetDeletion(about: string) {
+  const ofDeletion = `tenant_id = 0 and kind = 'workspace_deleted' and about = $1`
+  assert.equal((await query(`delete from security_events where ${ofDeletion} returning id`, about)).length, 1)
+}
+
 /** Signs a workspace up. */
 async function signUp(subdomain: string) {
   const email = `owner@${subdomain}.test`
@@ -124,6 +130,7 @@ test('a workspace goes with every row and job of its own, and of no other', asyn
   assert.match(out, /queued jobs +1\n/)
   assert.match(out, /\nOnly an export made before holds it now\.\n$/)
   assert.ok(isEmpty(await rowsOf(3)))
+  await forgetDeletion('Broke (broke), by command')
   assert.deepEqual(await rowsOf(0, 1, 2, 4), others)
 })
 
@@ -227,6 +234,7 @@ test('tables added to the schema are emptied without a change of the command, al
     assert.deepEqual([code, err], [0, ''])
     assert.match(out, /addon\."Seen by" +1\n/)
     assert.ok(isEmpty(await rowsOf(id)))
+    await forgetDeletion('rings (rings), by command')
     assert.deepEqual(await rowsOf(0, 1, 2, 4), others)
   } finally {
     await query('drop schema addon cascade')
@@ -274,7 +282,8 @@ test('a request that is under way when its workspace goes is told that there is 
     const hiring = at('POST /api/employees/', hire)
     const waiting = () => query(`select from pg_locks where not granted and locktype = 'transactionid'`)
     while (!(await waiting()).length);
-    for (const table of ['sessions', 'people']) await client.query(`delete from ${table} where tenant_id = $1`, [id])
+    for (const table of ['sessions', 'security_events', 'people'])
+      await client.query(`delete from ${table} where tenant_id = $1`, [id])
     await client.query('delete from tenants where id = $1', [id])
     await client.query('commit')
     return hiring

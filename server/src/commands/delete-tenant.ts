@@ -24,7 +24,10 @@ await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'strin
     if ((values.confirm ?? (await ask(`Type ${subdomain} to delete it: `))) !== subdomain)
       throw new ConfigError('Not confirmed: nothing has been deleted.')
 
-    const deleted = await eraseTenant(client, tenant, () => closeSockets(carrierOf(config, owner_url), tenant.id)).catch(asUsers)
+    const deleted = await eraseTenant(client, tenant, {
+      by: 'command',
+      onBlocked: () => closeSockets(carrierOf(config, owner_url), tenant.id),
+    }).catch(asUsers)
     if (!deleted) throw new ConfigError(`There is no workspace ${subdomain} any more.`)
     say(`\nDeleted ${tenant.name} (${subdomain}):\n`)
     say(tableOf(deleted))

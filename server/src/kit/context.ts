@@ -48,6 +48,9 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 /** The caller's browser. Cookies that a handler sets are sent with its response. */
 export type Browser = {
   address: string
+  /** Its own description of itself. */
+  agent: string
+  request_id: string
   cookie(name: string): string | undefined
   setCookie(name: string, value: string | null, seconds: number): void
 }

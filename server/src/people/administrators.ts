@@ -13,6 +13,7 @@ import {
 } from '../notifications/messages.ts'
 import { type Notifier, notify } from '../notifications/notify.ts'
 import { changed } from '../realtime/changed.ts'
+import { record, recordRole } from '../security-log/record.ts'
 import { staff } from './audiences.ts'
 import { asEmployee, fields, invitationExpiry } from './employee-rows.ts'
 import { lockPerson } from './employees.ts'
@@ -64,6 +65,7 @@ export const administrators: Handlers<Api['administrators']> = {
       .returning(columns)
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
+    await recordRole(ctx, person, 'tenant_admin')
     await services.jobs.enqueue(db, 'mail', { template: 'promotion', tenant_id: tenant.id, person_id: person.id, by_id: me.id })
     await notify(ctx, { to: [person.id], ...administratorMade(me.name, 'you') })
     await notifyAdministrators(ctx, administratorMade(me.name, person.full_name), { except: person.id })
@@ -94,6 +96,7 @@ export const administrators: Handlers<Api['administrators']> = {
       .returning(fields)
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
+    await recordRole(ctx, { ...person, role: 'tenant_admin' }, role)
     await notify(ctx, { to: [person.id], ...roleGiven(me.name, roleNames[role]), link: homeOf(role) })
     await notifyAdministrators(ctx, administratorSteppedDown(person.full_name), { except: person.id })
     changed(ctx, { people: [person.id], models: ['me'] })
@@ -127,7 +130,7 @@ export const administrators: Handlers<Api['administrators']> = {
 
     async handle(ctx, { params }, giveBack) {
       const { person } = await administratorToChange(ctx, params.administrator_id)
-      return resendInvitation(ctx, mustBeInvited(person).id, giveBack)
+      return resendInvitation(ctx, mustBeInvited(person), giveBack)
     },
   }),
 
@@ -139,7 +142,7 @@ export const administrators: Handlers<Api['administrators']> = {
 
     async handle(ctx, { params }) {
       const { person } = await administratorToChange(ctx, params.administrator_id)
-      return handOverLink(ctx, mustBeInvited(person).id)
+      return handOverLink(ctx, mustBeInvited(person))
     },
   }),
 }
@@ -212,6 +215,7 @@ async function giveOwnership(ctx: Ctx, { id, full_name }: { id: number; full_nam
     { template: 'ownership', ...mail },
     { template: 'former_ownership', ...mail },
   ])
+  await record(ctx, 'ownership_transferred', { about: full_name })
   await notify(ctx, { to: [id], ...ownerMade(me.name, 'you') })
   await notifyAdministrators(ctx, ownerMade(me.name, full_name), { except: id })
   changed(ctx, { people: [me.id, id], models: ['me'] })

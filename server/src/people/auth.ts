@@ -7,6 +7,7 @@ import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
 import { invitationAccepted } from '../notifications/messages.ts'
 import { changed } from '../realtime/changed.ts'
+import { about, type Origin, record } from '../security-log/record.ts'
 import { notifyAdministrators } from './administrators.ts'
 import { countersOf, type LoginAccount, tooManyFailures, verify } from './attempts.ts'
 import { staff } from './audiences.ts'
@@ -36,13 +37,20 @@ export const auth: Handlers<Api['auth']> = {
       const stored = account?.password_hash ?? null
       return async () => {
         const isRight = await verify(ctx.services, { counters, kind, stored, password, refusal: tooManyFailures })
-        if (!isRight || !account) throw wrongCredentials()
-        return { account, counted: counters.map(({ key }) => key) }
+        return { account, isRight, device, counted: counters.map(({ key }) => key) }
       }
     },
 
-    async handle(ctx, _input, { account, counted }) {
-      if (account.tenant_id !== ctx.tenant.id) {
+    async handle(ctx, { body: { email } }, { account, isRight, device, counted }) {
+      const isOwn = account?.tenant_id === ctx.tenant.id
+      // What strangers type may be a password.
+      const failed = () => record(ctx, 'log_in_failed', { by: null, about: isOwn ? email : 'Unknown email' })
+      if (!account || !isRight) {
+        await failed()
+        return wrongCredentials()
+      }
+      if (!isOwn) {
+        await failed()
         await ctx.services.limits.giveBack(counted, ctx.db)
         return forbidden(
           account.tenant_id === 0
@@ -50,8 +58,9 @@ export const auth: Handlers<Api['auth']> = {
             : 'Tenant users must log in from their workspace subdomain.',
         )
       }
-      const [person] = await pipelined(
+      const [person, isNewBrowser, session] = await pipelined(
         lockPerson(ctx, account),
+        isUnknownBrowser(ctx, account, device),
         openSession(ctx, account.id),
         // Last, because other attempts from this address wait from here until the commit.
         ctx.services.limits.giveBack(counted, ctx.db),
@@ -59,6 +68,9 @@ export const auth: Handlers<Api['auth']> = {
       if (!person) throw wrongCredentials()
       await acceptInvitation(ctx, person)
       rememberDevice(ctx, person)
+      await record(ctx, 'logged_in', { by: named(person) })
+      if (isNewBrowser) await mailNewBrowser(ctx, { person_id: person.id, session_id: session.id })
+      changed(ctx, { people: [person.id], models: ['sessions'] })
       return meOf(ctx.tenant, person)
     },
   }),
@@ -75,8 +87,9 @@ export const auth: Handlers<Api['auth']> = {
 
   async logout(ctx) {
     const token = refreshTokenOf(ctx)
-    if (token) await endSession(ctx, { key: token.key })
-    else if (ctx.session_id) await endSession(ctx, { id: ctx.session_id })
+    const session = token ? { key: token.key } : ctx.session_id === null ? null : { id: ctx.session_id }
+    const person_id = session && (await endSession(ctx, session))
+    if (person_id) await record(ctx, 'logged_out', { by: named(await nameOf(ctx, person_id)) })
     dropCookies(ctx.browser)
     return { detail: 'Logged out.' }
   },
@@ -92,7 +105,9 @@ export const auth: Handlers<Api['auth']> = {
     async handle(ctx, { body }, password_hash) {
       const link = await findLink(ctx, body, true)
       if (!link) return badLink()
-      rememberDevice(ctx, await setPassword(ctx, link.person_id, password_hash))
+      const person = await setPassword(ctx, link.person_id, password_hash)
+      rememberDevice(ctx, person)
+      await record(ctx, 'password_set', { by: named(person) })
       return { detail: 'Password set successfully!' }
     },
   }),
@@ -106,8 +121,10 @@ export const auth: Handlers<Api['auth']> = {
     },
 
     // A job looks up the person later, so that neither the answer nor its timing reveals whether they exist.
-    async handle({ db, services, tenant }, { body }, isAllowed) {
-      if (isAllowed) await services.jobs.enqueue(db, 'forgotten_password', { tenant_id: tenant.id, email: body.email })
+    async handle({ db, services, tenant, browser }, { body }, isAllowed) {
+      const { address, agent, request_id } = browser
+      const request: ResetRequest = { tenant_id: tenant.id, email: body.email, origin: { address, agent, request_id } }
+      if (isAllowed) await services.jobs.enqueue(db, 'forgotten_password', request)
       return { detail: 'If an account with this e-mail exists, a link to set a new password is on its way.' }
     },
   }),
@@ -170,6 +187,24 @@ function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { device
 const rememberDevice = ({ browser, services, tenant }: Ctx<unknown>, { device_key }: { device_key: string }) =>
   browser.setCookie('device', services.tokens.sign('device', tenant.id, device_key), deviceSeconds)
 
+/**
+ * Whether somebody who has logged in before does so in a browser that they have not used: neither is its device known, nor has it
+ * opened a session from the same address. A first log-in comes from an invitation, and is not worth a mail.
+ */
+async function isUnknownBrowser({ db, browser }: Ctx<unknown>, { id }: LoginAccount, device: string) {
+  if (device) return false
+  const { sessions, alike } = await db
+    .selectFrom('sessions')
+    .select(sql<number>`count(*)`.as('sessions'))
+    .select(sql<number>`count(*) filter (where address = ${browser.address} and agent = ${browser.agent})`.as('alike'))
+    .where('person_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return sessions > 0 && alike === 0
+}
+
+const mailNewBrowser = ({ db, tenant, services }: Ctx<unknown>, ids: { person_id: number; session_id: number }) =>
+  services.jobs.enqueue(db, 'mail', { template: 'new_browser', tenant_id: tenant.id, ...ids })
+
 type LinkBody = { uidb64: string; token: string }
 
 async function findLink({ db, services, tenant }: Ctx<unknown>, body: LinkBody, lock = false) {
@@ -204,27 +239,37 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
   return person
 }
 
+const nameOf = ({ db }: Ctx<unknown>, id: number) =>
+  db.selectFrom('people').select(['id', 'full_name']).where('id', '=', id).executeTakeFirstOrThrow()
+
+const named = ({ id, full_name }: { id: number; full_name: string }) => ({ id, name: full_name })
+
 /** The person must be locked, so that only one of two transactions accepts. */
 async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_name: string; accepted_at: string | null }) {
   if (person.accepted_at) return
   await ctx.db.updateTable('people').set({ accepted_at: sql<string>`now()` }).where('id', '=', person.id).execute()
+  await record(ctx, 'invitation_accepted', { by: named(person) })
   await notifyAdministrators({ ...ctx, me: person }, invitationAccepted(person.full_name))
   changed(ctx, staff)
 }
 
+export type ResetRequest = { tenant_id: number; email: string; origin: Origin }
+
 /** Mails a reset link to the person with this address, if there is one. */
 export async function mailResetLink(
   { pools, services }: { pools: Pools; services: Services },
-  { tenant_id, email }: { tenant_id: number; email: string },
+  { tenant_id, email, origin }: ResetRequest,
 ) {
   await inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read write', async (db) => {
     const tenant = (await identify(db, tenant_id, null))?.tenant
     const person = await db
       .selectFrom('people')
-      .select('id')
+      .select(['id', 'full_name'])
       .where('email', '=', email)
       .where('is_active', '=', true)
       .executeTakeFirst()
-    if (tenant && !tenant.is_blocked && person) await sendLink({ db, tenant, services }, person.id, 'reset')
+    if (!tenant || tenant.is_blocked || !person) return
+    await sendLink({ db, tenant, services }, person.id, 'reset')
+    await record({ db, tenant, browser: origin }, 'reset_requested', { by: null, about: about(person.full_name, email) })
   })
 }

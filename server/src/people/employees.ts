@@ -6,6 +6,7 @@ import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { changed } from '../realtime/changed.ts'
+import { recordRole } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
 import { staff, wherePeopleAppear } from './audiences.ts'
 import { asEmployee, emailTaken, fields, invitationExpiry } from './employee-rows.ts'
@@ -73,6 +74,7 @@ export const employees: Handlers<Api['employees']> = {
       .returning(fields)
       .returning(invitationExpiry(ctx))
       .executeTakeFirstOrThrow()
+    if (role !== person.role) await recordRole(ctx, person, role)
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
     if (person.manager_id) changed(ctx, { people: [person.manager_id], models: ['developers'] })
@@ -92,8 +94,7 @@ export const employees: Handlers<Api['employees']> = {
     },
 
     async handle(ctx, { params }, giveBack) {
-      const { id } = await invitedToChange(ctx, params.employee_id)
-      return resendInvitation(ctx, id, giveBack)
+      return resendInvitation(ctx, await invitedToChange(ctx, params.employee_id), giveBack)
     },
   }),
 
@@ -104,8 +105,7 @@ export const employees: Handlers<Api['employees']> = {
     },
 
     async handle(ctx, { params }) {
-      const { id } = await invitedToChange(ctx, params.employee_id)
-      return handOverLink(ctx, id)
+      return handOverLink(ctx, await invitedToChange(ctx, params.employee_id))
     },
   }),
 }

@@ -1,9 +1,11 @@
 // Invitations of one person, who is an employee or an administrator.
+import { roleNames } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { refused, tooMany } from '../kit/errors.ts'
 import type { Limit } from '../kit/security/limits.ts'
 import { changed } from '../realtime/changed.ts'
+import { about, record } from '../security-log/record.ts'
 import { staff } from './audiences.ts'
 import { fields } from './employee-rows.ts'
 import { countInvitations, countOnCommit, duration, type GiveBack, orGiveBack } from './invitation-limit.ts'
@@ -39,6 +41,7 @@ export async function addInvited(ctx: Ctx, newcomer: Newcomer) {
     .executeTakeFirst()
   if (!person) return null
   const { expires_at } = await sendLink(ctx, person.id, 'invitation')
+  await record(ctx, 'person_invited', { about: about(person.full_name, person.email, roleNames[newcomer.role]) })
   changed(ctx, staff)
   return { ...person, invitation_expires_at: expires_at }
 }
@@ -60,9 +63,12 @@ export async function countResending(ctx: Ctx, person_id: number) {
   return giveBack
 }
 
-export async function resendInvitation(ctx: Ctx, person_id: number, giveBack: GiveBack) {
+type Invited = { id: number; full_name: string; email: string }
+
+export async function resendInvitation(ctx: Ctx, person: Invited, giveBack: GiveBack) {
   countOnCommit(ctx.db, giveBack)
-  await sendLink(ctx, person_id, 'invitation')
+  await sendLink(ctx, person.id, 'invitation')
+  await record(ctx, 'invitation_resent', { about: about(person.full_name, person.email) })
   changed(ctx, staff)
   return { detail: 'Invitation resent successfully.' }
 }
@@ -71,8 +77,9 @@ export async function resendInvitation(ctx: Ctx, person_id: number, giveBack: Gi
 export const countLink = (ctx: Ctx, person_id: number) =>
   countAttempt(ctx, 'invitation link', person_id, (wait) => `Please wait ${wait} before you copy this link again.`)
 
-export async function handOverLink(ctx: Ctx, person_id: number) {
+export async function handOverLink(ctx: Ctx, { id: person_id, full_name, email }: Invited) {
   const { id: link_id, key, expires_at } = await openInvitation(ctx, person_id)
+  await record(ctx, 'invitation_copied', { about: about(full_name, email) })
   changed(ctx, staff)
   const { tenant, services, log } = ctx
   log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')

@@ -7,6 +7,7 @@ import { developerTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { deletePicture } from '../pictures/pictures.ts'
 import { changed } from '../realtime/changed.ts'
+import { record } from '../security-log/record.ts'
 import { wherePeopleAppear } from './audiences.ts'
 import { endLinks } from './links.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -23,6 +24,7 @@ export async function leaveWorkspace(ctx: Ctx, person: Leaving) {
   await endLinks(ctx, person.id)
   await endSessionsOf(ctx, person.id)
   await notifyManager(ctx, person)
+  await record(ctx, 'person_deleted', { about: person.full_name })
   changed(ctx, wherePeopleAppear)
   await ctx.db.updateTable('people').set({ is_active: false, manager_id: null }).where('id', '=', person.id).execute()
 }

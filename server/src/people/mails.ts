@@ -3,6 +3,7 @@ import type { Pools } from '../kit/context.ts'
 import { inTenant, sql } from '../kit/db/db.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
+import { browserInWords } from '../security-log/browsers.ts'
 import { type Purpose, pathOfLink } from './links.ts'
 
 type Data = { tenant_id: number; link_id: number }
@@ -40,6 +41,46 @@ export const composeReset: Compose<Data> = async ({ pools, services: { config, t
   })
   return { to: link.email, subject: 'Set a new password for Atrium', ...letter }
 }
+
+type NewBrowser = { tenant_id: number; person_id: number; session_id: number }
+
+export const composeNewBrowser: Compose<NewBrowser> = async ({ pools, services: { config } }, ids) => {
+  const row = await findSession(pools, ids)
+  if (!row) return null
+  const url = baseOf(config, row)
+  const browser = browserInWords(row.agent) ?? 'Unknown browser'
+  const letter = await renderLetter({
+    preview: `${browser}, ${momentInWords(row.created_at, row.timezone)}.`,
+    heading: 'A log-in from a new browser',
+    paragraphs: [
+      `Hello ${nameInMail(row.full_name)}, somebody logged in as ${row.email} at ${new URL(url).host} in a browser that you have not used there before.`,
+      `${browser}, from the address ${row.address ?? 'unknown'}, on ${momentInWords(row.created_at, row.timezone)}.`,
+      'If it was you, there is nothing to do. If not, change your password: that ends all other sessions.',
+    ],
+    button: { label: 'See your sessions', url: `${url}/profile` },
+    footer: `You get this mail once for each new browser in which somebody logs in as ${row.email}.`,
+  })
+  return { to: row.email, subject: 'A log-in to Atrium from a new browser', ...letter }
+}
+
+const momentInWords = (moment: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(moment)) +
+  ` (${timeZone})`
+
+const findSession = (pools: Pools, { tenant_id, person_id, session_id }: NewBrowser) =>
+  inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read only', (db) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('people', 'people.id', 'sessions.person_id')
+      .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'sessions.tenant_id').on('tenants.id', '=', tenant_id))
+      .select(['sessions.tenant_id', 'sessions.agent', 'sessions.address', 'sessions.created_at'])
+      .select(['people.email', 'people.full_name', 'tenants.subdomain', 'tenants.timezone'])
+      .where('sessions.id', '=', session_id)
+      .where('sessions.person_id', '=', person_id)
+      .where('people.is_active', '=', true)
+      .where('tenants.is_blocked', '=', false)
+      .executeTakeFirst(),
+  )
 
 const findLink = (pools: Pools, { tenant_id, link_id }: Data, purpose: Purpose) =>
   inTenant(tenant_id === 0 ? pools.platform : pools.workspace, tenant_id, 'read only', (db) =>

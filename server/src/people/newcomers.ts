@@ -5,6 +5,7 @@ import { sql } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { changed } from '../realtime/changed.ts'
+import { about, record } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
 import { staff } from './audiences.ts'
 import { asEmployee, emailTaken, fields } from './employee-rows.ts'
@@ -42,6 +43,8 @@ export const newcomers: Handlers<Api['newcomers']> = {
         ctx,
         [...people.values()].map(({ id }) => id),
       )
+      for (const { full_name, email, role } of people.values())
+        await record(ctx, 'person_invited', { about: about(full_name, email, roleNames[role]) })
       changed(ctx, staff)
       const assigned = [...people.values()].filter(({ manager_id }) => manager_id !== null)
       const moves = assigned.map(({ id, full_name, manager_id }) => ({ id, full_name, previous: null, manager: manager_id }))

@@ -8,6 +8,8 @@ import { keyIn } from '../kit/security/tokens.ts'
 
 const accessSeconds = 5 * 60
 const refreshSeconds = 7 * 24 * 60 * 60
+/** However much it is used, a session ends this long after the log-in. */
+const longestSeconds = 30 * 24 * 60 * 60
 /** How long the previous refresh token stays valid, for tabs that refresh at the same time. */
 const graceSeconds = 10
 
@@ -106,15 +108,19 @@ const publicPartOf = ({
   ...(is_public_demo && { is_public_demo }),
 })
 
-/** Opens a session and gives the browser its two cookies. */
+/** Opens a session and gives the browser its two cookies. Returns its id. */
 export async function openSession({ db, tenant, browser, services }: Ctx<unknown>, person_id: number) {
-  const { key, generation } = await db
+  const { id, key, generation } = await db
     .insertInto('sessions')
-    .values({ person_id, expires_at: inSeconds(refreshSeconds) })
-    .returning(['key', 'generation'])
+    .values({ person_id, expires_at: inSeconds(refreshSeconds), ...originOf(tenant, browser) })
+    .returning(['id', 'key', 'generation'])
     .executeTakeFirstOrThrow()
   giveCookies(browser, services, { tenant_id: tenant.id, key, generation })
+  return { id }
 }
+
+/** Where a session comes from. In the public demonstration, its person would be shown other visitors' addresses. */
+const originOf = ({ is_public_demo }: Tenant, { address, agent }: Browser) => (is_public_demo ? {} : { address, agent })
 
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
@@ -161,7 +167,11 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
   if (generation === session.generation) {
     await db
       .updateTable('sessions')
-      .set({ generation: generation + 1, rotated_at: sql`now()`, expires_at: inSeconds(refreshSeconds) })
+      .set({
+        generation: generation + 1,
+        rotated_at: sql`now()`,
+        expires_at: sql`least(${inSeconds(refreshSeconds)}, created_at + ${longestSeconds} * interval '1 second')`,
+      })
       .where('id', '=', session.id)
       .execute()
     giveCookies(browser, services, { tenant_id: tenant.id, key, generation: generation + 1 })
@@ -175,7 +185,7 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
   return false
 }
 
-/** Ends a session and closes its sockets. */
+/** Ends a session and closes its sockets. Returns the id of its person, or undefined if it had ended. */
 export async function endSession({ db, tenant, services }: Publisher, session: { id: number } | { key: string }) {
   const ended = await db
     .updateTable('sessions')
@@ -185,6 +195,7 @@ export async function endSession({ db, tenant, services }: Publisher, session: {
     .returning('person_id')
     .executeTakeFirst()
   if (ended) services.channels.revalidate({ db, tenant }, ended.person_id)
+  return ended?.person_id
 }
 
 /** Ends every session of a person except `except`, and closes their sockets. */

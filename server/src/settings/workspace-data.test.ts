@@ -193,6 +193,10 @@ test('its data is erased afterwards, and of no other workspace, however often th
   await assert.rejects(finish(async () => Promise.reject(new Error('The mail server is away.'))))
   assert.ok(Object.values(await rowsOf(2)).every((rows) => Array.isArray(rows) && rows.length === 0))
   await finish(async (mail, id) => void mails.push({ mail, id }))
+  const recorded = await query(`delete from security_events where tenant_id = 0 returning kind, about, address`)
+  assert.deepEqual(recorded, [
+    { kind: 'workspace_deleted', about: 'Globex (globex), by Gwen (gwen@globex.test)', address: '127.0.0.1' },
+  ])
   assert.deepEqual(await rowsOf(0, 1, 3, 4), others)
   assert.deepEqual(
     mails.map(({ mail, id }) => [mail.to, mail.subject, id]),

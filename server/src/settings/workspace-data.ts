@@ -8,6 +8,7 @@ import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { isWrong, ownPassword } from '../people/own-password.ts'
 import { lockCaller, mustBeOwner } from '../people/owner.ts'
 import { dropCookies } from '../people/sessions.ts'
+import { record } from '../security-log/record.ts'
 import type { Deletion } from '../tenants/deletion.ts'
 import { endAllSessions } from '../tenants/end-sessions.ts'
 import { exportTenant } from '../tenants/export.ts'
@@ -23,8 +24,11 @@ export const workspaceData: Handlers<Api['workspaceData']> = {
       async ({ tenant, services }) =>
       () =>
         services.limits.mustTake(`export ${tenant.id}`, exportsPerHour),
-    async handle({ tenant, services }) {
-      return new Download(`${tenant.subdomain}-${tenant.today}.jsonl`, () => openExport(services, tenant))
+    async handle(ctx) {
+      const { tenant, services } = ctx
+      await record(ctx, 'data_exported', { about: 'All data of the workspace' })
+      const name = `${tenant.subdomain}-${tenant.today}.jsonl`
+      return new Download({ name, type: 'application/x-ndjson' }, () => openExport(services, tenant))
     },
   }),
 
@@ -52,7 +56,9 @@ export const workspaceData: Handlers<Api['workspaceData']> = {
       if (!deleted) throw noWorkspace()
       await endAllSessions(ctx)
       const { id: workspace_id, subdomain, name } = tenant
-      const deletion: Deletion = { workspace_id, subdomain, name, email: me.email, full_name: me.name }
+      const { address, agent, request_id } = browser
+      const origin = { address, agent, request_id }
+      const deletion: Deletion = { workspace_id, subdomain, name, email: me.email, full_name: me.name, origin }
       await services.jobs.enqueue(db, 'delete_workspace', deletion)
       dropCookies(browser)
       log.info({ tenant_id: tenant.id, person_id: me.id, subdomain }, 'workspace deleted by its administrator')

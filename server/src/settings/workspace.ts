@@ -1,9 +1,10 @@
-import { type Api, signupMessages, type WorkspaceChange, workspaceMessages, workspaceRoles } from 'contract'
+import { type Api, type FirstDay, signupMessages, type WorkspaceChange, workspaceMessages, workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { duplicateIn } from '../kit/db/db.ts'
 import { invalid, mustHaveNone } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { changed } from '../realtime/changed.ts'
+import { record } from '../security-log/record.ts'
 import { isTaken, isTimezone, nameKeyOf } from '../tenants/rules.ts'
 
 export const settings: Handlers<Api['settings']> = {
@@ -28,6 +29,7 @@ export const settings: Handlers<Api['settings']> = {
       .returning(fields)
       .executeTakeFirstOrThrow()
       .catch(refuseTakenName)
+    await record(ctx, 'settings_changed', { about: inWords(changes) })
     changed(ctx, { roles: workspaceRoles, models: ['me'] })
     // What is late, and what is due this week.
     if (changes.timezone !== undefined || changes.first_day !== undefined)
@@ -45,6 +47,17 @@ const fields = ['name', 'subdomain', 'timezone', 'first_day', 'accent'] as const
 /** The part of a change that is one. */
 const differing = (change: WorkspaceChange, before: WorkspaceChange): WorkspaceChange =>
   Object.fromEntries(Object.entries(change).filter(([key, value]) => value !== before[key as keyof WorkspaceChange]))
+
+const labels = { name: 'Name', timezone: 'Time zone', first_day: 'First day of the week', accent: 'Accent colour' } as const
+
+const dayNames = { 0: 'Sunday', 1: 'Monday', 6: 'Saturday' } as const satisfies Record<FirstDay, string>
+
+const inWords = (changes: WorkspaceChange) =>
+  Object.entries(changes)
+    .map(
+      ([key, value]) => `${labels[key as keyof WorkspaceChange]}: ${key === 'first_day' ? dayNames[value as FirstDay] : value}`,
+    )
+    .join(', ')
 
 const taken = { name: [signupMessages.name_taken] }
 

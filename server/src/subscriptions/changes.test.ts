@@ -376,6 +376,21 @@ test('the settings of the workspace are told to everybody, and those that move a
   await annCalls(call, { timezone: 'Asia/Tokyo' }, everybody('health', 'me'))
 })
 
+test('sessions that end are told to the pages of their person', async () => {
+  const open = async () => {
+    const [row] = await query(
+      `insert into sessions (tenant_id, person_id, expires_at) values (1, $1, now() + interval '1 day') returning id::float8`,
+      people.ann.id,
+    )
+    return Number(row?.id)
+  }
+  await annCalls(`DELETE /api/sessions/${await open()}/`, undefined, { ann: stale('sessions') })
+  await open()
+  await mustReceive({ hana: stale('sessions') }, 'POST /api/sessions/end-others/', () =>
+    as('hana')('POST /api/sessions/end-others/'),
+  )
+})
+
 test('what is refused is told to nobody', async () => {
   const before = await pages.eventCounts()
   const refused: [Name, string, object?][] = [

@@ -1,14 +1,17 @@
 // Deletes a workspace: all of its rows, found by the catalogue, and its queued jobs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isRetryable } from '../kit/db/db.ts'
+import { isRetryable, tenantSetting } from '../kit/db/db.ts'
+import type { Origin } from '../security-log/record.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table, type TenantRow } from './tables.ts'
 
 const pauseMilliseconds = 200
 const jobs = 'queued jobs'
 const ofTenant = `from pgboss.job where data->>'tenant_id' = $1::text`
 
-type Named = Pick<TenantRow, 'id' | 'subdomain'>
+type Named = Pick<TenantRow, 'id' | 'name' | 'subdomain'>
+/** Who deletes it, for the platform's security log, and what happens once it is blocked. */
+type Deleter = { by: string; origin?: Origin; onBlocked?: () => Promise<void> }
 export type Count = { name: string; rows: number }
 
 /** Counts what would be deleted. Null if there is no such workspace. */
@@ -26,13 +29,13 @@ export async function survey(client: pg.Client, subdomain: string) {
  * Deletes everything or nothing, and returns what. Null if the workspace has gone meanwhile. It is blocked first, because requests that
  * wait for the deleted rows would delay those of other workspaces. If the process is killed, it stays complete and blocked.
  */
-export async function eraseTenant(client: pg.Client, tenant: Named, onBlocked: () => Promise<void>) {
+export async function eraseTenant(client: pg.Client, tenant: Named, deleter: Deleter) {
   const was_blocked = await setBlocked(client, tenant.id, true)
   try {
-    await onBlocked()
+    await deleter.onBlocked?.()
     // The plans of foreign-key checks depend on the statistics, which must not say that a table is empty.
     for (const { name } of await readTables(client)) await client.query(`analyze ${name}`)
-    return await retried(client, () => deleteRows(client, tenant))
+    return await retried(client, () => deleteRows(client, tenant, deleter))
   } catch (error) {
     await setBlocked(client, tenant.id, was_blocked)
     throw error
@@ -60,7 +63,7 @@ async function retried<T>(client: pg.Client, work: () => Promise<T>) {
     }
 }
 
-async function deleteRows(client: pg.Client, { id, subdomain }: Named) {
+async function deleteRows(client: pg.Client, { id, name, subdomain }: Named, deleter: Deleter) {
   await client.query('begin')
   const tenant = await enterTenant(client, subdomain)
   if (tenant?.id !== id) {
@@ -71,8 +74,18 @@ async function deleteRows(client: pg.Client, { id, subdomain }: Named) {
   for (const step of parentsFirst(await readTables(client)).toReversed()) deleted.unshift(...(await deleteStep(client, step, id)))
   // Jobs come last: by now every transaction that wrote rows and jobs has committed.
   const { rowCount } = await client.query(`delete ${ofTenant}`, [id])
+  await recordDeletion(client, `${name} (${subdomain})`, deleter)
   await client.query('commit')
   return [...deleted, { name: jobs, rows: rowCount ?? 0 }]
+}
+
+/** The platform's security log keeps that there was a workspace. */
+async function recordDeletion(client: pg.Client, workspace: string, { by, origin }: Deleter) {
+  await client.query(tenantSetting(0))
+  await client.query(
+    `insert into security_events (tenant_id, kind, about, address, agent, request_id) values (0, 'workspace_deleted', $1, $2, $3, $4)`,
+    [`${workspace}, by ${by}`, origin?.address ?? null, origin?.agent ?? null, origin?.request_id ?? null],
+  )
 }
 
 /** Deletes all rows of a workspace, in the caller's transaction, but the one in `tenants`. */

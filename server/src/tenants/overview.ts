@@ -4,6 +4,7 @@ import { type Db, pipelined, sql, switchTenant } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
+import { record } from '../security-log/record.ts'
 import { endAllSessions } from './end-sessions.ts'
 
 /** The platform owner's calls. Tenant 0, the platform itself, is not listed. */
@@ -32,10 +33,15 @@ export const overview: Pick<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleB
     return pageOf('/api/tenants/', query, counted[0]?.count ?? 0, results)
   },
 
-  async toggleBlock({ db, services }, { params, body }) {
-    if (await setBlocked(db, params.tenant_id, body.is_blocked)) {
+  async toggleBlock(ctx, { params, body }) {
+    const { db, services } = ctx
+    const tenant = await setBlocked(db, params.tenant_id, body.is_blocked)
+    if (tenant) {
+      const event = tenant.is_blocked ? 'workspace_blocked' : 'workspace_unblocked'
+      await record(ctx, event, { about: `${tenant.name} (${tenant.subdomain})` })
       // On unblocking, too: a log-in that was in flight during the block must not outlast it.
       await switchTenant(db, params.tenant_id)
+      await record({ db, tenant }, event, { by: null, about: 'By the platform' })
       await endAllSessions({ db, tenant: { id: params.tenant_id }, services })
     }
     return findTenant(db, params.tenant_id)
@@ -93,13 +99,13 @@ async function findTenant(db: Db, id: number) {
 }
 
 /** Sets the blocked state, or toggles it if `wanted` is undefined. Returns whether it changed. */
-async function setBlocked(db: Db, id: number, wanted: boolean | undefined) {
-  const { numUpdatedRows } = await db
+/** Returns the workspace if this has changed it. */
+const setBlocked = (db: Db, id: number, wanted: boolean | undefined) =>
+  db
     .updateTable('tenants')
     .set({ is_blocked: sql<boolean>`not is_blocked` })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .$if(wanted !== undefined, (query) => query.where('is_blocked', '!=', wanted ?? false))
+    .returning(['name', 'subdomain', 'is_blocked', 'is_public_demo'])
     .executeTakeFirst()
-  return numUpdatedRows === 1n
-}

@@ -6,6 +6,7 @@ import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { isSame } from '../kit/security/tokens.ts'
+import { record } from '../security-log/record.ts'
 import { codeKeysOf, digitsOf, rememberCodes } from './codes.ts'
 import { isTaken, isTimezone, nameKeyOf } from './rules.ts'
 
@@ -97,7 +98,8 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
       if (!tenant) throw (await problemsOf(ctx, body)) ?? invalid({ subdomain: [signupMessages.subdomain_taken] })
       await spendVerification(ctx, body.email)
 
-      const [_switched, { id }] = await pipelined(
+      const [_recorded, _switched, { id }] = await pipelined(
+        record(ctx, 'workspace_created', { by: null, about: `${tenant.name} (${subdomain})` }),
         switchTenant(db, tenant.id),
         db
           .insertInto('people')
@@ -112,6 +114,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
           .returning('id')
           .executeTakeFirstOrThrow(),
       )
+      await record({ ...ctx, tenant: { is_public_demo: false } }, 'workspace_created', { by: { id, name: body.full_name } })
       await services.jobs.enqueue(db, 'mail', { template: 'login_link', tenant_id: tenant.id, person_id: id })
       browser.setCookie('signup', null, 0)
       return {

@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const layers: Record<string, readonly (readonly string[])[]> = {
   'server/src': [
     ['kit'],
+    ['security-log'],
     ['tenants'],
     ['reads'],
     ['realtime'],
@@ -39,7 +40,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['local'],
     ['live'],
     ['session'],
-    ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description'],
+    ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description', 'security-log'],
     ['projects'],
     ['tasks'],
     ['assignments', 'labels', 'imports', 'settings'],

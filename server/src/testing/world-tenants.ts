@@ -167,6 +167,10 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     overriding: false,
   },
   {
+    into: 'security_events (tenant_id, id, kind, person_id, actor, about, address, agent, request_id)',
+    select: `select t, ${id('n')}, 'logged_in', ${id(`1 + n % ${people}`)}, 'Somebody', '', '192.0.2.1', 'Firefox', n::text from ${tenants}, ${each(6 * people)}`,
+  },
+  {
     into: 'notifications (tenant_id, id, person_id, message, is_read)',
     select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, 'Something has happened.', n % 3 > 0 from ${tenants}, ${each(4 * people)}`,
   },

@@ -1,5 +1,6 @@
 import { lastDayTooEarly } from 'contract'
 import { useAddress } from '../ui/hooks/address.ts'
+import { dateIn } from '../ui/text/dates.ts'
 
 export type HistoryFilters = {
   /** An id, or empty for all. */
@@ -12,15 +13,11 @@ export type HistoryFilters = {
 /** The filters and page of the history, kept in the address. The page's other lists use other parameter names. */
 export function useHistoryView() {
   const [params, put] = useAddress()
-  const dateIn = (name: string) => {
-    const value = params.get(name) ?? ''
-    return isDate(value) ? value : ''
-  }
   const idIn = (name: string) => /^[1-9]\d{0,15}$/.exec(params.get(name) ?? '')?.[0] ?? ''
   const filters: HistoryFilters = {
     developer: idIn('log_developer'),
-    from_date: dateIn('log_from'),
-    to_date: dateIn('log_to'),
+    from_date: dateIn(params.get('log_from')),
+    to_date: dateIn(params.get('log_to')),
   }
   return {
     filters,
@@ -35,11 +32,6 @@ export function useHistoryView() {
 }
 
 export type HistoryView = ReturnType<typeof useHistoryView>
-
-const isDate = (text: string) => {
-  const date = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
 
 /** The offset in the answer's `next` or `previous`; empty for the first page. */
 export function offsetIn(path: string) {

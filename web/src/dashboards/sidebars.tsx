@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconMessageCircle,
+  IconShieldLock,
   IconTags,
   IconUserCircle,
   IconUsers,
@@ -47,6 +48,11 @@ const tools = [
 
 const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/chat', badge: <UnreadMessages />, keys: 'g c' }
 const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
+const securityLog = (role: Role) => ({
+  label: 'Security Log',
+  icon: <IconShieldLock aria-hidden />,
+  to: `${homeOf(role)}/security-log`,
+})
 const settings = { label: 'Settings', icon: <IconAdjustmentsHorizontal aria-hidden />, to: '/tenant_admin/settings', keys: 'g s' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
 
@@ -59,6 +65,7 @@ export const sidebarOf = (role: Role) => ({
     ...(role === 'tenant_admin' ? tools : []),
     ...(role === 'super_admin' ? [] : [chat]),
     profile,
-    ...(role === 'tenant_admin' ? [settings, billing] : []),
+    ...(role === 'tenant_admin' ? [settings, billing, securityLog(role)] : []),
+    ...(role === 'super_admin' ? [securityLog(role)] : []),
   ],
 })

@@ -5,6 +5,7 @@ import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { OwnPicture } from './OwnPicture.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
 import styles from './Profile.module.css'
 import { ProfileForm } from './ProfileForm.tsx'
 import { WeeklySummary } from './WeeklySummary.tsx'
@@ -34,6 +35,15 @@ export function Profile() {
         </Title>
         <Note>A new password logs you out on all other devices. Here you stay logged in.</Note>
         <ChangePassword />
+      </section>
+      <section aria-labelledby="sessions">
+        <Title order={2} id="sessions" mb="2xs">
+          Sessions
+        </Title>
+        <Note>Where you are logged in. A session ends after seven days without use, and after thirty in any case.</Note>
+        <Loaded skeleton={<SkeletonRows rows={2} height={44} />} failed="Failed to load your sessions.">
+          <OwnSessions />
+        </Loaded>
       </section>
       {may(role, api.summary.get) && (
         <section aria-labelledby="weekly-summary">

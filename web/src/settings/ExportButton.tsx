@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { api } from 'contract'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/messages.ts'
+import { saveAnswer } from '../api/saveAnswer.ts'
 import { toast } from '../ui/feedback/toast.tsx'
-import { saveExport } from './exportFile.ts'
 
 /** Exports everything in the workspace. Leaving the page cancels it. */
 export function ExportButton() {
@@ -19,7 +20,7 @@ export function ExportButton() {
     setProblem('')
     setBytes(0)
     try {
-      await saveExport({ signal, onProgress: setBytes })
+      await saveAnswer(api.workspaceData.export, { signal, onProgress: setBytes })
       toast.success('Everything has been exported.')
     } catch (error) {
       if (!signal.aborted) setProblem(messageOf(error, 'The workspace could not be exported.'))

@@ -202,6 +202,18 @@ export type DB = {
     query: string
     created_at: ColumnType<string, string | undefined, string>
   }
+  security_events: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    happened_at: ColumnType<string, string | undefined, string>
+    kind: string
+    person_id: ColumnType<number | null, number | null | undefined, number | null>
+    actor: ColumnType<string | null, string | null | undefined, string | null>
+    about: ColumnType<string, string | undefined, string>
+    address: ColumnType<string | null, string | null | undefined, string | null>
+    agent: ColumnType<string | null, string | null | undefined, string | null>
+    request_id: ColumnType<string | null, string | null | undefined, string | null>
+  }
   sessions: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, never, never>
@@ -212,6 +224,8 @@ export type DB = {
     expires_at: string
     ended_at: ColumnType<string | null, string | null | undefined, string | null>
     key: ColumnType<string, string | undefined, string>
+    address: ColumnType<string | null, string | null | undefined, string | null>
+    agent: ColumnType<string | null, string | null | undefined, string | null>
   }
   signup_codes: {
     id: ColumnType<number, never, never>
@@ -319,6 +333,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'project_updates',
   'projects',
   'saved_views',
+  'security_events',
   'sessions',
   'subtask_proposals',
   'subtasks',

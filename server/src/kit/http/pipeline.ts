@@ -145,6 +145,9 @@ async function answer(pipeline: ServingPipeline, route: Route, request: FastifyR
   return send({ request, reply }, { endpoint, result, fingerprint: call.fingerprint, checkAnswers: pipeline.checkAnswers })
 }
 
+/** How much of a browser's description of itself is kept. */
+const maxAgent = 400
+
 type CallOptions = { pipeline: ServingPipeline; route: Route; request: FastifyRequest; site: Site; isServedHere: boolean }
 
 /** A request whose host has been accepted. Each attempt is one transaction, which looks the caller up and reads the input. */
@@ -192,7 +195,8 @@ class Call {
     const prepare = await (queue ? queue.lookUp(lookUp) : lookUp())
     if (prepare instanceof Refusal) return prepare
     const prepared: unknown = await prepare()
-    return this.#attempt((ctx, input) => handler.handle(ctx, input, prepared))
+    // A file's, too, writes: that it is taken is recorded.
+    return this.#attempt((ctx, input) => handler.handle(ctx, input, prepared), readInput, 'read write')
   }
 
   /** Answers a repeated request like the first. Only one that fails looks for an earlier answer, so that the others cost no round trip. */
@@ -246,8 +250,11 @@ class Call {
 
   #browser(): Browser {
     const { secure } = this.#options.pipeline.services.config
+    const { ip, headers, id } = this.#options.request
     return {
-      address: this.#options.request.ip,
+      address: ip,
+      agent: (headers['user-agent'] ?? '').slice(0, maxAgent),
+      request_id: id,
       cookie: (name) => this.#cookie(name),
       setCookie: (name, value, seconds) => this.setCookies.push(writeCookie(name, value, { seconds, secure })),
     }

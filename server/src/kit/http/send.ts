@@ -46,9 +46,9 @@ export function send({ request, reply }: Exchange, { endpoint, result, fingerpri
 }
 
 /** The name consists of letters, digits, hyphens and dots. */
-async function sendFile(reply: FastifyReply, { name, open }: Download) {
+async function sendFile(reply: FastifyReply, { name, type, open }: Download) {
   const file = await open()
-  reply.type('application/x-ndjson; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
+  reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${name}"`)
   return reply.send(file)
 }
 

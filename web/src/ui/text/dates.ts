@@ -1,4 +1,4 @@
-import type { FirstDay } from 'contract'
+import { type FirstDay, isDate } from 'contract'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const day = 86_400_000
@@ -59,6 +59,9 @@ function dateOf(year: string, month: number, dayText: string) {
   const at = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date) ? date : undefined
 }
+
+/** The date in an address, or empty text if there is none. */
+export const dateIn = (text: string | null) => (text && isDate(text) ? text : '')
 
 /** Today as `YYYY-MM-DD` in this time zone (IANA name; the browser's where absent). */
 export const todayIn = (timeZone?: string, now = new Date()) =>
