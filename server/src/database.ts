@@ -37,8 +37,15 @@ export async function asOwner<T>(config: Config, work: (client: pg.Client, owner
   }
 }
 
-/** Runs work on a connection of the owner of a database that is running. */
-export async function connectedAsOwner<T>(owner_url: string, work: (client: pg.Client) => Promise<T>) {
+/** Runs work on a connection of the owner of a database that is running and has workspaces. */
+export const connectedAsOwner = <T>(owner_url: string, work: (client: pg.Client) => Promise<T>) =>
+  connected(owner_url, async (client) => {
+    await joinPlatformRole(client)
+    return work(client)
+  })
+
+/** Runs work on a connection of the owner of a database that is running and may be empty. */
+export async function connected<T>(owner_url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({
     connectionString: owner_url,
     application_name: 'atrium command',
@@ -49,7 +56,6 @@ export async function connectedAsOwner<T>(owner_url: string, work: (client: pg.C
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await joinPlatformRole(client)
     return await work(client)
   } finally {
     await client.end().catch(() => undefined)

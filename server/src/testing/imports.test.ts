@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const layers: Record<string, readonly (readonly string[])[]> = {
   'server/src': [
     ['kit'],
-    ['security-log'],
+    ['security-log', 'backup'],
     ['tenants'],
     ['reads'],
     ['realtime'],

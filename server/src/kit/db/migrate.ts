@@ -34,15 +34,24 @@ export const loginsOf = (database: string) => groups.map((group) => loginOf(grou
 const passwordOf = (login: string, secret: string) =>
   createHmac('sha256', secret).update(`database role ${login}`).digest('base64url')
 
-/** Migrates the database to the newest version, under a lock. Forward only. Returns the names of the migrations applied. */
-export async function migrate(owner_url: string, secret: string) {
+/** The names of all migrations. */
+export const migrations = () =>
+  readdirSync(directory)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+
+/**
+ * Migrates the database to the newest version, or by the named migrations only, under a lock. Forward only. Returns the names of the
+ * migrations applied.
+ */
+export async function migrate(owner_url: string, secret: string, only = migrations()) {
   const client = new pg.Client({ connectionString: owner_url, application_name: 'atrium migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
     await makeGroups(client)
     await makeExtensions(client)
-    const applied = await applyNew(client)
+    const applied = await applyNew(client, only)
     await makeJobTables(owner_url, client)
     await makeLogins(client, databaseOf(owner_url), secret)
     return applied
@@ -63,17 +72,16 @@ const ignoreDuplicate = (error: { code?: string }) => {
   if (error.code !== '42710' && error.code !== '23505') throw error
 }
 
-async function applyNew(client: pg.Client) {
+async function applyNew(client: pg.Client, files: readonly string[]) {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   )
   const { rows } = await client.query<{ name: string }>('select name from migrations')
   const done = new Set(rows.map(({ name }) => name))
-  const files = readdirSync(directory).filter((file) => file.endsWith('.sql'))
   const unknown = [...done].filter((name) => !files.includes(name))
   if (unknown.length) throw new Error(`The database is newer than this server: it has ${unknown.join(', ')}.`)
 
-  const applied = files.sort().filter((file) => !done.has(file))
+  const applied = files.filter((file) => !done.has(file))
   for (const file of applied) {
     await client.query('begin')
     await client.query(readFileSync(path.join(directory, file), 'utf8'))

@@ -1,0 +1,51 @@
+// The files of a backup: compressed, with a checksum each.
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { compose } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+
+export type WrittenFile = { file: string; bytes: number; sha256: string }
+
+/** Writes a file that its owner alone may read, and waits until it is on the disk. */
+export async function writeFile(folder: string, file: string, source: AsyncIterable<Buffer>): Promise<WrittenFile> {
+  const hash = createHash('sha256')
+  const counted = { bytes: 0 }
+  const to = createWriteStream(path.join(folder, file), { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(source, createGzip(), (chunks: AsyncIterable<Buffer>) => measured(chunks, hash, counted), to)
+  return { file, bytes: counted.bytes, sha256: hash.digest('hex') }
+}
+
+async function* measured(chunks: AsyncIterable<Buffer>, hash: Hash, counted: { bytes: number }) {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    counted.bytes += chunk.length
+    yield chunk
+  }
+}
+
+export async function* readContent(folder: string, file: string): AsyncGenerator<Buffer> {
+  yield* compose(createReadStream(path.join(folder, file)), createGunzip()) as AsyncIterable<Buffer>
+}
+
+/** Says what is wrong with a file, or nothing. */
+export async function problemOf(folder: string, { file, bytes, sha256 }: WrittenFile) {
+  const hash = createHash('sha256')
+  const counted = { bytes: 0 }
+  try {
+    for await (const _ of measured(createReadStream(path.join(folder, file)), hash, counted));
+  } catch {
+    return `${file} is missing`
+  }
+  if (counted.bytes < bytes) return `${file} is cut off`
+  return hash.digest('hex') === sha256 ? undefined : `${file} was altered`
+}
+
+/** Waits until the entries of a folder are on the disk. */
+export async function syncEntries(folder: string) {
+  const entries = await open(folder)
+  await entries.sync()
+  await entries.close()
+}
