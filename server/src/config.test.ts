@@ -194,3 +194,12 @@ test('a Redis is named by its URL', () => {
     assert.equal(read({ REDIS_URL: url }).redis_url, url)
   for (const url of ['cache:6379', 'http://cache', 'localhost']) refuses({ REDIS_URL: url }, 'REDIS_URL')
 })
+
+test('seven nightly backups are kept unless another number is set, and a key is no short word', () => {
+  assert.deepEqual([read().backup_dir, read().backup_keep, read().backup_key], [null, 7, null])
+  const BACKUP_KEY = 'twenty characters or more'
+  const { backup_dir, backup_keep, backup_key } = read({ BACKUP_DIR: '/backups', BACKUP_KEEP: '30', BACKUP_KEY })
+  assert.deepEqual([backup_dir, backup_keep, backup_key], ['/backups', 30, BACKUP_KEY])
+  for (const BACKUP_KEEP of ['0', '-1', 'all']) refuses({ BACKUP_KEEP }, 'BACKUP_KEEP')
+  refuses({ BACKUP_KEY: 'secret' }, 'BACKUP_KEY')
+})

@@ -49,6 +49,9 @@ const Environment = z.object({
   HOST: z.string().min(1).optional(),
   DATABASE_URL: UrlOf('postgres:', 'postgresql:').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: Whole.pipe(z.number().min(1, 'must be at least 1').max(3660, 'must be at most 3660')).default(7),
+  BACKUP_KEY: z.string().min(20, 'must have at least 20 characters').optional(),
   REDIS_URL: UrlOf('redis:', 'rediss:').optional(),
   WORKERS: z
     .string()
@@ -113,6 +116,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Number of processes that serve requests. */
     workers: settings.WORKERS,
     data_dir,
+    /** Where nightly backups go. Null if there are none. */
+    backup_dir: settings.BACKUP_DIR ? path.resolve(settings.BACKUP_DIR) : null,
+    /** How many nightly backups are kept. */
+    backup_keep: settings.BACKUP_KEEP,
+    /** The passphrase that backups are encrypted with. Null if they are not. */
+    backup_key: settings.BACKUP_KEY ?? null,
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,
     session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),

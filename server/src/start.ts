@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { createApp } from './app.ts'
+import { scheduleBackups } from './backup/nightly.ts'
 import { announceEndings } from './billing/ending-notices.ts'
 import { serveTestCheckout } from './billing/test-checkout.ts'
 import { startTestStripe, testStripeAt } from './billing/test-stripe.ts'
@@ -105,6 +106,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log: app.log }, deletion, id),
   )
   await scheduleHousekeeping(jobs, pools, app.log)
+  await scheduleBackups(jobs, { config, log: app.log, asOwner: (work) => connectedAsOwner(owner_url, work) })
   collectGarbage()
   await app.listen({ port: config.port, host: config.host })
   const periodic = startPeriodicWork({ pools, services, log: app.log, owner_url })

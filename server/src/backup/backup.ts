@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import path from 'node:path'
 import type pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
-import { syncEntries, writeFile } from './files.ts'
-import { type Manifest, writeManifest } from './manifest.ts'
+import { openKeyring } from './encryption.ts'
+import { type Place, syncEntries, writeFile } from './files.ts'
+import { type Manifest, oneChunk, writeManifest } from './manifest.ts'
 import { listJobs } from './queued-jobs.ts'
 import { beginSnapshot, copiedRows, countRows, listMigrations, listSequences, listTables } from './rows.ts'
 
@@ -22,8 +23,9 @@ export async function writeBackup(client: pg.ClientBase, config: Config, folder:
   }
   process.once('exit', discard)
   try {
-    const manifest = await writeFiles(client, config, part)
-    writeManifest(part, manifest)
+    const place = { folder: part, keyring: config.backup_key ? openKeyring(config.backup_key) : null }
+    const manifest = await writeFiles(client, config, place)
+    await writeManifest(place, manifest)
     await syncEntries(part)
     renameSync(part, folder)
     await syncEntries(path.dirname(folder))
@@ -36,7 +38,7 @@ export async function writeBackup(client: pg.ClientBase, config: Config, folder:
   }
 }
 
-async function writeFiles(client: pg.ClientBase, config: Config, part: string): Promise<Omit<Manifest, 'format' | 'version'>> {
+async function writeFiles(client: pg.ClientBase, config: Config, place: Place): Promise<Omit<Manifest, 'format' | 'version'>> {
   await beginSnapshot(client)
   const { rows } = await client.query<{ made_at: string; postgres: string }>(
     `select to_json(now())#>>'{}' as made_at, current_setting('server_version') as postgres`,
@@ -44,12 +46,12 @@ async function writeFiles(client: pg.ClientBase, config: Config, part: string): 
   const { made_at = '', postgres = '' } = rows[0] ?? {}
   const tables: Manifest['tables'] = []
   for (const table of await listTables(client, { whole: false })) {
-    const content = await writeFile(part, `${table.name}.copy.gz`, copiedRows(client, table))
+    const content = await writeFile(place, `${table.name}.copy.gz`, copiedRows(client, table))
     tables.push({ ...table, ...(await countRows(client, table)), content })
   }
-  const jobs = await writeFile(part, 'jobs.json.gz', oneChunk(JSON.stringify(await listJobs(client))))
+  const jobs = await writeFile(place, 'jobs.json.gz', oneChunk(Buffer.from(JSON.stringify(await listJobs(client)))))
   const kept = keptSecretOf(config)
-  const secret = kept ? await writeFile(part, 'session-secret.gz', oneChunk(kept)) : null
+  const secret = kept ? await writeFile(place, 'session-secret.gz', oneChunk(Buffer.from(kept))) : null
   const manifest = {
     made_at,
     postgres,
@@ -61,10 +63,6 @@ async function writeFiles(client: pg.ClientBase, config: Config, part: string): 
   }
   await client.query('commit')
   return manifest
-}
-
-async function* oneChunk(text: string) {
-  yield Buffer.from(text)
 }
 
 export const secretFile = ({ data_dir }: Config) => path.join(data_dir, 'session-secret')

@@ -1,4 +1,4 @@
-// The files of a backup: compressed, with a checksum each.
+// The files of a backup: compressed, encrypted if there is a key, with a checksum each.
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -6,15 +6,23 @@ import path from 'node:path'
 import { compose } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { decrypt, encrypt, type Keyring } from './encryption.ts'
 
+export const encryptedSuffix = '.encrypted'
+
+/** A backup's folder. Its files are encrypted if there is a keyring. */
+export type Place = { folder: string; keyring: Keyring | null }
 export type WrittenFile = { file: string; bytes: number; sha256: string }
 
 /** Writes a file that its owner alone may read, and waits until it is on the disk. */
-export async function writeFile(folder: string, file: string, source: AsyncIterable<Buffer>): Promise<WrittenFile> {
+export async function writeFile({ folder, keyring }: Place, name: string, source: AsyncIterable<Buffer>): Promise<WrittenFile> {
   const hash = createHash('sha256')
   const counted = { bytes: 0 }
+  const file = keyring ? `${name}${encryptedSuffix}` : name
+  const compressed = compose(source, createGzip()) as AsyncIterable<Buffer>
+  const stored = keyring ? encrypt(keyring, name)(compressed) : compressed
   const to = createWriteStream(path.join(folder, file), { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(source, createGzip(), (chunks: AsyncIterable<Buffer>) => measured(chunks, hash, counted), to)
+  await pipeline(measured(stored, hash, counted), to)
   return { file, bytes: counted.bytes, sha256: hash.digest('hex') }
 }
 
@@ -26,8 +34,10 @@ async function* measured(chunks: AsyncIterable<Buffer>, hash: Hash, counted: { b
   }
 }
 
-export async function* readContent(folder: string, file: string): AsyncGenerator<Buffer> {
-  yield* compose(createReadStream(path.join(folder, file)), createGunzip()) as AsyncIterable<Buffer>
+export async function* readContent({ folder, keyring }: Place, { file }: Pick<WrittenFile, 'file'>): AsyncGenerator<Buffer> {
+  const stored = createReadStream(path.join(folder, file))
+  const compressed = keyring ? decrypt(keyring, file.slice(0, -encryptedSuffix.length))(stored) : stored
+  yield* compose(compressed, createGunzip()) as AsyncIterable<Buffer>
 }
 
 /** Says what is wrong with a file, or nothing. */

@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { ConfigError } from '../config.ts'
 import { migrations } from '../kit/db/migrate.ts'
-import { problemOf } from './files.ts'
+import { decrypt, encrypt, NotAuthentic, openKeyring } from './encryption.ts'
+import { encryptedSuffix, type Place, problemOf } from './files.ts'
 
 const version = 1
-const manifestFile = 'manifest.json'
-/** Written last, in the form that `sha256sum --check` reads. */
-const checksumFile = 'manifest.json.sha256'
+const plainFile = 'manifest.json'
+const encryptedFile = `${plainFile}${encryptedSuffix}`
 
 const File = z.object({ file: z.string().regex(/^[\w.-]+$/), bytes: z.number(), sha256: z.string() })
 const Manifest = z.object({
@@ -29,28 +30,29 @@ const Manifest = z.object({
 })
 export type Manifest = z.output<typeof Manifest>
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-export function writeManifest(folder: string, manifest: Omit<Manifest, 'format' | 'version'>) {
+export async function writeManifest(place: Place, manifest: Omit<Manifest, 'format' | 'version'>) {
   const text = `${JSON.stringify({ format: 'atrium-backup', version, ...manifest }, null, 2)}\n`
+  const file = place.keyring ? encryptedFile : plainFile
+  const content = place.keyring ? await buffer(encrypt(place.keyring, file)(oneChunk(Buffer.from(text)))) : Buffer.from(text)
   const options = { mode: 0o600, flag: 'wx', flush: true }
-  writeFileSync(path.join(folder, manifestFile), text, options)
-  writeFileSync(path.join(folder, checksumFile), `${hashOf(text)}  ${manifestFile}\n`, options)
+  writeFileSync(path.join(place.folder, file), content, options)
+  writeFileSync(path.join(place.folder, `${file}.sha256`), `${hashOf(content)}  ${file}\n`, options)
 }
 
-/** Reads the manifest of a whole and unaltered backup that this program can restore. Refuses any other in one sentence. */
-export async function readManifest(folder: string): Promise<Manifest> {
+export async function* oneChunk(content: Buffer) {
+  yield content
+}
+
+/** Opens a whole and unaltered backup that this program can restore. Refuses any other in one sentence. */
+export async function openBackup(folder: string, passphrase: string | null) {
   const refuse = (reason: string) => new ConfigError(`${folder} can't be restored: ${reason}.`)
-  if (!existsSync(path.join(folder, manifestFile)))
-    throw refuse('it has no manifest.json, so it is no backup, or an unfinished one')
-  const text = readFileSync(path.join(folder, manifestFile), 'utf8')
-  if (!existsSync(path.join(folder, checksumFile))) throw refuse(`${checksumFile} is missing`)
-  if (readFileSync(path.join(folder, checksumFile), 'utf8') !== `${hashOf(text)}  ${manifestFile}\n`)
-    throw refuse(`${manifestFile} was altered`)
+  const { place, text } = await readManifest(folder, passphrase, refuse)
   const found = JSON.parse(text)
   if (found.version > version) throw refuse('a newer Atrium has made it')
   const parsed = Manifest.safeParse(found)
-  if (!parsed.success) throw refuse(`its ${manifestFile} is not that of a backup`)
+  if (!parsed.success) throw refuse(`its ${plainFile} is not that of a backup`)
   const manifest = parsed.data
   const known = migrations()
   const unknown = manifest.migrations.filter((name) => !known.includes(name))
@@ -60,5 +62,25 @@ export async function readManifest(folder: string): Promise<Manifest> {
     const problem = await problemOf(folder, file)
     if (problem) throw refuse(problem)
   }
-  return manifest
+  return { place, manifest }
+}
+
+async function readManifest(folder: string, passphrase: string | null, refuse: (reason: string) => ConfigError) {
+  const file = [plainFile, encryptedFile].find((name) => existsSync(path.join(folder, name)))
+  if (!file) throw refuse('it has no manifest.json, so it is no backup, or an unfinished one')
+  const content = readFileSync(path.join(folder, file))
+  const checksum = path.join(folder, `${file}.sha256`)
+  if (!existsSync(checksum)) throw refuse(`${file}.sha256 is missing`)
+  if (readFileSync(checksum, 'utf8') !== `${hashOf(content)}  ${file}\n`) throw refuse(`${file} was altered`)
+  if (file === plainFile) {
+    // Somebody who may write to the folder could otherwise replace an encrypted backup.
+    if (passphrase) throw refuse('it is not encrypted, so start the restore without BACKUP_KEY if it is really yours')
+    return { place: { folder, keyring: null }, text: content.toString() }
+  }
+  if (!passphrase) throw refuse('it is encrypted, so set BACKUP_KEY as it was')
+  const keyring = openKeyring(passphrase)
+  const text = await buffer(decrypt(keyring, file)(oneChunk(content))).catch((error: unknown) => {
+    throw error instanceof NotAuthentic ? refuse('BACKUP_KEY is another than it was encrypted with, or it was altered') : error
+  })
+  return { place: { folder, keyring }, text: text.toString() }
 }

@@ -5,12 +5,12 @@ import type pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { migrate } from '../kit/db/migrate.ts'
 import { keptSecretOf, secretFile } from './backup.ts'
-import { readContent } from './files.ts'
+import { type Place, readContent } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { enqueueJobs, type QueuedJob } from './queued-jobs.ts'
 import { fillTables, isEmpty, listMigrations, listTables } from './rows.ts'
 
-type Place = {
+type Target = {
   config: Config
   owner_url: string
   /** Runs work on a connection of the owner. */
@@ -21,18 +21,18 @@ type Place = {
  * Restores a verified backup, all or nothing. The tables are made by the migrations that the backup names, and migrated further once they are
  * filled, so that an older backup fits a newer program.
  */
-export async function restoreBackup({ config, owner_url, connect }: Place, folder: string, manifest: Manifest) {
+export async function restoreBackup({ config, owner_url, connect }: Target, backup: Place, manifest: Manifest) {
   await connect((client) => mustBeUnused(client, manifest))
-  const session_secret = manifest.secret ? await keepSecret(config, folder, manifest.secret.file) : config.session_secret
+  const session_secret = manifest.secret ? await keepSecret(config, readContent(backup, manifest.secret)) : config.session_secret
   await migrate(owner_url, session_secret, manifest.migrations)
-  const jobs: QueuedJob[] = JSON.parse(await text(readContent(folder, manifest.jobs.file)))
+  const jobs: QueuedJob[] = JSON.parse(await text(readContent(backup, manifest.jobs)))
   await connect(async (client) => {
     await client.query('begin')
     if (!(await isEmpty(client))) throw isUsed()
     await mustKnow(client, manifest)
     await fillTables(client, {
       ...manifest,
-      textOf: ({ name }) => readContent(folder, manifest.tables.find((table) => table.name === name)?.content.file ?? ''),
+      textOf: ({ content }) => readContent(backup, content),
     })
     await enqueueJobs(client, owner_url, jobs)
     await client.query('commit')
@@ -71,9 +71,9 @@ async function mustKnow(client: pg.Client, { tables }: Manifest) {
 }
 
 /** Replaces the secret in DATA_DIR, on which nothing depends yet. A SESSION_SECRET stays the one in use. */
-async function keepSecret(config: Config, folder: string, file: string) {
+async function keepSecret(config: Config, content: AsyncIterable<Buffer>) {
   if (!keptSecretOf(config)) return config.session_secret
-  const secret = await text(readContent(folder, file))
+  const secret = await text(content)
   const kept = secretFile(config)
   writeFileSync(`${kept}.new`, secret, { mode: 0o600, flush: true })
   renameSync(`${kept}.new`, kept)

@@ -102,17 +102,20 @@ async function* partsOf(client: pg.ClientBase, table: string): AsyncGenerator<st
   }
 }
 
-type Source = {
-  tables: (CopiedTable & Contents)[]
+type Source<Table> = {
+  tables: Table[]
   sequences: Sequence[]
-  textOf: (table: CopiedTable) => AsyncIterable<Buffer>
+  textOf: (table: Table) => AsyncIterable<Buffer>
 }
 
 /**
  * Fills the tables of the transaction's database. Foreign keys are dropped and made again afterwards, which validates every row. Row security is not
  * forced meanwhile, because COPY refuses it. Throws if the database then holds other rows than the source.
  */
-export async function fillTables(client: pg.ClientBase, { tables, sequences, textOf }: Source) {
+export async function fillTables<Table extends CopiedTable & Contents>(
+  client: pg.ClientBase,
+  { tables, sequences, textOf }: Source<Table>,
+) {
   await writeValuesAlike(client)
   const forced = await forcedTables(client)
   const keys = await foreignKeys(client)

@@ -208,6 +208,23 @@ test('a backup that is not whole, or not ours, is refused before anything is wri
   assert.deepEqual((await restoreInto(url, whole)).code, 0)
 })
 
+test('a backup made with a key is restored with that key only, and one made without it never replaces it', async () => {
+  const BACKUP_KEY = 'a passphrase that is long enough'
+  const [sealed, plain] = [await backUp({ BACKUP_KEY }), await backUp()]
+  const url = await emptyDatabase()
+  for (const [from, env, words] of [
+    [sealed, {}, /it is encrypted, so set BACKUP_KEY as it was/],
+    [sealed, { BACKUP_KEY: 'another passphrase, as long' }, /BACKUP_KEY is another than it was encrypted with/],
+    [plain, { BACKUP_KEY }, /it is not encrypted/],
+  ] as const) {
+    const { code, err } = await restoreInto(url, from, env)
+    assert.equal(code, 1)
+    assert.match(err, words)
+    assert.deepEqual(await ask(url, `select 1 from pg_class where relnamespace = 'public'::regnamespace`), [])
+  }
+  assert.deepEqual(await rowsIn(await restored(sealed, { BACKUP_KEY })), await rowsIn(database.owner_url))
+})
+
 test('a backup that is broken off leaves none', async () => {
   await asOwner(async (client) => {
     await client.query('begin; lock table tasks')

@@ -1,7 +1,7 @@
 // npm run restore -- --from DIR: restores a backup into a database that nobody uses yet. Everybody logs in anew.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readManifest } from '../backup/manifest.ts'
+import { openBackup } from '../backup/manifest.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { ConfigError } from '../config.ts'
 import { connected, openDatabase } from '../database.ts'
@@ -13,10 +13,10 @@ await runCommand(usage, { from: { type: 'string' } }, async ({ from }, config) =
   if (!from) throw new ConfigError(`Usage: ${usage}`)
   const folder = path.resolve(from)
   if (!existsSync(folder)) throw new ConfigError(`There is no ${folder}.`)
-  const manifest = await readManifest(folder)
+  const { place, manifest } = await openBackup(folder, config.backup_key)
   const { owner_url, close } = await openDatabase(config)
   try {
-    await restoreBackup({ config, owner_url, connect: (work) => connected(owner_url, work) }, folder, manifest)
+    await restoreBackup({ config, owner_url, connect: (work) => connected(owner_url, work) }, place, manifest)
   } finally {
     await close()
   }

@@ -25,6 +25,15 @@ export const queues = {
     heartbeatSeconds: 10,
     deleteAfterSeconds: 3600,
   },
+  // A night's backup that no server has taken for a day is not made up for.
+  backup: {
+    retryLimit: 3,
+    retryDelay: 600,
+    expireInSeconds: 6 * 3600,
+    heartbeatSeconds: 10,
+    retentionSeconds: 24 * 3600,
+    deleteAfterSeconds: 24 * 3600,
+  },
   housekeeping: { retryLimit: 5, retryDelay: 600, expireInSeconds: 600, deleteAfterSeconds: 24 * 3600 },
 } satisfies Record<string, Omit<Queue, 'name'>>
 export type QueueName = keyof typeof queues
