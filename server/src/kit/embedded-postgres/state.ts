@@ -15,12 +15,14 @@ export const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 /** The system account that PostgreSQL runs under. Empty for our own. */
 export type SystemAccount = { uid?: number; gid?: number }
 
-export type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean }
+export type Cluster = { home: string; account: SystemAccount; programs: string; sync: boolean; major: string }
 
 /** The paths in the folder of an embedded server. */
 export const inside = (home: string) => ({
   data: join(home, 'data'),
   pid: join(home, 'data', 'postmaster.pid'),
+  /** A complete upgraded server, whose data folder is about to replace ours. */
+  upgraded: join(home, 'upgraded'),
   /** The superuser's password. Absent if the data folder is older than password authentication. */
   password: join(home, 'password'),
   sockets: join(home, 'run'),
