@@ -1,5 +1,4 @@
 import { api, describeApi, type Endpoint, sockets } from 'contract'
-import type { FastifyServerOptions } from 'fastify'
 import { assignmentProblems, assignments } from './assignments/assignments.ts'
 import { billing } from './billing/billing.ts'
 import { chat } from './chat/rooms.ts'
@@ -11,7 +10,7 @@ import { importProblems, imports } from './imports/imports.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
 import { type AllHandlers, type AllJudges, serve } from './kit/http/pipeline.ts'
-import { createServer, refuseUnknownCalls } from './kit/http/server.ts'
+import { createServer, type LoggerOptions, refuseUnknownCalls } from './kit/http/server.ts'
 import { serveSockets, type Timing } from './kit/realtime/server.ts'
 import type { SocketHandlers } from './kit/realtime/socket-handler.ts'
 import { notifications } from './notifications/notifications.ts'
@@ -109,7 +108,7 @@ const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat
 type Options = {
   pools: Pools
   services: Services
-  logger?: FastifyServerOptions['logger']
+  logger?: LoggerOptions
   checkAnswers?: boolean
   timing?: Partial<Timing>
 }

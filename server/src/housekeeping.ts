@@ -29,6 +29,11 @@ export async function deleteExpiredRows(pools: Pools) {
 
 /** Schedules the deletion once a night, on one of the servers that share the database. */
 export const scheduleHousekeeping = (jobs: Jobs, pools: Pools, log: Log) =>
-  jobs.daily('housekeeping', '17 3 * * *', async () => {
-    log.info({ deleted: await deleteExpiredRows(pools) }, 'housekeeping')
-  })
+  jobs.daily(
+    'housekeeping',
+    '17 3 * * *',
+    async () => {
+      log.info({ deleted: await deleteExpiredRows(pools) }, 'housekeeping')
+    },
+    log,
+  )

@@ -34,20 +34,21 @@ type Options = { pools: Pools; services: Services; mailer: Mailer; log: Pick<Log
 
 /** Sends the queued mails, but none of the public demonstration. Retries each until it is accepted or no longer needed. */
 export const sendMails = ({ pools, services, mailer, log }: Options) =>
-  services.jobs.work<{ template: string; tenant_id?: number }>('mail', async (data, id) => {
+  services.jobs.work<{ template: string; tenant_id?: number; person_id?: number }>('mail', async (data, id) => {
+    const named = { mail: id, template: data.template, tenant_id: data.tenant_id, person_id: data.person_id }
     try {
       const compose = Object.hasOwn(templates, data.template) && templates[data.template]
       if (!compose) throw new Error(`There is no mail ${data.template}.`)
       if (await isOfPublicDemo(pools, data.tenant_id)) {
-        log.info({ mail: id, template: data.template }, 'mail of the public demonstration dropped')
+        log.info(named, 'mail of the public demonstration dropped')
         return
       }
       const mail = await compose({ pools, services }, data)
       if (mail) await mailer.send(mail, id)
-      log.info({ mail: id, template: data.template }, mail ? 'mail sent' : 'mail no longer needed')
+      log.info(named, mail ? 'mail sent' : 'mail no longer needed')
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ mail: id, template: data.template, reason }, 'mail not sent, will be tried again')
+      log.warn({ ...named, reason }, 'mail not sent, will be tried again')
       throw error
     }
   })

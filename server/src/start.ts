@@ -101,9 +101,16 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   else await servePages(app, { config, tenantIdOf })
 
   await sendMails({ pools, services, mailer, log: app.log })
-  await jobs.work<ResetRequest>('forgotten_password', (request) => mailResetLink({ pools, services }, request))
-  await jobs.work<Deletion>('delete_workspace', (deletion, id) =>
-    finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log: app.log }, deletion, id),
+  await jobs.work<ResetRequest>(
+    'forgotten_password',
+    (request) => mailResetLink({ pools, services }, request),
+    app.log,
+  )
+  await jobs.work<Deletion>(
+    'delete_workspace',
+    (deletion, id) =>
+      finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log: app.log }, deletion, id),
+    app.log,
   )
   await scheduleHousekeeping(jobs, pools, app.log)
   await scheduleBackups(jobs, { config, log: app.log, asOwner: (work) => connectedAsOwner(owner_url, work) })

@@ -89,10 +89,10 @@ export async function openCheckout({ services, log }: Options, { tenant, email, 
       rejectAfter(timeouts.click),
     ])
     if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new Error('The session has no page.')
-    log.info({ tenant_id: tenant.id, stripe_session_id: id }, 'checkout opened')
+    log.info({ stripe_session_id: id }, 'checkout opened')
     return url
   } catch (error) {
-    log.error({ err: error, tenant_id: tenant.id }, 'no checkout')
+    log.error({ err: error }, 'no checkout')
     throw new Refusal(502, { detail: 'Error creating checkout session.' })
   }
 }

@@ -1,6 +1,5 @@
 // What every handler is given. Types only, so that any folder of the kit may import them.
 import type { Accent, FirstDay, Me } from 'contract'
-import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
@@ -43,7 +42,8 @@ export type Services = {
   onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
 
-export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+type WriteLine = (details: object, message: string) => void
+export type Log = { info: WriteLine; warn: WriteLine; error: WriteLine }
 
 /** The caller's browser. Cookies that a handler sets are sent with its response. */
 export type Browser = {
@@ -68,7 +68,7 @@ export type Ctx<M = Me> = {
   change_id: string | undefined
   browser: Browser
   services: Services
-  /** Adds the request id to each line. */
+  /** Adds the request, the workspace, the person and the address to each line. */
   log: Log
 }
 

@@ -1,4 +1,5 @@
 import { fromKysely, type JobResult, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
+import type { Log } from './context.ts'
 import { type Db, patience } from './db/db.ts'
 
 /** The queues and their retry policies. A mail is retried for about a week, with growing delays. */
@@ -72,23 +73,31 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
       await boss.insert(queue, jobs, { db: fromKysely(db) })
     },
 
-    /** Runs the jobs of a queue one after another. A rejected job is retried later, with the same `id`. */
-    work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>) =>
+    /** Runs the jobs of a queue one after another. A rejected job is retried later, with the same `id`, after a line in the log if there is one. */
+    work: <T extends object>(queue: QueueName, work: (data: T, id: string) => Promise<void>, log?: Pick<Log, 'error'>) =>
       boss.work<T, unknown, WorkOptions & { perJobResults: true }>(
         queue,
         { pollingIntervalSeconds: 0.5, batchSize: 5, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds: 3 },
         async (jobs) => {
           const results: JobResult[] = []
           for (const { data, id } of jobs)
-            results.push(await work(data, id).then(() => ({ id, status: 'completed' }), failed(id)))
+            results.push(
+              await work(data, id).then(
+                () => ({ id, status: 'completed' }),
+                (error: unknown) => {
+                  log?.error({ err: error, queue, job: id }, 'job failed')
+                  return failed(id, error)
+                },
+              ),
+            )
           return results
         },
       ),
 
     /** Runs work once a day in one of the servers that share the database. `time` is a cron expression, in UTC. */
-    async daily(queue: QueueName, time: string, work: () => Promise<void>) {
+    async daily(queue: QueueName, time: string, work: () => Promise<void>, log: Pick<Log, 'error'>) {
       await boss.schedule(queue, time)
-      await this.work(queue, work)
+      await this.work(queue, work, log)
     },
 
     /** Waits for the current job, then closes the connections. */
@@ -96,10 +105,8 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
   }
 }
 
-const failed =
-  (id: string) =>
-  (error: unknown): JobResult => ({
-    id,
-    status: 'failed',
-    output: { message: error instanceof Error ? error.message : String(error) },
-  })
+const failed = (id: string, error: unknown): JobResult => ({
+  id,
+  status: 'failed',
+  output: { message: error instanceof Error ? error.message : String(error) },
+})

@@ -82,7 +82,7 @@ export async function handOverLink(ctx: Ctx, { id: person_id, full_name, email }
   await record(ctx, 'invitation_copied', { about: about(full_name, email) })
   changed(ctx, staff)
   const { tenant, services, log } = ctx
-  log.info({ tenant_id: tenant.id, person_id, link_id }, 'invitation link handed over')
+  log.info({ invited_id: person_id, link_id }, 'invitation link handed over')
   const path = pathOfLink(services.tokens, { tenant_id: tenant.id, person_id, key }, 'handed_over')
   return { link: services.config.workspaceUrl(tenant.subdomain) + path, expires_at }
 }

@@ -61,7 +61,7 @@ export const workspaceData: Handlers<Api['workspaceData']> = {
       const deletion: Deletion = { workspace_id, subdomain, name, email: me.email, full_name: me.name, origin }
       await services.jobs.enqueue(db, 'delete_workspace', deletion)
       dropCookies(browser)
-      log.info({ tenant_id: tenant.id, person_id: me.id, subdomain }, 'workspace deleted by its administrator')
+      log.info({ subdomain }, 'workspace deleted by its administrator')
       return { detail: `${name} is being deleted.` }
     },
   }),

@@ -13,6 +13,7 @@ import type { Download } from './download.ts'
 import { type Conditional, readUnlessKnown } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { bodyLimit, readInput, readSent, type Sent } from './input.ts'
+import { NamedLog, nameCaller, namesOf } from './log-lines.ts'
 import { changeIdOf, mayBeRepetition, recallAnswer, rememberAnswer } from './repetition.ts'
 import { type ImageAnswer, jsonOf, send } from './send.ts'
 
@@ -134,6 +135,7 @@ async function answer(pipeline: ServingPipeline, route: Route, request: FastifyR
   const host = hostOf(request.raw)
   const site = siteOf(host, config.hostname)
   const tenant_id = await tenantOf(pipeline, site)
+  nameCaller(request, { tenant_id })
   mustBeSameOrigin(request.raw, originOf(host, config))
   const isServedHere = endpoint.host === 'both' || endpoint.host === (site.kind === 'platform' ? 'platform' : 'workspace')
   if (!isServedHere && endpoint.access === 'public') throw notFound()
@@ -240,12 +242,14 @@ class Call {
     const found = await identify(db, tenant_id, session_key)
     if (!found) throw new WorkspaceGone()
     const { tenant, me, session_id } = found
+    if (me) nameCaller(request, { tenant_id, person_id: me.id })
     if (me && session_key !== null) admission.remember({ tenant_id, session_key, person_id: me.id })
     const hadCookie = this.#cookie('access') !== undefined || this.#cookie('refresh') !== undefined
     mustBeAdmitted(found, route.endpoint, { isServedHere, hadCookie })
     if (request.method !== 'GET' && route.endpoint.access !== 'public') await mustBeModest(tenant, services, request.ip)
     const change_id = changeIdOf(request)
-    return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log: request.log }
+    const log = new NamedLog(request.log, () => namesOf(request))
+    return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log }
   }
 
   #browser(): Browser {

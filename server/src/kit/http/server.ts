@@ -8,7 +8,6 @@ import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyRequest,
-  type FastifyServerOptions,
   LogController,
   type RawServerDefault,
 } from 'fastify'
@@ -19,8 +18,11 @@ import { Buckets, networkOf } from '../security/rates.ts'
 import { compressors } from './fingerprint.ts'
 import { hostOf } from './host.ts'
 import { bodyLimit, Unread } from './input.ts'
+import { loggedError, namesOf } from './log-lines.ts'
 import { overloadAnswers } from './overload.ts'
 import { protocolErrors } from './protocol-errors.ts'
+
+export type LoggerOptions = { level: string; stream: { write(line: string): void } }
 
 export const isForSocket = (url: string | undefined) => url?.startsWith('/ws/') ?? false
 
@@ -33,7 +35,7 @@ const isExempt = (url: string) => /^\/(healthz|readyz|api\/stripe\/webhook)\/?(\
 const receiveTimeouts = { headersTimeout: 12_000, requestTimeout: 12_000, connectionsCheckingInterval: 1000 }
 
 /** Creates the HTTP server with what applies to every response: strict hosts, error bodies, headers, logs. */
-export async function createServer(config: Config, logger: FastifyServerOptions['logger']) {
+export async function createServer(config: Config, logger: LoggerOptions | undefined) {
   const errors = protocolErrors(() => headersFor(config, { id: randomUUID(), url: '/api/' }))
   const app: FastifyInstance = Fastify({ ...optionsFor(config, logger), clientErrorHandler: errors.refuse })
   errors.watch(app.server)
@@ -53,28 +55,27 @@ export async function createServer(config: Config, logger: FastifyServerOptions[
   })
 
   const overload = overloadAnswers(app.log)
-  app.addHook('onResponse', async ({ method, hostname, routeOptions, log }, reply) => {
+  app.addHook('onResponse', async (request, reply) => {
     if (overload.has(reply)) return
+    const { method, hostname, routeOptions, log } = request
     const { statusCode, elapsedTime } = reply
-    log.info(
-      { method, host: hostname, route: routeOptions.url, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 },
-      'answered',
-    )
+    const ms = Math.round(elapsedTime * 10) / 10
+    log.info({ method, host: hostname, route: routeOptions.url, status: statusCode, ms, ...namesOf(request) }, 'answered')
   })
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (error instanceof Overload) return overload.hold(reply, error)
     const refusal = refusalFor(error, request)
-    if (!refusal) request.log.error({ err: error }, 'request failed')
+    if (!refusal) request.log.error({ err: error, route: request.routeOptions.url, ...namesOf(request) }, 'request failed')
     const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
     return reply.code(status).headers(headers).send(body)
   })
   return app
 }
 
-const optionsFor = (config: Config, logger: FastifyServerOptions['logger']) =>
+const optionsFor = (config: Config, logger: LoggerOptions | undefined) =>
   ({
-    logger: logger ?? { level: config.log_level },
+    logger: { ...(logger ?? { level: config.log_level }), serializers: { err: loggedError } },
     // We log our own line with the route's pattern, because an address may hold a token.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

@@ -4,6 +4,7 @@ import { closeCodes, type Me, type Socket } from 'contract'
 import type { Log, Tenant } from '../context.ts'
 import { type Db, inTenant, type Mode } from '../db/db.ts'
 import { Refusal } from '../errors.ts'
+import { NamedLog } from '../http/log-lines.ts'
 import { type Pipeline, withRetries } from '../http/pipeline.ts'
 import type { Semaphore } from '../semaphore.ts'
 import { admit, Dismissal, detailOf } from './admission.ts'
@@ -31,6 +32,7 @@ type Options = {
   presence: Presence
   /** Limits openings, so that a wave of reconnects leaves most database connections free. */
   openings: Semaphore
+  /** Names the socket, the workspace and the address in each line. */
   log: Log
 }
 
@@ -47,13 +49,15 @@ class ServedConnection {
   readonly #query: unknown
   readonly #frameLimit = new FrameLimit()
   readonly #openedAt = performance.now()
+  readonly #log: Log
 
   constructor(browser: WebSocket, options: Options) {
-    const { socket, handshake, registry, networkSocket, params, query } = options
+    const { socket, handshake, registry, networkSocket, params, query, log } = options
     this.#browser = browser
     this.#options = options
     this.#params = socket.params?.safeParse(params)
     this.#query = socket.query?.parse(query)
+    this.#log = new NamedLog(log, () => ({ person_id: this.#connection.me?.id }))
     this.#connection = new Connection(browser, {
       ...handshake,
       registry,
@@ -94,25 +98,24 @@ class ServedConnection {
   }
 
   #onClose(code: number) {
-    const { presence, log, socket, handshake } = this.#options
-    presence.leave(this.#connection, { forGood: false })
+    this.#options.presence.leave(this.#connection, { forGood: false })
     const seconds = Math.round((performance.now() - this.#openedAt) / 1000)
-    log.info({ socket: socket.route, tenant_id: handshake.tenant_id, code, seconds }, 'socket closed')
+    this.#log.info({ code, seconds }, 'socket closed')
   }
 
   async #answer(read: ReturnType<typeof readFrame>) {
     const { temp_id } = read
     if ('refused' in read) return this.#connection.refuse({ detail: read.refused, temp_id })
-    const { handler, log } = this.#options
+    const { handler } = this.#options
     await this.#transact('read write', (ctx) => handler.onFrame(ctx, read.frame, this.#connection)).catch((error: unknown) => {
       if (error instanceof Dismissal) return this.#dismiss(error)
-      if (!(error instanceof Refusal)) log.error({ err: error }, 'frame failed')
+      if (!(error instanceof Refusal)) this.#log.error({ err: error }, 'frame failed')
       this.#connection.refuse({ detail: error instanceof Refusal ? detailOf(error) : 'Something went wrong.', temp_id })
     })
   }
 
   async #sendState() {
-    const { openings, handler, log } = this.#options
+    const { openings, handler } = this.#options
     const connection = this.#connection
     try {
       await openings.run(async () => {
@@ -121,7 +124,7 @@ class ServedConnection {
     } catch (error) {
       if (error instanceof Dismissal) return this.#dismiss(error)
       if (error instanceof Refusal) return connection.close(closeCodes.try_later, 'Try again in a moment.')
-      log.error({ err: error }, 'socket not served')
+      this.#log.error({ err: error }, 'socket not served')
       connection.close(closeCodes.failed, 'Something went wrong.')
     }
   }
@@ -153,13 +156,13 @@ class ServedConnection {
 
   #contextOf(db: Db, tenant: Tenant, me: Me): SocketCtx | null {
     if (this.#params?.success === false) return null
-    const { pipeline, presence, log } = this.#options
+    const { pipeline, presence } = this.#options
     return {
       db,
       tenant,
       me,
       services: pipeline.services,
-      log,
+      log: this.#log,
       params: this.#params?.data,
       query: this.#query,
       presence: { arrive: () => presence.arrive(this.#connection, me.id), online: () => presence.online(tenant.id) },

@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import websocket, { type WebSocket } from '@fastify/websocket'
 import { closeCodes, frameBytes, type Restart, reconnecting, type Socket, type Sockets, sockets } from 'contract'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Log } from '../context.ts'
 import { notASocket, notFound } from '../errors.ts'
+import { NamedLog } from '../http/log-lines.ts'
 import type { IdentifyMany, Pipeline } from '../http/pipeline.ts'
 import { networkOf, OpenSockets } from '../security/rates.ts'
 import { Semaphore } from '../semaphore.ts'
@@ -98,21 +100,23 @@ function routeSocket(
       const { handshake, answer } = handshakes.get(request) ?? {}
       if (!handshake || !answer) throw new Error('A handshake passes the checks of its address.')
       browser.once('close', openSockets.add(networkOf(request.ip)))
-      releaseHandshake(browser, request, answer)
-      const { params, query, log, raw } = request
+      const { params, query, raw } = request
+      const names = { socket: socket.route, address: request.ip, tenant_id: handshake.tenant_id }
+      const log = new NamedLog(request.log, () => names)
+      releaseHandshake(browser, { raw, log }, answer)
       serveConnection(browser, { ...shared, socket, handler, handshake, params, query, log, networkSocket: raw.socket })
     },
   })
 }
 
 /** Drops the references to the handshake's request and answer, which would take half of an idle connection's memory. */
-function releaseHandshake(browser: WebSocket, { raw, log }: FastifyRequest, answer: ServerResponse) {
+function releaseHandshake(browser: WebSocket, { raw, log }: Pick<FastifyRequest, 'raw'> & { log: Log }, answer: ServerResponse) {
   answer.detachSocket(raw.socket)
   browser.removeAllListeners('error')
   browser.on('error', (error) => terminateFailed(browser, log, error))
 }
 
-function terminateFailed(browser: WebSocket, log: FastifyBaseLogger, error: Error) {
+function terminateFailed(browser: WebSocket, log: Log, error: Error) {
   log.info({ err: error }, 'socket failed')
   // The delay lets the library send the close code of the error.
   setTimeout(() => browser.terminate(), 1000)

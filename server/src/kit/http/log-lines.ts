@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { Log } from '../context.ts'
+
+type CallerNames = { tenant_id: number; person_id?: number }
+
+const callers = new WeakMap<FastifyRequest, CallerNames>()
+
+/** Names the caller in the request's later log lines, as far as the pipeline knows them. */
+export function nameCaller(request: FastifyRequest, caller: CallerNames) {
+  callers.set(request, caller)
+}
+
+/** What each log line of a request names in addition to the request's id. Never an address with its parameters: those hold tokens and search words. */
+export const namesOf = (request: FastifyRequest) => ({ address: request.ip, ...callers.get(request) })
+
+/** A log that adds names to each line, of which the line's own details win. */
+export class NamedLog implements Log {
+  readonly #log: Log
+  readonly #names: () => object
+  constructor(log: Log, names: () => object) {
+    this.#log = log
+    this.#names = names
+  }
+
+  info(details: object, message: string) {
+    this.#log.info({ ...this.#names(), ...details }, message)
+  }
+
+  warn(details: object, message: string) {
+    this.#log.warn({ ...this.#names(), ...details }, message)
+  }
+
+  error(details: object, message: string) {
+    this.#log.error({ ...this.#names(), ...details }, message)
+  }
+}
+
+type LoggedError = { [key: string]: unknown; type: string; message: string; stack: string }
+type ErrorOfDatabase = Error & { code?: unknown; table?: unknown; constraint?: unknown; statusCode?: unknown }
+
+/** An error without the rows and values that a database adds to it. */
+export function loggedError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
+  const { name, message, stack, code, table, constraint, statusCode, cause } = error as ErrorOfDatabase
+  return {
+    type: name,
+    message,
+    stack: stack ?? '',
+    ...(code !== undefined && { code }),
+    ...(table !== undefined && { table }),
+    ...(constraint !== undefined && { constraint }),
+    ...(statusCode !== undefined && { statusCode }),
+    ...(cause !== undefined && { cause: loggedError(cause) }),
+  }
+}
