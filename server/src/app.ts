@@ -10,7 +10,7 @@ import { importProblems, imports } from './imports/imports.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
 import { type AllHandlers, type AllJudges, serve } from './kit/http/pipeline.ts'
-import { createServer, type LoggerOptions, refuseUnknownCalls } from './kit/http/server.ts'
+import { createServer, type LoggerOptions, refuseUnknownCalls, requestCounter } from './kit/http/server.ts'
 import { serveSockets, type Timing } from './kit/realtime/server.ts'
 import type { SocketHandlers } from './kit/realtime/socket-handler.ts'
 import { notifications } from './notifications/notifications.ts'
@@ -119,8 +119,9 @@ export async function createApp({ pools, services, logger, checkAnswers = false,
   mustBeDecided([...endpoints, ...Object.values(sockets)].map(({ route }) => route))
   const app = await createServer(services.config, logger)
   const tenantIdOf = tenantFinder(pools)
-  await serveSockets(app, { pools, services, identify, identifyMany, tenantIdOf, timing }, socketHandlers)
-  serve(app, { pools, services, identify, tenantIdOf, judges, checkAnswers }, handlers)
+  const requestsInFlight = requestCounter(app)
+  await serveSockets(app, { pools, services, identify, identifyMany, tenantIdOf, timing, requestsInFlight }, socketHandlers)
+  const admission = serve(app, { pools, services, identify, tenantIdOf, judges, checkAnswers }, handlers)
   refuseUnknownCalls(app)
-  return { app, tenantIdOf }
+  return { app, tenantIdOf, figures: { requestsInFlight, waitingForShare: admission.waiting } }
 }

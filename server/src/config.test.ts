@@ -203,3 +203,21 @@ test('seven nightly backups are kept unless another number is set, and a key is 
   for (const BACKUP_KEEP of ['0', '-1', 'all']) refuses({ BACKUP_KEEP }, 'BACKUP_KEEP')
   refuses({ BACKUP_KEY: 'secret' }, 'BACKUP_KEY')
 })
+
+test('figures are served on request only, to other machines only with a token', () => {
+  assert.equal(read().metrics, null)
+  assert.deepEqual(read({ METRICS_PORT: '9464' }).metrics, { port: 9464, host: '127.0.0.1', token: null })
+  const METRICS_TOKEN = 'a-token-for-prometheus'
+  assert.deepEqual(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', METRICS_TOKEN }).metrics, {
+    port: 9464,
+    host: '0.0.0.0',
+    token: METRICS_TOKEN,
+  })
+  refuses({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, 'METRICS_TOKEN')
+  refuses({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }, 'METRICS_TOKEN')
+  refuses({ METRICS_PORT: '9464', METRICS_TOKEN: 'short' }, 'METRICS_TOKEN')
+  refuses({ METRICS_PORT: '0' }, 'METRICS_PORT')
+  refuses({ METRICS_PORT: '8000' }, 'METRICS_PORT')
+  refuses({ METRICS_TOKEN }, 'METRICS_TOKEN needs METRICS_PORT')
+  refuses({ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST needs METRICS_PORT')
+})

@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { priceInWords, priceProblem } from './billing/money.ts'
 import { isLoopback } from './kit/http/host.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
 const Whole = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
@@ -62,6 +64,9 @@ const Environment = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: Flag.optional(),
+  METRICS_PORT: Whole.pipe(z.number().min(1, 'must be at least 1').max(65535, 'must be at most 65535')).optional(),
+  METRICS_HOST: z.string().min(1).optional(),
+  METRICS_TOKEN: Printable('must consist of printable characters').min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
   RATE_LIMIT: Whole.pipe(z.number().max(100_000, 'must be at most 100000')).default(200),
   TRUST_PROXY: Proxies.optional(),
@@ -101,6 +106,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 
   const url = new URL(settings.PUBLIC_URL)
   return {
+    /** That of this program. */
+    version,
     production,
     /** Origin of the main domain, without a trailing slash. */
     public_url: url.origin,
@@ -128,6 +135,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Whether there is a demonstration. In production strangers share it, so it is only there on request. */
     demo: settings.DEMO ?? !production,
     log_level: settings.LOG_LEVEL,
+    /** Where the figures for Prometheus are served. Null unless they are wanted. */
+    metrics: metricsOf(settings),
     /** Sustained requests per second of one session, from which the larger limits are derived. 0 disables them all. */
     rate_limit: settings.RATE_LIMIT,
     /** Addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
@@ -196,6 +205,20 @@ function stripeOf(settings: z.output<typeof Environment>, production: boolean): 
   if (!secret_key) return null
   if (!webhook_secret) throw new ConfigError('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY')
   return { secret_key, webhook_secret, api_base: api_base ? new URL(api_base).origin : null }
+}
+
+function metricsOf({ METRICS_PORT: port, METRICS_HOST, METRICS_TOKEN: token, PORT }: z.output<typeof Environment>) {
+  if (port === undefined) {
+    for (const [name, value] of Object.entries({ METRICS_HOST, METRICS_TOKEN: token }))
+      if (value !== undefined) throw new ConfigError(`${name} needs METRICS_PORT`)
+    return null
+  }
+  if (port === PORT) throw new ConfigError('METRICS_PORT must differ from PORT')
+  const host = METRICS_HOST ?? '127.0.0.1'
+  // On any other address the names of workspaces may lead to it.
+  if (!token && !isLoopback(host) && host !== '::1')
+    throw new ConfigError('METRICS_TOKEN is required with a METRICS_HOST that other machines reach')
+  return { port, host, token: token ?? null }
 }
 
 function keptSecret(data_dir: string) {

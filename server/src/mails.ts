@@ -3,6 +3,7 @@ import { composeEnding, composeMismatch, composeReceipt } from './billing/mails.
 import type { Log, Pools, Services } from './kit/context.ts'
 import { inTenant } from './kit/db/db.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
+import { observer } from './kit/observer.ts'
 import { composeFormerOwnership, composeOwnership, composePromotion } from './people/administrator-mails.ts'
 import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
 import { composeSummary } from './summary/mail.ts'
@@ -41,14 +42,17 @@ export const sendMails = ({ pools, services, mailer, log }: Options) =>
       if (!compose) throw new Error(`There is no mail ${data.template}.`)
       if (await isOfPublicDemo(pools, data.tenant_id)) {
         log.info(named, 'mail of the public demonstration dropped')
+        observer.mailEnded?.('dropped')
         return
       }
       const mail = await compose({ pools, services }, data)
       if (mail) await mailer.send(mail, id)
       log.info(named, mail ? 'mail sent' : 'mail no longer needed')
+      observer.mailEnded?.(mail ? 'sent' : 'not needed')
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       log.warn({ ...named, reason }, 'mail not sent, will be tried again')
+      observer.mailEnded?.('failed')
       throw error
     }
   })

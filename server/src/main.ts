@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig, type StripeAccount } from './config.ts'
 import { greet } from './greeting.ts'
+import { serveWorkersMetrics } from './metrics.ts'
 import { joinInfrastructure, prepare, start } from './start.ts'
 import { startWorkers } from './workers.ts'
 
@@ -59,8 +60,10 @@ async function startWorker(config: Config) {
 /** Starts the workers from the primary process, which serves no requests itself. */
 async function startPrimary(config: Config) {
   const infrastructure = await prepare(config)
+  const stopMetrics = await serveWorkersMetrics(config)
   const stop = async () => {
     await workers.stop()
+    await stopMetrics?.()
     await infrastructure.close()
   }
   const workers = startWorkers({

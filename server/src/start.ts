@@ -29,6 +29,7 @@ import { shareCores } from './kit/security/passwords.ts'
 import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
 import { mailResetLink, type ResetRequest } from './people/auth.ts'
+import { startMetrics } from './metrics.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
 import { type Deletion, finishDeletion } from './tenants/deletion.ts'
@@ -91,7 +92,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   }
 
-  const { app, tenantIdOf } = await createApp({ pools, services })
+  const { app, tenantIdOf, figures } = await createApp({ pools, services })
   report.to(app.log)
   const mailer = openMailer(config)
   if (!config.production && !config.smtp_url) serveMailbox(app, config)
@@ -114,6 +115,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   )
   await scheduleHousekeeping(jobs, pools, app.log)
   await scheduleBackups(jobs, { config, log: app.log, asOwner: (work) => connectedAsOwner(owner_url, work) })
+  const stopMetrics = await startMetrics(config, { jobs, pools, figures })
   collectGarbage()
   await app.listen({ port: config.port, host: config.host })
   const periodic = startPeriodicWork({ pools, services, log: app.log, owner_url })
@@ -127,6 +129,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
       await app.close()
       clearTimeout(timer)
       await periodicWork
+      await stopMetrics?.()
       await jobs.stop()
       // Connections that break while the database stops are not errors.
       report.to(null)

@@ -1,6 +1,7 @@
 import { fromKysely, type JobResult, PgBoss, type Queue, type WorkOptions } from 'pg-boss'
 import type { Log } from './context.ts'
 import { type Db, patience } from './db/db.ts'
+import { observer } from './observer.ts'
 
 /** The queues and their retry policies. A mail is retried for about a week, with growing delays. */
 export const queues = {
@@ -80,16 +81,7 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
         { pollingIntervalSeconds: 0.5, batchSize: 5, burstWhenBatchFull: true, perJobResults: true, heartbeatRefreshSeconds: 3 },
         async (jobs) => {
           const results: JobResult[] = []
-          for (const { data, id } of jobs)
-            results.push(
-              await work(data, id).then(
-                () => ({ id, status: 'completed' }),
-                (error: unknown) => {
-                  log?.error({ err: error, queue, job: id }, 'job failed')
-                  return failed(id, error)
-                },
-              ),
-            )
+          for (const { data, id } of jobs) results.push(await attempt(queue, () => work(data, id), { id, log }))
           return results
         },
       ),
@@ -100,13 +92,40 @@ export async function openJobs(url: string, onError: (error: Error) => void, max
       await this.work(queue, work, log)
     },
 
+    /** How many jobs of each queue are in the database, by state, and the age in seconds of the oldest one that waits. */
+    async backlog(): Promise<Backlog[]> {
+      const { rows } = await boss.getDb().executeSql(backlogQuery, [Object.keys(queues)])
+      return rows
+    },
+
     /** Waits for the current job, then closes the connections. */
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }
 }
 
-const failed = (id: string, error: unknown): JobResult => ({
-  id,
-  status: 'failed',
-  output: { message: error instanceof Error ? error.message : String(error) },
-})
+type Backlog = { queue: string; waiting: number; retrying: number; active: number; oldest_seconds: number }
+
+const backlogQuery = `
+  select
+    q.name as queue,
+    count(*) filter (where state = 'created')::int as waiting,
+    count(*) filter (where state = 'retry')::int as retrying,
+    count(*) filter (where state = 'active')::int as active,
+    coalesce(extract(epoch from now() - min(j.created_on) filter (where state < 'active')), 0)::float as oldest_seconds
+  from unnest($1::text[]) as q (name) left join pgboss.job j on j.name = q.name and j.state < 'completed'
+  group by q.name`
+
+type Attempted = { id: string; log: Pick<Log, 'error'> | undefined }
+
+async function attempt(queue: QueueName, work: () => Promise<void>, { id, log }: Attempted): Promise<JobResult> {
+  const start = performance.now()
+  try {
+    await work()
+    observer.jobEnded?.(queue, 'done', performance.now() - start)
+    return { id, status: 'completed' }
+  } catch (error) {
+    observer.jobEnded?.(queue, 'failed', performance.now() - start)
+    log?.error({ err: error, queue, job: id }, 'job failed')
+    return { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+  }
+}

@@ -118,6 +118,11 @@ export class KeyedSemaphore<Key> {
     return this.#semaphores.size
   }
 
+  /** How many wait, over all keys. */
+  get waiting() {
+    return [...this.#semaphores.values()].reduce((sum, semaphore) => sum + semaphore.waiting(), 0)
+  }
+
   hasRoom(key: Key) {
     return this.#semaphores.get(key)?.hasRoom() ?? true
   }

@@ -26,7 +26,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['search', 'subscriptions'],
   ],
   'server/src/kit': [
-    ['errors.ts'],
+    ['errors.ts', 'observer.ts'],
     ['semaphore.ts', 'cork.ts', 'csv.ts'],
     ['bus', 'embedded-postgres'],
     ['db jobs.ts'],
@@ -34,6 +34,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['http'],
     ['realtime'],
     ['mail'],
+    ['metrics'],
   ],
   'web/src': [
     ['api ui'],

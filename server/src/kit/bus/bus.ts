@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { observer } from '../observer.ts'
 
 /** Carries notices between the servers that share a database, each at most once. Reports a gap when notices may have been lost. */
 export type Bus<Notice> = {
@@ -26,7 +27,8 @@ type Transport = {
  */
 export type Connect = (on: { onText: (text: string) => void; onConnected: () => void; onError: OnError }) => Promise<Transport>
 
-type Batch<Notice> = { from: string; notices?: Notice[]; gap?: true }
+/** `since` is when its first notice was published, on the sender's own clock. */
+type Batch<Notice> = { from: string; notices?: Notice[]; gap?: true; since?: number }
 type OnError = (error: unknown) => void
 
 const batchSize = 500
@@ -50,7 +52,8 @@ export async function openBus<Notice>(connect: Connect, onError: OnError): Promi
   const transport = await connect({
     onText(text) {
       const batch = parse<Notice>(text, onError)
-      if (!batch || batch.from === ownId) return
+      if (!batch) return
+      if (batch.from === ownId) return batch.since && observer.busHeard?.(performance.now() - batch.since)
       for (const notice of batch.notices ?? []) notify(listeners, notice)
       if (batch.gap) notify(gapListeners)
     },
@@ -65,6 +68,7 @@ export async function openBus<Notice>(connect: Connect, onError: OnError): Promi
     publish(notice) {
       notify(listeners, notice)
       batches.add(notice)
+      observer.eventPublished?.()
     },
     listen: (listener) => void listeners.push(listener),
     onGap: (listener) => void gapListeners.push(listener),
@@ -89,7 +93,7 @@ function parse<Notice>(text: string, onError: OnError) {
 class BatchQueue<Notice> {
   readonly #from: string
   readonly #sendText: (text: string) => Promise<void>
-  #pending: Notice[] = []
+  #pending: { notice: Notice; since: number }[] = []
   #sending: Promise<void> | null = null
   #haveOthersMissed = false
 
@@ -99,7 +103,7 @@ class BatchQueue<Notice> {
   }
 
   add(notice: Notice) {
-    this.#pending.push(notice)
+    this.#pending.push({ notice, since: performance.now() })
     this.#flush()
   }
 
@@ -119,8 +123,15 @@ class BatchQueue<Notice> {
   async #send() {
     try {
       while (this.#pending.length || this.#haveOthersMissed) {
-        const notices = this.#pending.slice(0, batchSize)
-        const batch: Batch<Notice> = { from: this.#from, notices, ...(this.#haveOthersMissed && { gap: true }) }
+        const sent = this.#pending.slice(0, batchSize)
+        const notices = sent.map(({ notice }) => notice)
+        const since = sent[0] && Math.round(sent[0].since * 1000) / 1000
+        const batch: Batch<Notice> = {
+          from: this.#from,
+          notices,
+          ...(since && { since }),
+          ...(this.#haveOthersMissed && { gap: true }),
+        }
         this.#pending = this.#pending.slice(batchSize)
         this.#haveOthersMissed = true
         await this.#sendText(JSON.stringify(batch))

@@ -29,6 +29,9 @@ export function makeAdmissionControl(pools: Pools, { rate_limit }: Pick<Config, 
   }))
 
   return {
+    /** How many requests wait for their tenant's share. */
+    waiting: () => slots.waiting,
+
     /** Refuses a request before its body is read and the database is queried. */
     admit(tenant_id: number) {
       tenants.take(String(tenant_id))

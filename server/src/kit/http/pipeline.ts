@@ -79,7 +79,7 @@ export type Pipeline = {
 
 type Route = { endpoint: Endpoint; handler: AnyHandler; judge: AnyJudge | undefined }
 
-/** Registers every endpoint of the table. The compiler demands a handler for each. */
+/** Registers every endpoint of the table. The compiler demands a handler for each. Returns the control of their admission. */
 export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHandlers) {
   const admission = makeAdmissionControl(pipeline.pools, pipeline.services.config)
   for (const [domain, endpoints] of Object.entries(api) as [keyof Api, Record<string, Endpoint>][])
@@ -89,6 +89,7 @@ export function serve(app: FastifyInstance, pipeline: Pipeline, handlers: AllHan
       const judge = (pipeline.judges[domain] as Record<string, AnyJudge> | undefined)?.[name]
       serveRoute(app, { ...pipeline, admission }, { endpoint, handler, judge })
     }
+  return admission
 }
 
 function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Route) {

@@ -14,6 +14,7 @@ import Fastify, {
 import type { Config } from '../../config.ts'
 import { isAway } from '../db/db.ts'
 import { notFound, notJson, Overload, Refusal, unavailable } from '../errors.ts'
+import { observer, type RefusalReason } from '../observer.ts'
 import { Buckets, networkOf } from '../security/rates.ts'
 import { compressors } from './fingerprint.ts'
 import { hostOf } from './host.ts'
@@ -59,13 +60,17 @@ export async function createServer(config: Config, logger: LoggerOptions | undef
     if (overload.has(reply)) return
     const { method, hostname, routeOptions, log } = request
     const { statusCode, elapsedTime } = reply
+    const route = routeOptions.url
     const ms = Math.round(elapsedTime * 10) / 10
-    log.info({ method, host: hostname, route: routeOptions.url, status: statusCode, ms, ...namesOf(request) }, 'answered')
+    log.info({ method, host: hostname, route, status: statusCode, ms, ...namesOf(request) }, 'answered')
+    observer.requestAnswered?.({ method, route, status: statusCode, milliseconds: elapsedTime })
   })
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    if (error instanceof Overload) return overload.hold(reply, error)
     const refusal = refusalFor(error, request)
+    const reason = refusal && reasonOf(refusal)
+    if (reason) observer.requestRefused?.(reason)
+    if (refusal instanceof Overload) return overload.hold(reply, refusal)
     if (!refusal) request.log.error({ err: error, route: request.routeOptions.url, ...namesOf(request) }, 'request failed')
     const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
     return reply.code(status).headers(headers).send(body)
@@ -163,6 +168,23 @@ function refusalFor(error: FastifyError, { routeOptions }: FastifyRequest) {
   if (error.statusCode === 408) return new Refusal(408, { detail: 'The request took too long to arrive.' })
   if (error.statusCode && error.statusCode < 500) return new Refusal(400, { detail: 'Bad request.' })
   return null
+}
+
+function reasonOf(refusal: Refusal): RefusalReason | null {
+  if (refusal.status === 429) return refusal instanceof Overload ? 'rate' : 'attempts'
+  if (refusal.status === 503) return refusal instanceof Overload ? 'overload' : 'unavailable'
+  return null
+}
+
+/** Returns a function that counts the requests in flight, without handshakes. */
+export function requestCounter(app: FastifyInstance) {
+  let count = 0
+  app.addHook('onRequest', async ({ ws }, { raw }) => {
+    if (ws) return
+    count++
+    raw.once('close', () => count--)
+  })
+  return () => count
 }
 
 const patterns = Object.values(api)

@@ -4,6 +4,7 @@ import { closeCodes, type FrameRefused, type Me } from 'contract'
 import type { Tenant, Viewer } from '../context.ts'
 import { corkUntilIdle } from '../cork.ts'
 import type { Db } from '../db/db.ts'
+import { observer } from '../observer.ts'
 import { type Audience, DeliveryBuffer } from './delivery-buffer.ts'
 import type { Registry } from './registry.ts'
 
@@ -60,7 +61,7 @@ export class Connection {
       personId: () => this.me?.id,
       isSubscribed: (topic) => this.topics.get(topic)?.isAllowed ?? false,
       write: (text) => this.#write(text),
-      onOverflow: () => this.close(closeCodes.try_later, 'Too slow.'),
+      onOverflow: () => this.#closeSlow(),
     })
     socket.on('close', () => this.#unregister())
   }
@@ -157,9 +158,15 @@ export class Connection {
 
   #write(text: string) {
     if (this.isClosed) return
-    if (this.#socket.bufferedAmount > maxUnsentBytes) return this.close(closeCodes.try_later, 'Too slow.')
+    if (this.#socket.bufferedAmount > maxUnsentBytes) return this.#closeSlow()
     corkUntilIdle(this.#options.networkSocket)
     this.#socket.send(text)
+    observer.frameSent?.()
+  }
+
+  #closeSlow() {
+    observer.frameDropped?.('too slow')
+    this.close(closeCodes.try_later, 'Too slow.')
   }
 
   #unregister() {

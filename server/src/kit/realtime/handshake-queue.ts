@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../errors.ts'
 import { isForSocket } from '../http/server.ts'
+import { observer } from '../observer.ts'
 
 /** Seconds after which a client that was turned away may try again. */
 const retryAfter = 5
@@ -73,6 +74,7 @@ function makeHandshakeQueue({ maxWaiting, waitingOpenings }: Options) {
 const ignore = () => undefined
 
 function turnAway(socket: Duplex) {
+  observer.requestRefused?.('handshakes')
   const body = JSON.stringify(unavailable().body)
   socket.end(
     [

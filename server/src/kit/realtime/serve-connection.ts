@@ -6,6 +6,7 @@ import { type Db, inTenant, type Mode } from '../db/db.ts'
 import { Refusal } from '../errors.ts'
 import { NamedLog } from '../http/log-lines.ts'
 import { type Pipeline, withRetries } from '../http/pipeline.ts'
+import { observer } from '../observer.ts'
 import type { Semaphore } from '../semaphore.ts'
 import { admit, Dismissal, detailOf } from './admission.ts'
 import { type Caller, Connection } from './connection.ts'
@@ -68,8 +69,9 @@ class ServedConnection {
   }
 
   open() {
-    const { handler, registry } = this.#options
+    const { handler, registry, socket } = this.#options
     const connection = this.#connection
+    observer.socketOpened?.(socket.route)
     this.#browser.on('close', (code) => this.#onClose(code))
     this.#browser.on('pong', () => {
       connection.isAlive = true
@@ -90,7 +92,9 @@ class ServedConnection {
   #onMessage(data: Buffer, isBinary: boolean) {
     const connection = this.#connection
     connection.isAlive = true
+    observer.frameReceived?.()
     const outcome = this.#frameLimit.take()
+    if (outcome !== 'accepted') observer.frameDropped?.('too fast')
     if (outcome === 'abusive') return connection.close(closeCodes.policy, 'Too many messages.')
     const read = readFrame(this.#options.socket.sends, data, isBinary)
     if (outcome === 'refused') return connection.refuse({ detail: 'Too many messages. Please slow down.', temp_id: read.temp_id })
@@ -98,7 +102,9 @@ class ServedConnection {
   }
 
   #onClose(code: number) {
-    this.#options.presence.leave(this.#connection, { forGood: false })
+    const { presence, socket } = this.#options
+    observer.socketClosed?.(socket.route)
+    presence.leave(this.#connection, { forGood: false })
     const seconds = Math.round((performance.now() - this.#openedAt) / 1000)
     this.#log.info({ code, seconds }, 'socket closed')
   }

@@ -37,16 +37,17 @@ export const presenceTopic = 'presence'
 type SocketPipeline = Pick<Pipeline, 'pools' | 'services' | 'identify' | 'tenantIdOf'> & {
   identifyMany: IdentifyMany
   timing?: Partial<Timing>
+  requestsInFlight: () => number
 }
 type Shared = { pipeline: SocketPipeline; registry: Registry; presence: Presence; openings: Semaphore }
 
 /** Serves every socket of the contract in the same steps as an endpoint: host, tenant, origin, session, role, payment, frame. */
 export async function serveSockets(app: FastifyInstance, pipeline: SocketPipeline, handlers: SocketHandlers) {
   const { heartbeat, sweep, maxWaiting, presence: presenceTiming } = { ...defaultTiming, ...pipeline.timing }
+  const { requestsInFlight } = pipeline
   const registry = new Registry()
   const stopDispatch = startDispatch(app, registry, { ...pipeline, heartbeat, sweep })
-  const countRequests = requestCounter(app)
-  const openings = new Semaphore({ permits: () => (countRequests() > quietRequests ? 1 : maxOpenings) })
+  const openings = new Semaphore({ permits: () => (requestsInFlight() > quietRequests ? 1 : maxOpenings) })
   const presence = new Presence(pipeline.services.channels, {
     timing: presenceTiming,
     publish(tenant_id, change) {
@@ -120,17 +121,6 @@ function terminateFailed(browser: WebSocket, log: Log, error: Error) {
   log.info({ err: error }, 'socket failed')
   // The delay lets the library send the close code of the error.
   setTimeout(() => browser.terminate(), 1000)
-}
-
-/** Returns a function that counts the requests in flight, without handshakes. */
-function requestCounter(app: FastifyInstance) {
-  let count = 0
-  app.addHook('onRequest', async ({ ws }, { raw }) => {
-    if (ws) return
-    count++
-    raw.once('close', () => count--)
-  })
-  return () => count
 }
 
 async function closeConnections({ websocketServer: server }: FastifyInstance, registry: Registry) {

@@ -65,7 +65,7 @@ const idle = { onOpen: async () => undefined, onFrame: async () => undefined }
 
 async function server() {
   const app = await createServer(services.config, undefined)
-  const pipeline = { pools, services, identify, identifyMany, tenantIdOf: tenantFinder(pools) }
+  const pipeline = { pools, services, identify, identifyMany, tenantIdOf: tenantFinder(pools), requestsInFlight: () => 0 }
   await serveSockets(app, pipeline, { notifications: handler, chat: idle })
   closeFirst(() => app.close())
   return { app }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { overloaded, unavailable } from '../errors.ts'
+import { observer } from '../observer.ts'
 import { Semaphore } from '../semaphore.ts'
 
 // 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for Argon2id.
@@ -58,9 +59,11 @@ export const hashes = { seen: undefined as ((step: 'enters' | 'starts', kind: Ha
 
 function queued<T>(kind: HashKind, work: () => Promise<T>) {
   hashes.seen?.('enters', kind)
+  const entered = performance.now()
   return hashing.run(async () => {
     hashes.seen?.('starts', kind)
     const start = performance.now()
+    observer.hashStarted?.(kind, start - entered)
     try {
       return await work()
     } finally {
@@ -68,6 +71,9 @@ function queued<T>(kind: HashKind, work: () => Promise<T>) {
     }
   }, kind)
 }
+
+/** How many hashes of each kind wait for a core. */
+export const waitingHashes = () => kinds.map((kind) => ({ kind, waiting: hashing.waiting(kind) }))
 
 /** Throws 503 if the queue of this kind is full. */
 export function mustHaveRoom(kind: HashKind) {
