@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -205,6 +205,24 @@ test('every figure has a help text and a name by Prometheus’ conventions', asy
     assert.equal(name.endsWith('_total'), type === 'counter', name)
   }
 })
+
+for (const file of ['grafana-dashboard.json', 'prometheus-alerts.yml'])
+  test(`every figure and label that ${file} names is told by the server`, async () => {
+    const text = readFileSync(path.join(root, 'ops', file), 'utf8').replaceAll('\\"', '"')
+    const { samples } = await server.scrape()
+    const named = [...text.matchAll(/\b((?:atrium|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)]
+    assert.ok(named.length > 10)
+    for (const [whole, figure = '', selectors = ''] of named) {
+      const told = samples.filter(({ name }) => name === figure)
+      assert.ok(told.length, `${figure} is not told.`)
+      for (const [, label = '', operator = '', value = ''] of selectors.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g))
+        assert.ok(label === 'job' || told.some(({ labels }) => fits(labels[label], operator, value)), whole)
+    }
+  })
+
+/** Prometheus adds the label `job`. No request of these tests fails, so no sample has the status of an error. */
+const fits = (told: string | undefined, operator: string, value: string) =>
+  told !== undefined && (operator !== '=' || told === value)
 
 test('nothing but the figures is served, and only by GET', async () => {
   assert.equal((await server.ask('/')).status, 404)
