@@ -221,3 +221,9 @@ test('figures are served on request only, to other machines only with a token', 
   refuses({ METRICS_TOKEN }, 'METRICS_TOKEN needs METRICS_PORT')
   refuses({ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST needs METRICS_PORT')
 })
+
+test('traces are sent on request only', () => {
+  assert.equal(read().traces_url, null)
+  assert.equal(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).traces_url, 'http://127.0.0.1:4318')
+  refuses({ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+})

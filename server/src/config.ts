@@ -67,6 +67,7 @@ const Environment = z.object({
   METRICS_PORT: Whole.pipe(z.number().min(1, 'must be at least 1').max(65535, 'must be at most 65535')).optional(),
   METRICS_HOST: z.string().min(1).optional(),
   METRICS_TOKEN: Printable('must consist of printable characters').min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: UrlOf('http:', 'https:').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a log level').default('info'),
   RATE_LIMIT: Whole.pipe(z.number().max(100_000, 'must be at most 100000')).default(200),
   TRUST_PROXY: Proxies.optional(),
@@ -137,6 +138,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     log_level: settings.LOG_LEVEL,
     /** Where the figures for Prometheus are served. Null unless they are wanted. */
     metrics: metricsOf(settings),
+    /** The collector of traces, without a trailing slash. Null unless they are wanted. */
+    traces_url: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '') ?? null,
     /** Sustained requests per second of one session, from which the larger limits are derived. 0 disables them all. */
     rate_limit: settings.RATE_LIMIT,
     /** Addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */

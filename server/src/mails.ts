@@ -4,6 +4,7 @@ import type { Log, Pools, Services } from './kit/context.ts'
 import { inTenant } from './kit/db/db.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
 import { observer } from './kit/observer.ts'
+import { traced } from './kit/tracer.ts'
 import { composeFormerOwnership, composeOwnership, composePromotion } from './people/administrator-mails.ts'
 import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
 import { composeSummary } from './summary/mail.ts'
@@ -46,7 +47,7 @@ export const sendMails = ({ pools, services, mailer, log }: Options) =>
         return
       }
       const mail = await compose({ pools, services }, data)
-      if (mail) await mailer.send(mail, id)
+      if (mail) await traced('mail', { 'atrium.mail.template': data.template }, () => mailer.send(mail, id))
       log.info(named, mail ? 'mail sent' : 'mail no longer needed')
       observer.mailEnded?.(mail ? 'sent' : 'not needed')
     } catch (error) {

@@ -1,74 +1,28 @@
 // The real server's figures for Prometheus.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt, root } from '../../scripts/setup.js'
 import { freePort } from './testing/free-port.ts'
+import { startMainProcess } from './testing/main-process.ts'
 import { waitUntil } from './testing/processes.ts'
-import { type Name, rooms, testApp } from './testing/world.ts'
+import { rooms, testApp } from './testing/world.ts'
 import { openSocket } from './testing/world-sockets.ts'
 
 ensureBuilt()
 const world = await testApp()
-const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-metrics-'))
-after(() => rmSync(data_dir, { recursive: true, force: true }))
 
 /** Starts the real server with its figures on a port of their own. */
 async function startServer(environment: NodeJS.ProcessEnv = {}) {
-  const [port, metricsPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      PUBLIC_URL: `http://localhost:${port}`,
-      DATABASE_URL: world.owner_url,
-      DATA_DIR: data_dir,
-      SESSION_SECRET: world.secret,
-      DEMO: '0',
-      LOG_LEVEL: 'error',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const ended = once(child, 'exit')
-  world.closeFirst(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  await waitUntil(
-    () => output.includes('Atrium is ready') || child.exitCode !== null,
-    () => output,
-  )
-  assert.equal(child.exitCode, null, output)
-
-  const send = async (who: Name, route: string, body?: object) => {
-    const [method, url] = route.split(' ')
-    const headers = {
-      host: `acme.localhost:${port}`,
-      cookie: await world.cookiesOf(who),
-      ...(body && { 'content-type': 'application/json' }),
-    }
-    const sent = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
-    sent.end(body && JSON.stringify(body))
-    const [answer] = await once(sent, 'response')
-    answer.resume()
-    await once(answer, 'end')
-    return answer.statusCode as number
-  }
+  const metricsPort = await freePort()
+  const started = await startMainProcess(world, { METRICS_PORT: String(metricsPort), ...environment })
   const ask = (address = '/metrics', headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${metricsPort}${address}`, { headers })
-  return { port, metricsPort, output: () => output, send, ask, scrape: async () => new Figures(await (await ask()).text()) }
+  return { ...started, metricsPort, ask, scrape: async () => new Figures(await (await ask()).text()) }
 }
 
 /** What Prometheus reads. */

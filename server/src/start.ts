@@ -22,7 +22,7 @@ import { type Group, migrate, urlAs } from './kit/db/migrate.ts'
 import { servePages } from './kit/http/pages.ts'
 import { openJobs } from './kit/jobs.ts'
 import { serveMailbox } from './kit/mail/mailbox.ts'
-import { openMailer } from './kit/mail/mailer.ts'
+import { type Mailer, openMailer } from './kit/mail/mailer.ts'
 import { carrierOf, openChannels } from './kit/realtime/channels.ts'
 import { limitsIn } from './kit/security/limits.ts'
 import { shareCores } from './kit/security/passwords.ts'
@@ -79,6 +79,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   const config = { ...settings, stripe: checkout ?? settings.stripe }
   const { jobs: jobConnections, ...connections } = connectionsOf(config.workers)
   shareCores(config.workers)
+  const stopTraces = await startTraces(config)
   const pools = poolsOf(config, owner_url, connections)
   const report = reporter()
   const jobs = await openJobs(urlOf(config, owner_url)('atrium_jobs'), report('jobs'), jobConnections)
@@ -102,19 +103,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   else await servePages(app, { config, tenantIdOf })
 
   await sendMails({ pools, services, mailer, log: app.log })
-  await jobs.work<ResetRequest>(
-    'forgotten_password',
-    (request) => mailResetLink({ pools, services }, request),
-    app.log,
-  )
-  await jobs.work<Deletion>(
-    'delete_workspace',
-    (deletion, id) =>
-      finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log: app.log }, deletion, id),
-    app.log,
-  )
-  await scheduleHousekeeping(jobs, pools, app.log)
-  await scheduleBackups(jobs, { config, log: app.log, asOwner: (work) => connectedAsOwner(owner_url, work) })
+  await workJobs({ pools, services, mailer, log: app.log, owner_url })
   const stopMetrics = await startMetrics(config, { jobs, pools, figures })
   collectGarbage()
   await app.listen({ port: config.port, host: config.host })
@@ -131,6 +120,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
       await periodicWork
       await stopMetrics?.()
       await jobs.stop()
+      if (stopTraces) await stopTraces()
       // Connections that break while the database stops are not errors.
       report.to(null)
       await services.channels.close()
@@ -139,6 +129,30 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
       await infrastructure.close()
     },
   }
+}
+
+/** Loads the modules of traces only if somebody wants them. */
+async function startTraces({ traces_url, version }: Config) {
+  return traces_url && (await import('./kit/traces/traces.ts')).startTracing({ endpoint: traces_url, version })
+}
+
+async function workJobs({ pools, services, mailer, log, owner_url }: PeriodicWork & { mailer: Mailer }) {
+  await services.jobs.work<ResetRequest>(
+    'forgotten_password',
+    (request) => mailResetLink({ pools, services }, request),
+    log,
+  )
+  await services.jobs.work<Deletion>(
+    'delete_workspace',
+    (deletion, id) => finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log }, deletion, id),
+    log,
+  )
+  await scheduleHousekeeping(services.jobs, pools, log)
+  await scheduleBackups(services.jobs, {
+    config: services.config,
+    log,
+    asOwner: (work) => connectedAsOwner(owner_url, work),
+  })
 }
 
 type PeriodicWork = { pools: Pools; services: Services; log: FastifyBaseLogger; owner_url: string }

@@ -2,6 +2,7 @@ import { fromKysely, type JobResult, PgBoss, type Queue, type WorkOptions } from
 import type { Log } from './context.ts'
 import { type Db, patience } from './db/db.ts'
 import { observer } from './observer.ts'
+import { tracer } from './tracer.ts'
 
 /** The queues and their retry policies. A mail is retried for about a week, with growing delays. */
 export const queues = {
@@ -120,7 +121,7 @@ type Attempted = { id: string; log: Pick<Log, 'error'> | undefined }
 async function attempt(queue: QueueName, work: () => Promise<void>, { id, log }: Attempted): Promise<JobResult> {
   const start = performance.now()
   try {
-    await work()
+    await (tracer.inJob ? tracer.inJob(`job ${queue}`, { 'atrium.job.id': id }, work) : work())
     observer.jobEnded?.(queue, 'done', performance.now() - start)
     return { id, status: 'completed' }
   } catch (error) {

@@ -26,7 +26,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['search', 'subscriptions'],
   ],
   'server/src/kit': [
-    ['errors.ts', 'observer.ts'],
+    ['errors.ts', 'observer.ts', 'tracer.ts'],
     ['semaphore.ts', 'cork.ts', 'csv.ts'],
     ['bus', 'embedded-postgres'],
     ['db jobs.ts'],
@@ -34,7 +34,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['http'],
     ['realtime'],
     ['mail'],
-    ['metrics'],
+    ['metrics', 'traces'],
   ],
   'web/src': [
     ['api ui'],

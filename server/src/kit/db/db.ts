@@ -13,8 +13,10 @@ import {
 import pg from 'pg'
 import { corkUntilIdle } from '../cork.ts'
 import { unavailable } from '../errors.ts'
+import { traced } from '../tracer.ts'
 import type { DB } from './schema.gen.ts'
 import { TenantPlugin } from './tenant-plugin.ts'
+import { tracedStatement } from './traced-statement.ts'
 
 export type Db = Kysely<DB>
 /** All reads of the transaction see one moment, so that a task fits its subtasks. */
@@ -105,7 +107,8 @@ class Connection implements DatabaseConnection {
     // A statement without parameters may have its values in the text, so it gets no name.
     const name = parameters.length ? nameOf(text) : undefined
     cork(this.#client)
-    const { rows, rowCount } = await this.#client.query({ ...(name && { name }), text, values: [...parameters] })
+    const query = () => this.#client.query({ ...(name && { name }), text, values: [...parameters] })
+    const { rows, rowCount } = await tracedStatement(text, parameters.length > 0, query)
     return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
@@ -205,9 +208,12 @@ type Connections = { connect(): Promise<pg.PoolClient> }
  * and rolls back when it rejects. `begin` is sent with the first statement. A read-only transaction resolves before its commit has been
  * confirmed, because nothing depends on it.
  */
-export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> {
+export const inTenant = <T>(pool: Connections, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> =>
+  traced('transaction', { 'atrium.transaction.mode': mode }, () => transact(pool, tenant_id, mode, work))
+
+async function transact<T>(pool: Connections, tenant_id: number, mode: Mode, work: (db: Db) => Promise<T>): Promise<T> {
   const setting = tenantSetting(tenant_id)
-  const client = await pool.connect().catch((error) => {
+  const client = await traced('connection', {}, () => pool.connect()).catch((error) => {
     throw failureOf(error)
   })
   cork(client)
@@ -225,7 +231,7 @@ export async function inTenant<T>(pool: Connections, tenant_id: number, mode: Mo
       )
       return result
     }
-    const [, { command }] = await pipelined(last, committed)
+    const [, { command }] = await traced('commit', {}, () => pipelined(last, committed))
     if (command !== 'COMMIT') throw new Error('The transaction was aborted, and its error swallowed.')
     client.release()
     for (const listener of commitListeners.get(db) ?? []) listener()

@@ -11,7 +11,13 @@ export function nameCaller(request: FastifyRequest, caller: CallerNames) {
 }
 
 /** What each log line of a request names in addition to the request's id. Never an address with its parameters: those hold tokens and search words. */
-export const namesOf = (request: FastifyRequest) => ({ address: request.ip, ...callers.get(request) })
+export const namesOf = (request: FastifyRequest): { address: string } & Partial<CallerNames> => ({
+  address: request.ip,
+  ...callers.get(request),
+})
+
+/** The log of a request. */
+export const logOf = (request: FastifyRequest) => new NamedLog(request.log, () => namesOf(request))
 
 /** A log that adds names to each line, of which the line's own details win. */
 export class NamedLog implements Log {

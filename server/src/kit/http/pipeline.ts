@@ -13,9 +13,10 @@ import type { Download } from './download.ts'
 import { type Conditional, readUnlessKnown } from './fingerprint.ts'
 import { hostOf, mustBeSameOrigin, originOf, type Site, siteOf } from './host.ts'
 import { bodyLimit, readInput, readSent, type Sent } from './input.ts'
-import { NamedLog, nameCaller, namesOf } from './log-lines.ts'
+import { logOf, nameCaller } from './log-lines.ts'
 import { changeIdOf, mayBeRepetition, recallAnswer, rememberAnswer } from './repetition.ts'
 import { type ImageAnswer, jsonOf, send } from './send.ts'
+import { inRequestSpan } from './trace-request.ts'
 
 type Caller<E extends Endpoint> = Ctx<E['access'] extends 'public' ? Me | null : Me>
 /** A handler as the pipeline sees it. The pipeline has validated the caller and the input that the handler's own type demands. */
@@ -113,7 +114,8 @@ function serveRoute(app: FastifyInstance, pipeline: ServingPipeline, route: Rout
     // The card provider's events may be longer than a form. They come from few addresses, and a refused one arrives late.
     ...(endpoint.max_bytes && { bodyLimit: endpoint.max_bytes }),
     ...(endpoint.is_raw ? { bodyLimit: 256 * 1024 } : { onRequest: [mustHaveQueueRoom, mustBeWithinLimits] }),
-    handler: (request, reply) => answer(pipeline, route, request, reply),
+    handler: (request, reply) =>
+      inRequestSpan({ route: endpoint.route, request, reply }, () => answer(pipeline, route, request, reply)),
   })
 }
 
@@ -249,8 +251,7 @@ class Call {
     mustBeAdmitted(found, route.endpoint, { isServedHere, hadCookie })
     if (request.method !== 'GET' && route.endpoint.access !== 'public') await mustBeModest(tenant, services, request.ip)
     const change_id = changeIdOf(request)
-    const log = new NamedLog(request.log, () => namesOf(request))
-    return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log }
+    return { db, me, tenant, session_id, change_id, browser: this.#browser(), services, log: logOf(request) }
   }
 
   #browser(): Browser {

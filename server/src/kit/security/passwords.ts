@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { overloaded, unavailable } from '../errors.ts'
 import { observer } from '../observer.ts'
 import { Semaphore } from '../semaphore.ts'
+import { traced } from '../tracer.ts'
 
 // 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for Argon2id.
 // Argon2id is the library's default algorithm. It can't be named here, because the library declares a const enum.
@@ -60,7 +61,7 @@ export const hashes = { seen: undefined as ((step: 'enters' | 'starts', kind: Ha
 function queued<T>(kind: HashKind, work: () => Promise<T>) {
   hashes.seen?.('enters', kind)
   const entered = performance.now()
-  return hashing.run(async () => {
+  const run = async () => {
     hashes.seen?.('starts', kind)
     const start = performance.now()
     observer.hashStarted?.(kind, start - entered)
@@ -69,7 +70,8 @@ function queued<T>(kind: HashKind, work: () => Promise<T>) {
     } finally {
       averageMilliseconds += (performance.now() - start - averageMilliseconds) / averagedHashes
     }
-  }, kind)
+  }
+  return traced('hash', { 'atrium.hash.kind': kind }, () => hashing.run(run, kind))
 }
 
 /** How many hashes of each kind wait for a core. */
