@@ -124,12 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Number of processes that serve requests. */
     workers: settings.WORKERS,
     data_dir,
-    /** Where nightly backups go. Null if there are none. */
-    backup_dir: settings.BACKUP_DIR ? path.resolve(settings.BACKUP_DIR) : null,
-    /** How many nightly backups are kept. */
-    backup_keep: settings.BACKUP_KEEP,
-    /** The passphrase that backups are encrypted with. Null if they are not. */
-    backup_key: settings.BACKUP_KEY ?? null,
+    ...backupsOf(settings),
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,
     session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
@@ -159,6 +154,15 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
   } as const
 }
+
+const backupsOf = ({ BACKUP_DIR, BACKUP_KEEP, BACKUP_KEY }: z.output<typeof Environment>) => ({
+  /** Where nightly backups go. Null if there are none. */
+  backup_dir: BACKUP_DIR ? path.resolve(BACKUP_DIR) : null,
+  /** How many nightly backups are kept. */
+  backup_keep: BACKUP_KEEP,
+  /** The passphrase that backups are encrypted with. Null if they are not. */
+  backup_key: BACKUP_KEY ?? null,
+})
 
 function mustBeFitForProduction({ PUBLIC_URL, SESSION_SECRET, SMTP_URL, TRUST_PROXY }: z.output<typeof Environment>) {
   if (new URL(PUBLIC_URL).protocol !== 'https:')

@@ -28,8 +28,8 @@ import { limitsIn } from './kit/security/limits.ts'
 import { shareCores } from './kit/security/passwords.ts'
 import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
-import { mailResetLink, type ResetRequest } from './people/auth.ts'
 import { startMetrics } from './metrics.ts'
+import { mailResetLink, type ResetRequest } from './people/auth.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
 import { type Deletion, finishDeletion } from './tenants/deletion.ts'
@@ -137,11 +137,7 @@ async function startTraces({ traces_url, version }: Config) {
 }
 
 async function workJobs({ pools, services, mailer, log, owner_url }: PeriodicWork & { mailer: Mailer }) {
-  await services.jobs.work<ResetRequest>(
-    'forgotten_password',
-    (request) => mailResetLink({ pools, services }, request),
-    log,
-  )
+  await services.jobs.work<ResetRequest>('forgotten_password', (request) => mailResetLink({ pools, services }, request), log)
   await services.jobs.work<Deletion>(
     'delete_workspace',
     (deletion, id) => finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log }, deletion, id),

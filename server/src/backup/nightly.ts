@@ -18,7 +18,7 @@ type Options = {
 /** Schedules the backup once a night, on one of the servers that have a BACKUP_DIR. */
 export async function scheduleBackups(jobs: Jobs, options: Options) {
   const { backup_dir } = options.config
-  if (backup_dir) await jobs.daily('backup', '37 2 * * *', () => backUp(backup_dir, options))
+  if (backup_dir) await jobs.daily('backup', '37 2 * * *', () => backUp(backup_dir, options), options.log)
 }
 
 /** Writes a backup named after the moment, and keeps the newest ones. Others stay until the new one is complete. */
