@@ -93,13 +93,13 @@ async function workAppearedOrGone(ctx: Ctx, { work_of, assignees }: ChangedWork)
   if (!rows[0]) return
   workChanged(ctx, rows[0], assignees)
   // The proposals of a task are deleted with it.
-  changed(ctx, { people: JSON.parse(rows[0].members), models: ['proposals'] })
+  changed(ctx, { people: rows[0].members.map(Number), models: ['proposals'] })
 }
 
-/** The people who see a project `p`, apart from the administrators. */
-type Team = { assigned_pm: number; members: string }
-const teamOf = (tenant_id: number) => sql`p.assigned_pm, (
-  select coalesce(json_agg(m.person_id), '[]') from members m where m.tenant_id = ${tenant_id} and m.project_id = p.id) as members`
+/** The people who see a project `p`, apart from the administrators. An array, because a distributed database returns no JSON from an update. */
+type Team = { assigned_pm: number; members: string[] }
+const teamOf = (tenant_id: number) => sql`p.assigned_pm, array(
+  select m.person_id from members m where m.tenant_id = ${tenant_id} and m.project_id = p.id) as members`
 
 /**
  * Invalidates what shows or counts subtasks: the dashboards of their assignees, the manager's and the administrators' counts, and the
@@ -108,7 +108,7 @@ const teamOf = (tenant_id: number) => sql`p.assigned_pm, (
 function workChanged(ctx: Ctx, { assigned_pm, members }: Team, assignees: readonly (number | null)[]) {
   changed(ctx, { people: assignees.filter((id) => id !== null), models: ['dashboard'] })
   changed(ctx, { people: [assigned_pm], models: ['developers'] })
-  changed(ctx, { people: JSON.parse(members), models: ['health'] })
+  changed(ctx, { people: members.map(Number), models: ['health'] })
   changed(ctx, { roles: ['tenant_admin'], models: ['assignments', 'health'] })
 }
 
