@@ -92,7 +92,7 @@ export class Outbox<Notice> {
   #takeLeftBehind(): Promise<Notice[]> {
     return inTenant(this.#pools.platform, 0, 'read write', async (db) => {
       const { rows } = await sql<{ notices: string }>`
-        delete from outbox where created_at < clock_timestamp() - ${leftBehindAfter} * interval '1 millisecond'
+        delete from outbox where created_at < now() - ${leftBehindAfter} * interval '1 millisecond'
         returning notices /* across tenants */`.execute(db)
       return rows.flatMap(({ notices }) => JSON.parse(notices) as Notice[])
     })
