@@ -1,4 +1,4 @@
-import { inTenant, sql } from '../kit/db/db.ts'
+import { inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { nameInMail, renderLetter } from '../kit/mail/letter.ts'
 import type { Compose } from '../kit/mail/mailer.ts'
 import { dayInWords } from '../tenants/dates.ts'
@@ -40,26 +40,32 @@ export const composeReceipt: Compose<Receipt> = async ({ pools, services }, { te
 
 /** Composes the mail to a super admin about a payment that does not match its order. */
 export const composeMismatch: Compose<Receipt> = async ({ pools, services }, { tenant_id, person_id, stripe_session_id }) => {
-  const row = await inTenant(pools.platform, 0, 'read only', (db) =>
-    db
-      .selectFrom('payments')
-      .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'payments.tenant_id').on('tenants.id', '=', tenant_id))
-      .innerJoin('people', (join) => join.on('people.tenant_id', '=', 0).on('people.id', '=', person_id))
-      .select(['people.email', 'people.full_name', 'tenants.name', 'payments.amount', 'payments.currency'])
-      .select(['payments.expected_amount', 'payments.expected_currency'])
-      .where('payments.tenant_id', '=', tenant_id)
-      .where('payments.stripe_session_id', '=', stripe_session_id)
-      .where('people.is_active', '=', true)
-      .executeTakeFirst(),
+  const [row, person] = await inTenant(pools.platform, 0, 'read only', (db) =>
+    pipelined(
+      db
+        .selectFrom('payments')
+        .innerJoin('tenants', (join) => join.onRef('tenants.id', '=', 'payments.tenant_id').on('tenants.id', '=', tenant_id))
+        .select(['tenants.name', 'payments.amount', 'payments.currency'])
+        .select(['payments.expected_amount', 'payments.expected_currency'])
+        .where('payments.tenant_id', '=', tenant_id)
+        .where('payments.stripe_session_id', '=', stripe_session_id)
+        .executeTakeFirst(),
+      db
+        .selectFrom('people')
+        .select(['email', 'full_name'])
+        .where('id', '=', person_id)
+        .where('is_active', '=', true)
+        .executeTakeFirst(),
+    ),
   )
-  if (!row || row.expected_amount === null || row.expected_currency === null) return null
+  if (!row || !person || row.expected_amount === null || row.expected_currency === null) return null
   const workspace = nameInMail(row.name)
   const price = priceInWords(row.amount, row.currency)
   const letter = await renderLetter({
     preview: `${price} came, ${priceInWords(row.expected_amount, row.expected_currency)} was ordered.`,
     heading: `A payment for ${workspace} is not what was ordered`,
     paragraphs: [
-      `Hello ${nameInMail(row.full_name)}, a checkout of the workspace ${workspace} has been paid with another amount or currency than it was opened for.`,
+      `Hello ${nameInMail(person.full_name)}, a checkout of the workspace ${workspace} has been paid with another amount or currency than it was opened for.`,
       `Received: ${price}. Expected: ${priceInWords(row.expected_amount, row.expected_currency)}.`,
       'The paid time of the workspace was not extended. Please look at the payment in the Stripe account.',
       `Reference: ${stripe_session_id}`,
@@ -67,7 +73,7 @@ export const composeMismatch: Compose<Receipt> = async ({ pools, services }, { t
     button: { label: 'Open the Tenant Overview', url: `${services.config.public_url}/super_admin` },
     footer: 'You get this mail as a super admin of Atrium.',
   })
-  return { to: row.email, subject: `Payment mismatch for ${workspace}: ${price}`, ...letter }
+  return { to: person.email, subject: `Payment mismatch for ${workspace}: ${price}`, ...letter }
 }
 
 type Ending = { tenant_id: number; person_id: number; ends_on: string }
