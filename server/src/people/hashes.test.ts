@@ -35,8 +35,8 @@ test('a log-in causes the same statements up to the verdict, whether the address
   const { seen: watch } = statements
   const causedBy = async (email: string) => {
     const texts: string[] = []
-    statements.seen = (text) => {
-      watch?.(text)
+    statements.seen = (text, values) => {
+      watch?.(text, values)
       // The server sweeps the outbox in the background.
       if (!text.includes('delete from outbox')) texts.push(text)
     }

@@ -69,9 +69,9 @@ test('of two hundred sign-ups racing for one subdomain one wins, and the others 
   const madeSince = await countSignups(query)
   const watch = statements.seen
   let inserts = 0
-  statements.seen = (text) => {
+  statements.seen = (text, values) => {
     if (text.startsWith('insert into "tenants"')) inserts++
-    watch?.(text)
+    watch?.(text, values)
   }
   const race = () =>
     Promise.all(signUps.map((signUp, n) => signUp({ tenant_name: `Racer ${n}`, domain_url: 'contested.localhost' })))

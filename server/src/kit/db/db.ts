@@ -42,7 +42,7 @@ function isoOf(value: string) {
 }
 
 /** Tests set `seen` to observe every statement that the product sends. */
-export const statements = { seen: undefined as ((text: string) => void) | undefined }
+export const statements = { seen: undefined as ((text: string, values: readonly unknown[]) => void) | undefined }
 
 /**
  * Time-outs for a database that is frozen or unreachable, and so enforces none itself. The query time-out is longer than the statement
@@ -103,7 +103,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery) {
-    statements.seen?.(text)
+    statements.seen?.(text, parameters)
     // A statement without parameters may have its values in the text, so it gets no name.
     const name = parameters.length ? nameOf(text) : undefined
     cork(this.#client)
@@ -272,7 +272,7 @@ function sendLast(client: pg.ClientBase, db: Db) {
   const tenant_id = plugin instanceof TenantPlugin ? plugin.tenant_id : 0
   const sent = (lastStatements.get(db) ?? []).map((make) => {
     const { text, values } = make(tenant_id)
-    statements.seen?.(text)
+    statements.seen?.(text, values)
     const name = nameOf(text)
     return client.query({ ...(name && { name }), text, values })
   })

@@ -72,6 +72,7 @@ test('the platform may name another tenant for each table, or move its transacti
       .selectFrom('people as own')
       .innerJoin('people as other', (join) => join.on('other.tenant_id', '=', acme.id).on('other.id', '=', people.ann.id))
       .select(['own.tenant_id', 'other.tenant_id as other'])
+      .modifyEnd(sql.raw(onPurpose))
     assert.deepEqual(await person.limit(1).execute(), [{ tenant_id: 0, other: acme.id }])
     const alone = await db.selectFrom('people').select('tenant_id').where('tenant_id', '=', acme.id).execute()
     assert.deepEqual(tenantsOf(alone), [acme.id])
