@@ -5,6 +5,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { ConfigError } from '../../config.ts'
 import { queues } from '../jobs.ts'
+import { connectNodes, isDistributed } from './distribution.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../../migrations')
 
@@ -14,7 +15,7 @@ const lock = 7_302_941
 /** Group roles that hold the rights. Each login role is a member of one of them. */
 const groups = ['atrium_workspace', 'atrium_platform', 'atrium_jobs'] as const
 export type Group = (typeof groups)[number]
-/** Owns the function that looks up ids for search. Nobody logs in as it. */
+/** Owns the function that looks up ids for search. Nobody logs in as it, but a cluster's coordinator to the other nodes. */
 const searcher = 'atrium_search'
 
 /** Trusted extensions: the owner of a database may create them, unless its administrator forbids it. */
@@ -121,6 +122,7 @@ async function makeJobTables(owner_url: string, client: pg.Client) {
 /** Creates the database's own login roles, which can't connect to any other database. */
 export async function makeLogins(client: pg.ClientBase, database: string, secret: string) {
   const quoted = client.escapeIdentifier(database)
+  const is_distributed = await isDistributed(client)
   await client.query(`revoke all on database ${quoted} from public`)
   for (const group of groups) {
     const login = loginOf(group, database)
@@ -128,7 +130,14 @@ export async function makeLogins(client: pg.ClientBase, database: string, secret
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
     if (!rowCount) await client.query(`create role ${name} login`).catch(ignoreDuplicate)
     await client.query(`alter role ${name} login password ${client.escapeLiteral(passwordOf(login, secret))}`)
+    // Without generic plans, PostgreSQL with many tenants in its statistics would plan for the tenant's values at each call, which costs
+    // more than most statements do. Citus finds no node by a generic plan of a join, and avoids it by itself.
+    await client.query(`alter role ${name} set plan_cache_mode = ${is_distributed ? 'auto' : 'force_generic_plan'}`)
     await client.query(`grant ${group} to ${name}`)
     await client.query(`grant connect on database ${quoted} to ${name}`)
   }
+  if (!is_distributed) return
+  const logins = groups.map((group) => ({ name: loginOf(group, database), group }))
+  const withPassword = [...logins, { name: searcher }].map((login) => ({ ...login, password: passwordOf(login.name, secret) }))
+  await connectNodes(client, database, withPassword)
 }
