@@ -1,10 +1,11 @@
-// Runs the given tests of contract and server on a temporary PostgreSQL. With `--plans`, it then judges the plans of all
-// statements that they executed.
+// Runs the given tests of contract and server on a temporary PostgreSQL, or with `--citus URL` on a cluster. With `--plans`, it then
+// judges the plans of all statements that they executed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { discardEmbedded } from '../server/src/kit/embedded-postgres/home.ts'
 import { startEmbedded } from '../server/src/kit/embedded-postgres/start.ts'
 import { isProcess } from '../server/src/kit/embedded-postgres/state.ts'
@@ -13,12 +14,20 @@ const all = '.test-data'
 const mine = join(all, String(process.pid))
 const template = 'server/src/kit/db/testing-template.ts'
 const statements = resolve(mine, 'statements')
-const files = process.argv.slice(2).filter((arg) => arg !== '--plans')
-const withPlans = files.length < process.argv.length - 2
+const { values, positionals: files } = parseArgs({
+  options: { plans: { type: 'boolean', default: false }, citus: { type: 'string' } },
+  allowPositionals: true,
+})
+if (values.citus !== undefined) {
+  const clusterEnv = { ...process.env, TEST_DATABASE_URL: values.citus, TEST_CITUS_URL: values.citus }
+  // Each test file creates a database on every node, which would be too much at once for several.
+  process.exit((await run(['--test', '--test-timeout=600000', '--test-concurrency=1', ...files], clusterEnv)) ? 0 : 1)
+}
+const withPlans = values.plans
 
 sweep()
 const server = await startEmbedded({ dir: mine, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } })
-const env = {
+const environment = {
   ...process.env,
   TEST_DATABASE_URL: server.url('postgres', 'postgres'),
   ...(withPlans && { TEST_STATEMENTS: statements }),
@@ -32,7 +41,7 @@ await server.stop()
 discardEmbedded(mine)
 process.exit(passed && isStable ? 0 : 1)
 
-async function run(args: string[]) {
+async function run(args: string[], env: NodeJS.ProcessEnv = environment) {
   const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
   const endWithUs = () => child.kill()
   process.on('disconnect', endWithUs)

@@ -1,22 +1,31 @@
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { relative } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureChromium, ensureInstalled, filesIn, onStop, programOf, root, say, startNode } from './setup.js'
 
 /** @typedef {{ name: string, args: string[], env?: Record<string, string> }} Part */
 
 process.chdir(root)
-const named = process.argv.slice(2).map((path) => relative('.', path))
+const { values, positionals } = parseArgs({ options: { citus: { type: 'string' } }, allowPositionals: true })
+const named = positionals.map((path) => relative('.', path))
 const isBrowsers = (/** @type {string} */ path) => path.startsWith('e2e/')
 const isWebs = (/** @type {string} */ path) => path.startsWith('web/') || path.endsWith('.test.tsx')
 const isServers = (/** @type {string} */ path) => !isBrowsers(path) && !isWebs(path)
 
 ensureInstalled()
-await runAll([
-  ...part(isServers, testsIn(['contract/src', 'server/src']), serverTests),
-  ...part(isWebs, testsIn(['web/src']), webTests),
-  ...part(isBrowsers, testsIn(['e2e']), browserTests),
-])
+const servers = testsIn(['contract/src', 'server/src'])
+await runAll(
+  values.citus === undefined
+    ? [
+        ...part(isServers, servers, serverTests),
+        ...part(isWebs, testsIn(['web/src']), webTests),
+        ...part(isBrowsers, testsIn(['e2e']), browserTests),
+      ]
+    : part(isServers, servers, clusterTests),
+)
+if (values.citus === undefined && named.length === 0)
+  say('server on Citus      skipped: `npm test -- --citus URL` runs the tests of the server on a cluster')
 
 /** @param {string[]} folders */
 function testsIn(folders) {
@@ -41,6 +50,11 @@ function part(isOwn, all, asPart) {
  */
 function serverTests(files, isWhole) {
   return { name: 'contract and server', args: ['scripts/test-run.ts', ...(isWhole ? ['--plans'] : []), ...files] }
+}
+
+/** @param {string[]} files */
+function clusterTests(files) {
+  return { name: 'server on Citus', args: ['scripts/test-run.ts', '--citus', values.citus ?? '', ...files] }
 }
 
 /**

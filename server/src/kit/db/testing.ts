@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { connect } from './db.ts'
 import { type Group, loginsOf, makeLogins, urlAs } from './migrate.ts'
+import { clusterUrl, createOnCluster, dropOnCluster } from './testing-cluster.ts'
 import { recordStatements } from './testing-recorder.ts'
 import { watchStatements } from './testing-statements.ts'
 
@@ -57,13 +58,22 @@ async function waitingIn(client: pg.Client) {
   return rows[0]?.n
 }
 
-/** Creates a database that is dropped after the test file. `asOwner` bypasses row security, for setup and for inspection. */
-export async function testDatabase() {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await asOwner(testServer('postgres'), async (client) => {
+const copyTemplate = (name: string) =>
+  asOwner(testServer('postgres'), async (client) => {
     await client.query(`create database ${name} template ${template}`)
     await makeLogins(client, name, secret)
   })
+
+const drop = (name: string) =>
+  asOwner(testServer('postgres'), async (client) => {
+    await client.query(`drop database ${name} with (force)`)
+    for (const login of loginsOf(name)) await client.query(`drop role ${login}`)
+  })
+
+/** Creates a database that is dropped after the test file. `asOwner` bypasses row security, for setup and for inspection. */
+export async function testDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await (clusterUrl ? createOnCluster(clusterUrl, { name, secret }) : copyTemplate(name))
   const owner_url = testServer(name)
   const urlOf = (group: Group) => urlAs(owner_url, group, secret)
   const pools = {
@@ -80,10 +90,7 @@ export async function testDatabase() {
     try {
       await asOwner(owner_url, mustHaveNamedTheTenant)
     } finally {
-      await asOwner(testServer('postgres'), async (client) => {
-        await client.query(`drop database ${name} with (force)`)
-        for (const login of loginsOf(name)) await client.query(`drop role ${login}`)
-      })
+      await (clusterUrl ? dropOnCluster(clusterUrl, name) : drop(name))
     }
   })
   return {
