@@ -25,7 +25,7 @@ test('an administrator exports everything, and is told when it fails or is refus
     .trimEnd()
     .split('\n')
   const header = JSON.parse(lines[0] ?? '') as { tables: { rows: number }[] }
-  expect(lines).toHaveLength(1 + header.tables.reduce((sum, { rows }) => sum + rows, 0))
+  expect(lines).toHaveLength(2 + header.tables.reduce((sum, { rows }) => sum + rows, 0))
   expect(lines.join()).toContain('Website relaunch')
   await expect(ann.getByText('Everything has been exported.')).toBeVisible()
 

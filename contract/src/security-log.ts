@@ -23,6 +23,7 @@ export const securityEvents = {
   data_exported: 'Data exported',
   payment_received: 'Payment received',
   workspace_created: 'Workspace created',
+  workspace_imported: 'Workspace imported',
   workspace_blocked: 'Workspace blocked',
   workspace_unblocked: 'Workspace unblocked',
   workspace_deleted: 'Workspace deleted',

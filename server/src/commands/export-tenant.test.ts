@@ -20,6 +20,7 @@ async function exported(subdomain = 'acme', env: NodeJS.ProcessEnv = {}) {
   const [header, ...lines] = text
     .trimEnd()
     .split('\n')
+    .slice(0, -1)
     .map((line) => JSON.parse(line))
   const tables = Map.groupBy(lines as { table: string; row: Row }[], ({ table }) => table)
   return { file, text, header, out, rowsOf: (table: string) => (tables.get(table) ?? []).map(({ row }) => row) }
@@ -39,10 +40,10 @@ test('an export holds every row of the workspace, no row of another and no secre
     people.ann.id,
   )
   const { header, text, rowsOf, out, file } = await exported()
-  assert.equal(out, `Acme (acme): ${text.trimEnd().split('\n').length - 1} rows in ${file}\n`)
+  assert.equal(out, `Acme (acme): ${text.trimEnd().split('\n').length - 2} rows in ${file}\n`)
   assert.deepEqual(
     [header.format, header.version, header.tenant],
-    ['atrium-workspace', 1, { id: 1, name: 'Acme', subdomain: 'acme', schema: 'acme' }],
+    ['atrium-workspace', 2, { id: 1, name: 'Acme', subdomain: 'acme', schema: 'acme' }],
   )
   assert.deepEqual(new Set(header.left_out.tables), new Set(['password_links', 'sessions', 'outbox', 'answers']))
   assert.deepEqual(new Set(header.left_out.columns), new Set(['people.password_hash', 'people.device_key']))

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { type Api, type Endpoint, pictureProblems, workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { invalid, notFound, notSignedIn, tooMany } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { ImageAnswer } from '../kit/http/send.ts'
 import { changed } from '../realtime/changed.ts'
-import { type Drawn, drawFace, drawLogo, mustHaveRoom, Undrawable } from './draw.ts'
+import { type Drawn, drawFace, drawLogo, mustHaveRoom, Undrawable, versionOf } from './draw.ts'
 
 /** Uploads per person, including refused ones: each takes time to draw. */
 const uploads = { max: 30, seconds: 60 * 60 }
@@ -74,7 +73,7 @@ async function mustStay({ db, me }: Ctx) {
 }
 
 async function save(ctx: Ctx, person_id: Subject, drawn: Drawn) {
-  const version = hash('sha256', drawn.image, 'base64url').slice(0, 22)
+  const version = versionOf(drawn.image)
   const saved = await ctx.db
     .insertInto('pictures')
     .values({ person_id, version, ...drawn })

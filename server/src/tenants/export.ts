@@ -1,8 +1,13 @@
 // Exports a workspace: one moment of all its rows as JSON lines, found by the catalogue.
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { countRows, enterTenant, parentsFirst, readTables, type Table, type TenantRow } from './tables.ts'
 
 const rowsAtOnce = 500
+
+export const format = 'atrium-workspace'
+/** Files of version 1 have no last line with a checksum. */
+export const version = 2
 
 /** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent. */
 const leftOut = ['sessions', 'password_links', 'outbox', 'answers']
@@ -10,7 +15,10 @@ const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key
 
 export type Export = {
   tenant: TenantRow
-  /** A header line, then a line for each row: parents before children, each table in the order of its key. Returns the number of rows. */
+  /**
+   * A header line, then a line for each row: parents before children, each table in the order of its key. The last line has the
+   * SHA-256 of the lines of the rows. Returns the number of rows.
+   */
   text: AsyncGenerator<string, number>
 }
 
@@ -23,14 +31,14 @@ export async function exportTenant(client: pg.ClientBase, subdomain: string): Pr
 
 async function* textOf(client: pg.ClientBase, tenant: TenantRow) {
   const all = parentsFirst(await readTables(client)).flat()
-  const tables = all.filter(({ name }) => !leftOut.includes(name)).map(withoutSecrets)
+  const tables = exportedTables(all)
   const counts = await countRows(client, tables, tenant.id)
   const { rows } = await client.query<{ exported_at: Date; database_version: string }>(
     'select now() as exported_at, max(name) as database_version from migrations',
   )
   const header = {
-    format: 'atrium-workspace',
-    version: 1,
+    format,
+    version,
     ...rows[0],
     tenant,
     tables: tables.map(({ columns }, i) => ({ ...counts[i], columns: columns.map(({ name }) => name) })),
@@ -41,10 +49,19 @@ async function* textOf(client: pg.ClientBase, tenant: TenantRow) {
     },
   }
   yield `${JSON.stringify(header)}\n`
-  for (const table of tables) yield* rowsOf(client, table, tenant.id)
+  const hash = createHash('sha256')
+  for (const table of tables)
+    for await (const lines of rowsOf(client, table, tenant.id)) {
+      hash.update(lines)
+      yield lines
+    }
   await client.query('commit')
+  yield `${JSON.stringify({ sha256: hash.digest('hex') })}\n`
   return counts.reduce((sum, { rows: n }) => sum + n, 0)
 }
+
+/** The tables of a file, without the columns that are not exported. */
+export const exportedTables = (all: Table[]) => all.filter(({ name }) => !leftOut.includes(name)).map(withoutSecrets)
 
 function withoutSecrets(table: Table) {
   const secrets = table.columns.filter(({ name }) => secretColumn.test(name))

@@ -6,7 +6,7 @@ export type Table = {
   /** Quoted and qualified as needed. */
   name: string
   tenant_column: string
-  columns: { name: string; quoted: string; is_json: boolean }[]
+  columns: { name: string; quoted: string; type: string; is_json: boolean }[]
   /** The quoted columns of the primary key. */
   key: string[]
   /** Other tables that its foreign keys refer to. */
@@ -20,7 +20,8 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.oid::regclass::text as name,
       case when c.oid = 'tenants'::regclass then 'id' else 'tenant_id' end as tenant_column,
-      (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname), 'is_json', a.atttypid = 'json'::regtype)
+      (select json_agg(json_build_object('name', a.attname, 'quoted', quote_ident(a.attname), 'type', format_type(a.atttypid, null),
+         'is_json', a.atttypid = 'json'::regtype)
          order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       array(select quote_ident(a.attname) from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place)
         join pg_attribute a on a.attnum = k.attnum
