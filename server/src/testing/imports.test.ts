@@ -23,7 +23,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['imports', 'health'],
     ['assignments'],
     ['chat'],
-    ['search', 'subscriptions'],
+    ['search', 'subscriptions', 'doctor'],
   ],
   'server/src/kit': [
     ['errors.ts', 'observer.ts', 'tracer.ts'],

@@ -1,0 +1,45 @@
+// How the doctor runs a check: within its time, worded without secrets.
+import type { Config } from '../config.ts'
+
+/** What a check found. `remedy` says what to do where it failed. */
+export type Finding = { name: string; passed: boolean; detail: string; remedy: string | null }
+
+/** `look` resolves with what is well, or throws what is wrong. */
+export type Check = {
+  name: string
+  remedy: string
+  look: (signal: AbortSignal) => Promise<string>
+}
+
+export async function run(
+  { name, remedy, look }: Check,
+  { config, seconds }: { config: Config; seconds: number },
+): Promise<Finding> {
+  const signal = AbortSignal.timeout(seconds * 1000)
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`No result within ${seconds} s.`)))
+  })
+  try {
+    return { name, passed: true, detail: withoutSecrets(await Promise.race([look(signal), late]), config), remedy: null }
+  } catch (error) {
+    return { name, passed: false, detail: withoutSecrets(wordsOf(error), config), remedy }
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length) return error.errors.map(wordsOf).join('; ')
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`
+  return `${error.message || ('code' in error ? error.code : error.name)}${cause}`
+}
+
+/** A server may repeat what it was sent, such as a password. */
+function withoutSecrets(text: string, { session_secret, smtp_url, database_url, redis_url, stripe, webhook_secret }: Config) {
+  const inUrls = [smtp_url, database_url, redis_url].flatMap((url) => (url ? [new URL(url).password, new URL(url).username] : []))
+  const secrets = [session_secret, stripe?.secret_key, stripe?.webhook_secret, webhook_secret, ...inUrls]
+  return secrets.reduce<string>((rest, secret) => {
+    if (!secret) return rest
+    const forms = [secret, decodeURIComponent(secret), Buffer.from(decodeURIComponent(secret)).toString('base64')]
+    return forms.reduce((shown, form) => shown.replaceAll(form, '•••'), rest)
+  }, text)
+}

@@ -1,0 +1,22 @@
+// Examines an installation: what it is configured with, what it consists of, and what it needs from outside.
+import type { Config } from '../config.ts'
+import type { Group } from '../kit/db/migrate.ts'
+import { backupCheck } from './backups.ts'
+import { type Finding, run } from './checks.ts'
+import { databaseChecks } from './database.ts'
+import { outsideChecks } from './outside.ts'
+
+const seconds = 10
+
+type Options = {
+  config: Config
+  /** Absent if there is no database to log in to. */
+  urlOf: ((group: Group) => string) | null
+  freeBytes?: number
+}
+
+/** Makes all checks at once, each of which ends within its time. */
+export function examine({ config, urlOf, freeBytes }: Options): Promise<Finding[]> {
+  const checks = [...(urlOf ? databaseChecks(urlOf) : []), ...outsideChecks(config, freeBytes), backupCheck(config)]
+  return Promise.all(checks.map((check) => run(check, { config, seconds })))
+}
