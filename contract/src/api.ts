@@ -6,6 +6,7 @@ import { chat } from './chat.ts'
 import { dashboard } from './dashboard.ts'
 import { demo } from './demo.ts'
 import { description } from './description.ts'
+import { doctor } from './doctor.ts'
 import { employees } from './employees.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
@@ -63,6 +64,7 @@ export const api = {
   demo,
   workspaceData,
   securityLog,
+  doctor,
   sessions,
 }
 export type Api = typeof api
@@ -75,6 +77,7 @@ export * from './chat.ts'
 export * from './common.ts'
 export * from './dashboard.ts'
 export * from './demo.ts'
+export * from './doctor.ts'
 export * from './employees.ts'
 export * from './endpoint.ts'
 export * from './health.ts'

@@ -4,6 +4,7 @@ import { billing } from './billing/billing.ts'
 import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
 import { demo } from './demo/look-around.ts'
+import { doctor } from './doctor/system-health.ts'
 import { health } from './health/health.ts'
 import { progress } from './health/progress.ts'
 import { importProblems, imports } from './imports/imports.ts'
@@ -80,6 +81,7 @@ const handlers: AllHandlers = {
   description,
   workspaceData,
   securityLog,
+  doctor,
   sessions,
 }
 

@@ -56,6 +56,7 @@ const services: Services = {
   channels: await openChannels(overPostgres(urlOf('atrium_workspace')), pools),
   connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+  examine: async () => [],
 }
 const mailer = openMailer(config)
 const log = { info: () => undefined, warn: () => void failures++ }

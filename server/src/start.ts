@@ -14,6 +14,7 @@ import { connectedAsOwner, openDatabase } from './database.ts'
 import { createDemo } from './demo/demo.ts'
 import { renewDemo } from './demo/renew.ts'
 import { moveDemoToToday } from './demo/shift.ts'
+import { examiner } from './doctor/doctor.ts'
 import { scheduleHousekeeping } from './housekeeping.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { connectAlone } from './kit/db/alone.ts'
@@ -91,6 +92,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     channels: await openChannels(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), pools, report('live')),
     connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+    examine: examiner({ config: settings, urlOf: urlOf(config, owner_url) }),
   }
 
   const { app, tenantIdOf, figures } = await createApp({ pools, services })

@@ -113,6 +113,11 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/SecurityLogPage.tsx'), 'SecurityLogPage'),
   },
   {
+    path: '/super_admin/system-health',
+    who: { roles: ['super_admin'] },
+    page: page(() => import('./dashboards/SystemHealthPage.tsx'), 'SystemHealthPage'),
+  },
+  {
     path: '/tenant_admin/settings',
     who: { roles: ['tenant_admin'] },
     page: page(() => import('./dashboards/SettingsPage.tsx'), 'SettingsPage'),

@@ -15,7 +15,7 @@ import { testApp } from '../testing/world.ts'
 
 const port = await freePort()
 const PUBLIC_URL = `http://localhost:${port}`
-const { app, pools, query, urlOf, ...database } = await testApp({ PUBLIC_URL })
+const { app, as, pools, query, urlOf, ...database } = await testApp({ PUBLIC_URL })
 const { folder, run } = commandsOn(database)
 serveHealth(app, pools.workspace)
 await app.listen({ port, host: '127.0.0.1' })
@@ -223,4 +223,14 @@ test('a missing, an unfinished, an altered and an old backup fail, and a fresh o
   await mustFail('Backups', /^The last complete backup is 50 hours old\.$/, settings)
   add('fresh', 2)
   assert.deepEqual(await failures(settings), [])
+})
+
+test('the super admin gets the same findings, and only so often', async () => {
+  const { status, body } = await as('sol')('GET /api/system-health/')
+  assert.equal(status, 200)
+  const names = (findings: { name: string }[]) => findings.map(({ name }) => name)
+  assert.deepEqual(names(body.findings), names(await examined()))
+  assert.doesNotMatch(JSON.stringify(body), new RegExp(database.secret))
+  for (let n = 1; n < 6; n++) assert.equal((await as('sol')('GET /api/system-health/')).status, 200)
+  assert.equal((await as('sol')('GET /api/system-health/')).status, 429)
 })

@@ -1,9 +1,9 @@
 // npm run doctor: checks this installation, whether its server runs or not. The exit code is 1 if something failed.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { Finding } from 'contract'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
-import type { Finding } from '../doctor/checks.ts'
 import { examine } from '../doctor/doctor.ts'
 import { urlAs } from '../kit/db/migrate.ts'
 import { say } from './run.ts'

@@ -1,8 +1,6 @@
 // How the doctor runs a check: within its time, worded without secrets.
+import type { Finding } from 'contract'
 import type { Config } from '../config.ts'
-
-/** What a check found. `remedy` says what to do where it failed. */
-export type Finding = { name: string; passed: boolean; detail: string; remedy: string | null }
 
 /** `look` resolves with what is well, or throws what is wrong. */
 export type Check = {

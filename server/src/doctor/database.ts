@@ -106,7 +106,7 @@ async function workspaces(urlOf: UrlOf, signal: AbortSignal) {
     return found
   })
   if (problems.length) throw new Error(problems.slice(0, 10).join(' '))
-  return `${tenants.length} workspaces are whole.`
+  return tenants.length === 1 ? '1 workspace is whole.' : `${tenants.length} workspaces are whole.`
 }
 
 async function clock(client: pg.Client) {

@@ -1,8 +1,9 @@
 // Examines an installation: what it is configured with, what it consists of, and what it needs from outside.
+import type { Finding } from 'contract'
 import type { Config } from '../config.ts'
 import type { Group } from '../kit/db/migrate.ts'
 import { backupCheck } from './backups.ts'
-import { type Finding, run } from './checks.ts'
+import { run } from './checks.ts'
 import { databaseChecks } from './database.ts'
 import { outsideChecks } from './outside.ts'
 
@@ -19,4 +20,15 @@ type Options = {
 export function examine({ config, urlOf, freeBytes }: Options): Promise<Finding[]> {
   const checks = [...(urlOf ? databaseChecks(urlOf) : []), ...outsideChecks(config, freeBytes), backupCheck(config)]
   return Promise.all(checks.map((check) => run(check, { config, seconds })))
+}
+
+/** Examines on request. Whoever asks meanwhile gets the findings of the examination that runs. */
+export function examiner(options: Options) {
+  let running: Promise<Finding[]> | null = null
+  return () => {
+    running ??= examine(options).finally(() => {
+      running = null
+    })
+    return running
+  }
 }

@@ -1,5 +1,5 @@
 // What every handler is given. Types only, so that any folder of the kit may import them.
-import type { Accent, FirstDay, Me } from 'contract'
+import type { Accent, Finding, FirstDay, Me } from 'contract'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
@@ -40,6 +40,8 @@ export type Services = {
   connectAlone: (tenant_id: number) => Promise<pg.Client>
   /** Reads as the platform, for the few facts about it that a workspace needs. */
   onPlatform: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /** Checks the installation. */
+  examine: () => Promise<Finding[]>
 }
 
 type WriteLine = (details: object, message: string) => void

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { examiner } from '../doctor/doctor.ts'
 import type { Services } from '../kit/context.ts'
 import { connectAlone } from '../kit/db/alone.ts'
 import { connect, inTenant } from '../kit/db/db.ts'
@@ -28,6 +29,7 @@ const services: Services = {
   channels: await openChannels(carrierOf(config, urlOf('atrium_workspace')), pools),
   connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+  examine: examiner({ config, urlOf }),
 }
 const { app } = await createApp({ pools, services, timing: { heartbeat: 500, sweep: 3_600_000 } })
 if (config.smtp_url) await sendMails({ pools, services, mailer: openMailer(config), log: app.log })

@@ -4,6 +4,7 @@ import { createApp } from '../app.ts'
 import { serveTestCheckout } from '../billing/test-checkout.ts'
 import { startTestStripe } from '../billing/test-stripe.ts'
 import { type Config, readConfig } from '../config.ts'
+import { examiner } from '../doctor/doctor.ts'
 import type { Services } from '../kit/context.ts'
 import { connectAlone } from '../kit/db/alone.ts'
 import { inTenant } from '../kit/db/db.ts'
@@ -115,6 +116,7 @@ async function openServices(database: Database, config: Config) {
     channels,
     connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
+    examine: examiner({ config, urlOf: database.urlOf }),
   }
 
   /** Starts another server on the same database, with its own sockets and bus. */

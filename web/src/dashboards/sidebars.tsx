@@ -6,6 +6,7 @@ import {
   IconCreditCard,
   IconFileText,
   IconFolders,
+  IconHeartbeat,
   IconHistory,
   IconLayoutDashboard,
   IconMessageCircle,
@@ -53,6 +54,7 @@ const securityLog = (role: Role) => ({
   icon: <IconShieldLock aria-hidden />,
   to: `${homeOf(role)}/security-log`,
 })
+const systemHealth = { label: 'System Health', icon: <IconHeartbeat aria-hidden />, to: '/super_admin/system-health' }
 const settings = { label: 'Settings', icon: <IconAdjustmentsHorizontal aria-hidden />, to: '/tenant_admin/settings', keys: 'g s' }
 const billing = { label: 'Billing', icon: <IconCreditCard aria-hidden />, to: '/billing', isExact: true }
 
@@ -66,6 +68,6 @@ export const sidebarOf = (role: Role) => ({
     ...(role === 'super_admin' ? [] : [chat]),
     profile,
     ...(role === 'tenant_admin' ? [settings, billing, securityLog(role)] : []),
-    ...(role === 'super_admin' ? [securityLog(role)] : []),
+    ...(role === 'super_admin' ? [securityLog(role), systemHealth] : []),
   ],
 })

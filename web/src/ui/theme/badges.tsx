@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import {
+  IconAlertTriangleFilled,
   IconChevronDown,
   IconChevronUp,
   IconCircle,
@@ -56,6 +57,11 @@ const roleLooks: Record<Role, Omit<Look, 'name'>> = {
   developer: { tone: 'plain', Icon: IconCode },
 }
 
+const findings = {
+  passed: { name: 'Passed', tone: 'green', Icon: IconCircleCheckFilled },
+  failed: { name: 'Failed', tone: 'red', Icon: IconAlertTriangleFilled },
+} satisfies Record<string, Look>
+
 const unknown: Look = { name: 'Unknown', tone: 'plain', Icon: IconHelpCircle }
 
 const Mark = ({ look: { name, tone, Icon } }: { look: Look }) => (
@@ -69,6 +75,7 @@ export const ProjectStatusBadge = ({ status }: { status: string }) => <Mark look
 export const TaskStatusBadge = ({ status }: { status: string }) => <Mark look={taskStatuses[status] ?? unknown} />
 export const PriorityBadge = ({ priority }: { priority: string }) => <Mark look={priorities[priority] ?? unknown} />
 export const HealthBadge = ({ state }: { state: HealthState }) => <Mark look={healthStates[state]} />
+export const FindingBadge = ({ passed }: { passed: boolean }) => <Mark look={passed ? findings.passed : findings.failed} />
 export const RoleBadge = ({ role }: { role: Role }) => <Mark look={{ ...roleLooks[role], name: roleNames[role] }} />
 
 /** The options of a select, named as on the badges. */

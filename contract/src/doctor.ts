@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { timestamp } from './common.ts'
+import { platform } from './endpoint.ts'
+
+/** What a check of the installation found. `remedy` says what to do where it failed. */
+export const Finding = z.object({ name: z.string(), passed: z.boolean(), detail: z.string(), remedy: z.string().nullable() })
+export type Finding = z.output<typeof Finding>
+
+export const doctor = {
+  /** Makes all checks now, which takes up to ten seconds. */
+  examine: platform({
+    route: 'GET /api/system-health/',
+    access: ['super_admin'],
+    returns: z.object({ checked_at: timestamp, findings: z.array(Finding) }),
+  }),
+}
