@@ -20,6 +20,7 @@ import { progress } from './progress.ts'
 import { projects } from './projects.ts'
 import { proposals, requests } from './proposals.ts'
 import { search } from './search.ts'
+import { secondFactor } from './second-factor.ts'
 import { securityLog } from './security-log.ts'
 import { sessions } from './sessions.ts'
 import { summary } from './summary.ts'
@@ -66,6 +67,7 @@ export const api = {
   securityLog,
   doctor,
   sessions,
+  secondFactor,
 }
 export type Api = typeof api
 
@@ -96,6 +98,7 @@ export * from './proposals.ts'
 export * from './roles.ts'
 export * from './rules.ts'
 export * from './search.ts'
+export * from './second-factor.ts'
 export * from './security-log.ts'
 export * from './sessions.ts'
 export * from './summary.ts'

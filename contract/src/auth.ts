@@ -13,6 +13,8 @@ export const Me = z.object({
   role: z.enum(roles),
   /** Whether this administrator owns the workspace. */
   is_owner: z.boolean(),
+  /** They have to set up a second factor before anything else. */
+  must_set_up_second_factor: z.literal(true).optional(),
   employee: z.object({ id, job_title: z.string(), department: z.string() }).nullable(),
   /** `open_until` is the last day of the trial or of the paid time. */
   tenant: z
@@ -69,7 +71,14 @@ export const auth = {
     body: z.object({ email: ruled(loginRules.email).toLowerCase(), password: secret }),
     returns: Me,
   }),
-  me: everywhere({ route: 'GET /api/me/', models: ['me'], access: 'signed_in', even_unpaid: true, returns: Me }),
+  me: everywhere({
+    route: 'GET /api/me/',
+    models: ['me'],
+    access: 'signed_in',
+    even_unpaid: true,
+    even_without_second_factor: true,
+    returns: Me,
+  }),
   refresh: everywhere({ route: 'POST /api/token/refresh/', access: 'public', even_unpaid: true, returns: Detail }),
   logout: everywhere({ route: 'POST /api/logout/', access: 'public', even_unpaid: true, even_blocked: true, returns: Detail }),
   setPassword: everywhere({

@@ -33,6 +33,7 @@ export const Employee = z.object({
   invitation_status: z.enum(invitationStatuses),
   /** When the latest invitation link expires. Null once the invitation is accepted. */
   invitation_expires_at: timestamp.nullable(),
+  has_second_factor: z.boolean(),
   date_joined: timestamp,
 })
 export type Employee = z.output<typeof Employee>

@@ -42,6 +42,8 @@ export type Endpoint = {
   readonly refusal?: string
   /** Available even when the trial has ended or payment is overdue. */
   readonly even_unpaid?: true
+  /** Available even to somebody who has to set up a second factor first. */
+  readonly even_without_second_factor?: true
   /** Available even while the workspace is blocked. */
   readonly even_blocked?: true
   /** Refused in the public demonstration, which strangers share: it would spoil it for the next visitor, or reach other people. */

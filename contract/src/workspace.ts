@@ -13,6 +13,8 @@ export type FirstDay = (typeof firstDays)[number]
 
 export const workspaceMessages = {
   timezone_unknown: 'Choose a time zone of the list.',
+  required_or_not: 'Choose whether it is required.',
+  second_factor_first: 'Set up a second factor of your own first, in your profile.',
   first_day_unknown: 'Choose Monday, Sunday or Saturday.',
 } as const
 
@@ -46,6 +48,8 @@ export const Workspace = z.object({
   timezone: z.string(),
   first_day: FirstDayOfWeek,
   accent: z.enum(accents),
+  /** Whether everybody has to have a second factor. */
+  requires_second_factor: z.boolean(),
 })
 export type Workspace = z.output<typeof Workspace>
 
@@ -55,6 +59,7 @@ export const WorkspaceChange = z
     timezone: ruled(workspaceRules.timezone),
     first_day: FirstDayOfWeek,
     accent: z.enum(accents, { error: ({ input }) => choiceProblem(accents, input) }),
+    requires_second_factor: z.boolean(workspaceMessages.required_or_not),
   })
   .partial()
 export type WorkspaceChange = z.output<typeof WorkspaceChange>

@@ -21,6 +21,7 @@ import { employeeProblems, employees } from './people/employees.ts'
 import { newcomers } from './people/newcomers.ts'
 import { sessions } from './people/own-sessions.ts'
 import { profile } from './people/profile.ts'
+import { secondFactor } from './people/second-factor.ts'
 import { identify, identifyMany } from './people/sessions.ts'
 import { pictures } from './pictures/pictures.ts'
 import { memberProblems, members } from './projects/members.ts'
@@ -83,6 +84,7 @@ const handlers: AllHandlers = {
   securityLog,
   doctor,
   sessions,
+  secondFactor,
 }
 
 /** The form rules that need the database or today's date, in addition to the schemas. */

@@ -4,8 +4,15 @@ import type { Log, Pools } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
 import type { Jobs } from './kit/jobs.ts'
 
-/** Retention in days, from writing a notification or an answer, and from the end of a session, link or code. */
-export const keptDays = { notifications: 180, sessions: 30, password_links: 90, signup_codes: 30, answers: 9 } as const
+/** Retention in days, from writing a notification or an answer, and from the end of a session, log-in, link or code. */
+export const keptDays = {
+  notifications: 180,
+  sessions: 30,
+  password_links: 90,
+  signup_codes: 30,
+  open_log_ins: 1,
+  answers: 9,
+} as const
 
 const before = (days: number) => sql`now() - ${days} * interval '1 day'`
 
@@ -13,6 +20,7 @@ const sweeps = [
   sql`delete from notifications where created_at < ${before(keptDays.notifications)} /* across tenants */`,
   sql`delete from sessions where coalesce(ended_at, expires_at) < ${before(keptDays.sessions)} /* across tenants */`,
   sql`delete from password_links where coalesce(ended_at, expires_at) < ${before(keptDays.password_links)} /* across tenants */`,
+  sql`delete from open_log_ins where expires_at < ${before(keptDays.open_log_ins)} /* across tenants */`,
   sql`delete from answers where created_at < ${before(keptDays.answers)} /* across tenants */`,
   sql`delete from signup_codes where expires_at < ${before(keptDays.signup_codes)}`,
 ]

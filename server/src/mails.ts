@@ -7,6 +7,8 @@ import { observer } from './kit/observer.ts'
 import { traced } from './kit/tracer.ts'
 import { composeFormerOwnership, composeOwnership, composePromotion } from './people/administrator-mails.ts'
 import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
+import { secondFactorChanges } from './people/second-factor.ts'
+import { composeSecondFactor } from './people/second-factor-mails.ts'
 import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
 
@@ -19,6 +21,10 @@ const templates: Record<string, Compose<object>> = {
   invitation: template(z.object({ tenant_id: id, link_id: id }), composeInvitation),
   reset: template(z.object({ tenant_id: id, link_id: id }), composeReset),
   new_browser: template(z.object({ tenant_id: id, person_id: id, session_id: id }), composeNewBrowser),
+  second_factor: template(
+    z.object({ tenant_id: id, person_id: id, change: z.enum(secondFactorChanges), name: z.string() }),
+    composeSecondFactor,
+  ),
   promotion: template(z.object({ tenant_id: id, person_id: id, by_id: id }), composePromotion),
   ownership: template(z.object({ tenant_id: id, owner_id: id, former_id: id }), composeOwnership),
   former_ownership: template(z.object({ tenant_id: id, owner_id: id, former_id: id }), composeFormerOwnership),

@@ -31,6 +31,7 @@ import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
 import { startMetrics } from './metrics.ts'
 import { mailResetLink, type ResetRequest } from './people/auth.ts'
+import { requireOfSuperAdmins } from './people/required.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
 import { type Deletion, finishDeletion } from './tenants/deletion.ts'
@@ -49,6 +50,7 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   const { owner_url, close } = await openDatabase(config)
   await mustTakeAll(owner_url, config)
   await migrate(owner_url, config.session_secret)
+  await connectedAsOwner(owner_url, (client) => requireOfSuperAdmins(client, config.production))
   if (config.demo) {
     const pools = poolsOf(config, owner_url, { workspace: 1, platform: 1 })
     try {

@@ -9,7 +9,7 @@ import { idle } from './ui/idle.ts'
 type Who =
   | 'everyone'
   /** Logged-in people with one of the roles; with `even_unpaid` also while their workspace is paused. */
-  | { roles: 'signed_in' | readonly Role[]; even_unpaid?: true }
+  | { roles: 'signed_in' | readonly Role[]; even_unpaid?: true; even_without_second_factor?: true }
   /** People who are not logged in. Others are redirected to `elseTo`. */
   | { elseTo: (me: Me, wanted?: string) => string }
 
@@ -55,6 +55,11 @@ export const screens: readonly Screen[] = [
   { path: '/api-docs', who: 'everyone', page: page(() => import('./description/ApiDocs.tsx'), 'ApiDocs') },
   { path: '/set-password/:uid?/:token?', who: 'everyone', page: page(() => import('./session/SetPassword.tsx'), 'SetPassword') },
   { path: '/unsubscribe/:token', who: 'everyone', page: page(() => import('./profile/Unsubscribe.tsx'), 'Unsubscribe') },
+  {
+    path: '/second-factor',
+    who: { roles: 'signed_in', even_unpaid: true, even_without_second_factor: true },
+    page: page(() => import('./second-factor/SecondFactorMissing.tsx'), 'SecondFactorMissing'),
+  },
   {
     path: '/payment-required',
     who: { roles: workspaceRoles, even_unpaid: true },

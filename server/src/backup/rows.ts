@@ -11,7 +11,7 @@ type Sequence = { name: string; value: string }
 
 /** What opens a door, and what was about to be told to browsers: none of it may come back to life. */
 const doors = {
-  tables: ['sessions', 'password_links', 'signup_codes', 'limits', 'outbox'],
+  tables: ['sessions', 'password_links', 'signup_codes', 'open_log_ins', 'limits', 'outbox'],
   columns: ['device_key'],
 }
 

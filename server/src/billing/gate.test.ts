@@ -70,6 +70,14 @@ const stayOpen = [
   'POST /api/stripe/create-checkout-session/',
   'GET /api/workspace/export/',
   'POST /api/workspace/delete/',
+  'GET /api/second-factor/',
+  'POST /api/second-factor/app/begin/',
+  'POST /api/second-factor/app/',
+  'POST /api/second-factor/passkey/begin/',
+  'POST /api/second-factor/passkey/',
+  'POST /api/second-factor/:authenticator_id/remove/',
+  'POST /api/second-factor/recovery-codes/',
+  'POST /api/token/second-factor/',
 ]
 /** Describes the calls, on every host alike. */
 const ofNobody = ['GET /api/openapi.json']

@@ -93,7 +93,7 @@ test('sessions, links, codes, counters and known browsers do not come back to li
   await query(`insert into signup_codes (email, expires_at) values ('new@new.test', now())`)
   const out = await backUp()
   assert.deepEqual(
-    readdirSync(out).filter((name) => /session|link|code|limit|outbox/.test(name)),
+    readdirSync(out).filter((name) => /session|link|signup_code|log_in|limit|outbox/.test(name)),
     [],
   )
   const url = await restored(out)

@@ -1,4 +1,4 @@
-// npm run create-super-admin -- --email ADDRESS: creates a platform owner, or resets their password.
+// npm run create-super-admin -- --email ADDRESS: creates a platform owner, or resets their password and drops their second factor.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { brokenRules, email as Email, lineRule, passwordRules, passwordsDiffer, problemOf, trimmed } from 'contract'
@@ -10,6 +10,7 @@ import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { endLinks } from '../people/links.ts'
+import { dropSecondFactor } from '../people/second-factor.ts'
 import { endSessionsOf } from '../people/sessions.ts'
 import { about, record } from '../security-log/record.ts'
 import { runCommand, say } from './run.ts'
@@ -60,6 +61,7 @@ await runCommand(usage, options, async (values, config) => {
         about: about(person.full_name, email),
       })
       await endLinks({ db }, id)
+      await dropSecondFactor(db, id)
       await endSessionsOf({ db, tenant: platform, services: { channels } }, id)
     })
       .then(() => channels.close())

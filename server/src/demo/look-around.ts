@@ -2,7 +2,7 @@ import { type Api, demoSubdomain } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { notFound } from '../kit/errors.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
-import { meOf, openSession } from '../people/sessions.ts'
+import { meOf, openSession, personColumns } from '../people/sessions.ts'
 import { demoPeople } from './people.ts'
 
 const visitsOfAddress = { max: 60, seconds: 60 * 60 }
@@ -19,7 +19,7 @@ export const demo: Handlers<Api['demo']> = {
     const email = guides.find(({ role }) => role === body.role)?.email ?? ''
     const person = await db
       .selectFrom('people')
-      .select(['id', 'full_name', 'email', 'role', 'is_owner', 'job_title', 'department'])
+      .select(personColumns)
       .where('email', '=', email)
       .where('role', '=', body.role)
       .where('is_active', '=', true)

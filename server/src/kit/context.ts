@@ -26,6 +26,8 @@ export type Tenant = {
   open_until: string | null
   first_day: FirstDay
   accent: Accent
+  /** Whether everybody has to have a second factor. Of the platform: whether super admins have to. */
+  requires_second_factor: boolean
 }
 
 /** What the whole server shares. */

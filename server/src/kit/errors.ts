@@ -22,6 +22,12 @@ export const unpaid = () =>
     code: 'payment_required',
     redirect: '/payment-required',
   })
+export const secondFactorMissing = () =>
+  new Refusal(403, {
+    detail: 'Set up a second factor first.',
+    code: 'second_factor_missing',
+    redirect: '/second-factor',
+  })
 export const blocked = () =>
   new Refusal(403, { detail: 'This workspace has been blocked. Please contact support.', code: 'tenant_blocked' })
 /** The same response, byte for byte, for what does not exist, is not visible or is no valid id. */

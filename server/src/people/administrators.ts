@@ -151,12 +151,12 @@ export const administratorProblems: Judges<Api['administrators']> = {
   invite: async (ctx, { body }) => ((await isTaken(ctx, body.email ?? '')) ? emailTaken : {}),
 }
 
-const columns = ['id', 'full_name', 'email', 'is_owner', 'accepted_at', 'date_joined'] as const
+const columns = ['id', 'full_name', 'email', 'is_owner', 'accepted_at', 'date_joined', 'has_second_factor'] as const
 
 type Row = Omit<Administrator, 'invitation_status'> & { accepted_at: string | null }
 
-const asAdministrator = ({ id, full_name, email, is_owner, accepted_at, invitation_expires_at, date_joined }: Row) => ({
-  ...{ id, full_name, email, is_owner, invitation_expires_at, date_joined },
+const asAdministrator = ({ accepted_at, ...person }: Row) => ({
+  ...person,
   invitation_status: accepted_at ? ('accepted' as const) : ('pending' as const),
 })
 

@@ -1,24 +1,20 @@
 import { type Api, brokenRules, passwordRules } from 'contract'
 import type { Ctx, Pools, Services } from '../kit/context.ts'
 import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
-import { forbidden, invalid, notSignedIn, Refusal, refused, tokenNotValid } from '../kit/errors.ts'
+import { forbidden, invalid, notSignedIn, refused, tokenNotValid } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword, unknownBrowsers } from '../kit/security/passwords.ts'
-import { invitationAccepted } from '../notifications/messages.ts'
-import { changed } from '../realtime/changed.ts'
 import { about, type Origin, record } from '../security-log/record.ts'
-import { notifyAdministrators } from './administrators.ts'
-import { countersOf, type LoginAccount, tooManyFailures, verify } from './attempts.ts'
-import { staff } from './audiences.ts'
+import { countersOf, tooManyFailures, verify } from './attempts.ts'
 import { endLinks, readLink, sendLink } from './links.ts'
-import { dropCookies, endSession, endSessionsOf, identify, meOf, openSession, refreshTokenOf, rotateSession } from './sessions.ts'
+import { acceptInvitation, deviceOf, logIn, named, rememberDevice, wrongCredentials } from './log-in.ts'
+import { askForSecondFactor } from './second-step.ts'
+import { dropCookies, endSession, endSessionsOf, identify, refreshTokenOf, rotateSession } from './sessions.ts'
 
 const requestsForReset = { max: 5, seconds: 60 * 60 }
 const requestsOfAddress = { max: 100, seconds: 60 * 60 }
-const deviceSeconds = 365 * 24 * 60 * 60
 
-const wrongCredentials = () => new Refusal(401, { detail: 'No active account found with the given credentials' })
 const badLink = () => refused('Invalid or expired link.')
 
 export const auth: Handlers<Api['auth']> = {
@@ -58,20 +54,7 @@ export const auth: Handlers<Api['auth']> = {
             : 'Tenant users must log in from their workspace subdomain.',
         )
       }
-      const [person, isNewBrowser, session] = await pipelined(
-        lockPerson(ctx, account),
-        isUnknownBrowser(ctx, account, device),
-        openSession(ctx, account.id),
-        // Last, because other attempts from this address wait from here until the commit.
-        ctx.services.limits.giveBack(counted, ctx.db),
-      )
-      if (!person) throw wrongCredentials()
-      await acceptInvitation(ctx, person)
-      rememberDevice(ctx, person)
-      await record(ctx, 'logged_in', { by: named(person) })
-      if (isNewBrowser) await mailNewBrowser(ctx, { person_id: person.id, session_id: session.id })
-      changed(ctx, { people: [person.id], models: ['sessions'] })
-      return meOf(ctx.tenant, person)
+      return account.has_second_factor ? askForSecondFactor(ctx, account, counted) : logIn(ctx, account, { device, counted })
     },
   }),
 
@@ -146,7 +129,7 @@ async function findAccount({ db, tenant, services }: Ctx<unknown>, email: string
 const withPassword = (db: Db, email: string) =>
   db
     .selectFrom('people')
-    .select(['tenant_id', 'id', 'device_key', 'password_hash'])
+    .select(['tenant_id', 'id', 'device_key', 'password_hash', 'has_second_factor'])
     .where('email', '=', email)
     // A literal, because a generic plan can't match a partial index with a parameter.
     .where('is_active', '=', sql.lit(true))
@@ -162,48 +145,6 @@ const findAnywhere = (db: Db, email: string) =>
     .orderBy('tenant_id')
     .modifyEnd(sql`limit 1 /* across tenants */`)
     .executeTakeFirst()
-
-/** Locks the person who logs in. Returns undefined if the account or its password has changed since it was verified. */
-const lockPerson = ({ db }: Ctx<unknown>, { id, password_hash }: LoginAccount) =>
-  db
-    .selectFrom('people')
-    .select(['id', 'full_name', 'email', 'role', 'is_owner', 'job_title', 'department', 'accepted_at', 'device_key'])
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .where('password_hash', '=', password_hash)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-
-/**
- * A known device, in which this person has logged in or set a password, has its own failure counter, so that nobody can lock
- * a person out by failing in their name.
- */
-function deviceOf({ browser, services, tenant }: Ctx<unknown>, account: { device_key: string } | undefined) {
-  const token = browser.cookie('device')
-  const [tenant_id, device_key] = (token && services.tokens.read('device', token)) || []
-  return account && Number(tenant_id) === tenant.id && device_key === account.device_key ? ' known device' : ''
-}
-
-const rememberDevice = ({ browser, services, tenant }: Ctx<unknown>, { device_key }: { device_key: string }) =>
-  browser.setCookie('device', services.tokens.sign('device', tenant.id, device_key), deviceSeconds)
-
-/**
- * Whether somebody who has logged in before does so in a browser that they have not used: neither is its device known, nor has it
- * opened a session from the same address. A first log-in comes from an invitation, and is not worth a mail.
- */
-async function isUnknownBrowser({ db, browser }: Ctx<unknown>, { id }: LoginAccount, device: string) {
-  if (device) return false
-  const { sessions, alike } = await db
-    .selectFrom('sessions')
-    .select(sql<number>`count(*)`.as('sessions'))
-    .select(sql<number>`count(*) filter (where address = ${browser.address} and agent = ${browser.agent})`.as('alike'))
-    .where('person_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return sessions > 0 && alike === 0
-}
-
-const mailNewBrowser = ({ db, tenant, services }: Ctx<unknown>, ids: { person_id: number; session_id: number }) =>
-  services.jobs.enqueue(db, 'mail', { template: 'new_browser', tenant_id: tenant.id, ...ids })
 
 type LinkBody = { uidb64: string; token: string }
 
@@ -241,17 +182,6 @@ async function setPassword(ctx: Ctx<unknown>, person_id: number, password_hash: 
 
 const nameOf = ({ db }: Ctx<unknown>, id: number) =>
   db.selectFrom('people').select(['id', 'full_name']).where('id', '=', id).executeTakeFirstOrThrow()
-
-const named = ({ id, full_name }: { id: number; full_name: string }) => ({ id, name: full_name })
-
-/** The person must be locked, so that only one of two transactions accepts. */
-async function acceptInvitation(ctx: Ctx<unknown>, person: { id: number; full_name: string; accepted_at: string | null }) {
-  if (person.accepted_at) return
-  await ctx.db.updateTable('people').set({ accepted_at: sql<string>`now()` }).where('id', '=', person.id).execute()
-  await record(ctx, 'invitation_accepted', { by: named(person) })
-  await notifyAdministrators({ ...ctx, me: person }, invitationAccepted(person.full_name))
-  changed(ctx, staff)
-}
 
 export type ResetRequest = { tenant_id: number; email: string; origin: Origin }
 

@@ -14,6 +14,7 @@ export const fields = [
   'is_active',
   'accepted_at',
   'date_joined',
+  'has_second_factor',
 ] as const
 
 type Row = Omit<Employee, 'role' | 'invitation_status'> & { role: string; accepted_at: string | null }

@@ -31,6 +31,7 @@ test('the admin sees the people they manage by name: not themselves, nobody dele
     is_active: true,
     invitation_status: 'accepted',
     invitation_expires_at: null,
+    has_second_factor: false,
   })
 })
 
@@ -78,7 +79,8 @@ test('an employee without a password is invited by mail, and cannot log in befor
   const { id, date_joined, invitation_expires_at, ...person } = created.body
   assert.equal(created.status, 201)
   assert.ok(id && date_joined && invitation_expires_at > date_joined)
-  assert.deepEqual(person, { ...form, email: 'nia@acme.test', is_active: true, invitation_status: 'pending' })
+  const shown = { ...form, email: 'nia@acme.test', is_active: true, invitation_status: 'pending', has_second_factor: false }
+  assert.deepEqual(person, shown)
 
   const [job] = await query(
     `select j.data->>'template' as template, l.purpose, round(extract(epoch from l.expires_at - now()) / 3600)::int as hours

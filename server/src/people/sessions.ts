@@ -42,7 +42,7 @@ export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) =>
 
 /** Reads as one of the workspace's active people, outside of a session. Null if they are none. */
 export async function viewerFor(db: Db, tenant_id: number, person_id: number): Promise<Viewer | null> {
-  const people = db.selectFrom('people').select(['id', 'full_name', 'email', 'role', 'is_owner', 'job_title', 'department'])
+  const people = db.selectFrom('people').select(personColumns)
   const [tenant, person] = await pipelined(
     findTenant(db, tenant_id),
     people.where('id', '=', person_id).where('is_active', '=', true).executeTakeFirst(),
@@ -55,7 +55,7 @@ async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined
     select t.id, t.name, t.subdomain, t.timezone, (now() at time zone t.timezone)::date::text as today, t.is_blocked, t.is_public_demo, t.on_trial,
       ${isOpen} as is_open,
       case when t.on_trial then t.trial_ends_on when isfinite(t.paid_until) then t.paid_until end as open_until,
-      t.first_day, t.accent
+      t.first_day, t.accent, t.requires_second_factor
     from tenants t where t.id = ${tenant_id} and t.deleted_at is null`.execute(db)
   return rows[0]
 }
@@ -66,22 +66,37 @@ async function findTenant(db: Db, tenant_id: number): Promise<Tenant | undefined
  */
 async function sessionsWhere(db: Db, tenant_id: number, condition: RawBuilder<unknown>) {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.is_owner, p.job_title, p.department
+    select s.id as session_id, s.key as session_key, p.id, p.full_name, p.email, p.role, p.is_owner, p.job_title, p.department,
+      p.has_second_factor
     from sessions s
     join people p on p.tenant_id = s.tenant_id and p.tenant_id = ${tenant_id} and p.id = s.person_id
     where s.tenant_id = ${tenant_id} and ${condition} and s.ended_at is null and s.expires_at > now() and p.is_active`.execute(db)
   return rows
 }
 
-type PersonRow = Pick<Selectable<DB['people']>, 'id' | 'full_name' | 'email' | 'role' | 'is_owner' | 'job_title' | 'department'>
+export const personColumns = [
+  'id',
+  'full_name',
+  'email',
+  'role',
+  'is_owner',
+  'job_title',
+  'department',
+  'has_second_factor',
+] as const
+type PersonRow = Pick<Selectable<DB['people']>, (typeof personColumns)[number]>
 
 /** A person's own data as the API shows it to them. */
-export const meOf = (tenant: Tenant, { id, full_name, email, role, is_owner, job_title, department }: PersonRow): Me => ({
+export const meOf = (
+  tenant: Tenant,
+  { id, full_name, email, role, is_owner, job_title, department, has_second_factor }: PersonRow,
+): Me => ({
   id,
   name: full_name,
   email,
   role,
   is_owner,
+  ...(tenant.requires_second_factor && !has_second_factor && { must_set_up_second_factor: true }),
   employee: role === 'super_admin' ? null : { id, job_title, department },
   ...(role !== 'super_admin' && { tenant: publicPartOf(tenant) }),
 })
@@ -155,7 +170,9 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
   const session = await db
     .selectFrom('sessions as s')
     .innerJoin('people as p', (join) => join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.person_id'))
+    // The row's own limit is computed here: an update may not combine it with now() in a distributed database.
     .select(['s.id', 's.generation', sql<boolean>`s.rotated_at > now() - ${graceSeconds} * interval '1 second'`.as('is_fresh')])
+    .select(sql<number>`extract(epoch from s.created_at - now())::float8 + ${longestSeconds}`.as('seconds_left'))
     .where('s.key', '=', key)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<string>`now()`)
@@ -170,7 +187,7 @@ export async function rotateSession(ctx: Ctx<unknown>, { key, generation }: { ke
       .set({
         generation: generation + 1,
         rotated_at: sql`now()`,
-        expires_at: sql`least(${inSeconds(refreshSeconds)}, created_at + ${longestSeconds} * interval '1 second')`,
+        expires_at: inSeconds(Math.min(refreshSeconds, session.seconds_left)),
       })
       .where('id', '=', session.id)
       .execute()
@@ -198,7 +215,7 @@ export async function endSession({ db, tenant, services }: Publisher, session: {
   return ended?.person_id
 }
 
-/** Ends every session of a person except `except`, and closes their sockets. */
+/** Ends every session of a person except `except`, and their log-ins under way, and closes their sockets. */
 export async function endSessionsOf({ db, tenant, services }: Publisher, person_id: number, except: number | null = null) {
   await db
     .updateTable('sessions')
@@ -207,5 +224,6 @@ export async function endSessionsOf({ db, tenant, services }: Publisher, person_
     .where('ended_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute()
+  await db.deleteFrom('open_log_ins').where('person_id', '=', person_id).execute()
   services.channels.revalidate({ db, tenant }, person_id)
 }

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, type ReadModel } from 'contract'
+import { Secret, TOTP } from 'otpauth'
 import { cashier, completed } from '../billing/testing.ts'
 import { wherePeopleAppear } from '../people/audiences.ts'
+import { softwarePasskey } from '../people/testing-passkey.ts'
 import { dot } from '../pictures/testing.ts'
-import { type Answer, type Name, password, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
+import { type Answer, type Name, okBody, password, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
 import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
 const world = await testApp()
@@ -391,6 +393,30 @@ test('sessions that end are told to the pages of their person', async () => {
   )
 })
 
+test('a second factor is told to its person, and the administrators see who has one', async () => {
+  const dev = as('dev')
+  const ofDev = { ann: stale('assignments', 'employees'), dev: stale('me') }
+  const { setup, key } = await okBody(dev('POST /api/second-factor/app/begin/', { password }))
+  const code = new TOTP({ secret: Secret.fromBase32(key) }).generate()
+  await mustReceive(ofDev, 'POST /api/second-factor/app/', () =>
+    dev('POST /api/second-factor/app/', { setup, name: 'Phone', one_time_code: code }),
+  )
+  const begun = await okBody(dev('POST /api/second-factor/passkey/begin/', { password }))
+  const passkey = softwarePasskey('http://acme.localhost:8000').create(begun.options)
+  await mustReceive({ dev: stale('me') }, 'POST /api/second-factor/passkey/', () =>
+    dev('POST /api/second-factor/passkey/', { setup: begun.setup, name: 'Key', passkey }),
+  )
+  const renew = 'POST /api/second-factor/recovery-codes/'
+  await mustReceive({ dev: stale('me') }, renew, () => dev(renew, { password }))
+  const { authenticators } = await okBody(dev('GET /api/second-factor/'))
+  for (const [n, expected] of [{ dev: stale('me') }, ofDev].entries()) {
+    const remove = `POST /api/second-factor/${authenticators[n].id}/remove/`
+    await mustReceive(expected, remove, () => dev(remove, { password }))
+  }
+  await query(`update people set has_second_factor = true where id = $1`, people.una.id)
+  await annCalls(`POST /api/people/${people.una.id}/reset-second-factor/`, undefined, { ann: stale('assignments', 'employees') })
+})
+
 test('what is refused is told to nobody', async () => {
   const before = await pages.eventCounts()
   const refused: [Name, string, object?][] = [
@@ -415,6 +441,9 @@ const unpublished = [
   'POST /api/logout/',
   'POST /api/password/forgot/',
   'POST /api/password/change/',
+  'POST /api/token/second-factor/',
+  'POST /api/second-factor/app/begin/',
+  'POST /api/second-factor/passkey/begin/',
   'POST /unsubscribe/:token/',
   'POST /api/tenants/check-availability/',
   'POST /api/tenants/send-otp/',

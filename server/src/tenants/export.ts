@@ -10,8 +10,8 @@ export const format = 'atrium-workspace'
 export const version = 2
 
 /** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent. */
-const leftOut = ['sessions', 'password_links', 'outbox', 'answers']
-const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key$/
+const leftOut = ['sessions', 'password_links', 'outbox', 'answers', 'authenticators', 'recovery_codes', 'open_log_ins']
+const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key$|^has_second_factor$/
 
 export type Export = {
   tenant: TenantRow

@@ -14,6 +14,7 @@ export const notImported: Readonly<Record<string, string>> = {
 export const keptOfTenant = ['timezone', 'first_day', 'accent', 'is_blocked', 'created_at', 'summarised_on'] as const
 export const decidedOfTenant = [
   ...['id', 'name', 'name_key', 'subdomain', 'schema', 'on_trial', 'trial_ends_on', 'paid_until', 'deleted_at', 'is_public_demo'],
+  'requires_second_factor',
 ] as const
 
 /** A column of this type holds an id, and every id of a file is raised by the same number. */

@@ -43,6 +43,21 @@ const forms: Record<string, Form | Form[] | string> = {
     right: { email: 'ann@acme.test', password: 'x' },
     wrong: { email: ['', 7], password: ['', 7] },
   },
+  'POST /api/second-factor/app/begin/': {
+    who: 'una',
+    right: { password: 'Password-1' },
+    wrong: { password: ['', 7, 'Password-2'] },
+  },
+  'POST /api/second-factor/passkey/begin/': {
+    who: 'una',
+    right: { password: 'Password-1' },
+    wrong: { password: ['', 7, 'Password-2'] },
+  },
+  'POST /api/second-factor/app/': 'It needs what the app shows at that moment: judged in its own test.',
+  'POST /api/second-factor/passkey/': 'It needs the answer to a challenge: judged in its own test.',
+  'POST /api/second-factor/:authenticator_id/remove/': 'It needs an authenticator: judged in its own test.',
+  'POST /api/second-factor/recovery-codes/': 'It needs an authenticator: judged in its own test.',
+  'POST /api/token/second-factor/': 'It needs a log-in that has begun: judged in its own test.',
   'POST /api/demo/': 'It has one choice, and is found in the demonstration alone: judged in its own test.',
   'POST /api/set-password/': 'A bad link wins over everything else, and a good one is judged in its own test.',
   'POST /api/password/forgot/': { who: null, right: { email: 'ann@acme.test' }, wrong: { email: ['', 'x', 7] } },
@@ -118,12 +133,14 @@ const forms: Record<string, Form | Form[] | string> = {
   },
   'PATCH /api/workspace/': {
     who: 'ann',
-    right: { name: 'Acme', timezone: 'UTC', first_day: 0, accent: 'iris' },
+    right: { name: 'Acme', timezone: 'UTC', first_day: 0, accent: 'iris', requires_second_factor: false },
     wrong: {
       name: ['', 7, long, ' GLOBEX '],
       timezone: ['', 7, 'Mars/Base', '+02:00', 'europe/berlin'],
       first_day: ['', '1', 2, null],
       accent: ['', 'mauve', 7],
+      // Ann has none of her own.
+      requires_second_factor: ['', 'x', 1, true],
     },
   },
   'POST /api/workspace/delete/': {

@@ -8,6 +8,7 @@ import {
   labels,
   members,
   type Name,
+  password,
   people,
   projects,
   proposals,
@@ -24,6 +25,12 @@ const { as, query } = await testApp()
 const [gusLoggedIn, debLoggedIn] = await query(
   `insert into sessions (tenant_id, person_id, expires_at)
    select tenant_id, id, now() + interval '1 day' from people where id in (${people.gus.id}, ${people.deb.id})
+   order by tenant_id desc returning id::float8`,
+)
+
+const [ofGus, ofDeb] = await query(
+  `insert into authenticators (tenant_id, person_id, kind, name, secret)
+   select tenant_id, id, 'app', 'Phone', 'x' from people where id in (${people.gus.id}, ${people.deb.id})
    order by tenant_id desc returning id::float8`,
 )
 
@@ -53,6 +60,7 @@ const foreignIds: Record<string, Record<string, number>> = {
     import_id: imports.gil,
     room_id: rooms.rocket,
     session_id: Number(gusLoggedIn?.id),
+    authenticator_id: Number(ofGus?.id),
     // Nobody has signed it.
     token: 0,
   },
@@ -68,6 +76,7 @@ const foreignIds: Record<string, Record<string, number>> = {
     import_id: imports.max,
     room_id: rooms.secret,
     session_id: Number(debLoggedIn?.id),
+    authenticator_id: Number(ofDeb?.id),
   },
 }
 
@@ -76,6 +85,7 @@ const bodies: Record<string, object> = {
   'PUT /api/employees/:employee_id/': { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
   'POST /api/administrators/:administrator_id/step-down/': { job_title: 'X', department: 'IT', role: 'hr' },
   'POST /api/administrators/:administrator_id/make-owner/': { password: 'Password-1' },
+  'POST /api/second-factor/:authenticator_id/remove/': { password },
 }
 
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])

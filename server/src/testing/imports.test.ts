@@ -41,6 +41,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['local'],
     ['live'],
     ['session'],
+    ['second-factor'],
     ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description', 'security-log'],
     ['projects'],
     ['tasks'],

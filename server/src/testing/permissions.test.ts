@@ -93,6 +93,9 @@ const makers: Record<string, (me: number) => string> = {
   session_id: (me) =>
     `insert into sessions (tenant_id, person_id, expires_at)
      select tenant_id, id, now() + interval '1 day' from people where id = ${me} returning id::float8`,
+  authenticator_id: (me) =>
+    `insert into authenticators (tenant_id, person_id, kind, name, secret)
+     select tenant_id, id, 'app', 'Phone', 'x' from people where id = ${me} returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
@@ -154,6 +157,10 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'PUT /api/workspace/logo/': () => dot,
   'PUT /api/weekly-summary/': () => ({ is_on: true }),
   'POST /api/password/change/': () => ({ old_password: password, new_password: password }),
+  'POST /api/second-factor/app/begin/': () => ({ password }),
+  'POST /api/second-factor/passkey/begin/': () => ({ password }),
+  'POST /api/second-factor/:/remove/': () => ({ password }),
+  'POST /api/second-factor/recovery-codes/': () => ({ password }),
   'POST /api/private-chat/': async (me) => ({ participants: [me, await createRow('employee_id')] }),
   'POST /api/toggle-block/:/': () => ({ is_blocked: false }),
 }

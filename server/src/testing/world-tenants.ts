@@ -81,6 +81,19 @@ const peopleTables = ({ people }: Tenants, { tenants, id, each, manager }: Expre
       from ${tenants}, ${each(2 * people)}`,
   },
   {
+    into: 'authenticators (tenant_id, id, person_id, kind, name, credential_id, public_key, counter)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, 'passkey', 'Phone', md5(t || ' ' || n), md5(n::text), 0
+      from ${tenants}, ${each(people)}`,
+  },
+  {
+    into: 'recovery_codes (tenant_id, id, person_id, hash)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, md5(n::text) from ${tenants}, ${each(10 * people)}`,
+  },
+  {
+    into: 'open_log_ins (tenant_id, id, person_id, challenge, expires_at)',
+    select: `select t, ${id('n')}, ${id('n')}, md5(n::text), now() + interval '10 minutes' from ${tenants}, ${each(people)}`,
+  },
+  {
     into: 'password_links (tenant_id, id, person_id, purpose, expires_at)',
     select: `select t, ${id('n')}, ${id('n')}, 'invitation', now() + interval '1 day' from ${tenants}, ${each(people)}`,
   },

@@ -8,6 +8,7 @@ import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import marks from '../ui/theme/badges.module.css'
 import styles from './AllEmployees.module.css'
 import { useEmployeeActions } from './useEmployeeActions.ts'
+import { useSecondFactorReset } from './useSecondFactorReset.ts'
 
 const buttonProps = { size: 'compact-sm', variant: 'subtle', className: styles.act } as const
 // `disabled` would take the focus away.
@@ -29,6 +30,7 @@ export const EmployeeEmail = ({ employee }: { employee: Employee }) => (
   <div className={styles.text}>
     <div>{employee.email}</div>
     {employee.invitation_status === 'pending' && <Invitation employee={employee} />}
+    {employee.has_second_factor && <SecondFactor employee={employee} />}
   </div>
 )
 
@@ -54,6 +56,23 @@ function Invitation({ employee }: { employee: Employee }) {
         onClick={() => void copyLink(employee)}
       >
         Copy link
+      </Button>
+    </Group>
+  )
+}
+
+function SecondFactor({ employee }: { employee: Employee }) {
+  const reset = useSecondFactorReset()
+  return (
+    <Group gap="0 var(--space-1-half)">
+      <span className="fine">Second factor</span>
+      <Button
+        {...buttonProps}
+        size="compact-xs"
+        aria-label={`Reset the second factor of ${employee.full_name}`}
+        onClick={() => void reset(employee)}
+      >
+        Reset
       </Button>
     </Group>
   )

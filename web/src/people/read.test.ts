@@ -13,6 +13,7 @@ const person = (id: number, full_name: string, role: Employee['role'], email = `
   is_active: true,
   invitation_status: 'accepted',
   invitation_expires_at: null,
+  has_second_factor: false,
   date_joined: '2026-01-01T00:00:00Z',
 })
 const jose = person(1, 'José Ruiz', 'developer')

@@ -1,5 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { api, may } from 'contract'
+import { SecondFactor } from '../second-factor/SecondFactor.tsx'
 import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
@@ -36,6 +37,17 @@ export function Profile() {
         <Note>A new password logs you out on all other devices. Here you stay logged in.</Note>
         <ChangePassword />
       </section>
+      {!tenant?.is_public_demo && (
+        <section aria-labelledby="second-factor">
+          <Title order={2} id="second-factor" mb="2xs">
+            Second factor
+          </Title>
+          <Note>With an app or a passkey, a stolen password alone logs nobody in.</Note>
+          <Loaded skeleton={<SkeletonRows rows={1} height={44} />} failed="Failed to load your second factors.">
+            <SecondFactor />
+          </Loaded>
+        </section>
+      )}
       <section aria-labelledby="sessions">
         <Title order={2} id="sessions" mb="2xs">
           Sessions

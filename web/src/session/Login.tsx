@@ -1,5 +1,7 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import type { SecondFactorNeeded } from 'contract'
+import { lazy, useState } from 'react'
+import { Refused } from '../api/call.ts'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { useDemo } from './demo.ts'
@@ -20,12 +22,18 @@ const demoHead = {
 }
 const back = { label: 'Back to Home', href: onMainDomain('/') }
 
-function useLoginForm() {
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+
+function useLoginForm(ask: (needed: SecondFactorNeeded) => void) {
   const login = useLogin()
   return useServerForm({
     form: loginForm,
     // `Guests` around the page navigates after the log-in.
-    submit: login,
+    submit: (body) =>
+      login(body).catch((error) => {
+        if (!(error instanceof Refused && error.code === 'second_factor_required')) throw error
+        ask(error.body as SecondFactorNeeded)
+      }),
     fallback: 'Login failed.',
   })
 }
@@ -34,8 +42,22 @@ export function Login() {
   const [hasForgotten, setForgotten] = useState(() => new URLSearchParams(window.location.search).has('forgot'))
   const { hasEnded } = useSession()
   const { isPublic, isLoading } = useDemo()
-  const form = useLoginForm()
+  const [needed, setNeeded] = useState<SecondFactorNeeded>()
+  const [hasExpired, setExpired] = useState(false)
+  const form = useLoginForm(setNeeded)
   if (hasForgotten) return <ForgotPassword email={form.values.email} back={() => setForgotten(false)} />
+
+  if (needed)
+    return (
+      <SecondStep
+        needed={needed}
+        back={(tookTooLong) => {
+          form.reset()
+          setExpired(tookTooLong)
+          setNeeded(undefined)
+        }}
+      />
+    )
 
   return (
     <PlainPage
@@ -51,6 +73,11 @@ export function Login() {
       }
     >
       {hasEnded && !isLoading && (isPublic ? <VisitEnded /> : <SessionEnded />)}
+      {hasExpired && (
+        <Alert role="status" mb="md">
+          The log-in has taken too long. Please enter your password again.
+        </Alert>
+      )}
       <LookAround />
       {!isLoading && !isPublic && <PasswordForm forget={() => setForgotten(true)} form={form} />}
     </PlainPage>

@@ -12,18 +12,23 @@ const TypedDialog = lazy(() => import('./TypedDialog.tsx').then(({ TypedDialog }
 type OnlyProps = {
   roles: 'signed_in' | readonly Role[]
   even_unpaid?: true
+  even_without_second_factor?: true
   /** Whether the person had this page open when they got another role: no reason to reproach them with being here. */
   hasNewRole?: boolean
   children: ReactNode
 }
 
-/** Shows its children to these roles and redirects others. Without `even_unpaid` also while the workspace is paused. */
-export function Only({ roles, even_unpaid, hasNewRole = false, children }: OnlyProps) {
+/**
+ * Shows its children to these roles and redirects others. Without `even_unpaid` also while the workspace is paused, and
+ * without `even_without_second_factor` also people who have to set one up first.
+ */
+export function Only({ roles, even_unpaid, even_without_second_factor, hasNewRole = false, children }: OnlyProps) {
   const me = use(PersonContext)
   const wanted = useWantedState()
   if (!me) return <Navigate to="/login" replace state={wanted} />
   if (roles !== 'signed_in' && !roles.includes(me.role))
     return <Navigate to={hasNewRole ? startOf(me) : '/unauthorized'} replace />
+  if (me.must_set_up_second_factor && !even_without_second_factor) return <Navigate to="/second-factor" replace />
   if (me.tenant && !me.tenant.is_open && !even_unpaid) return <Navigate to="/payment-required" replace />
   return (
     <>

@@ -1,4 +1,4 @@
-import { emailRule, loginRules, passwordsDiffer, problemOf, strongPassword } from 'contract'
+import { emailRule, loginRules, passwordsDiffer, problemOf, required, strongPassword } from 'contract'
 import { textProblems } from '../ui/form/formValue.ts'
 
 type LoginValues = { email: string; password: string }
@@ -8,6 +8,15 @@ export const loginForm = {
   blank: { email: '', password: '' },
   toBody: (values: LoginValues) => values,
   problems: (values: LoginValues) => textProblems(loginRules, values),
+}
+
+/** The code of a log-in's second step, which a passkey does without. */
+export const codeForm = {
+  blank: { one_time_code: '' },
+  toBody: (values: { one_time_code: string }) => values,
+  problems: ({ one_time_code }: { one_time_code: string }, { isNeeded }: { isNeeded: () => boolean }) => ({
+    one_time_code: isNeeded() && !one_time_code.trim() ? required : undefined,
+  }),
 }
 
 export const forgotPasswordForm = {

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
-import { IconCrown, IconLink, IconMailForward, IconTrash, IconUserDown } from '@tabler/icons-react'
+import { IconCrown, IconLink, IconMailForward, IconShieldOff, IconTrash, IconUserDown } from '@tabler/icons-react'
 import type { Administrator } from 'contract'
+import { useSecondFactorReset } from '../people/useSecondFactorReset.ts'
 import { useMe } from '../session/session.ts'
 import { RowMenu } from '../tasks/parts/RowMenu.tsx'
 import type { Opened } from './Administrators.tsx'
@@ -12,6 +13,7 @@ type Props = { person: Administrator; open: (opened: Opened) => void }
 export function AdministratorMenu({ person, open }: Props) {
   const me = useMe()
   const { copyLink, resend, remove } = useAdministratorActions()
+  const resetSecondFactor = useSecondFactorReset()
   const isMe = person.id === me.id
   const mayChange = me.is_owner ? !isMe : isMe
   const isPending = person.invitation_status === 'pending'
@@ -44,6 +46,15 @@ export function AdministratorMenu({ person, open }: Props) {
       >
         {isMe ? 'Step Down' : 'Make an Employee'}
       </Menu.Item>
+      {!isMe && person.has_second_factor && (
+        <Menu.Item
+          leftSection={<IconShieldOff size={16} />}
+          disabled={!me.is_owner}
+          onClick={() => void resetSecondFactor(person)}
+        >
+          Reset Second Factor
+        </Menu.Item>
+      )}
       {!isMe && (
         <Menu.Item
           c="var(--mantine-color-error)"

@@ -2,6 +2,7 @@ import { Administrators } from './Administrators.tsx'
 import { Appearance } from './Appearance.tsx'
 import { DeleteWorkspace } from './DeleteWorkspace.tsx'
 import { General } from './General.tsx'
+import { Security } from './Security.tsx'
 import styles from './Settings.module.css'
 import { YourData } from './YourData.tsx'
 
@@ -11,6 +12,7 @@ export const Settings = () => (
     <General />
     <Appearance />
     <Administrators />
+    <Security />
     <YourData />
     <DeleteWorkspace />
   </div>

@@ -19,6 +19,21 @@ export type DB = {
     assigned_by_id: number
     assigned_at: ColumnType<string, string | undefined, string>
   }
+  authenticators: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    kind: 'app' | 'passkey'
+    name: string
+    created_at: ColumnType<string, string | undefined, string>
+    used_at: ColumnType<string | null, string | null | undefined, string | null>
+    secret: ColumnType<string | null, string | null | undefined, string | null>
+    last_period: ColumnType<number | null, number | null | undefined, number | null>
+    credential_id: ColumnType<string | null, string | null | undefined, string | null>
+    public_key: ColumnType<string | null, string | null | undefined, string | null>
+    counter: ColumnType<number | null, number | null | undefined, number | null>
+    transports: ColumnType<string | null, string | null | undefined, string | null>
+  }
   chat_messages: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -112,6 +127,14 @@ export type DB = {
     is_read: ColumnType<boolean, boolean | undefined, boolean>
     created_at: ColumnType<string, string | undefined, string>
   }
+  open_log_ins: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    key: ColumnType<string, string | undefined, string>
+    person_id: number
+    challenge: string
+    expires_at: string
+  }
   outbox: {
     tenant_id: ColumnType<number, number | undefined, number>
     key: string
@@ -156,6 +179,7 @@ export type DB = {
     search: ColumnType<string | null, never, never>
     gets_weekly_summary: ColumnType<boolean, boolean | undefined, boolean>
     is_owner: ColumnType<boolean, boolean | undefined, boolean>
+    has_second_factor: ColumnType<boolean, boolean | undefined, boolean>
   }
   pictures: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -191,6 +215,13 @@ export type DB = {
     version: ColumnType<number, number | undefined, number>
     search: ColumnType<string | null, never, never>
     changed_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  recovery_codes: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    hash: string
+    used_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   saved_views: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -301,6 +332,7 @@ export type DB = {
     accent: ColumnType<'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate', 'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate' | undefined, 'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate'>
     deleted_at: ColumnType<string | null, string | null | undefined, string | null>
     is_public_demo: ColumnType<boolean, boolean | undefined, boolean>
+    requires_second_factor: ColumnType<boolean, boolean | undefined, boolean>
   }
   trash: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -315,6 +347,7 @@ export type DB = {
 export const tenantTables: ReadonlySet<string> = new Set([
   'answers',
   'assignments',
+  'authenticators',
   'chat_messages',
   'chat_rooms',
   'chat_seen',
@@ -325,6 +358,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'labels',
   'members',
   'notifications',
+  'open_log_ins',
   'outbox',
   'password_links',
   'payments',
@@ -332,6 +366,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'pictures',
   'project_updates',
   'projects',
+  'recovery_codes',
   'saved_views',
   'security_events',
   'sessions',

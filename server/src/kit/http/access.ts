@@ -1,6 +1,6 @@
 import { type Endpoint, type Me, may } from 'contract'
 import type { Services, Tenant } from '../context.ts'
-import { blocked, forbidden, notInDemo, notSignedIn, tokenNotValid, tooMany, unpaid } from '../errors.ts'
+import { blocked, forbidden, notInDemo, notSignedIn, secondFactorMissing, tokenNotValid, tooMany, unpaid } from '../errors.ts'
 import { networkOf } from '../security/rates.ts'
 
 /** The number of changes that one network of strangers, and all of them together, may make in the public demonstration. */
@@ -9,13 +9,15 @@ const changesInDemo = { ofNetwork: 600, ofAll: 6000, seconds: 60 * 60 }
 /** The order of the rules decides which refusal a caller gets if several apply. */
 export function mustBeAdmitted(
   { tenant, me }: { tenant: Tenant; me: Me | null },
-  endpoint: Pick<Endpoint, 'access' | 'refusal' | 'even_blocked' | 'even_unpaid' | 'not_in_demo'>,
+  endpoint: Pick<Endpoint, 'access' | 'refusal' | 'even_blocked' | 'even_unpaid' | 'even_without_second_factor' | 'not_in_demo'>,
   { isServedHere, hadCookie }: { isServedHere: boolean; hadCookie: boolean },
 ) {
   if (tenant.is_blocked && !endpoint.even_blocked) throw blocked()
   if (!me && endpoint.access !== 'public') throw hadCookie ? tokenNotValid() : notSignedIn()
   if (!isServedHere || !may(me?.role ?? null, endpoint)) throw forbidden(endpoint.refusal)
   if (tenant.is_public_demo && endpoint.not_in_demo) throw notInDemo()
+  if (me?.must_set_up_second_factor && endpoint.access !== 'public' && !endpoint.even_without_second_factor)
+    throw secondFactorMissing()
   if (!tenant.is_open && !endpoint.even_unpaid) throw unpaid()
 }
 

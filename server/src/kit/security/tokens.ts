@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export type Tokens = ReturnType<typeof tokensFor>
 
@@ -25,12 +25,35 @@ export function tokensFor(secret: string) {
       return dot > 0 && signature.length === expected.length && timingSafeEqual(signature, expected) ? body.split('.') : null
     },
 
+    /** Encrypts a text for a column, so that a leaked database alone does not reveal it. */
+    seal(purpose: string, text: string) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', mac('seal', purpose), iv)
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    },
+
+    /** The text that was sealed for this purpose, or null if another secret sealed it. */
+    unseal(purpose: string, sealed: string) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (bytes.length < ivBytes + tagBytes) return null
+      const decipher = createDecipheriv('aes-256-gcm', mac('seal', purpose), bytes.subarray(0, ivBytes))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+
     /** A numeric code that only we can derive from `body`. */
     digits(purpose: string, body: string, count: number) {
       return String(mac(purpose, body).readUIntBE(0, 6) % 10 ** count).padStart(count, '0')
     },
   }
 }
+
+const ivBytes = 12
+const tagBytes = 16
 
 const key = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
