@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { connectedAsOwner } from '../database.ts'
 import { mailResetLink } from '../people/auth.ts'
 import { pathOfLink } from '../people/links.ts'
-import { drawFace, versionOf } from '../pictures/draw.ts'
+import { drawFace, isDrawn, versionOf } from '../pictures/draw.ts'
+import { importTenant } from '../tenants/import.ts'
+import { FileProblem } from '../tenants/import-file.ts'
 import { decidedOfTenant, keptOfTenant, notImported } from '../tenants/import-rules.ts'
 import { commandsOn } from '../testing/commands.ts'
 import { people, rooms, testApp } from '../testing/world.ts'
@@ -200,7 +204,23 @@ const refusedFor = async (file: string, ...args: string[]) => {
   assert.match(err, /^[^\n]+\n$/)
   return err.trimEnd()
 }
-const refused = (file: string) => refusedFor(file, '--subdomain', 'fresh')
+/** The same in this process, because a process for each of seventy files would take two minutes. */
+async function refused(name: string) {
+  const before = await everything()
+  const file = await open(name)
+  const importing = connectedAsOwner(database.owner_url, (client) =>
+    importTenant(client, file, { subdomain: 'fresh', isPicture: isDrawn }),
+  )
+  const problem: unknown = await importing.then(
+    () => assert.fail('The file was imported.'),
+    (error: unknown) => error,
+  )
+  await file.close()
+  assert.equal(await everything(), before)
+  assert.ok(problem instanceof FileProblem, String(problem))
+  assert.doesNotMatch(problem.message, /\n/)
+  return problem.message
+}
 
 test('a subdomain that is taken, reserved or wrong is refused, and nothing is imported', async () => {
   assert.equal(await refusedFor(acme), 'Line 2: the subdomain acme is taken: name another by --subdomain. Nothing was imported.')

@@ -15,7 +15,9 @@ await runCommand(usage, { from: { type: 'string' }, subdomain: { type: 'string' 
   if (!values.from || subdomain === '') throw new ConfigError(`Usage: ${usage}`)
   const file = await openFile(path.resolve(values.from))
   try {
-    const imported = await asOwner(config, (client) => importTenant(client, file, { subdomain, isPicture })).catch(asUsers)
+    const imported = await asOwner(config, (client) => importTenant(client, file, { subdomain, isPicture: isDrawn })).catch(
+      asUsers,
+    )
     say(`${imported.name} (${imported.subdomain}): ${imported.rows} rows imported. It is on trial, and no mail was sent.`)
     say(`The file has no passwords: its people ask for a new one at ${config.workspaceUrl(imported.subdomain)}/login?forgot`)
     say('Invitations that nobody accepted are sent again by an administrator, on the page of employees.')
@@ -34,10 +36,6 @@ async function openFile(name: string) {
   }
   await file.close()
   throw new ConfigError(`Can't read ${name}: it is no file.`)
-}
-
-function isPicture({ image, version, width, height }: Record<string, unknown>) {
-  return isDrawn(Buffer.from(String(image).slice(2), 'hex'), { version, width, height })
 }
 
 function asUsers(error: unknown): never {

@@ -66,8 +66,9 @@ function draw(file: Uint8Array, shape: (picture: Sharp) => Sharp) {
 /** The part of a picture's address that changes with its content. */
 export const versionOf = (image: Uint8Array) => hash('sha256', image, 'base64url').slice(0, 22)
 
-/** Whether this is a whole picture as `draw` makes them, under its version. */
-export async function isDrawn(image: Buffer, { version, width, height }: { version: unknown; width: unknown; height: unknown }) {
+/** Whether this row of an export is a whole picture as `draw` makes them, under its version. */
+export async function isDrawn({ image: text, version, width, height }: Record<string, unknown>) {
+  const image = Buffer.from(String(text).slice(2), 'hex')
   if (versionOf(image) !== version) return false
   const open = await load()
   try {
