@@ -136,9 +136,18 @@ function installed(major: string) {
   const links: { source: string; target: string }[] = read('native/pg-symlinks.json')
   // The package leaves this to an install script, which may be disabled.
   for (const { source, target } of links) {
-    if (!fs.existsSync(join(root, target))) fs.symlinkSync(basename(source), join(root, target))
+    if (!fs.existsSync(join(root, target))) link(basename(source), join(root, target))
   }
   return { native: join(root, 'native'), version: String(read('package.json').version) }
+}
+
+/** Another process may make the same link at the same moment. */
+function link(source: string, target: string) {
+  try {
+    fs.symlinkSync(source, target)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
 }
 
 function packageRoot(major: string) {

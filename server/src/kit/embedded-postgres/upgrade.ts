@@ -18,6 +18,7 @@ export async function upgradeEmbedded({ dir, settings, copy }: Upgrade) {
   // No server may start on the old data meanwhile: its writes would be lost.
   const starting = await lockAlone(inside(home).starting)
   try {
+    finishUpgrade(home)
     if (!fs.existsSync(inside(home).data)) throw new ConfigError(`There is no database in ${dir}.`)
     const from = majorOf(home)
     if (Number(from) >= Number(currentMajor)) throw new ConfigError(`The database is of PostgreSQL ${from} already.`)
