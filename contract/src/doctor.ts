@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from './common.ts'
 import { platform } from './endpoint.ts'
 
-/** What a check of the installation found. `remedy` says what to do where it failed. */
+/** The result of one check of the installation. `remedy` says what to do where it failed. */
 export const Finding = z.object({ name: z.string(), passed: z.boolean(), detail: z.string(), remedy: z.string().nullable() })
 export type Finding = z.output<typeof Finding>
 

@@ -17,7 +17,7 @@ export const SecondFactor = z.object({
   authenticators: z.array(Authenticator),
   /** The number of recovery codes that are left. */
   recovery_codes: z.number().int(),
-  /** Whether the workspace, or the platform, requires one of this person. */
+  /** True if the workspace, or the platform, requires one of this person. */
   is_required: z.boolean(),
 })
 export type SecondFactor = z.output<typeof SecondFactor>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CsvText, date, filled, id, idFilter, listOf, optionalEntry, page, timestamp } from './common.ts'
 import { everywhere } from './endpoint.ts'
 
-/** What is recorded, each with its name on screen. */
+/** The kinds of events, each with its name on screen. */
 export const securityEvents = {
   logged_in: 'Logged in',
   log_in_failed: 'Log-in failed',

@@ -48,7 +48,7 @@ export const Workspace = z.object({
   timezone: z.string(),
   first_day: FirstDayOfWeek,
   accent: z.enum(accents),
-  /** Whether everybody has to have a second factor. */
+  /** True if everybody has to have a second factor. */
   requires_second_factor: z.boolean(),
 })
 export type Workspace = z.output<typeof Workspace>

@@ -1,6 +1,6 @@
 -- A second factor of people who want one, or whose workspace requires it.
 
--- What people prove themselves with after their password: an app that shows codes, or a passkey.
+-- Authenticators, by which people prove themselves after their password: an app that shows codes, or a passkey.
 create table authenticators (
   tenant_id bigint not null references tenants,
   id bigint not null default next_id(),
@@ -47,7 +47,7 @@ create table open_log_ins (
   id bigint not null default next_id(),
   key uuid not null default gen_random_uuid(),
   person_id bigint not null,
-  -- What a passkey has to sign, in base64url.
+  -- The bytes that a passkey has to sign, in base64url.
   challenge text not null,
   expires_at timestamptz not null,
   primary key (tenant_id, id),
@@ -58,7 +58,7 @@ create index open_log_ins_person on open_log_ins (tenant_id, person_id);
 call protect_tenant_table('open_log_ins');
 grant select, insert, update, delete on open_log_ins to atrium_workspace, atrium_platform;
 
--- Whether the person has an authenticator. Each request asks for it.
+-- True if the person has an authenticator. Each request reads it.
 alter table people add column has_second_factor boolean not null default false;
 
 -- For tenant 0: whether super admins need one, as they do in production.

@@ -107,7 +107,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 
   const url = new URL(settings.PUBLIC_URL)
   return {
-    /** That of this program. */
+    /** The version of this program. */
     version,
     production,
     /** Origin of the main domain, without a trailing slash. */
@@ -131,7 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Whether there is a demonstration. In production strangers share it, so it is only there on request. */
     demo: settings.DEMO ?? !production,
     log_level: settings.LOG_LEVEL,
-    /** Where the figures for Prometheus are served. Null unless they are wanted. */
+    /** The address of the figures for Prometheus. Null unless they are wanted. */
     metrics: metricsOf(settings),
     /** The collector of traces, without a trailing slash. Null unless they are wanted. */
     traces_url: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '') ?? null,
@@ -156,9 +156,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 }
 
 const backupsOf = ({ BACKUP_DIR, BACKUP_KEEP, BACKUP_KEY }: z.output<typeof Environment>) => ({
-  /** Where nightly backups go. Null if there are none. */
+  /** The folder of nightly backups. Null if there are none. */
   backup_dir: BACKUP_DIR ? path.resolve(BACKUP_DIR) : null,
-  /** How many nightly backups are kept. */
+  /** The number of nightly backups that are kept. */
   backup_keep: BACKUP_KEEP,
   /** The passphrase that backups are encrypted with. Null if they are not. */
   backup_key: BACKUP_KEY ?? null,

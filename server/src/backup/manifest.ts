@@ -1,4 +1,4 @@
-// What a backup holds: the file that names all others with their checksums.
+// The manifest of a backup: it names all other files with their checksums.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -9,7 +9,7 @@ export type CopiedTable = { name: string; columns: string[] }
 export type Contents = { rows: number; checksum: string }
 type Sequence = { name: string; value: string }
 
-/** What opens a door, and what was about to be told to browsers: none of it may come back to life. */
+/** Tables and columns that give access, and events on their way to browsers: none of them may come back to life. */
 const doors = {
   tables: ['sessions', 'password_links', 'signup_codes', 'open_log_ins', 'limits', 'outbox'],
   columns: ['device_key'],
@@ -162,7 +162,7 @@ async function foreignKeys(client: pg.ClientBase) {
   return rows
 }
 
-/** Whether nobody uses the transaction's database yet. Locks `tenants`, so that of two that fill it the second one sees the rows of the first. */
+/** True if nobody uses the transaction's database yet. Locks `tenants`, so that of two that fill it the second one sees the rows of the first. */
 export async function isEmpty(client: pg.ClientBase) {
   const { rows } = await client.query<{ is_made: boolean; is_strange: boolean }>(
     `select to_regclass('public.tenants') is not null as is_made, exists (

@@ -52,7 +52,7 @@ const imported = async (file: string, subdomain: string, env: NodeJS.ProcessEnv 
   assert.deepEqual([code, err], [0, ''])
   return out
 }
-/** Of the workspace itself, what an import decides. */
+/** The columns of the workspace's own row that an import decides. */
 const decided: readonly string[] = decidedOfTenant
 
 /** The rows of a file under canonical ids: 1, 2, 3, … in the order of the ids, also where a link or a view names them. */

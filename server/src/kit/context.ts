@@ -26,7 +26,7 @@ export type Tenant = {
   open_until: string | null
   first_day: FirstDay
   accent: Accent
-  /** Whether everybody has to have a second factor. Of the platform: whether super admins have to. */
+  /** True if everybody has to have a second factor. For the platform: if super admins have to. */
   requires_second_factor: boolean
 }
 

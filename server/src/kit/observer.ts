@@ -18,5 +18,5 @@ type Observer = {
   mailEnded: (outcome: MailOutcome) => void
 }
 
-/** What metrics are told as it happens. Empty unless they are configured, so that nothing is counted for nobody. */
+/** The listeners that metrics add. Empty unless they are configured, so that nothing is counted for nobody. */
 export const observer: Partial<Observer> = {}

@@ -11,7 +11,7 @@ type Tracer = {
 
 export type RequestSpan = {
   name: string
-  /** That of a trusted proxy, which the span continues. */
+  /** The trace of a trusted proxy, which the span continues. */
   traceparent: string | undefined
   /** Describes the request once it has ended, with the error if it has failed. */
   describe: (error?: unknown) => { status: number; attributes: Attributes }

@@ -7,7 +7,7 @@ const tolerance = 1
 
 export const newKey = () => new Secret({ size: 20 }).base32
 
-/** What an app reads as a QR code. */
+/** The address that an app reads as a QR code. */
 export const addressOf = (key: string, { email, at }: { email: string; at: string }) =>
   new TOTP({ ...settings, issuer: `Atrium ${at}`, label: email, secret: Secret.fromBase32(key) }).toString()
 

@@ -4,10 +4,11 @@ import { beforeEach, test } from 'node:test'
 import { closeCodes } from 'contract'
 import { Secret, TOTP } from 'otpauth'
 import { type Name, okBody, outcome, password, people, testApp } from '../testing/world.ts'
+import { requireOfSuperAdmins } from './required.ts'
 import { composeSecondFactor } from './second-factor-mails.ts'
 import { softwarePasskey } from './testing-passkey.ts'
 
-const { as, browser, query, pools, services, socket } = await testApp()
+const { as, asOwner, browser, query, pools, services, socket } = await testApp()
 const origin = 'http://acme.localhost:8000'
 type Browser = ReturnType<typeof browser>
 
@@ -212,6 +213,20 @@ test('a workspace requires one: everything else is closed until it is set up, al
   assert.deepEqual(outcome(await remove()), [400, { detail: 'A second factor is required here. Add another one first.' }])
   await okBody(ann('PATCH /api/workspace/', { requires_second_factor: false }))
   await okBody(remove())
+})
+
+test('super admins need one where a server in production says so, and none elsewhere', async () => {
+  const sol = as('sol')
+  const statuses = async () => [
+    (await sol('GET /api/super-admin-dashboard/')).body.code,
+    (await okBody(sol('GET /api/me/'))).must_set_up_second_factor,
+  ]
+  await asOwner((client) => requireOfSuperAdmins(client, true))
+  assert.deepEqual(await statuses(), ['second_factor_missing', true])
+  // It concerns no workspace.
+  assert.equal((await as('dev')('GET /api/projects/')).status, 200)
+  await asOwner((client) => requireOfSuperAdmins(client, false))
+  assert.deepEqual(await statuses(), [undefined, undefined])
 })
 
 test('with the last authenticator its recovery codes go, and the password alone logs in', async () => {

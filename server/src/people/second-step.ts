@@ -105,7 +105,7 @@ async function findStep({ db, tenant, browser, services }: Ctx<unknown>, lock = 
 type Step = NonNullable<Awaited<ReturnType<typeof findStep>>>
 type Proof = Pick<Args<Api['secondFactor']['logIn']>['body'], 'passkey'> & { one_time_code: string }
 
-/** How the person proved themselves, in words, or null. Marks what they used. */
+/** Returns the person's proof in words, or null. Marks the authenticator or code as used. */
 async function proofIn(ctx: Ctx<unknown>, step: Step, { one_time_code: code, passkey }: Proof) {
   const { db, services } = ctx
   if (!passkey && !isAppCode(code)) {

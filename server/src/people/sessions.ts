@@ -134,7 +134,7 @@ export async function openSession({ db, tenant, browser, services }: Ctx<unknown
   return { id }
 }
 
-/** Where a session comes from. In the public demonstration, its person would be shown other visitors' addresses. */
+/** The origin of a session. In the public demonstration, its person would be shown other visitors' addresses. */
 const originOf = ({ is_public_demo }: Tenant, { address, agent }: Browser) => (is_public_demo ? {} : { address, agent })
 
 const inSeconds = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`

@@ -2,7 +2,7 @@ import { type Me, type Role, roleNames, type SecurityEventKind } from 'contract'
 import type { Browser, Tenant } from '../kit/context.ts'
 import type { Db } from '../kit/db/db.ts'
 
-/** Where a request came from. */
+/** The origin of a request. */
 export type Origin = Pick<Browser, 'address' | 'agent' | 'request_id'>
 /** `browser` is absent for what no browser caused. */
 type Recorder = { db: Db; tenant: Pick<Tenant, 'is_public_demo'>; browser?: Origin }

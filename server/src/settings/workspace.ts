@@ -63,7 +63,7 @@ const labels = {
 
 const dayNames = { 0: 'Sunday', 1: 'Monday', 6: 'Saturday' } as const satisfies Record<FirstDay, string>
 
-/** What a value is called on screen. */
+/** The name of a value on screen. */
 function wordFor(key: string, value: WorkspaceChange[keyof WorkspaceChange]) {
   if (key === 'requires_second_factor') return value ? 'required' : 'not required'
   return key === 'first_day' ? dayNames[value as FirstDay] : value
@@ -88,7 +88,7 @@ async function timezoneProblems({ db }: Ctx, { timezone }: Partial<WorkspaceChan
   return isKnown ? {} : { timezone: [workspaceMessages.timezone_unknown] }
 }
 
-/** Who requires a second factor of others has one: they would be the first to be locked out. */
+/** Somebody who requires a second factor of others has one: they would be the first to be locked out. */
 async function secondFactorProblems(
   { db, me, tenant }: Ctx,
   { requires_second_factor }: Partial<WorkspaceChange>,

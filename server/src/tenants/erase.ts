@@ -10,7 +10,7 @@ const jobs = 'queued jobs'
 const ofTenant = `from pgboss.job where data->>'tenant_id' = $1::text`
 
 type Named = Pick<TenantRow, 'id' | 'name' | 'subdomain'>
-/** Who deletes it, for the platform's security log, and what happens once it is blocked. */
+/** The person who deletes it, for the platform's security log, and what happens once it is blocked. */
 type Deleter = { by: string; origin?: Origin; onBlocked?: () => Promise<void> }
 export type Count = { name: string; rows: number }
 

@@ -10,7 +10,7 @@ const longestLine = 64 * 1024 * 1024
 
 const chunkBytes = 64 * 1024
 
-/** What is wrong with a file, in a sentence that names the line. */
+/** A problem of a file, in a sentence that names the line. */
 export class FileProblem extends Error {
   constructor(line: number, problem: string) {
     super(`Line ${line}: ${problem}`)

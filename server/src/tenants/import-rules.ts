@@ -1,4 +1,4 @@
-// What is decided about the tables and columns of a workspace that is imported. A test fails for those of which nothing is known.
+// Decisions about the tables and columns of a workspace that is imported. A test fails for those of which nothing is known.
 import { emailRule, lineRule, problemOf, securityEvents, type TextRule } from 'contract'
 import { FileProblem } from './import-file.ts'
 import type { Table } from './tables.ts'
@@ -44,7 +44,7 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/
 /** The API has no text of more than 10,000 characters, which are up to two units each. */
 const longestText = 20_000
 
-/** What a value looks like in a file. PostgreSQL is more lenient: it takes `infinity` for a date, which no answer can hold. */
+/** The form of each type's values in a file. PostgreSQL is more lenient: it takes `infinity` for a date, which no answer can hold. */
 const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
   bigint: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   integer: Number.isInteger,

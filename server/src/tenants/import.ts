@@ -28,7 +28,7 @@ type Import = {
   /** Columns that refer to rows which come later in the file: they are written once all rows are there. */
   late: Map<string, string[]>
   tenant_id: number
-  /** What is added to every id of the file. */
+  /** The number that is added to every id of the file. */
   raise: number
 }
 
@@ -237,7 +237,7 @@ function wordsFor({ code, constraint, column, message }: pg.DatabaseError, table
   return `${table} has a wrong value: ${message}.`
 }
 
-/** What no constraint keeps, but the product relies on. */
+/** Rules that no constraint keeps, but on which the product relies. */
 async function mustBeWhole({ client, file, header, tenant_id, raise }: Import) {
   for (const invariant of invariants) {
     const row = await broken((text, values) => client.query(text, values), invariant, tenant_id)

@@ -1,4 +1,4 @@
-// What holds in every workspace although no constraint of the database says so. The doctor looks for broken ones, and an import must not add any.
+// Rules that hold in every workspace although no constraint of the database says so. The doctor looks for broken ones, and an import must not add any.
 
 export type Invariant = {
   name: string

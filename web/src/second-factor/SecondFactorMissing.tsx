@@ -7,7 +7,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
-/** Where somebody is led who has to set up a second factor before anything else. */
+/** The page to which somebody is led who has to set up a second factor before anything else. */
 export function SecondFactorMissing() {
   const me = useMe()
   const logout = useLogout()

@@ -17,7 +17,7 @@ import { filtersOf, type SecurityView, useSecurityView } from './useSecurityView
 
 const perPage = 50
 
-/** What concerned the security of the workspace, or of the platform for its owner: the newest first. */
+/** The security events of the workspace, or of the platform for its owner: the newest first. */
 export function SecurityLog() {
   const view = useSecurityView()
   return (

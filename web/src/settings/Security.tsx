@@ -16,7 +16,7 @@ export const Security = () => (
   </SettingsSection>
 )
 
-/** Whether everybody has to have a second factor. */
+/** The choice to require a second factor of everybody. */
 function SecondFactorSwitch() {
   const { requires_second_factor } = useData(api.settings.get, {})
   const change = useSettingsChange()

@@ -13,7 +13,7 @@ import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import { FindingBadge } from '../ui/theme/badges.tsx'
 import styles from './SystemHealth.module.css'
 
-/** What the checks of the installation found, with what to do where one failed. */
+/** The results of the checks of the installation, with what to do where one failed. */
 export const SystemHealth = () => (
   <Loaded skeleton={<SkeletonRows rows={12} height={44} />} failed="The checks could not be made.">
     <Findings />

@@ -1,4 +1,4 @@
-// What the catalogue of a migrated database has to say, so that no tenant sees another's rows. The tests and the doctor ask it.
+// Rules that the catalogue of a migrated database keeps, so that no tenant sees another's rows. The tests and the doctor check them.
 
 const tenantTable = `c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
   and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)`

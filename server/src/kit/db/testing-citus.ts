@@ -15,7 +15,7 @@ import {
   typeOf,
 } from './testing-syntax.ts'
 
-/** What the catalogue tells beyond the statement's text. */
+/** Facts of the catalogue that the statement's text does not have. */
 export type Catalogue = {
   /** `i` is immutable, `s` stable, `v` volatile. */
   volatility: ReadonlyMap<string, string>
@@ -81,7 +81,7 @@ function mutableIn(value: unknown, catalogue: Catalogue, isOpen?: (node: Syntax)
   ]
 }
 
-/** What a change computes: its new values and its condition, without the queries inside of them. */
+/** The expressions of a change: its new values and its condition, without the queries inside of them. */
 const computedBy = ({ fields: { targetList, whereClause } }: Syntax) => [targetList, whereClause]
 
 export const rules: Record<string, (query: Syntax, statement: Statement) => boolean> = {

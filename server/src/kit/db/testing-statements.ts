@@ -9,7 +9,7 @@ import { readCatalogue, refusedByCitus, tenantParameters } from './testing-citus
 export const onPurpose = '/* across tenants */'
 
 /**
- * What is known not to work in a distributed database. Search asks its index in the statement that reads the rows. A new chat message
+ * Statements that are known not to work in a distributed database. Search asks its index in the statement that reads the rows. A new chat message
  * continues from the last one's id, which the statement that locks the room sets in one round trip.
  */
 const known = ['search_rows(', "set_config('app.last_id', greatest(room."]

@@ -10,7 +10,7 @@ export function nameCaller(request: FastifyRequest, caller: CallerNames) {
   callers.set(request, caller)
 }
 
-/** What each log line of a request names in addition to the request's id. Never an address with its parameters: those hold tokens and search words. */
+/** The fields of each log line of a request, in addition to the request's id. Never an address with its parameters: those hold tokens and search words. */
 export const namesOf = (request: FastifyRequest): { address: string } & Partial<CallerNames> => ({
   address: request.ip,
   ...callers.get(request),

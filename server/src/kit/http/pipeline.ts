@@ -150,7 +150,7 @@ async function answer(pipeline: ServingPipeline, route: Route, request: FastifyR
   return send({ request, reply }, { endpoint, result, fingerprint: call.fingerprint, checkAnswers: pipeline.checkAnswers })
 }
 
-/** How much of a browser's description of itself is kept. */
+/** Characters of a browser's description of itself that are kept. */
 const maxAgent = 400
 
 type CallOptions = { pipeline: ServingPipeline; route: Route; request: FastifyRequest; site: Site; isServedHere: boolean }

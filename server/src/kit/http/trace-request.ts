@@ -23,7 +23,7 @@ export function inRequestSpan<T>({ route, request, reply }: Traced, work: () => 
   return tracer.inRequest({ name: route, traceparent: traceparentOf(request), describe }, work)
 }
 
-/** That of a proxy in front. Anybody else could make us record, or link their trace with ours. */
+/** The trace of a proxy in front. Anybody else could make us record, or link their trace with ours. */
 function traceparentOf({ headers, ips = [] }: FastifyRequest) {
   const cameThroughProxy = ips.length > 1
   const { traceparent } = headers
