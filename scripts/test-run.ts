@@ -1,5 +1,5 @@
 // Runs the given tests of contract and server on a temporary PostgreSQL, or with `--citus URL` on a cluster. With `--plans`, it then
-// judges the plans of all statements that they executed.
+// judges the plans of all statements that they executed. With `--stress`, one file after another takes its time.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -15,7 +15,11 @@ const mine = join(all, String(process.pid))
 const template = 'server/src/kit/db/testing-template.ts'
 const statements = resolve(mine, 'statements')
 const { values, positionals: files } = parseArgs({
-  options: { plans: { type: 'boolean', default: false }, citus: { type: 'string' } },
+  options: {
+    plans: { type: 'boolean', default: false },
+    stress: { type: 'boolean', default: false },
+    citus: { type: 'string' },
+  },
   allowPositionals: true,
 })
 if (values.citus !== undefined) {
@@ -34,8 +38,10 @@ const environment = {
 }
 const isPrepared = !fs.existsSync(template) || (await run([template]))
 // One more file than cores, because tests also wait: for time-outs, sockets and the database.
-const passed =
-  isPrepared && (await run(['--test', '--test-timeout=240000', `--test-concurrency=${availableParallelism() + 1}`, ...files]))
+const pace = values.stress
+  ? ['--test-concurrency=1', '--test-reporter=spec']
+  : ['--test-timeout=240000', `--test-concurrency=${availableParallelism() + 1}`]
+const passed = isPrepared && (await run(['--test', ...pace, ...files]))
 const isStable = !withPlans || !isPrepared || (await run(['server/src/testing/plans.ts', statements]))
 await server.stop()
 discardEmbedded(mine)

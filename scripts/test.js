@@ -14,7 +14,7 @@ const isWebs = (/** @type {string} */ path) => path.startsWith('web/') || path.e
 const isServers = (/** @type {string} */ path) => !isBrowsers(path) && !isWebs(path)
 
 ensureInstalled()
-const servers = testsIn(['contract/src', 'server/src'])
+const servers = testsIn(['contract/src', 'server/src', 'stress'])
 await runAll(
   values.citus === undefined
     ? [

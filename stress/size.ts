@@ -1,0 +1,25 @@
+// A part of `npm run stress` is a test. `npm test` runs it short; `npm run stress` runs it whole, or for `--minutes`.
+
+const minutes = Number(process.env.STRESS_MINUTES ?? 0)
+
+/** True under `npm run stress`: figures are held to their targets, which needs a quiet machine. */
+export const isStress = process.env.STRESS_MINUTES !== undefined
+
+/** The number of rounds in `npm test`, and in `npm run stress`. */
+type Size = { short: number; whole: number }
+
+/** Starts a part's clock. `left` counts a round down, and is false after the last one or when the minutes are over. */
+export function startRounds({ short, whole }: Size) {
+  const rounds = isStress ? whole : short
+  const end = minutes > 0 ? Date.now() + minutes * 60_000 : Number.POSITIVE_INFINITY
+  let done = 0
+  return {
+    rounds,
+    done: () => done,
+    left: () => done < rounds && Date.now() < end && ++done > 0,
+  }
+}
+
+/** Prints a figure of a part, as `name: 12 of 12`. */
+export const figure = (t: { diagnostic: (text: string) => void }, name: string, value: string | number) =>
+  t.diagnostic(`${name}: ${value}`)
