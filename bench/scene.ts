@@ -73,9 +73,10 @@ export async function makeScene({ owner_url, secret, domain }: Place) {
 async function makeTenant(ask: Ask, password_hash: string) {
   const tenant = await ask(`insert into tenants (name, name_key, subdomain, schema, trial_ends_on)
     values ('Bench', 'bench', 'bench', 'bench', current_date + 30) returning id`)
+  // Production lets super admins do nothing without a second factor.
   const owner = await ask(
-    `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
-    values (0, 'owner@bench.test', 'Owner', 'super_admin', $1, now()) returning id`,
+    `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at, has_second_factor)
+    values (0, 'owner@bench.test', 'Owner', 'super_admin', $1, now(), true) returning id`,
     [password_hash],
   )
   return { tenant_id: Number(tenant.id), session_key: await openSession(ask, 0, Number(owner.id)) }
