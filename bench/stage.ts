@@ -58,7 +58,7 @@ export async function makeDatabase(cleaning: AsyncDisposableStack, folder: strin
     const groups: Group[] = ['atrium_workspace', 'atrium_platform', 'atrium_jobs']
     for (const group of groups) await owner.query(`drop role if exists ${new URL(urlAs(owner_url, group, secret)).username}`)
   })
-  await migrate(owner_url, secret)
+  await migrate(owner_url, { key: secret })
   return { owner_url, secret, ...(await serverOf(owner_url, database)) }
 }
 

@@ -41,7 +41,7 @@ export default async function startDatabaseServer() {
 }
 
 async function createTemplate(owner_url: string) {
-  await migrate(owner_url, secret)
+  await migrate(owner_url, { key: secret })
   const pools = {
     workspace: connect(urlAs(owner_url, 'atrium_workspace', secret), { max: 1, name: 'stories' }),
     platform: connect(urlAs(owner_url, 'atrium_platform', secret), { max: 1, name: 'stories' }),

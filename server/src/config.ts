@@ -63,6 +63,7 @@ const Environment = z.object({
   SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET_OLD: z.string().min(32, 'must have at least 32 characters').optional(),
   DEMO: Flag.optional(),
   METRICS_PORT: Whole.pipe(z.number().min(1, 'must be at least 1').max(65535, 'must be at most 65535')).optional(),
   METRICS_HOST: z.string().min(1).optional(),
@@ -128,6 +129,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,
     session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
+    /** Another secret whose signatures are accepted while SESSION_SECRET is replaced. */
+    session_secret_old: settings.SESSION_SECRET_OLD ?? null,
     /** Whether there is a demonstration. In production strangers share it, so it is only there on request. */
     demo: settings.DEMO ?? !production,
     log_level: settings.LOG_LEVEL,

@@ -22,7 +22,7 @@ const settingsFor = (workers: number) => ({
 })
 
 /** Moves the embedded database to the current major version of PostgreSQL, by a copy of its rows. */
-export async function upgradeDatabase({ database_url, data_dir, workers, session_secret }: Config) {
+export async function upgradeDatabase({ database_url, data_dir, workers }: Config) {
   if (database_url)
     throw new ConfigError(
       'DATABASE_URL names a server that its own administrator upgrades: only the embedded one is upgraded here.',
@@ -33,9 +33,7 @@ export async function upgradeDatabase({ database_url, data_dir, workers, session
     dir: embeddedIn(data_dir),
     settings: settingsFor(workers),
     copy: (from_url, to_url) =>
-      connectedAsOwner(from_url, (from) =>
-        copyDatabase(from, { owner_url: to_url, session_secret, connect: (work) => connected(to_url, work) }),
-      ),
+      connectedAsOwner(from_url, (from) => copyDatabase(from, { owner_url: to_url, connect: (work) => connected(to_url, work) })),
   })
 }
 

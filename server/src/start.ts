@@ -19,7 +19,7 @@ import { scheduleHousekeeping } from './housekeeping.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { connectAlone } from './kit/db/alone.ts'
 import { connect, inTenant, isShort } from './kit/db/db.ts'
-import { type Group, migrate, urlAs } from './kit/db/migrate.ts'
+import { type LogIns, logInsOf, migrate } from './kit/db/migrate.ts'
 import { servePages } from './kit/http/pages.ts'
 import { openJobs } from './kit/jobs.ts'
 import { serveMailbox } from './kit/mail/mailbox.ts'
@@ -31,6 +31,7 @@ import { tokensFor } from './kit/security/tokens.ts'
 import { sendMails } from './mails.ts'
 import { startMetrics } from './metrics.ts'
 import { mailResetLink, type ResetRequest } from './people/auth.ts'
+import { encryptKeysAgain } from './people/encrypt-again.ts'
 import { requireOfSuperAdmins } from './people/required.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
@@ -42,17 +43,18 @@ const announcementsMilliseconds = 5 * 60 * 1000
 const stopMilliseconds = 8_000
 
 /** What the processes of one machine share. `checkout` is the account at the test checkout, if that replaces Stripe. */
-type Infrastructure = { owner_url: string; checkout: StripeAccount | null; close: () => Promise<void> }
+type Infrastructure = { owner_url: string; logIns: LogIns; checkout: StripeAccount | null; close: () => Promise<void> }
 
 /** Starts what all serving processes share: the migrated database, its demonstration, and the test checkout. */
 export async function prepare(config: Config): Promise<Infrastructure> {
   const provider = config.stripe ? null : await startTestStripe(config)
   const { owner_url, close } = await openDatabase(config)
   await mustTakeAll(owner_url, config)
-  await migrate(owner_url, config.session_secret)
+  await migrate(owner_url)
+  const logIns = await logInsOf(owner_url)
   await connectedAsOwner(owner_url, (client) => requireOfSuperAdmins(client, config.production))
   if (config.demo) {
-    const pools = poolsOf(config, owner_url, { workspace: 1, platform: 1 })
+    const pools = poolsOf(logIns, { workspace: 1, platform: 1 })
     try {
       await createDemo(pools, { isLiving: true, isPublic: config.production })
       if (!config.production) await moveDemoToToday(pools, owner_url)
@@ -62,6 +64,7 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   }
   return {
     owner_url,
+    logIns,
     checkout: provider?.stripe ?? null,
     async close() {
       await provider?.close()
@@ -71,30 +74,30 @@ export async function prepare(config: Config): Promise<Infrastructure> {
 }
 
 /** Joins the infrastructure that another process has prepared. */
-export const joinInfrastructure = async (config: Config, checkout: StripeAccount | null): Promise<Infrastructure> => ({
-  ...(await openDatabase(config)),
-  checkout,
-})
+export async function joinInfrastructure(config: Config, checkout: StripeAccount | null): Promise<Infrastructure> {
+  const database = await openDatabase(config)
+  return { ...database, logIns: await logInsOf(database.owner_url), checkout }
+}
 
 /** Starts a server and resolves once it accepts requests. */
 export async function start(settings: Config, infrastructure: Infrastructure, { live_reload }: { live_reload: boolean }) {
-  const { owner_url, checkout } = infrastructure
+  const { owner_url, logIns, checkout } = infrastructure
   const config = { ...settings, stripe: checkout ?? settings.stripe }
   const { jobs: jobConnections, ...connections } = connectionsOf(config.workers)
   shareCores(config.workers)
   const stopTraces = await startTraces(config)
-  const pools = poolsOf(config, owner_url, connections)
+  const pools = poolsOf(logIns, connections)
   const report = reporter()
-  const jobs = await openJobs(urlOf(config, owner_url)('atrium_jobs'), report('jobs'), jobConnections)
+  const jobs = await openJobs(logIns.urlOf('atrium_jobs'), report('jobs'), jobConnections)
   const services: Services = {
     config,
-    tokens: tokensFor(config.session_secret),
+    tokens: tokensFor(config.session_secret, config.session_secret_old),
     limits: limitsIn(pools.workspace),
     jobs,
-    channels: await openChannels(carrierOf(config, urlOf(config, owner_url)('atrium_workspace')), pools, report('live')),
+    channels: await openChannels(carrierOf(config, logIns), pools, report('live')),
     connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
-    examine: examiner({ config: settings, urlOf: urlOf(config, owner_url) }),
+    examine: examiner({ config: settings, urlOf: logIns.urlOf }),
   }
 
   const { app, tenantIdOf, figures } = await createApp({ pools, services })
@@ -158,8 +161,8 @@ async function workJobs({ pools, services, mailer, log, owner_url }: PeriodicWor
 type PeriodicWork = { pools: Pools; services: Services; log: FastifyBaseLogger; owner_url: string }
 
 /**
- * At intervals: sweeps expired rows, announces endings and weekly summaries, and makes the public demonstration new. `stop` resolves once
- * those in flight are written.
+ * At intervals: sweeps expired rows, announces endings and weekly summaries, and makes the public demonstration new. Once: encrypts by a new
+ * secret. `stop` resolves once those in flight are written.
  */
 function startPeriodicWork({ pools, services, log, owner_url }: PeriodicWork) {
   const { demo, production } = services.config
@@ -176,12 +179,17 @@ function startPeriodicWork({ pools, services, log, owner_url }: PeriodicWork) {
     ])
   }
   announce()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const encrypting =
+    services.config.session_secret_old && reported(encryptKeysAgain({ pools, services, signal }), 'keys not encrypted again')
   const announcements = setInterval(announce, announcementsMilliseconds)
   return {
     async stop() {
       clearInterval(sweep)
       clearInterval(announcements)
-      await announcing
+      stopping.abort()
+      await Promise.all([announcing, encrypting])
     },
   }
 }
@@ -194,18 +202,10 @@ function collectGarbage() {
   gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-const urlOf =
-  ({ session_secret }: Config, owner_url: string) =>
-  (group: Group) =>
-    urlAs(owner_url, group, session_secret)
-
-function poolsOf(config: Config, owner_url: string, most: { workspace: number; platform: number }): Pools {
-  const url = urlOf(config, owner_url)
-  return {
-    workspace: connect(url('atrium_workspace'), { max: most.workspace, name: 'workspace' }),
-    platform: connect(url('atrium_platform'), { max: most.platform, name: 'platform' }),
-  }
-}
+const poolsOf = ({ urlOf }: LogIns, most: { workspace: number; platform: number }): Pools => ({
+  workspace: connect(urlOf('atrium_workspace'), { max: most.workspace, name: 'workspace' }),
+  platform: connect(urlOf('atrium_platform'), { max: most.platform, name: 'platform' }),
+})
 
 const endPools = ({ workspace, platform }: Pools) => Promise.all([workspace.end(), platform.end()])
 

@@ -18,17 +18,16 @@ import {
 
 type Target = {
   owner_url: string
-  session_secret: string
   connect: (work: (client: pg.Client) => Promise<void>) => Promise<void>
 }
 
 /** Keeps the migrations that the source has: the next start of the server applies the others. */
-export async function copyDatabase(source: pg.Client, { owner_url, session_secret, connect }: Target) {
+export async function copyDatabase(source: pg.Client, { owner_url, connect }: Target) {
   await beginSnapshot(source)
   const applied = await listMigrations(source)
   if (applied.some((name) => !migrations().includes(name)))
     throw new ConfigError('A newer Atrium has made the database: upgrade it by that one.')
-  await migrate(owner_url, session_secret, applied)
+  await migrate(owner_url, { only: applied })
   const tables = await listTables(source, { whole: true })
   const counted: (CopiedTable & Contents)[] = []
   for (const table of tables) counted.push({ ...table, ...(await countRows(source, table)) })

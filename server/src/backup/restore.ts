@@ -23,8 +23,8 @@ type Target = {
  */
 export async function restoreBackup({ config, owner_url, connect }: Target, backup: Place, manifest: Manifest) {
   await connect((client) => mustBeUnused(client, manifest))
-  const session_secret = manifest.secret ? await keepSecret(config, readContent(backup, manifest.secret)) : config.session_secret
-  await migrate(owner_url, session_secret, manifest.migrations)
+  if (manifest.secret) await keepSecret(config, readContent(backup, manifest.secret))
+  await migrate(owner_url, { only: manifest.migrations })
   const jobs: QueuedJob[] = JSON.parse(await text(readContent(backup, manifest.jobs)))
   await connect(async (client) => {
     await client.query('begin')
@@ -37,7 +37,7 @@ export async function restoreBackup({ config, owner_url, connect }: Target, back
     await enqueueJobs(client, owner_url, jobs)
     await client.query('commit')
   })
-  await migrate(owner_url, session_secret)
+  await migrate(owner_url)
 }
 
 const isUsed = () =>
@@ -69,10 +69,9 @@ async function mustKnow(client: pg.Client, { tables }: Manifest) {
 
 /** Replaces the secret in DATA_DIR, on which nothing depends yet. A SESSION_SECRET stays the one in use. */
 async function keepSecret(config: Config, content: AsyncIterable<Buffer>) {
-  if (!keptSecretOf(config)) return config.session_secret
+  if (!keptSecretOf(config)) return
   const secret = await text(content)
   const kept = secretFile(config)
   writeFileSync(`${kept}.new`, secret, { mode: 0o600, flush: true })
   renameSync(`${kept}.new`, kept)
-  return secret
 }

@@ -36,7 +36,7 @@ export async function listTables(client: pg.ClientBase, { whole }: { whole: bool
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-       and c.relname not in ('migrations') and c.relname <> all($1) and a.attname <> all($2)
+       and c.relname not in ('migrations', 'log_in_key') and c.relname <> all($1) and a.attname <> all($2)
      group by c.relname order by c.relname`,
     [tables, columns],
   )

@@ -118,7 +118,7 @@ test('mails that were queued are sent after a restore, and nightly work starts a
 
 test('a backup of an older release is restored and migrated', async () => {
   const old = await emptyDatabase()
-  await migrate(old, database.secret, migrations().slice(0, -1))
+  await migrate(old, { only: migrations().slice(0, -1) })
   await ask(
     old,
     `insert into tenants (id, name, name_key, subdomain, schema, paid_until) overriding system value
@@ -160,7 +160,7 @@ test('of two restores at once one succeeds, and nothing comes twice', async () =
 test('a restore that was killed is repeated', async () => {
   const out = await backUp()
   const url = await emptyDatabase()
-  await migrate(url, database.secret, migrations().slice(0, 9))
+  await migrate(url, { only: migrations().slice(0, 9) })
   const { code, err } = await restoreInto(url, out)
   assert.deepEqual([code, err], [0, ''])
   assert.deepEqual(await rowsIn(url), await rowsIn(database.owner_url))

@@ -5,7 +5,7 @@ import { brokenRules, email as Email, lineRule, passwordRules, passwordsDiffer, 
 import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { connect, inTenant, sql } from '../kit/db/db.ts'
-import { migrate, urlAs } from '../kit/db/migrate.ts'
+import { logInsOf, migrate } from '../kit/db/migrate.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { isCommon, tooCommon } from '../kit/security/common-passwords.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
@@ -38,11 +38,11 @@ await runCommand(usage, options, async (values, config) => {
 
   const { owner_url, close } = await openDatabase(config)
   try {
-    await migrate(owner_url, config.session_secret)
-    const url = urlAs(owner_url, 'atrium_platform', config.session_secret)
-    const pool = connect(url, { max: 1, name: 'create-super-admin' })
+    await migrate(owner_url)
+    const logIns = await logInsOf(owner_url)
+    const pool = connect(logIns.urlOf('atrium_platform'), { max: 1, name: 'create-super-admin' })
     const onError = (error: unknown) => process.stderr.write(`${String(error)}\n`)
-    const channels = await openChannels(carrierOf(config, url), { platform: pool }, onError)
+    const channels = await openChannels(carrierOf(config, logIns), { platform: pool }, onError)
     await inTenant(pool, platform.id, 'read write', async (db) => {
       const person = { email, full_name: name ?? 'Super Admin', role: 'super_admin' as const }
       const { id } = await db

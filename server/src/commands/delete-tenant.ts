@@ -4,6 +4,7 @@ import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { asOwner } from '../database.ts'
 import { type Connect, openBus } from '../kit/bus/bus.ts'
+import { logInsOf } from '../kit/db/migrate.ts'
 import { carrierOf, type Notice } from '../kit/realtime/channels.ts'
 import { type Count, eraseTenant, survey } from '../tenants/erase.ts'
 import { runCommand, say } from './run.ts'
@@ -14,6 +15,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'strin
   const subdomain = values.subdomain?.trim().toLowerCase()
   if (!subdomain) throw new ConfigError(`Usage: ${usage}`)
   await asOwner(config, async (client, owner_url) => {
+    const carrier = carrierOf(config, await logInsOf(owner_url))
     const found = await survey(client, subdomain)
     if (!found) throw new ConfigError(`There is no workspace ${subdomain}.`)
     const { tenant, counts } = found
@@ -26,7 +28,7 @@ await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'strin
 
     const deleted = await eraseTenant(client, tenant, {
       by: 'command',
-      onBlocked: () => closeSockets(carrierOf(config, owner_url), tenant.id),
+      onBlocked: () => closeSockets(carrier, tenant.id),
     }).catch(asUsers)
     if (!deleted) throw new ConfigError(`There is no workspace ${subdomain} any more.`)
     say(`\nDeleted ${tenant.name} (${subdomain}):\n`)

@@ -5,15 +5,15 @@ import { distributeTables, mustBeCluster, mustBeEmpty } from '../kit/db/distribu
 import { migrate } from '../kit/db/migrate.ts'
 import { runCommand, say } from './run.ts'
 
-await runCommand('npm run distribute', {}, async (_values, { database_url, session_secret }) => {
+await runCommand('npm run distribute', {}, async (_values, { database_url }) => {
   if (!database_url) throw new ConfigError('Name the coordinator of a Citus cluster in DATABASE_URL.')
   await connected(database_url, async (client) => {
     await mustBeCluster(client)
     await mustBeEmpty(client)
   })
-  await migrate(database_url, session_secret)
+  await migrate(database_url)
   const added = await connected(database_url, distributeTables)
   // Now that the tables are distributed, this connects the nodes.
-  await migrate(database_url, session_secret)
+  await migrate(database_url)
   say(added.length ? `Distributed ${added.length} tables: ${added.join(', ')}.` : 'All tables are distributed.')
 })

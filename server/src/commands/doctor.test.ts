@@ -8,6 +8,8 @@ import { after, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../config.ts'
 import { examine } from '../doctor/doctor.ts'
+import { tokensFor } from '../kit/security/tokens.ts'
+import { appPurpose } from '../people/second-step.ts'
 import { serveHealth } from '../start.ts'
 import { commandsOn } from '../testing/commands.ts'
 import { freePort } from '../testing/free-port.ts'
@@ -49,7 +51,7 @@ test('a healthy installation passes all checks', async () => {
   assert.deepEqual(await failures(), [])
   const { code, out, err } = await run('doctor', [], { env: { PUBLIC_URL } })
   assert.deepEqual([code, err], [0, ''], out)
-  assert.match(out, /All 13 checks passed\.\n$/)
+  assert.match(out, /All 14 checks passed\.\n$/)
 })
 
 test('without a server, the doctor still examines the rest, and its exit code says that something failed', async () => {
@@ -57,7 +59,7 @@ test('without a server, the doctor still examines the rest, and its exit code sa
   assert.equal(code, 1)
   assert.match(out, /^ok {5}Database rules/m)
   assert.match(out, /^FAILED Public address .*ECONNREFUSED.*\n +→ Start the server/m)
-  assert.match(out, /3 of 13 checks failed\.\n$/)
+  assert.match(out, /3 of 14 checks failed\.\n$/)
 })
 
 test('a wrong setting is named', async () => {
@@ -66,10 +68,12 @@ test('a wrong setting is named', async () => {
   assert.match(out, /^FAILED Configuration +WORKERS must be a number.*\n +→ Correct this variable/)
 })
 
-test('a database that is away, and one whose log-ins have another secret, fail', async () => {
+test('a database that is away, and one whose log-ins have another password, fail', async () => {
   const away = await run('doctor', [], { env: { PUBLIC_URL, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' } })
   assert.match(away.out, /^FAILED Database +.*ECONNREFUSED/m)
-  const other = await run('doctor', [], { env: { PUBLIC_URL, SESSION_SECRET: 'quite another secret, long enough' } })
+  await query(`update log_in_key set key = 'another'`)
+  const other = await run('doctor', [], { env: { PUBLIC_URL } })
+  await query('update log_in_key set key = $1', database.secret)
   assert.match(other.out, /^FAILED Database +password authentication failed/m)
   const none = await run('doctor', [], { env: { PUBLIC_URL, DATABASE_URL: '' } })
   assert.match(none.out, /^FAILED Database +There is no database in /m)
@@ -95,6 +99,15 @@ test('a workspace that breaks an invariant is named', async () => {
   await query('update chat_rooms set last_message_id = 5 where tenant_id = 2')
   await mustFail('Workspaces', /^globex: the last message of a chat room is none of its messages \(chat_rooms \d+\)\.$/)
   await query('update chat_rooms set last_message_id = null where tenant_id = 2')
+})
+
+test('apps whose keys another secret has encrypted fail, unless that is the old secret', async () => {
+  const other = 'quite another secret, long enough'
+  const sealed = tokensFor(other).seal(appPurpose, 'KEY')
+  await query(`insert into authenticators (tenant_id, person_id, kind, name, secret) values (1, 2, 'app', 'Phone', $1)`, sealed)
+  await mustFail('Authenticator apps', /^SESSION_SECRET does not decrypt 1 of 1 keys/)
+  assert.deepEqual(await failures({ env: { SESSION_SECRET_OLD: other } }), [])
+  await query('delete from authenticators')
 })
 
 test('a database whose clock is wrong fails', async () => {

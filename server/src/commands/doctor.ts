@@ -5,7 +5,7 @@ import type { Finding } from 'contract'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { examine } from '../doctor/doctor.ts'
-import { urlAs } from '../kit/db/migrate.ts'
+import { logInsOf } from '../kit/db/migrate.ts'
 import { say } from './run.ts'
 
 const findings = await examineAll()
@@ -53,7 +53,7 @@ async function open(config: Config) {
     }
   try {
     const { owner_url, close } = await openDatabase(config)
-    return { urlOf: (group: Parameters<typeof urlAs>[1]) => urlAs(owner_url, group, config.session_secret), close, problem: null }
+    return { urlOf: (await logInsOf(owner_url)).urlOf, close, problem: null }
   } catch (error) {
     return {
       ...nothing,

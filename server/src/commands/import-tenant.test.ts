@@ -355,7 +355,7 @@ test('a workspace far larger than the memory is imported, and what was written b
     `insert into comments (tenant_id, task_id, author_id, text) select 1, 1, $1, repeat(md5(n::text), 150) from generate_series(1, 10000) n`,
     people.dev.id,
   )
-  const env = { NODE_OPTIONS: '--max-old-space-size=40' }
+  const env = { NODE_OPTIONS: '--max-old-space-size=64' }
   const file = await exported('acme', env)
   assert.ok(statSync(file).size > 48_000_000)
   assert.match(await imported(file, 'large', env), /10\d\d\d rows imported/)

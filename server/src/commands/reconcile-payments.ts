@@ -3,7 +3,7 @@ import { reconcile } from '../billing/reconcile.ts'
 import { ConfigError } from '../config.ts'
 import { openDatabase } from '../database.ts'
 import { connect } from '../kit/db/db.ts'
-import { type Group, migrate, urlAs } from '../kit/db/migrate.ts'
+import { logInsOf, migrate } from '../kit/db/migrate.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
@@ -18,19 +18,17 @@ await runCommand(usage, { days: { type: 'string' } }, async ({ days = '30' }, co
 
   const { owner_url, close } = await openDatabase(config)
   try {
-    await migrate(owner_url, config.session_secret)
-    const urlOf = (group: Group) => urlAs(owner_url, group, config.session_secret)
-    const pool = connect(urlOf('atrium_platform'), { max: 2, name: 'reconcile-payments' })
-    const jobs = await openJobs(urlOf('atrium_jobs'), (error) => say(error.message))
+    await migrate(owner_url)
+    const logIns = await logInsOf(owner_url)
+    const pool = connect(logIns.urlOf('atrium_platform'), { max: 2, name: 'reconcile-payments' })
+    const jobs = await openJobs(logIns.urlOf('atrium_jobs'), (error) => say(error.message))
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const channels = await openChannels(carrierOf(config, urlOf('atrium_platform')), { platform: pool }, (error) =>
-      say(String(error)),
-    )
+    const channels = await openChannels(carrierOf(config, logIns), { platform: pool }, (error) => say(String(error)))
     const counts = { paid: 0, unpaid: 0, mismatch: 0, known: 0, foreign: 0 }
     try {
       const options = {
         pools: { workspace: pool, platform: pool },
-        services: { config, tokens: tokensFor(config.session_secret), jobs, channels },
+        services: { config, tokens: tokensFor(config.session_secret, config.session_secret_old), jobs, channels },
         log,
       }
       for await (const checkout of reconcile(options, Number(days))) {

@@ -32,9 +32,12 @@ function wordsOf(error: unknown): string {
 }
 
 /** A server may repeat what it was sent, such as a password. */
-function withoutSecrets(text: string, { session_secret, smtp_url, database_url, redis_url, stripe, webhook_secret }: Config) {
+function withoutSecrets(
+  text: string,
+  { session_secret, session_secret_old, smtp_url, database_url, redis_url, stripe, webhook_secret }: Config,
+) {
   const inUrls = [smtp_url, database_url, redis_url].flatMap((url) => (url ? [new URL(url).password, new URL(url).username] : []))
-  const secrets = [session_secret, stripe?.secret_key, stripe?.webhook_secret, webhook_secret, ...inUrls]
+  const secrets = [session_secret, session_secret_old, stripe?.secret_key, stripe?.webhook_secret, webhook_secret, ...inUrls]
   return secrets.reduce<string>((rest, secret) => {
     if (!secret) return rest
     const forms = [secret, decodeURIComponent(secret), Buffer.from(decodeURIComponent(secret)).toString('base64')]

@@ -1,8 +1,11 @@
 // Checks of the database: its log-ins, its rules, its workspaces, its clock and its queue.
 import pg from 'pg'
+import type { Config } from '../config.ts'
 import { catalogueRules } from '../kit/db/catalogue.ts'
 import { patience, tenantSetting } from '../kit/db/db.ts'
 import { type Group, migrations } from '../kit/db/migrate.ts'
+import { tokensFor } from '../kit/security/tokens.ts'
+import { appPurpose } from '../people/second-step.ts'
 import { broken, invariants } from '../tenants/invariants.ts'
 import type { Check } from './checks.ts'
 
@@ -12,11 +15,11 @@ const stuckMinutes = { mail: 15, others: 60 }
 
 type UrlOf = (group: Group) => string
 
-export const databaseChecks = (urlOf: UrlOf): Check[] => [
+export const databaseChecks = (urlOf: UrlOf, config: Config): Check[] => [
   {
     name: 'Database',
     remedy:
-      'Start PostgreSQL and check DATABASE_URL. If a log-in is refused, start the server once with the present SESSION_SECRET.',
+      'Start PostgreSQL and check DATABASE_URL. If a log-in is refused, restart the server, which sets the passwords of its log-ins.',
     look: () => logIns(urlOf),
   },
   {
@@ -28,6 +31,12 @@ export const databaseChecks = (urlOf: UrlOf): Check[] => [
     name: 'Workspaces',
     remedy: 'Export the workspace that is named, and report what you see. Nothing of it is lost.',
     look: (signal) => workspaces(urlOf, signal),
+  },
+  {
+    name: 'Authenticator apps',
+    remedy:
+      'Set SESSION_SECRET_OLD to the SESSION_SECRET of before, and restart the server. A super admin’s can be reset: `npm run create-super-admin`.',
+    look: (signal) => authenticatorApps(urlOf, config, signal),
   },
   {
     name: 'Clock',
@@ -84,29 +93,60 @@ async function rules(client: pg.Client) {
   return `${catalogueRules.length} rules hold.`
 }
 
-/** Enters one workspace after another, as row security shows no more than one at a time. */
-async function workspaces(urlOf: UrlOf, signal: AbortSignal) {
+type Entered = { id: number; subdomain: string; client: pg.Client }
+
+/** Enters one workspace after another, as row security shows no more than one at a time. Returns their number. */
+async function enterAll(urlOf: UrlOf, signal: AbortSignal, work: (entered: Entered) => Promise<void>) {
   const tenants = await inside(urlOf('atrium_platform'), async (client) => {
     const { rows } = await client.query<{ id: string; subdomain: string }>(
       'select id, subdomain from tenants where id > 0 and deleted_at is null order by id',
     )
     return rows
   })
-  const problems = await inside(urlOf('atrium_workspace'), async (client) => {
-    const found: string[] = []
+  await inside(urlOf('atrium_workspace'), async (client) => {
     for (const { id, subdomain } of tenants) {
       signal.throwIfAborted()
       await client.query(`begin read only; ${tenantSetting(Number(id))}`)
-      for (const invariant of invariants) {
-        const row = await broken((text, values) => client.query(text, values), invariant, Number(id))
-        if (row) found.push(`${subdomain}: ${invariant.problem}${row.id === null ? '' : ` (${invariant.table} ${row.id})`}.`)
-      }
+      await work({ id: Number(id), subdomain, client })
       await client.query('commit')
     }
-    return found
+  })
+  return tenants.length
+}
+
+async function workspaces(urlOf: UrlOf, signal: AbortSignal) {
+  const problems: string[] = []
+  const count = await enterAll(urlOf, signal, async ({ id, subdomain, client }) => {
+    for (const invariant of invariants) {
+      const row = await broken((text, values) => client.query(text, values), invariant, id)
+      if (row) problems.push(`${subdomain}: ${invariant.problem}${row.id === null ? '' : ` (${invariant.table} ${row.id})`}.`)
+    }
   })
   if (problems.length) throw new Error(problems.slice(0, 10).join(' '))
-  return tenants.length === 1 ? '1 workspace is whole.' : `${tenants.length} workspaces are whole.`
+  return count === 1 ? '1 workspace is whole.' : `${count} workspaces are whole.`
+}
+
+/** Decrypts the keys of all apps: those of another secret let nobody log in. */
+async function authenticatorApps(urlOf: UrlOf, { session_secret, session_secret_old }: Config, signal: AbortSignal) {
+  const tokens = tokensFor(session_secret, session_secret_old)
+  let [read, unread] = [0, 0]
+  const decrypt = async ({ id, client }: Pick<Entered, 'id' | 'client'>) => {
+    const { rows } = await client.query<{ secret: string }>(
+      'select secret from authenticators where tenant_id = $1 and secret is not null',
+      [id],
+    )
+    const readable = rows.filter(({ secret }) => tokens.unseal(appPurpose, secret)).length
+    read += readable
+    unread += rows.length - readable
+  }
+  await inside(urlOf('atrium_platform'), async (client) => {
+    await client.query(`begin read only; ${tenantSetting(0)}`)
+    await decrypt({ id: 0, client })
+  })
+  await enterAll(urlOf, signal, decrypt)
+  if (unread)
+    throw new Error(`SESSION_SECRET does not decrypt ${unread} of ${read + unread} keys: nobody logs in with those apps.`)
+  return `${read === 1 ? 'The key of 1 app' : `The keys of ${read} apps`} can be read.`
 }
 
 async function clock(client: pg.Client) {

@@ -18,7 +18,7 @@ type Options = {
 
 /** Makes all checks at once, each of which ends within its time. */
 export function examine({ config, urlOf, freeBytes }: Options): Promise<Finding[]> {
-  const checks = [...(urlOf ? databaseChecks(urlOf) : []), ...outsideChecks(config, freeBytes), backupCheck(config)]
+  const checks = [...(urlOf ? databaseChecks(urlOf, config) : []), ...outsideChecks(config, freeBytes), backupCheck(config)]
   return Promise.all(checks.map((check) => run(check, { config, seconds })))
 }
 

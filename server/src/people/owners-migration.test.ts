@@ -32,7 +32,7 @@ test('the first active administrator owns a workspace that is older than owners'
        ('Pam', 'project_manager', true), ('Ann', 'tenant_admin', true), ('Abe', 'tenant_admin', true)) as p (name_, role_, active_)
      where t.subdomain = 'a'`,
   )
-  assert.deepEqual(await migrate(url, 'a secret of the migrations, long enough'), ['029_owners.sql'])
+  assert.deepEqual(await migrate(url), ['029_owners.sql'])
   assert.deepEqual(await asked(url, 'select full_name from people where is_owner'), [{ full_name: 'Ann' }])
   for (const login of loginsOf(older)) await asked(url, `drop owned by ${login}`, `drop role ${login}`).catch(() => undefined)
 })

@@ -123,7 +123,7 @@ async function proofIn(ctx: Ctx<unknown>, step: Step, { one_time_code: code, pas
       return `With the passkey ${each.name}`
     }
     const key = each.secret && services.tokens.unseal(appPurpose, each.secret)
-    const last_period = key ? periodOf(code, key, each.last_period ?? 0) : null
+    const last_period = key ? periodOf(code, key.text, each.last_period ?? 0) : null
     if (last_period === null) continue
     await markUsed(db, each.id, { last_period })
     return `With the app ${each.name}`

@@ -44,7 +44,7 @@ test('search works in a database whose owner is no superuser', async () => {
       (group) => `grant ${group} to ${owner} with admin true, inherit false, set false`,
     ),
   )
-  await migrate(url, secret)
+  await migrate(url, { key: secret })
   const [made] = await asked<{ id: number }>(
     urlAs(url, 'atrium_platform', secret),
     `set app.tenant_id = '0'`,
@@ -77,7 +77,7 @@ test('rows from before search are found after the migration', async () => {
     `insert into tenants (name, name_key, subdomain, schema) values ('A', 'a', 'a', 'a')`,
     `insert into people (tenant_id, email, full_name, role) select id, 'ann@a.test', 'Ann Quartz', 'tenant_admin' from tenants where subdomain = 'a'`,
   )
-  assert.deepEqual(await migrate(url, secret), ['020_search.sql'])
+  assert.deepEqual(await migrate(url, { key: secret }), ['020_search.sql'])
   const [row] = await asked<{ search: string }>(url, `select search from people where email = 'ann@a.test'`)
   assert.match(row?.search ?? '', /^'\d+\/ann' '\d+\/quartz'$/)
   for (const login of loginsOf(older)) await asSuperuser(`drop owned by ${login}`, `drop role ${login}`).catch(() => undefined)
@@ -86,7 +86,7 @@ test('rows from before search are found after the migration', async () => {
 test('a database that refuses the extensions is told in one line what it needs', async () => {
   const [account, database] = [`${name}_guest`, `${name}_strict`]
   const url = await databaseOf(account, database, `create database ${database}`)
-  await assert.rejects(migrate(url, secret), (error: Error) => {
+  await assert.rejects(migrate(url, { key: secret }), (error: Error) => {
     assert.ok(error instanceof ConfigError)
     assert.match(error.message, /unaccent and pg_trgm.*permission denied.*create extension unaccent/)
     return true

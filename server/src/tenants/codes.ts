@@ -4,7 +4,13 @@ import { keyIn, type Tokens } from '../kit/security/tokens.ts'
 
 /** The digits of a mailed code, derived from its key and the server's secret, so that they are not stored. */
 export const digitsOf = (tokens: Tokens, { key, email }: { key: string; email: string }) =>
-  tokens.digits('code', `${key} ${email}`, code.digits)
+  tokens.digits('code', bodyOf({ key, email }), code.digits)
+
+/** Whether these digits are those of a mailed code. */
+export const isCode = (tokens: Tokens, sent: { key: string; email: string }, digits: string) =>
+  digits.length === code.digits && tokens.areDigits('code', bodyOf(sent), digits)
+
+const bodyOf = ({ key, email }: { key: string; email: string }) => `${key} ${email}`
 
 /** A browser may sign up with several addresses. Its cookie keeps the keys of this many codes, the newest last. */
 const mostKeys = 20

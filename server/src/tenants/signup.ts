@@ -5,9 +5,8 @@ import { invalid, refused, tooMany } from '../kit/errors.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import type { Limit } from '../kit/security/limits.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
-import { isSame } from '../kit/security/tokens.ts'
 import { record } from '../security-log/record.ts'
-import { codeKeysOf, digitsOf, rememberCodes } from './codes.ts'
+import { codeKeysOf, isCode, rememberCodes } from './codes.ts'
 import { isTaken, isTimezone, nameKeyOf } from './rules.ts'
 
 const availabilityOfAddress = { max: 600, seconds: 60 }
@@ -65,7 +64,7 @@ export const signup: Omit<Handlers<Api['tenants']>, 'list' | 'page' | 'toggleBlo
     if (sent.attempts >= code.attempts) return tooManyAttempts()
     if (sent.is_expired) return refused('Code expired. Please resend code.')
     await services.limits.mustTake(`code attempts ${body.email}`, attemptsOnEmail, db)
-    if (!isSame(body.otp, digitsOf(services.tokens, { key: sent.key, email: body.email }))) {
+    if (!isCode(services.tokens, { key: sent.key, email: body.email }, body.otp)) {
       await db
         .updateTable('signup_codes')
         .set({ attempts: sent.attempts + 1 })

@@ -50,21 +50,21 @@ export async function startMainProcess(world: World, environment: NodeJS.Process
   )
   assert.equal(child.exitCode, null, output)
 
-  /** Sends a request over a connection of its own, and returns the status. */
-  async function send(who: Name, route: string, body?: object, more: Record<string, string> = {}) {
+  /** Sends a request over a connection of its own. Returns the status, and the cookies that it sets, as a browser sends them. */
+  async function ask(cookie: string, route: string, body?: object, more: Record<string, string> = {}) {
     const [method, url] = route.split(' ')
-    const headers = {
-      host: `acme.localhost:${port}`,
-      cookie: await world.cookiesOf(who),
-      ...(body && { 'content-type': 'application/json' }),
-      ...more,
-    }
+    const headers = { host: `acme.localhost:${port}`, cookie, ...(body && { 'content-type': 'application/json' }), ...more }
     const sent = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
     sent.end(body && JSON.stringify(body))
     const [answer] = await once(sent, 'response')
     answer.resume()
     await once(answer, 'end')
-    return answer.statusCode as number
+    const set: string[] = answer.headers['set-cookie'] ?? []
+    return { status: answer.statusCode as number, cookie: set.map((line) => line.split(';')[0]).join('; ') }
   }
-  return { port, output: () => output, send, stop: () => end('SIGTERM') }
+
+  /** Sends a request of this person, and returns the status. */
+  const send = async (who: Name, route: string, body?: object, more?: Record<string, string>) =>
+    (await ask(await world.cookiesOf(who), route, body, more)).status
+  return { port, output: () => output, ask, send, stop: () => end('SIGTERM') }
 }

@@ -6,7 +6,7 @@ import { examiner } from '../doctor/doctor.ts'
 import type { Services } from '../kit/context.ts'
 import { connectAlone } from '../kit/db/alone.ts'
 import { connect, inTenant } from '../kit/db/db.ts'
-import { type Group, urlAs } from '../kit/db/migrate.ts'
+import { logInsOf } from '../kit/db/migrate.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { openMailer } from '../kit/mail/mailer.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
@@ -15,7 +15,8 @@ import { tokensFor } from '../kit/security/tokens.ts'
 import { sendMails } from '../mails.ts'
 
 const config = readConfig(process.env)
-const urlOf = (group: Group) => urlAs(config.database_url ?? '', group, config.session_secret)
+const logIns = await logInsOf(config.database_url ?? '')
+const { urlOf } = logIns
 const pools = {
   workspace: connect(urlOf('atrium_workspace'), { max: 12, name: 'test process' }),
   platform: connect(urlOf('atrium_platform'), { max: 2, name: 'test process' }),
@@ -23,10 +24,10 @@ const pools = {
 for (const pool of Object.values(pools)) pool.options.connectionTimeoutMillis = 0
 const services: Services = {
   config,
-  tokens: tokensFor(config.session_secret),
+  tokens: tokensFor(config.session_secret, config.session_secret_old),
   limits: limitsIn(pools.workspace),
   jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
-  channels: await openChannels(carrierOf(config, urlOf('atrium_workspace')), pools),
+  channels: await openChannels(carrierOf(config, logIns), pools),
   connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   examine: examiner({ config, urlOf }),

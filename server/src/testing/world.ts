@@ -101,7 +101,7 @@ async function openServices(database: Database, config: Config) {
   const { pools } = database
   const jobs = await openJobs(database.urlOf('atrium_jobs'), () => undefined)
   const errors: unknown[] = []
-  const open = () => openChannels(carrierOf(config, database.urlOf('atrium_workspace')), pools, (error) => errors.push(error))
+  const open = () => openChannels(carrierOf(config, database.logIns), pools, (error) => errors.push(error))
   const channels = await open()
   database.closeFirst(async () => {
     await channels.close()
@@ -110,7 +110,7 @@ async function openServices(database: Database, config: Config) {
   database.closeFirst(() => jobs.stop())
   const services: Services = {
     config,
-    tokens: tokensFor(config.session_secret),
+    tokens: tokensFor(config.session_secret, config.session_secret_old),
     limits: limitsIn(pools.workspace),
     jobs,
     channels,

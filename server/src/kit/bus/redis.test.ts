@@ -8,13 +8,13 @@ import { lacksRedis, testRedis } from './testing-redis.ts'
 
 const skip = lacksRedis
 const world = await testApp()
-const { as, pools, services, config, closeFirst, owner_url } = world
+const { as, pools, services, closeFirst, logIns } = world
 const redis = skip ? null : await testRedis()
 await redis?.start()
 
 async function server() {
   const errors: unknown[] = []
-  const carrier = carrierOf({ ...config, redis_url: redis?.url ?? null }, owner_url)
+  const carrier = carrierOf({ redis_url: redis?.url ?? null }, logIns)
   const ownServices = { ...services, channels: await openChannels(carrier, pools, (error) => errors.push(error)) }
   // The sweep is too rare to close a socket in these tests.
   const { app } = await createApp({ pools, services: ownServices, checkAnswers: true, timing: { sweep: 3_600_000 } })

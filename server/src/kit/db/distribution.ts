@@ -7,7 +7,7 @@ import { tenantTables } from './schema.gen.ts'
 export const referenceTables: ReadonlySet<string> = new Set(['tenants'])
 
 /** Tables that stay on the coordinator, as the job queue does. */
-export const localTables: ReadonlySet<string> = new Set(['signup_codes', 'limits', 'migrations'])
+export const localTables: ReadonlySet<string> = new Set(['signup_codes', 'limits', 'migrations', 'log_in_key'])
 
 type Client = pg.ClientBase
 

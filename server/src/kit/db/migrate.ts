@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -21,19 +21,35 @@ const searcher = 'atrium_search'
 /** Trusted extensions: the owner of a database may create them, unless its administrator forbids it. */
 const extensions = ['unaccent', 'pg_trgm']
 
-/** The URL with which the running server logs in: a role that owns nothing, never the owner. */
-export function urlAs(owner_url: string, group: Group, secret: string) {
+/** How servers log in to a database: as roles that own nothing, never as the owner. */
+export type LogIns = { urlOf: (group: Group) => string; key: string }
+
+export const logInsBy = (owner_url: string, key: string): LogIns => ({ urlOf: (group) => urlAs(owner_url, group, key), key })
+
+/** The log-ins of a database that has been migrated, by the key that only its owner can read. */
+export async function logInsOf(owner_url: string) {
+  const client = new pg.Client({ connectionString: owner_url, application_name: 'atrium log-ins', connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const key = await keyIn(client)
+    if (!key) throw new ConfigError('The database has no log-ins of this version: start the server on it first.')
+    return logInsBy(owner_url, key)
+  } finally {
+    await client.end()
+  }
+}
+
+export function urlAs(owner_url: string, group: Group, key: string) {
   const url = new URL(owner_url)
   url.username = loginOf(group, databaseOf(owner_url))
-  url.password = passwordOf(url.username, secret)
+  url.password = passwordOf(url.username, key)
   return url.href
 }
 
 const databaseOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
 const loginOf = (group: Group, database: string) => `${group}_${database}`.slice(0, 63)
 export const loginsOf = (database: string) => groups.map((group) => loginOf(group, database))
-const passwordOf = (login: string, secret: string) =>
-  createHmac('sha256', secret).update(`database role ${login}`).digest('base64url')
+const passwordOf = (login: string, key: string) => createHmac('sha256', key).update(`database role ${login}`).digest('base64url')
 
 /** The names of all migrations. */
 export const migrations = () =>
@@ -41,11 +57,15 @@ export const migrations = () =>
     .filter((file) => file.endsWith('.sql'))
     .sort()
 
-/**
- * Migrates the database to the newest version, or by the named migrations only, under a lock. Forward only. Returns the names of the
- * migrations applied.
- */
-export async function migrate(owner_url: string, secret: string, only = migrations()) {
+type Options = {
+  /** The names of the migrations to apply. All of them by default. */
+  only?: string[]
+  /** The key of a new database. Random by default. */
+  key?: string
+}
+
+/** Migrates the database to the newest version, under a lock. Forward only. Returns the names of the migrations applied. */
+export async function migrate(owner_url: string, { only = migrations(), key = randomBytes(32).toString('hex') }: Options = {}) {
   const client = new pg.Client({ connectionString: owner_url, application_name: 'atrium migrate' })
   await client.connect()
   try {
@@ -54,7 +74,8 @@ export async function migrate(owner_url: string, secret: string, only = migratio
     await makeExtensions(client)
     const applied = await applyNew(client, only)
     await makeJobTables(owner_url, client)
-    await makeLogins(client, databaseOf(owner_url), secret)
+    await makeKey(client, key)
+    await makeLogins(client, databaseOf(owner_url), await keyIn(client))
     return applied
   } finally {
     await client.end()
@@ -119,8 +140,24 @@ async function makeJobTables(owner_url: string, client: pg.Client) {
     grant select, insert, update, delete on all tables in schema pgboss to atrium_jobs`)
 }
 
+/**
+ * Creates the key that the passwords of the log-ins are derived from. It stays while SESSION_SECRET is replaced server by server, so that
+ * all of them can log in meanwhile. No role has a grant on it.
+ */
+async function makeKey(client: pg.Client, key: string) {
+  await client.query('create table if not exists log_in_key (id boolean primary key default true check (id), key text not null)')
+  await client.query('insert into log_in_key (key) values ($1) on conflict do nothing', [key])
+}
+
+async function keyIn(client: pg.Client) {
+  const { rows } = await client.query<{ is_made: boolean }>(`select to_regclass('public.log_in_key') is not null as is_made`)
+  if (!rows[0]?.is_made) return ''
+  const { rows: keys } = await client.query<{ key: string }>('select key from log_in_key')
+  return keys[0]?.key ?? ''
+}
+
 /** Creates the database's own login roles, which can't connect to any other database. */
-export async function makeLogins(client: pg.ClientBase, database: string, secret: string) {
+export async function makeLogins(client: pg.ClientBase, database: string, key: string) {
   const quoted = client.escapeIdentifier(database)
   const is_distributed = await isDistributed(client)
   await client.query(`revoke all on database ${quoted} from public`)
@@ -129,7 +166,7 @@ export async function makeLogins(client: pg.ClientBase, database: string, secret
     const name = client.escapeIdentifier(login)
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [login])
     if (!rowCount) await client.query(`create role ${name} login`).catch(ignoreDuplicate)
-    await client.query(`alter role ${name} login password ${client.escapeLiteral(passwordOf(login, secret))}`)
+    await client.query(`alter role ${name} login password ${client.escapeLiteral(passwordOf(login, key))}`)
     // Without generic plans, PostgreSQL with many tenants in its statistics would plan for the tenant's values at each call, which costs
     // more than most statements do. Citus finds no node by a generic plan of a join, and avoids it by itself.
     await client.query(`alter role ${name} set plan_cache_mode = ${is_distributed ? 'auto' : 'force_generic_plan'}`)
@@ -138,6 +175,6 @@ export async function makeLogins(client: pg.ClientBase, database: string, secret
   }
   if (!is_distributed) return
   const logins = groups.map((group) => ({ name: loginOf(group, database), group }))
-  const withPassword = [...logins, { name: searcher }].map((login) => ({ ...login, password: passwordOf(login.name, secret) }))
+  const withPassword = [...logins, { name: searcher }].map((login) => ({ ...login, password: passwordOf(login.name, key) }))
   await connectNodes(client, database, withPassword)
 }

@@ -43,7 +43,7 @@ export async function describeSchema(client: pg.ClientBase) {
       (select pg_get_constraintdef(k.oid) from pg_constraint k
         where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) like '%ANY (ARRAY[%') as values
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relname <> 'migrations'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relname not in ('migrations', 'log_in_key')
     order by 1, a.attnum`)
 
   const tables = Map.groupBy(rows, ({ table }) => table)
@@ -68,7 +68,7 @@ if (import.meta.main) {
   const dir = mkdtempSync(path.join(tmpdir(), 'atrium-types-'))
   chmodSync(dir, 0o711)
   const embedded = await startEmbedded({ dir, settings: { fsync: 'off' } })
-  await migrate(embedded.url('postgres'), 'a secret for a database that is thrown away')
+  await migrate(embedded.url('postgres'))
   const client = new pg.Client({ connectionString: embedded.url('postgres') })
   await client.connect()
   writeFileSync(schemaFile, await describeSchema(client))

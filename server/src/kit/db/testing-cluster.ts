@@ -46,9 +46,9 @@ export async function createOnCluster(url: string, { name, secret }: { name: str
     await client.query('select citus_set_coordinator_host($1, $2)', [hostname, Number(port || 5432)])
     for (const { host, port: own } of workers) await client.query('select citus_add_node($1, $2)', [host, own])
   })
-  await migrate(at(url, name), secret)
+  await migrate(at(url, name), { key: secret })
   await connectedTo(at(url, name), distributeTables)
-  await migrate(at(url, name), secret)
+  await migrate(at(url, name), { key: secret })
 }
 
 export async function dropOnCluster(url: string, name: string) {

@@ -1,11 +1,11 @@
 // Creates the template of every test database. Runs once before the tests.
 import pg from 'pg'
 import { migrate } from './migrate.ts'
-import { template, testServer } from './testing.ts'
+import { secret, template, testServer } from './testing.ts'
 
 const client = new pg.Client({ connectionString: testServer('postgres') })
 await client.connect()
 await client.query(`drop database if exists ${template} with (force)`)
 await client.query(`create database ${template}`)
 await client.end()
-await migrate(testServer(template), 'a secret of the template, long enough')
+await migrate(testServer(template), { key: secret })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { connect } from './db.ts'
-import { type Group, loginsOf, makeLogins, urlAs } from './migrate.ts'
+import { logInsBy, loginsOf, makeLogins } from './migrate.ts'
 import { clusterUrl, createOnCluster, dropOnCluster } from './testing-cluster.ts'
 import { recordStatements } from './testing-recorder.ts'
 import { watchStatements } from './testing-statements.ts'
@@ -75,7 +75,8 @@ export async function testDatabase() {
   const name = `test_${randomBytes(6).toString('hex')}`
   await (clusterUrl ? createOnCluster(clusterUrl, { name, secret }) : copyTemplate(name))
   const owner_url = testServer(name)
-  const urlOf = (group: Group) => urlAs(owner_url, group, secret)
+  const logIns = logInsBy(owner_url, secret)
+  const { urlOf } = logIns
   const pools = {
     workspace: connect(urlOf('atrium_workspace'), { max: 20, name: 'test' }),
     platform: connect(urlOf('atrium_platform'), { max: 10, name: 'test' }),
@@ -95,6 +96,7 @@ export async function testDatabase() {
   })
   return {
     owner_url,
+    logIns,
     urlOf,
     pools,
     secret,

@@ -5,6 +5,7 @@ import { overPostgres } from '../bus/postgres.ts'
 import { overRedis } from '../bus/redis.ts'
 import type { Pools } from '../context.ts'
 import { afterCommit, afterEnd, type Db } from '../db/db.ts'
+import type { LogIns } from '../db/migrate.ts'
 import { Outbox } from './outbox.ts'
 import type { PresenceNotice } from './presence.ts'
 import { type Position, Sequencer } from './sequencer.ts'
@@ -38,13 +39,13 @@ export const openChannels = async (
 ) => new Channels(await openBus<Notice>(carrier, onError), pools)
 
 /**
- * The carrier between the servers: Redis if it is configured, else PostgreSQL. `database_url` may be that of any role that may log in.
- * A Redis may be shared with other products: nobody can guess the channel's name without the secret.
+ * The carrier between the servers: Redis if it is configured, else PostgreSQL. A Redis may be shared with other products: nobody can
+ * guess the channel's name without the database's key.
  */
-export const carrierOf = ({ redis_url, session_secret }: Pick<Config, 'redis_url' | 'session_secret'>, database_url: string) =>
+export const carrierOf = ({ redis_url }: Pick<Config, 'redis_url'>, { urlOf, key }: LogIns) =>
   redis_url
-    ? overRedis(redis_url, `atrium ${createHash('sha256').update(`live ${session_secret}`).digest('base64url')}`)
-    : overPostgres(database_url)
+    ? overRedis(redis_url, `atrium ${createHash('sha256').update(`live ${key}`).digest('base64url')}`)
+    : overPostgres(urlOf('atrium_workspace'))
 
 const streamName = ({ tenant_id, topic }: Topic) => JSON.stringify([tenant_id, topic])
 
