@@ -12,13 +12,15 @@ type Stored = { tenant_id: number; key: string }
 
 /**
  * A transactional outbox: stores what a transaction publishes in the transaction itself, and deletes it once it was sent. If the process
- * dies in between, another one sends it. A notice may therefore be sent twice.
+ * dies in between, another one sends it. A notice may therefore be sent twice, but not by one process.
  */
 export class Outbox<Notice> {
   readonly #pools: Pick<Pools, 'platform'>
   readonly #send: (notice: Notice) => void
   readonly #noticesOf = new WeakMap<Db, Notice[]>()
   #sent: Stored[] = []
+  /** The keys of what this process has sent and not deleted yet. On a slow database its own sweep finds them. */
+  readonly #undeleted = new Set<string>()
   #deleting = Promise.resolve()
 
   constructor(pools: Pick<Pools, 'platform'>, send: (notice: Notice) => void) {
@@ -62,6 +64,7 @@ export class Outbox<Notice> {
 
   #deleteSoon(stored: Stored) {
     this.#sent.push(stored)
+    this.#undeleted.add(stored.key)
     if (this.#sent.length === 1) setTimeout(() => void this.#deleteSent(), deletionDelay).unref()
   }
 
@@ -76,6 +79,7 @@ export class Outbox<Notice> {
           // A sweep sends again what could not be deleted.
           () => undefined,
         )
+        .then(() => sent.forEach(({ key }) => void this.#undeleted.delete(key)))
     return this.#deleting
   }
 
@@ -91,10 +95,10 @@ export class Outbox<Notice> {
 
   #takeLeftBehind(): Promise<Notice[]> {
     return inTenant(this.#pools.platform, 0, 'read write', async (db) => {
-      const { rows } = await sql<{ notices: string }>`
+      const { rows } = await sql<{ key: string; notices: string }>`
         delete from outbox where created_at < now() - ${leftBehindAfter} * interval '1 millisecond'
-        returning notices /* across tenants */`.execute(db)
-      return rows.flatMap(({ notices }) => JSON.parse(notices) as Notice[])
+        returning key, notices /* across tenants */`.execute(db)
+      return rows.flatMap(({ key, notices }) => (this.#undeleted.has(key) ? [] : (JSON.parse(notices) as Notice[])))
     })
   }
 }
