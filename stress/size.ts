@@ -20,6 +20,9 @@ export function startRounds({ short, whole }: Size) {
   }
 }
 
+/** For fast-check: stops after the minutes, without a failure. */
+export const timeLimit = minutes > 0 ? { interruptAfterTimeLimit: minutes * 60_000, markInterruptAsFailure: false } : {}
+
 /** Prints a figure of a part, as `name: 12 of 12`. */
 export const figure = (t: { diagnostic: (text: string) => void }, name: string, value: string | number) =>
   t.diagnostic(`${name}: ${value}`)

@@ -128,9 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     ...backupsOf(settings),
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,
-    session_secret: settings.SESSION_SECRET ?? keptSecret(data_dir),
-    /** Another secret whose signatures are accepted while SESSION_SECRET is replaced. */
-    session_secret_old: settings.SESSION_SECRET_OLD ?? null,
+    ...secretsOf(settings, data_dir),
     /** Whether there is a demonstration. In production strangers share it, so it is only there on request. */
     demo: settings.DEMO ?? !production,
     log_level: settings.LOG_LEVEL,
@@ -157,6 +155,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
   } as const
 }
+
+const secretsOf = ({ SESSION_SECRET, SESSION_SECRET_OLD }: z.output<typeof Environment>, data_dir: string) => ({
+  session_secret: SESSION_SECRET ?? keptSecret(data_dir),
+  /** Another secret whose signatures are accepted while SESSION_SECRET is replaced. */
+  session_secret_old: SESSION_SECRET_OLD ?? null,
+})
 
 const backupsOf = ({ BACKUP_DIR, BACKUP_KEEP, BACKUP_KEY }: z.output<typeof Environment>) => ({
   /** The folder of nightly backups. Null if there are none. */

@@ -30,10 +30,7 @@ const doors = ['sessions', 'password_links', 'signup_codes', 'limits', 'outbox',
 
 /** The rows of each table as text, without what is left out of backups. */
 export async function rowsIn(url: string) {
-  const tables = await ask(
-    url,
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-  )
+  const tables = await ask(url, `select tablename as name from pg_tables where schemaname = 'public' order by 1`)
   const rows: Record<string, string[]> = {}
   for (const { name } of tables.filter(({ name }) => !doors.includes(name)))
     rows[name] = (await ask(url, `select (to_jsonb(t) - 'device_key')::text as row from "${name}" t order by 1`)).map(

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatRoom } from 'contract'
-import { inTenant } from '../kit/db/db.ts'
-import { notify } from '../notifications/notify.ts'
-import { startWorldProcess, waitUntil } from '../testing/processes.ts'
-import { type Name, people, projects, rooms, testApp } from '../testing/world.ts'
-import { mayReconnect, openBell, openRoom } from '../testing/world-browsers.ts'
-import { startProxy } from '../testing/world-proxy.ts'
+import { inTenant } from '../server/src/kit/db/db.ts'
+import { notify } from '../server/src/notifications/notify.ts'
+import { startWorldProcess, waitUntil } from '../server/src/testing/processes.ts'
+import { type Name, people, projects, rooms, testApp } from '../server/src/testing/world.ts'
+import { mayReconnect, openBell, openRoom } from '../server/src/testing/world-browsers.ts'
+import { startProxy } from '../server/src/testing/world-proxy.ts'
+import { isStress } from './size.ts'
 
 const world = await testApp()
 const { as, query, pools, services } = world
 
-const interruptions = 1000
-const frozen = 12
-const kills = 2
+/** How often connections are cut, fall silent, and end with their server. */
+const [interruptions, frozen, kills] = isStress ? [10_000, 60, 20] : [300, 4, 1]
 /** Fewer than a server takes at once. */
 const mostUnconfirmed = 20
 
-test('a thousand interruptions, of connections and of the server, lose nothing, double nothing and change no order', async () => {
+test('interruptions of connections and of the server lose nothing, double nothing and change no order', async () => {
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   let server = await startWorldProcess(world)
   const network = await startProxy(() => server.port)

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeCodes, frameBytes, sockets } from 'contract'
 import fc from 'fast-check'
-import { createApp } from '../app.ts'
-import { inTenant } from '../kit/db/db.ts'
-import { type Name, people, rooms, testApp } from '../testing/world.ts'
-import { startProxy } from '../testing/world-proxy.ts'
-import { openSocket, portOf } from '../testing/world-sockets.ts'
+import { createApp } from '../server/src/app.ts'
+import { inTenant } from '../server/src/kit/db/db.ts'
+import { type Name, people, rooms, testApp } from '../server/src/testing/world.ts'
+import { startProxy } from '../server/src/testing/world-proxy.ts'
+import { openSocket, portOf } from '../server/src/testing/world-sockets.ts'
+import { isStress, timeLimit } from './size.ts'
 
 const world = await testApp()
 const { query, pools, services } = world
@@ -115,7 +116,7 @@ for (const [what, path, { sends }, nearly] of neighbourhoods)
             connection.close()
           },
         ),
-        { numRuns: 12 },
+        { numRuns: isStress ? 1000 : 12, ...timeLimit },
       ),
     ))
 
