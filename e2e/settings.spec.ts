@@ -62,7 +62,10 @@ test('time zone and first day are saved with the form, and what somebody else sa
   const [ann, other] = [await logInAs(browser, atrium, 'ann@demo.test'), await logInAs(browser, atrium, 'ann@demo.test')]
   await openSettings(ann)
   const zone = ann.getByRole('combobox', { name: 'Time zone' })
+  await zone.click()
+  await expect(ann.getByRole('option', { selected: true })).toBeVisible()
   await zone.fill('kirit')
+  await expect(ann.getByRole('option')).toHaveText(['Pacific/Kiritimati'])
   await ann.keyboard.press('ArrowDown')
   await ann.keyboard.press('Enter')
   await expect(zone).toHaveValue('Pacific/Kiritimati')
