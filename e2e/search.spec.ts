@@ -111,6 +111,8 @@ test('the search page filters by type, project and date, and keeps all of it in 
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   await pam.setViewportSize({ width: 1440, height: 900 })
   await search(pam, 'the')
+  // Otherwise the results arrive while the mouse is down, and move the option away from it.
+  await expect(option(pam, /^Write the questions/)).toBeVisible()
   await option(pam, /with filters$/).click()
   await expect(pam).toHaveURL(/\/search\?q=the$/)
   const results = pam.getByRole('list', { name: 'Results' }).getByRole('listitem')
