@@ -7,6 +7,7 @@ import { urlAs } from '../server/src/kit/db/migrate.ts'
 import { hashPassword } from '../server/src/kit/security/passwords.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
 import type { Bytes } from './bare.ts'
+import { measureBus } from './bus.ts'
 import { type Call, callsOf, names, roomCallsOf } from './calls.ts'
 import { floodColumns, measureFlood } from './flood.ts'
 import { ask, measureHttp, succeed } from './http.ts'
@@ -21,6 +22,7 @@ import { type Row, tableHead, tableRow } from './report.ts'
 import { makeRooms } from './rooms-scene.ts'
 import { makeNeighbours, makeScene, type Scene, tidy } from './scene.ts'
 import { measureSearch } from './search.ts'
+import { measureSizes } from './sizes.ts'
 import { end, makeDatabase, makeFolder, startChild, startServer } from './stage.ts'
 import { type Script, scriptOf } from './statements.ts'
 import { stopped } from './stopping.ts'
@@ -62,10 +64,10 @@ const pages = wanted ? pagesParts.filter(isWanted) : []
 const [isIsolationWanted, isFloodWanted] = [isWanted('isolation'), isWanted('flood')]
 // It takes minutes to make its rows, so it is measured only if it is named.
 const isSearchWanted = wanted?.includes('search') ?? false
-if (!names.some(isWanted) && !parts.length && !pages.length && !isIsolationWanted && !isFloodWanted && !isSearchWanted)
-  refuse(
-    `--only is one of ${[...names, 'isolation', 'flood', 'search', 'live', ...liveParts, 'pages', ...pagesParts].join(', ')}.`,
-  )
+const isBusWanted = isWanted('bus')
+const areSizesWanted = isWanted('sizes')
+const known = [...names, 'isolation', 'flood', 'bus', 'search', 'sizes', ...liveParts, ...pagesParts]
+if (!known.some(isWanted)) refuse(`--only is one of ${[...known, 'live', 'pages'].join(', ')}.`)
 const window = { warm: Math.min(2, seconds), seconds }
 
 const hasPgbench = findPgbench()
@@ -115,10 +117,12 @@ async function run() {
   const isolation = isIsolationWanted ? await measureIsolation(place, { window, say }) : []
   const flood = scene && isFloodWanted ? await measureFlood(place, scene, seconds) : []
   if (flood.length) say(`\nflood\n${table(flood, floodColumns)}`)
+  const bus = isBusWanted ? await measureBus(place, { window, say }) : []
   const search = isSearchWanted ? await measureSearch(place, { window, say }) : []
   const live = parts.length ? await measureLive(place, { parts, window, say }) : {}
   const opened = pages.length ? await measurePages(place, { parts: pages, runs, say }) : {}
-  const figures = { machine, seconds, rows, isolation, flood, search, live, pages: opened }
+  const sizes = areSizesWanted ? await measureSizes(place, say) : []
+  const figures = { machine, seconds, rows, isolation, flood, bus, search, sizes, live, pages: opened }
   if (options.json) fs.writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`)
 }
 
