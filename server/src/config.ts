@@ -41,7 +41,8 @@ const Proxies = z.string().transform((value, { addIssue }) => {
   return z.NEVER
 })
 
-const Environment = z.object({
+/** All variables that the server reads. */
+export const Environment = z.object({
   // A misspelt `production` would expose the mailbox and the test checkout to everybody.
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development or production').default('development'),
   PUBLIC_URL: UrlOf('http:', 'https:')

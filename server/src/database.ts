@@ -9,9 +9,22 @@ import { upgradeEmbedded } from './kit/embedded-postgres/upgrade.ts'
 
 /** Opens the configured database, or the embedded one: starts it, or joins a server that is using it. */
 export async function openDatabase({ database_url, data_dir, workers }: Config) {
-  if (database_url) return { owner_url: database_url, close: async () => undefined }
+  if (database_url) {
+    await connected(database_url, mustBeUnicode)
+    return { owner_url: database_url, close: async () => undefined }
+  }
   const embedded = await startEmbedded({ dir: embeddedIn(data_dir), settings: settingsFor(workers) })
   return { owner_url: embedded.url('postgres'), close: embedded.stop }
+}
+
+/** Names are compared in Unicode, which PostgreSQL does in no other encoding. An encoding can't be changed later. */
+async function mustBeUnicode(client: pg.Client) {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding')
+  const encoding = rows[0]?.server_encoding
+  if (encoding !== 'UTF8')
+    throw new ConfigError(
+      `DATABASE_URL names a database in ${encoding}: create one by CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+    )
 }
 
 const settingsFor = (workers: number) => ({

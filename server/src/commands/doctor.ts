@@ -55,9 +55,10 @@ async function open(config: Config) {
     const { owner_url, close } = await openDatabase(config)
     return { urlOf: (await logInsOf(owner_url)).urlOf, close, problem: null }
   } catch (error) {
+    const remedy = error instanceof ConfigError ? 'Correct DATABASE_URL.' : 'Look into the log of PostgreSQL in DATA_DIR.'
     return {
       ...nothing,
-      problem: problemOf(error instanceof Error ? error.message : String(error), 'Look into the log of PostgreSQL in DATA_DIR.'),
+      problem: problemOf(error instanceof Error ? error.message : String(error), remedy),
     }
   }
 }

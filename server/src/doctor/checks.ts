@@ -36,8 +36,18 @@ function withoutSecrets(
   text: string,
   { session_secret, session_secret_old, smtp_url, database_url, redis_url, stripe, webhook_secret }: Config,
 ) {
-  const inUrls = [smtp_url, database_url, redis_url].flatMap((url) => (url ? [new URL(url).password, new URL(url).username] : []))
-  const secrets = [session_secret, session_secret_old, stripe?.secret_key, stripe?.webhook_secret, webhook_secret, ...inUrls]
+  const passwords = [smtp_url, database_url, redis_url].map((url) => url && new URL(url).password)
+  // Some mail servers take a key as the user's name. A database's is a word that may be in any sentence.
+  const user = smtp_url && new URL(smtp_url).username
+  const secrets = [
+    session_secret,
+    session_secret_old,
+    stripe?.secret_key,
+    stripe?.webhook_secret,
+    webhook_secret,
+    ...passwords,
+    user,
+  ]
   return secrets.reduce<string>((rest, secret) => {
     if (!secret) return rest
     const forms = [secret, decodeURIComponent(secret), Buffer.from(decodeURIComponent(secret)).toString('base64')]

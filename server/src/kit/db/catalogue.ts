@@ -51,7 +51,8 @@ export const catalogueRules: readonly CatalogueRule[] = [
   { rule: 'there are no views', sql: `select viewname as name from pg_views where schemaname = 'public'` },
   {
     rule: 'the running server owns nothing',
-    sql: `select c.relname as name from pg_class c where c.relowner in (select oid from pg_roles where rolname like 'atrium%')`,
+    sql: `select c.relname as name from pg_class c where c.relowner in (
+      select oid from pg_roles where rolname ~ '^atrium_(workspace|platform|jobs|search)')`,
   },
   {
     rule: 'the running server may not truncate, reference or trigger',

@@ -1,0 +1,4 @@
+import { ensureBuilt, ensureInstalled } from './setup.js'
+
+ensureInstalled()
+ensureBuilt()
