@@ -11,9 +11,9 @@ import { sleep } from './stopping.ts'
 import { readClocks, type Window } from './window.ts'
 
 const crowds = [1, 4]
-/** Events per second. */
-const paces = [200, 1000, 4000]
-const tickMilliseconds = 5
+/** Events per second. Up to 500 come alone, the others several at once. */
+const paces = [0, 250, 500, 2000, 8000]
+const tickMilliseconds = 1
 /** About what the event of a changed task has. */
 const bytes = 2000
 
@@ -21,8 +21,9 @@ type Row = {
   carrier: string
   processes: number
   per_second: number
-  node_us: number | null
-  carrier_us: number | null
+  /** Percent of a core. */
+  node: number
+  carrier_busy: number
   p50: number | null
   p99: number | null
 }
@@ -31,8 +32,8 @@ const columns: Columns<Row> = {
   'the bus | over': ({ carrier }) => carrier,
   'the bus | processes': ({ processes }) => whole(processes),
   'the bus | events/s': ({ per_second }) => whole(per_second),
-  'each event | µs in each process': ({ node_us }) => short(node_us),
-  'each event | µs in the carrier': ({ carrier_us }) => whole(carrier_us),
+  '% of a core | each process': ({ node }) => short(node),
+  '% of a core | the carrier': ({ carrier_busy }) => short(carrier_busy),
   'until another process has it | p50 ms': ({ p50 }) => short(p50),
   'until another process has it | p99 ms': ({ p99 }) => short(p99),
 }
@@ -85,8 +86,8 @@ async function measure(place: Place, carrier: Carrier, { count, window }: { coun
       carrier: carrier.name,
       processes: count,
       per_second: events / window.seconds,
-      node_us: (after.servers - before.servers) / count / events,
-      carrier_us: (after.carrier - before.carrier) / events,
+      node: (after.servers - before.servers) / count / window.seconds / 10_000,
+      carrier_busy: (after.carrier - before.carrier) / window.seconds / 10_000,
       ...spread(delays),
     })
   }
