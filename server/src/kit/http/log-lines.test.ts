@@ -117,3 +117,11 @@ test('a job that fails leaves a line with its queue and its id', async () => {
   assert.match(failure?.job ?? '', /^[0-9a-f-]{36}$/)
   assert.equal(failure?.err.message, 'The link could not be mailed.')
 })
+
+test('an error of the job queue is named while the database is away', async () => {
+  const failure = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  // The queue reports a copy, which is no instance of Error.
+  app.log.error({ err: { ...failure, message: failure.message, stack: failure.stack, queue: 'mail' } }, 'jobs')
+  const { err } = lineOf('jobs')
+  assert.deepEqual([err?.message, err?.code], ['connect ECONNREFUSED', 'ECONNREFUSED'])
+})

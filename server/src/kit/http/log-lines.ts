@@ -44,12 +44,17 @@ export class NamedLog implements Log {
 type LoggedError = { [key: string]: unknown; type: string; message: string; stack: string }
 type ErrorOfDatabase = Error & { code?: unknown; table?: unknown; constraint?: unknown; statusCode?: unknown }
 
+/** The job queue reports copies of errors, which are plain objects. */
+const isErrorLike = (error: unknown): error is ErrorOfDatabase =>
+  error instanceof Error ||
+  (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string')
+
 /** An error without the rows and values that a database adds to it. */
 export function loggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
-  const { name, message, stack, code, table, constraint, statusCode, cause } = error as ErrorOfDatabase
+  if (!isErrorLike(error)) return { type: typeof error, message: String(error), stack: '' }
+  const { name, message, stack, code, table, constraint, statusCode, cause } = error
   return {
-    type: name,
+    type: name ?? 'Error',
     message,
     stack: stack ?? '',
     ...(code !== undefined && { code }),
