@@ -36,10 +36,11 @@ export function keepWriting(name: string, target: Target, project: number) {
   const titles: string[] = []
   let [repeated, hung] = [0, 0]
   let isStopped = false
+  let isAbandoned = false
 
   async function write(route: string, body: object) {
     const key = randomUUID()
-    for (;;) {
+    while (!isAbandoned) {
       const begin = performance.now()
       const { status, text } = await ask(target, route, body, key)
       if (status === 0 && performance.now() - begin >= patience) hung++
@@ -48,6 +49,7 @@ export function keepWriting(name: string, target: Target, project: number) {
       repeated++
       await sleep(betweenAttempts)
     }
+    throw new Error(`${name} was abandoned.`)
   }
 
   const done = (async () => {
@@ -58,13 +60,24 @@ export function keepWriting(name: string, target: Target, project: number) {
       titles.push(title)
     }
   })()
+  let failure: unknown
+  done.catch((error) => (failure = error))
   return {
     titles,
+    mustNotHaveFailed() {
+      if (failure) throw failure
+    },
     repeated: () => repeated,
     hung: () => hung,
+    /** Ends after the present write has been acknowledged. */
     stop() {
       isStopped = true
       return done
+    },
+    /** Ends at once. */
+    abandon() {
+      isStopped = true
+      isAbandoned = true
     },
   }
 }

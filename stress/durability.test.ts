@@ -60,6 +60,11 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
   const talking = setInterval(() => {
     for (const talker of talkers) if (talker.unconfirmed.size < 10) talker.say(`No. ${talker.sentCount()}`)
   }, 20)
+  t.after(async () => {
+    clearInterval(talking)
+    for (const writer of writers) writer.abandon()
+    await Promise.all(talkers.map((talker) => talker.stop()))
+  })
   const invited: string[] = []
   const inviteNext = () => {
     const email = `new${invited.length}@acme.test`
@@ -85,9 +90,9 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
     for (const victim of victims) {
       await sleep(200 + Math.random() * 300)
       const killed = installation.kill(victim, isServed)
-      // A mail whose process dies is sent again 10 s later.
-      if (isStress || victim === 'a worker') await inviteNext()
+      await inviteNext()
       ready.get(victim)?.push(await killed)
+      for (const writer of writers) writer.mustNotHaveFailed()
     }
   }
 
@@ -97,12 +102,13 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
     () => talkers.every(({ unconfirmed }) => !unconfirmed.size),
     () => 'Everything said is confirmed.',
   )
+  // A mail whose process dies is sent again 10 s later, which is too long for `npm test`.
+  const mailed = isStress ? invited : []
   await waitUntil(
-    () => invited.every((email) => mails.received.has(email)),
+    () => mailed.every((email) => mails.received.has(email)),
     () => `Everybody invited gets a mail: ${[...mails.received.keys()]} of ${invited}.`,
     120,
   )
-  for (const talker of talkers) await talker.stop()
 
   const titles = writers.flatMap((writer) => writer.titles).toSorted()
   const textsOf = async (statement: string) => (await query(statement)).map(({ text }) => String(text)).toSorted()
@@ -112,8 +118,11 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
     Array.from({ length: talker.sentCount() }, (_, n) => `${i ? 'dev' : 'pam'} ${n + 1}`),
   )
   assert.deepEqual(await textsOf(`select temp_id as text from chat_messages`), said.toSorted())
-  assert.deepEqual(await textsOf(`select email as text from people where email like 'new%'`), invited.map(String).toSorted())
-  for (const email of invited) assert.equal(mails.received.get(email)?.size, 1, `${email} gets one mail.`)
+  assert.deepEqual(
+    await textsOf(`select email as text from people where email like 'new%'`),
+    [...invited].sort((a, b) => (a < b ? -1 : 1)),
+  )
+  for (const [email, ids] of mails.received) assert.equal(ids.size, 1, `${email} gets one mail.`)
   const [jobs] = await query(`select count(*)::int from pgboss.job where name = 'mail'`)
   if (invited.length < 50) assert.equal(jobs?.count, invited.length)
 
