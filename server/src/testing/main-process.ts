@@ -66,5 +66,5 @@ export async function startMainProcess(world: World, environment: NodeJS.Process
   /** Sends a request of this person, and returns the status. */
   const send = async (who: Name, route: string, body?: object, more?: Record<string, string>) =>
     (await ask(await world.cookiesOf(who), route, body, more)).status
-  return { port, output: () => output, ask, send, stop: () => end('SIGTERM') }
+  return { pid: child.pid, port, output: () => output, ask, send, stop: () => end('SIGTERM') }
 }

@@ -1,0 +1,214 @@
+// More is requested of the real server than it can serve.
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureBuilt } from '../scripts/setup.js'
+import { startMainProcess } from '../server/src/testing/main-process.ts'
+import { type Name, people, projects, testApp } from '../server/src/testing/world.ts'
+import { openSocket } from '../server/src/testing/world-sockets.ts'
+import type { Load, Report } from './overload-load.ts'
+import { figure, isStress } from './size.ts'
+
+ensureBuilt()
+const world = await testApp()
+await world.query(
+  `insert into tasks (tenant_id, project_id, title, description)
+   select 1, ${projects.website}, 'Task ' || n, 'To be done some day.' from generate_series(1, 100) n`,
+)
+const server = await startMainProcess(world, { RATE_LIMIT: '0', TRUST_PROXY: '127.0.0.1' })
+const list = `GET /api/tasks/?project=${projects.website}&limit=100`
+const seconds = isStress ? 10 : 2
+const mostRefusalMilliseconds = 100
+const mostRecoveryMilliseconds = 2000
+const leastShare = 0.9
+
+const headersOf = async (who: Name) => ({
+  host: `${people[who].at}.localhost:${server.port}`,
+  cookie: await world.cookiesOf(who),
+})
+
+/** Sends a request over a connection of its own, and returns the status: 0 without an answer. */
+async function send(who: Name, route: string) {
+  const { cookie, host } = await headersOf(who)
+  return server.ask(cookie, route, undefined, { host }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+const loader = fork(path.join(import.meta.dirname, 'overload-load.ts'))
+world.closeFirst(async () => loader.kill())
+async function load(order: Load): Promise<Report> {
+  loader.send({ ...order, port: server.port })
+  const [report] = await once(loader, 'message')
+  return report
+}
+
+/** The server's memory in MB, or null where the system does not say. */
+function megabytes() {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
+  } catch {
+    return null
+  }
+}
+
+/** Sends a request every 50 ms while the work lasts, over connections of its own. */
+async function probeDuring<T>(who: Name, route: string, work: Promise<T>) {
+  const probes: { status: number; milliseconds: number }[] = []
+  const pending: Promise<unknown>[] = []
+  let isOver = false
+  void work.finally(() => (isOver = true))
+  while (!isOver) {
+    const begin = performance.now()
+    pending.push(send(who, route).then((status) => probes.push({ status, milliseconds: performance.now() - begin })))
+    await sleep(50)
+  }
+  await Promise.all(pending)
+  return { result: await work, probes }
+}
+
+type Probe = { status: number; milliseconds: number }
+const slowest = (probes: Probe[]) => Math.max(0, ...probes.map(({ milliseconds }) => milliseconds))
+const percentile95 = (probes: Probe[]) =>
+  probes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)[Math.floor(probes.length * 0.95)] ?? 0
+const allServed = (probes: Probe[]) =>
+  assert.deepEqual(
+    probes.filter(({ status }) => status !== 200),
+    [],
+  )
+
+/** Resolves once a request is served as fast as usual. */
+async function recovery() {
+  const begin = performance.now()
+  for (;;) {
+    const sent = performance.now()
+    if ((await send('dev', list)) === 200 && performance.now() - sent < 500) return performance.now() - begin
+  }
+}
+
+async function overload(t: TestContext, factor: number, capacity: number) {
+  const before = megabytes()
+  let most = before ?? 0
+  const watching = setInterval(() => {
+    most = Math.max(most, megabytes() ?? 0)
+  }, 100)
+  const headers = await Promise.all((['pam', 'dev'] as const).map(headersOf))
+  const flood = load({ route: list, headers, rate: factor * capacity, seconds })
+  const [{ result, probes }, others] = await Promise.all([
+    probeDuring('pam', list, flood),
+    probeDuring('gil', 'GET /api/me/', flood),
+  ])
+  const recovered = await recovery()
+  clearInterval(watching)
+  const refused = probes.filter(({ status }) => status !== 200)
+  const at = `at ${factor} times the capacity`
+  figure(t, `${at}, served of ${capacity.toFixed()} requests/s`, result.served_per_second.toFixed())
+  figure(t, `${at}, answers by status`, JSON.stringify(result.statuses))
+  figure(t, `${at}, refusals, ms at p95 and at most`, `${percentile95(refused).toFixed()} ${slowest(refused).toFixed()}`)
+  figure(
+    t,
+    `${at}, another workspace, ms at p95 and at most`,
+    `${percentile95(others.probes).toFixed()} ${slowest(others.probes).toFixed()}`,
+  )
+  figure(t, `${at}, memory before and at most, MB`, `${before?.toFixed()} ${most.toFixed()}`)
+  figure(t, `${at}, recovered after ms`, recovered.toFixed())
+
+  assert.deepEqual(result.odd, [])
+  assert.deepEqual(
+    Object.keys(result.statuses).filter((status) => status !== '200' && status !== '503'),
+    [],
+    'Every request is served or refused.',
+  )
+  assert.equal(
+    Object.values(result.statuses).reduce((sum, count) => sum + count, 0),
+    result.sent,
+  )
+  allServed(others.probes)
+  if (before) assert.ok(most < (isStress ? 2 : 3) * before, `${before} MB before, ${most} at most`)
+  if (!isStress) return
+  assert.ok(result.served_per_second > leastShare * capacity)
+  assert.ok(percentile95(refused) <= mostRefusalMilliseconds)
+  assert.ok(recovered <= mostRecoveryMilliseconds)
+}
+
+test('a server that is asked for more than it can serves what it can, and refuses the rest', async (t) => {
+  const headers = [await headersOf('pam'), await headersOf('dev')]
+  await load({ route: list, headers, connections: 16, seconds: seconds / 2 })
+  const { served_per_second: capacity } = await load({ route: list, headers, connections: 16, seconds })
+  for (const factor of isStress ? [2, 5, 10] : [2]) await overload(t, factor, capacity)
+})
+
+test('a flood of log-ins stops nobody who is logged in', async (t) => {
+  const body = JSON.stringify({ email: 'nobody@acme.test', password: 'Wrong-1' })
+  const headers = Array.from({ length: 500 }, (_, n) => ({
+    host: `acme.localhost:${server.port}`,
+    'content-type': 'application/json',
+    'x-forwarded-for': `198.51.${n >> 8}.${n & 255}`,
+  }))
+  const flood = load({ route: 'POST /api/token/', headers, body, connections: isStress ? 500 : 100, seconds: seconds / 2 })
+  const { result, probes } = await probeDuring('dev', 'GET /api/me/', flood)
+  figure(t, 'log-ins by status', JSON.stringify(result.statuses))
+  figure(t, 'others meanwhile, ms at p95 and at most', `${percentile95(probes).toFixed()} ${slowest(probes).toFixed()}`)
+  allServed(probes)
+  assert.deepEqual(result.odd, [])
+  assert.deepEqual(
+    Object.keys(result.statuses).filter((status) => !['401', '429', '503'].includes(status)),
+    [],
+  )
+})
+
+test('half-sent requests stop nobody, and end', async (t) => {
+  const halves = Array.from({ length: isStress ? 1000 : 200 }, (_, n) => {
+    const client = connect(server.port, '127.0.0.1').on('error', () => undefined)
+    const head = `POST /api/token/ HTTP/1.1\r\nHost: acme.localhost:${server.port}\r\n`
+    client.write(n % 2 ? head : `${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`)
+    client.resume()
+    return { client, ended: once(client, 'close') }
+  })
+  world.closeFirst(async () => {
+    for (const { client } of halves) client.destroy()
+  })
+  const begin = performance.now()
+  const { probes } = await probeDuring('dev', 'GET /api/me/', sleep(seconds * 500))
+  allServed(probes)
+  figure(t, 'others meanwhile, ms at p95 and at most', `${percentile95(probes).toFixed()} ${slowest(probes).toFixed()}`)
+  if (isStress) {
+    await Promise.all(halves.map(({ ended }) => ended))
+    figure(t, 'all ended after s', ((performance.now() - begin) / 1000).toFixed(1))
+    assert.ok(performance.now() - begin < 20_000)
+  }
+})
+
+test('a flood of sockets and frames stops nobody, and each socket is open or refused', async (t) => {
+  const headers = await headersOf('pam')
+  const opening = () => openSocket({ port: server.port, path: '/ws/notifications/', headers })
+  const sockets = Array.from({ length: isStress ? 2000 : 150 }, opening)
+  world.closeFirst(async () => {
+    for (const { client } of sockets) client.terminate()
+  })
+  const flood = Promise.all(
+    sockets.map(async (socket) => {
+      const status = await socket.status
+      const isOpen = status === 101 && socket.client.readyState === socket.client.OPEN
+      for (let n = 0; isOpen && n < 50; n++) socket.send({ action: 'watch', topics: ['mine', `project ${n + 1}`] })
+      return status
+    }),
+  )
+  const { result, probes } = await probeDuring('gil', 'GET /api/me/', flood)
+  const counts = Object.groupBy(result, String)
+  figure(t, 'sockets by status', JSON.stringify(Object.fromEntries(Object.entries(counts).map(([k, v]) => [k, v?.length]))))
+  figure(t, 'others meanwhile, ms at p95 and at most', `${percentile95(probes).toFixed()} ${slowest(probes).toFixed()}`)
+  allServed(probes)
+  assert.deepEqual(
+    Object.keys(counts).filter((status) => !['101', '429', '503'].includes(status)),
+    [],
+  )
+  for (const { client } of sockets) client.terminate()
+  assert.equal(await send('pam', 'GET /api/me/'), 200)
+})
