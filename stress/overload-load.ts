@@ -21,18 +21,26 @@ export type Report = {
 
 const mostOdd = 10
 const stepMilliseconds = 5
+/**
+ * More than are in flight at once. They are opened beforehand, as a proxy has them: a busy server accepts one connection at each turn of its
+ * event loop, so that new ones would wait for seconds.
+ */
+const openConnections = 400
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 1024 })
 
 setPriority(19)
 process.on('message', (order: Order) => void load(order).then((report) => process.send?.(report)))
 process.on('disconnect', () => process.exit())
 
 async function load(order: Order): Promise<Report> {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 1024 })
+  const { port, headers } = order
+  const health = { port, headers, route: 'GET /healthz', seconds: 0, connections: 0 }
+  await Promise.all(Array.from({ length: openConnections }, () => sendOne(health, { number: 0, odd: [] })))
   const report: Report = { sent: 0, statuses: {}, odd: [], served_per_second: 0 }
   const end = performance.now() + order.seconds * 1000
   let served = 0
   const send = async () => {
-    const status = await sendOne(order, { agent, number: report.sent++, odd: report.odd })
+    const status = await sendOne(order, { number: report.sent++, odd: report.odd })
     report.statuses[status] = (report.statuses[status] ?? 0) + 1
     if (status < 300 && performance.now() < end) served++
   }
@@ -42,7 +50,6 @@ async function load(order: Order): Promise<Report> {
     }
     await Promise.all(Array.from({ length: order.connections }, sendInTurn))
   } else await sendAtRate(order.rate, end, send)
-  agent.destroy()
   return { ...report, served_per_second: served / order.seconds }
 }
 
@@ -61,9 +68,9 @@ async function sendAtRate(rate: number, end: number, send: () => Promise<void>) 
   await Promise.all(pending)
 }
 
-type Sending = { agent: Agent; number: number; odd: string[] }
+type Sending = { number: number; odd: string[] }
 
-function sendOne({ port, route, headers, body }: Order, { agent, number, odd }: Sending) {
+function sendOne({ port, route, headers, body }: Order, { number, odd }: Sending) {
   const [method, path] = route.split(' ')
   const { promise, resolve } = Promise.withResolvers<number>()
   const own = headers[number % headers.length] ?? {}

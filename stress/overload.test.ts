@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -17,28 +18,40 @@ import { figure, isStress } from './size.ts'
 ensureBuilt()
 const world = await testApp()
 await world.query(
-  `insert into tasks (tenant_id, project_id, title, description)
-   select 1, ${projects.website}, 'Task ' || n, 'To be done some day.' from generate_series(1, 100) n`,
+  `with made as (
+     insert into tasks (tenant_id, project_id, title, description)
+     select 1, ${projects.website}, 'Task ' || n, 'To be done some day.' from generate_series(1, 400) n returning id)
+   insert into subtasks (tenant_id, task_id, title) select 1, id, 'Step ' || n from made, generate_series(1, 2) n`,
 )
 const server = await startMainProcess(world, { RATE_LIMIT: '0', TRUST_PROXY: '127.0.0.1' })
-const list = `GET /api/tasks/?project=${projects.website}&limit=100`
+/** A long list, compressed, costs the server much and the load little: both share the cores. */
+const list = `GET /api/projects/${projects.website}/tasks/`
 const seconds = isStress ? 10 : 2
 const mostRefusalMilliseconds = 100
 const mostRecoveryMilliseconds = 2000
-const leastShare = 0.9
+/** The load and the database share the cores with the server. */
+const leastShare = 0.7
 
 const headersOf = async (who: Name) => ({
   host: `${people[who].at}.localhost:${server.port}`,
   cookie: await world.cookiesOf(who),
+  'accept-encoding': 'zstd',
 })
 
-/** Sends a request over a connection of its own, and returns the status: 0 without an answer. */
+const agent = new Agent({ keepAlive: true })
+world.closeFirst(async () => agent.destroy())
+/** Sends a request, and returns the status: 0 without an answer. */
 async function send(who: Name, route: string) {
-  const { cookie, host } = await headersOf(who)
-  return server.ask(cookie, route, undefined, { host }).then(
-    ({ status }) => status,
-    () => 0,
-  )
+  const [method, path] = route.split(' ')
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const sent = request({ host: '127.0.0.1', port: server.port, agent, method, path, headers: await headersOf(who) }, (answer) => {
+    answer.resume()
+    answer.on('error', () => resolve(0))
+    answer.on('end', () => resolve(answer.statusCode ?? 0))
+  })
+  sent.on('error', () => resolve(0))
+  sent.end()
+  return promise
 }
 
 const loader = fork(path.join(import.meta.dirname, 'overload-load.ts'))
@@ -58,7 +71,7 @@ function megabytes() {
   }
 }
 
-/** Sends a request every 50 ms while the work lasts, over connections of its own. */
+/** Sends a request every 50 ms while the work lasts. */
 async function probeDuring<T>(who: Name, route: string, work: Promise<T>) {
   const probes: { status: number; milliseconds: number }[] = []
   const pending: Promise<unknown>[] = []
@@ -92,23 +105,31 @@ async function recovery() {
   }
 }
 
-async function overload(t: TestContext, factor: number, capacity: number) {
+async function capacity() {
+  const headers = [await headersOf('pam'), await headersOf('dev')]
+  return (await load({ route: list, headers, connections: 16, seconds: seconds / 2 })).served_per_second
+}
+
+async function overload(t: TestContext, factor: number) {
+  const first = await capacity()
   const before = megabytes()
   let most = before ?? 0
   const watching = setInterval(() => {
     most = Math.max(most, megabytes() ?? 0)
   }, 100)
   const headers = await Promise.all((['pam', 'dev'] as const).map(headersOf))
-  const flood = load({ route: list, headers, rate: factor * capacity, seconds })
+  const flood = load({ route: list, headers, rate: factor * first, seconds })
   const [{ result, probes }, others] = await Promise.all([
     probeDuring('pam', list, flood),
     probeDuring('gil', 'GET /api/me/', flood),
   ])
   const recovered = await recovery()
   clearInterval(watching)
+  // A shared machine is sometimes slower for a while.
+  const usual = (first + (await capacity())) / 2
   const refused = probes.filter(({ status }) => status !== 200)
   const at = `at ${factor} times the capacity`
-  figure(t, `${at}, served of ${capacity.toFixed()} requests/s`, result.served_per_second.toFixed())
+  figure(t, `${at}, served of ${usual.toFixed()} requests/s`, result.served_per_second.toFixed())
   figure(t, `${at}, answers by status`, JSON.stringify(result.statuses))
   figure(t, `${at}, refusals, ms at p95 and at most`, `${percentile95(refused).toFixed()} ${slowest(refused).toFixed()}`)
   figure(
@@ -132,16 +153,14 @@ async function overload(t: TestContext, factor: number, capacity: number) {
   allServed(others.probes)
   if (before) assert.ok(most < (isStress ? 2 : 3) * before, `${before} MB before, ${most} at most`)
   if (!isStress) return
-  assert.ok(result.served_per_second > leastShare * capacity)
+  assert.ok(result.served_per_second > leastShare * usual)
   assert.ok(percentile95(refused) <= mostRefusalMilliseconds)
   assert.ok(recovered <= mostRecoveryMilliseconds)
 }
 
 test('a server that is asked for more than it can serves what it can, and refuses the rest', async (t) => {
-  const headers = [await headersOf('pam'), await headersOf('dev')]
-  await load({ route: list, headers, connections: 16, seconds: seconds / 2 })
-  const { served_per_second: capacity } = await load({ route: list, headers, connections: 16, seconds })
-  for (const factor of isStress ? [2, 5, 10] : [2]) await overload(t, factor, capacity)
+  await capacity()
+  for (const factor of isStress ? [2, 5, 10] : [2]) await overload(t, factor)
 })
 
 test('a flood of log-ins stops nobody who is logged in', async (t) => {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Overload } from '../errors.ts'
 
-/** Below the 100 ms within which an overloaded server has to answer. */
-const heldMilliseconds = 75
+/** An overloaded server has to answer within 100 ms, of which its other work takes up to half. */
+const heldMilliseconds = 50
 const stepMilliseconds = 5
 
 type Held = { reply: FastifyReply; refusal: Overload; since: number }
