@@ -1,16 +1,17 @@
 // The sockets of three tenants, which ask for each other's topics, rooms and messages.
 import { closeCodes } from 'contract'
-import type { testApp } from '../server/src/testing/world.ts'
+import type { Name, testApp } from '../server/src/testing/world.ts'
 import type { Team } from './isolation-teams.ts'
 
-type World = Pick<Awaited<ReturnType<typeof testApp>>, 'socket'>
+type World = Pick<Awaited<ReturnType<typeof testApp>>, 'socket'> & { cookieOf: (who: Name) => string }
 
 /** Opens the bell of each member and a room of a team, and sends frames about its own rows and the others'. */
-export async function openSockets({ socket }: World, me: Team, others: readonly Team[]) {
+export async function openSockets({ socket, cookieOf }: World, me: Team, others: readonly Team[]) {
   const { staff, ids, marker, at } = me
-  const bells = await Promise.all(Object.values(staff).map((who) => socket(who, '/ws/notifications/', { at })))
-  const room = await socket(staff.project_manager, `/ws/chat/${ids.room_id}/`, { at })
-  const foreign = await Promise.all(others.map(({ ids }) => socket(staff.project_manager, `/ws/chat/${ids.room_id}/`, { at })))
+  const connect = (who: Name, path: string) => socket(who, path, { at, headers: { cookie: cookieOf(who) } })
+  const bells = await Promise.all(Object.values(staff).map((who) => connect(who, '/ws/notifications/')))
+  const room = await connect(staff.project_manager, `/ws/chat/${ids.room_id}/`)
+  const foreign = await Promise.all(others.map(({ ids }) => connect(staff.project_manager, `/ws/chat/${ids.room_id}/`)))
   const open = [...bells, room]
   await Promise.all(open.map((each) => each.settled()))
 

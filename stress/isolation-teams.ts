@@ -24,12 +24,20 @@ export async function openRequests(world: World) {
   const port = await portOf(world.app)
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   world.closeFirst(async () => agent.destroy())
-  return async (who: Name, route: string, body?: object, at: string = people[who].at): Promise<Answer> => {
+  const cookies = new Map<Name, string>()
+  /** Access tokens are short-lived. */
+  async function logIn() {
+    for (const at of workspaces) for (const who of Object.values(staff[at])) cookies.set(who, await world.sessionOf(who))
+  }
+  await logIn()
+  const cookieOf = (who: Name) => cookies.get(who) ?? ''
+
+  const send = async (who: Name, route: string, body?: object, at: string = people[who].at): Promise<Answer> => {
     const [method, path] = route.split(' ')
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const headers = {
       host: `${at}.${world.config.domain}`,
-      cookie: await world.cookiesOf(who),
+      cookie: cookieOf(who),
       ...(body && { 'content-type': 'application/json' }),
     }
     const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer: IncomingMessage) => {
@@ -42,8 +50,9 @@ export async function openRequests(world: World) {
     sent.end(body && JSON.stringify(body))
     return promise
   }
+  return { send, cookieOf, logIn }
 }
-export type Send = Awaited<ReturnType<typeof openRequests>>
+export type Send = Awaited<ReturnType<typeof openRequests>>['send']
 
 const idOf = async (answer: Promise<Answer>) => {
   const { status, text } = await answer
