@@ -1,0 +1,372 @@
+// Races about administrators, log-ins, links, codes, invitations and workspaces.
+import assert from 'node:assert/strict'
+import { invitationsPerDay } from 'contract'
+import { pathOfLink } from '../server/src/people/links.ts'
+import { digitsOf } from '../server/src/tenants/codes.ts'
+import { password, people } from '../server/src/testing/world.ts'
+import { mayBe, oneWins, type Race, type RaceAnswer, type Scenario } from './race-runner.ts'
+
+const idOf = ([row]: Record<string, unknown>[]) => Number(row?.id)
+let newcomers = 0
+
+/** Adds a person to Acme, with the password of everybody. */
+async function addPerson({ query }: Race, role: string, { accepted = true } = {}) {
+  const rows = await query(
+    `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
+     select 1, $1, 'Racer', $2, case when $3 then password_hash end, case when $3 then now() end from people where id = $4
+     returning id::float8`,
+    `racer${++newcomers}@acme.test`,
+    role,
+    accepted,
+    people.ann.id,
+  )
+  return { id: idOf(rows), at: 'acme' as const, email: `racer${newcomers}@acme.test` }
+}
+
+/** Ann owns Acme again. Who was added earlier has left. */
+const annOwns = async ({ query }: Race) => {
+  await query(`update people set is_owner = false where tenant_id = 1 and is_owner and id <> $1`, people.ann.id)
+  await query(
+    `update people set is_owner = true, is_active = true, role = 'tenant_admin' where id = $1 and not (is_owner and is_active)`,
+    people.ann.id,
+  )
+  await query(`update people set is_active = false where tenant_id = 1 and id > 16 and is_active`)
+}
+
+async function oneActiveOwner({ query }: Race) {
+  const owners = await query('select is_active, role from people where tenant_id = 1 and is_owner')
+  assert.deepEqual(owners, [{ is_active: true, role: 'tenant_admin' }])
+}
+
+const makeOwner = (id: number) => ['POST', `/api/administrators/${id}/make-owner/`].join(' ')
+
+const ownership: Scenario[] = [
+  {
+    name: 'the ownership goes to one of two',
+    async begin(race) {
+      await annOwns(race)
+      const [abby, bob] = [await addPerson(race, 'tenant_admin'), await addPerson(race, 'tenant_admin')]
+      const [first, second] = [await race.logIn('ann'), await race.logIn('ann')]
+      return {
+        calls: [first(makeOwner(abby.id), { password }), second(makeOwner(bob.id), { password })],
+        async rule(answers) {
+          oneWins(answers, 403)
+          await oneActiveOwner(race)
+        },
+      }
+    },
+  },
+  {
+    name: 'nobody becomes the owner who is removed',
+    async begin(race) {
+      await annOwns(race)
+      const abby = await addPerson(race, 'tenant_admin')
+      const [first, second] = [await race.logIn('ann'), await race.logIn('ann')]
+      return {
+        calls: [first(makeOwner(abby.id), { password }), second(`DELETE /api/administrators/${abby.id}/`)],
+        async rule(answers) {
+          oneWins(answers, 400, 403, 404)
+          await oneActiveOwner(race)
+        },
+      }
+    },
+  },
+  {
+    name: 'nobody becomes the owner who steps down',
+    async begin(race) {
+      await annOwns(race)
+      const abby = await addPerson(race, 'tenant_admin')
+      const [ann, own] = [await race.logIn('ann'), await race.logIn(abby)]
+      const role = { role: 'hr', job_title: 'Clerk', department: 'HR' }
+      return {
+        calls: [ann(makeOwner(abby.id), { password }), own(`POST /api/administrators/${abby.id}/step-down/`, role)],
+        async rule(answers) {
+          oneWins(answers, 400, 404)
+          await oneActiveOwner(race)
+        },
+      }
+    },
+  },
+  {
+    name: 'of an owner and an administrator who remove each other, the owner stays',
+    async begin(race) {
+      await annOwns(race)
+      const abby = await addPerson(race, 'tenant_admin')
+      const [ann, own] = [await race.logIn('ann'), await race.logIn(abby)]
+      return {
+        calls: [
+          ann(`DELETE /api/administrators/${abby.id}/`),
+          own(`DELETE /api/administrators/${people.ann.id}/`),
+          own(`POST /api/administrators/${people.ann.id}/step-down/`, { role: 'hr', job_title: 'Clerk', department: 'HR' }),
+        ],
+        async rule(answers) {
+          mayBe(answers, [204], [400, 401, 403], [400, 401, 403])
+          await oneActiveOwner(race)
+        },
+      }
+    },
+  },
+  {
+    name: 'nobody manages a new project who is deleted',
+    async begin(race) {
+      const mia = await addPerson(race, 'project_manager')
+      const [first, second] = [await race.logIn('ann'), await race.logIn('ann')]
+      return {
+        calls: [
+          first('POST /api/projects/', { name: 'Race', assigned_pm: mia.id }),
+          second(`DELETE /api/employees/${mia.id}/`),
+          second('POST /api/pm-assignments/', { manager: mia.id, developer: people.una.id }),
+        ],
+        async rule(answers) {
+          mayBe(answers, [201, 400], [204, 400], [200, 400])
+          oneWins(answers.slice(0, 2), 400)
+        },
+      }
+    },
+  },
+]
+
+/** A link of this person, and the body that its page sends. */
+async function linkOf({ query, services }: Race, person_id: number, purpose: string) {
+  const rows = await query(
+    `insert into password_links (tenant_id, person_id, purpose, expires_at) values (1, $1, $2, now() + interval '1 hour') returning key`,
+    person_id,
+    purpose,
+  )
+  const link = pathOfLink(services.tokens, { tenant_id: 1, person_id, key: String(rows[0]?.key) })
+  const [, , uidb64, token] = link.split('/')
+  return (new_password: string) => ({ uidb64, token, new_password })
+}
+
+const cookieIn = ({ cookies }: RaceAnswer) => cookies.map((line) => line.split(';')[0]).join('; ')
+
+const logIns: Scenario[] = [
+  {
+    name: 'a refresh token that two tabs send keeps them both logged in',
+    async begin(race) {
+      const refresh = (await race.logIn('dev'))('POST /api/token/refresh/')
+      return {
+        calls: [refresh, refresh],
+        async rule(answers) {
+          mayBe(answers, [200], [200])
+          for (const answer of answers) {
+            const { status } = await race.now(race.call('acme', { cookie: cookieIn(answer) }, 'POST /api/token/refresh/'))
+            assert.equal(status, 200)
+          }
+        },
+      }
+    },
+  },
+  {
+    name: 'a session that is ended while it is refreshed is over',
+    async begin(race) {
+      const tab = await race.logIn('dev')
+      return {
+        calls: [tab('POST /api/token/refresh/'), tab('POST /api/logout/')],
+        async rule(answers) {
+          mayBe(answers, [200, 401], [200])
+          const cookie = cookieIn(answers[0] as RaceAnswer)
+          assert.equal((await race.now(race.call('acme', { cookie }, 'GET /api/me/'))).status, 401)
+          assert.equal((await race.now(tab('GET /api/me/'))).status, 401)
+        },
+      }
+    },
+  },
+  {
+    name: 'of two sessions that end all others at most one stays',
+    async begin(race) {
+      await race.query('update sessions set ended_at = now() where person_id = $1 and ended_at is null', people.hana.id)
+      const tabs = [await race.logIn('hana'), await race.logIn('hana')]
+      return {
+        calls: tabs.map((tab) => tab('POST /api/sessions/end-others/')),
+        async rule(answers) {
+          mayBe(answers, [200, 401], [200, 401])
+          const open = await race.query('select 1 from sessions where person_id = $1 and ended_at is null', people.hana.id)
+          assert.ok(open.length <= 1, `${open.length} are open.`)
+        },
+      }
+    },
+  },
+  {
+    name: 'a reset link sets one password',
+    async begin(race) {
+      const body = await linkOf(race, (await addPerson(race, 'hr')).id, 'reset')
+      const use = (secret: string) => race.call('acme', {}, 'POST /api/set-password/', body(secret))
+      return { calls: [use('Brand-new-1'), use('Brand-new-2'), use('Brand-new-3')], rule: (answers) => oneWins(answers, 400) }
+    },
+  },
+  {
+    name: 'an invitation that is cancelled while it is accepted leaves nobody logged in',
+    async begin(race) {
+      const { id, email } = await addPerson(race, 'hr', { accepted: false })
+      const body = await linkOf(race, id, 'invitation')
+      const ann = await race.logIn('ann')
+      const accept = race.call('acme', {}, 'POST /api/set-password/', body('Brand-new-1'))
+      return {
+        calls: [accept, ann(`DELETE /api/employees/${id}/`), accept],
+        async rule(answers) {
+          mayBe(answers, [200, 400], [204], [200, 400])
+          assert.ok(answers[0]?.status !== 200 || answers[2]?.status !== 200, 'Accepted once.')
+          const logIn = race.call('acme', {}, 'POST /api/token/', { email, password: 'Brand-new-1' })
+          assert.equal((await race.now(logIn)).status, 401)
+          const open = await race.query('select 1 from sessions where person_id = $1 and ended_at is null', id)
+          assert.equal(open.length, 0)
+        },
+      }
+    },
+  },
+  {
+    name: 'a code of a mail can be guessed as often as allowed',
+    async begin(race, round) {
+      const { services, query, call } = race
+      const email = `guess${round}@new.test`
+      const rows = await query(
+        `insert into signup_codes (email, expires_at) values ($1, now() + interval '10 minutes') returning key`,
+        email,
+      )
+      const key = String(rows[0]?.key)
+      const right = digitsOf(services.tokens, { key, email })
+      const headers = { cookie: `atrium_signup=${services.tokens.sign('signup', key)}` }
+      const verify = (otp: string) => call('platform', headers, 'POST /api/tenants/verify-otp/', { email, otp })
+      const wrong = (n: number) => verify(String((Number(right) + 1 + n) % 1_000_000).padStart(6, '0'))
+      return {
+        calls: Array.from({ length: 9 }, (_, n) => wrong(n)),
+        async rule(answers) {
+          for (const { status } of answers) assert.equal(status, 400)
+          const left = answers.flatMap(({ body }) => (body.attempts_left > 0 ? [body.attempts_left] : []))
+          assert.deepEqual(left.sort(), [1, 2, 3, 4])
+          const [row] = await query('select attempts from signup_codes where email = $1', email)
+          assert.equal(row?.attempts, 5)
+          assert.equal((await race.now(verify(right))).status, 400)
+        },
+      }
+    },
+  },
+  {
+    name: 'a password can be guessed as often as allowed',
+    async begin(race) {
+      const { email } = await addPerson(race, 'hr')
+      await race.query('delete from limits')
+      const guess = (n: number) => race.call('acme', {}, 'POST /api/token/', { email, password: `Wrong-${n}` })
+      return {
+        calls: Array.from({ length: 13 }, (_, n) => guess(n)),
+        rule(answers) {
+          const statuses = answers.map(({ status }) => status).sort()
+          assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(3).fill(429)])
+        },
+      }
+    },
+  },
+]
+
+/** A workspace with an owner and a manager, and a project; their sessions. */
+async function addWorkspace(race: Race, name: string) {
+  const { asOwner, services } = race
+  const key = await asOwner(async (client) => {
+    const insert = async (text: string, values: unknown[]) => Number((await client.query(text, values)).rows[0]?.id)
+    const tenant = await insert(
+      `insert into tenants (name, name_key, subdomain, schema, trial_ends_on) values ($1, $1, $1, $1, current_date + 9) returning id`,
+      [name],
+    )
+    const person = (role: string) =>
+      insert(
+        `insert into people (tenant_id, email, full_name, role, is_owner, password_hash, accepted_at)
+         select $1, $2::text || '@race.test', 'Racer', $2, $2 = 'tenant_admin', password_hash, now() from people where id = $3
+         returning id`,
+        [tenant, role, people.ann.id],
+      )
+    const session = async (person_id: number) => {
+      const text = `insert into sessions (tenant_id, person_id, expires_at) values ($1, $2, now() + interval '1 day') returning key`
+      return String((await client.query(text, [tenant, person_id])).rows[0]?.key)
+    }
+    const sessions = {
+      owner: await session(await person('tenant_admin')),
+      manager: await session(await person('project_manager')),
+    }
+    return { tenant, ...sessions }
+  })
+  const by = (session: string) => (route: string, body?: unknown) => {
+    const access = services.tokens.sign('access', key.tenant, session, Math.floor(Date.now() / 1000) + 300)
+    return race.call(name as `race${string}`, { cookie: `atrium_access=${access}` }, route, body)
+  }
+  return { id: key.tenant, owner: by(key.owner), manager: by(key.manager) }
+}
+
+const workspaces: Scenario[] = [
+  {
+    name: 'a subdomain is signed up once',
+    async begin({ query, services, call }, round) {
+      const signUp = async (n: number) => {
+        const email = `signup${round}-${n}@new.test`
+        const rows = await query(
+          `insert into signup_codes (email, expires_at, verified_at) values ($1, now() + interval '10 minutes', now()) returning key`,
+          email,
+        )
+        const headers = { cookie: `atrium_signup=${services.tokens.sign('signup', String(rows[0]?.key))}` }
+        const form = { email, password: 'Brandnew1', full_name: 'Olga', tenant_name: `Signup ${round} ${n}` }
+        return call('platform', headers, 'POST /api/tenants/signup/', { ...form, domain_url: `signup${round}.localhost` })
+      }
+      return {
+        calls: [await signUp(1), await signUp(2)],
+        async rule(answers) {
+          oneWins(answers, 400)
+          assert.equal((await query('select 1 from tenants where subdomain = $1', `signup${round}`)).length, 1)
+        },
+      }
+    },
+  },
+  {
+    name: 'the last invitation of the day goes to one, and one address is invited once',
+    async begin(race, round) {
+      const ann = await race.logIn('ann')
+      const form = { full_name: 'Nia New', job_title: 'Job', department: 'Engineering', role: 'developer' }
+      const invite = (n: number) => ann('POST /api/employees/', { ...form, email: `nia${round}-${n}@acme.test` })
+      await race.query(
+        `insert into limits (key, count, resets_at) values ('invitations 1', $1, now() + interval '5 hours')
+         on conflict (key) do update set count = excluded.count, resets_at = excluded.resets_at`,
+        invitationsPerDay.on_trial - (round % 2 ? 1 : 3),
+      )
+      const isLimited = round % 2 === 1
+      return {
+        calls: isLimited ? [invite(1), invite(2), invite(3)] : [invite(1), invite(1), invite(1)],
+        async rule(answers) {
+          oneWins(answers, isLimited ? 429 : 400)
+          const made = await race.query('select 1 from people where email like $1', `nia${round}-%`)
+          assert.equal(made.length, 1)
+        },
+      }
+    },
+  },
+  {
+    name: 'nothing is written to a workspace once it is deleted',
+    async begin(race, round) {
+      const name = `race${round}`
+      const { id, owner, manager } = await addWorkspace(race, name)
+      const create = (n: number) => manager('POST /api/projects/', { name: `Late ${n}` })
+      const remove = owner('POST /api/workspace/delete/', { confirm: name, password })
+      let afterwards: unknown
+      const projects = () => race.query('select id::float8 from projects where tenant_id = $1 order by id', id)
+      return {
+        calls: [
+          create(1),
+          async (port) => {
+            const answer = await remove(port)
+            afterwards = await projects()
+            return answer
+          },
+          create(2),
+          create(3),
+          remove,
+        ],
+        async rule(answers) {
+          mayBe(answers, [201, 404], [200, 404], [201, 404], [201, 404], [200, 404])
+          assert.equal([answers[1], answers[4]].filter((answer) => answer?.status === 200).length, 1)
+          assert.deepEqual(await projects(), afterwards, 'What comes after the deletion is refused.')
+          assert.equal((await race.now(create(4))).status, 404)
+        },
+      }
+    },
+  },
+]
+
+export const racesOfPeople: Scenario[] = [...ownership, ...logIns, ...workspaces]
