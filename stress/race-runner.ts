@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { broken, invariants } from '../server/src/tenants/invariants.ts'
 import { startWorldProcess } from '../server/src/testing/processes.ts'
 import { type Name, people, testApp } from '../server/src/testing/world.ts'
@@ -30,7 +31,10 @@ export async function openRace() {
   const world = await testApp(environment)
   const processes = [await startWorldProcess(world, environment), await startWorldProcess(world, environment)]
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const owner = new pg.Pool({ connectionString: world.owner_url, max: 4 })
+  const query = async (sql: string, ...values: unknown[]) => (await owner.query<Record<string, unknown>>(sql, values)).rows
   world.closeFirst(async () => {
+    await owner.end()
     agent.destroy()
     await Promise.all(processes.map((server) => server.kill()))
   })
@@ -81,7 +85,7 @@ export async function openRace() {
 
   const now = (sent: Call) => sent(processes[0]?.port ?? 0)
   const faults = () => processes.map((server) => server.faults()).join('')
-  return { ...world, call, logIn, play, now, faults }
+  return { ...world, query, call, logIn, play, now, faults }
 }
 
 /** Plays the scenarios in turn, so that a limit of time gives each its share. One that failed is not played again. */

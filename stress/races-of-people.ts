@@ -30,7 +30,7 @@ const annOwns = async ({ query }: Race) => {
     `update people set is_owner = true, is_active = true, role = 'tenant_admin' where id = $1 and not (is_owner and is_active)`,
     people.ann.id,
   )
-  await query(`update people set is_active = false where tenant_id = 1 and id > 16 and is_active`)
+  await query(`update people set is_active = false where tenant_id = 1 and role = 'tenant_admin' and not is_owner and is_active`)
 }
 
 async function oneActiveOwner({ query }: Race) {
@@ -359,7 +359,8 @@ const workspaces: Scenario[] = [
           remove,
         ],
         async rule(answers) {
-          mayBe(answers, [201, 404], [200, 404], [201, 404], [201, 404], [200, 404])
+          // The sessions end a moment before the address does.
+          mayBe(answers, [201, 401, 404], [200, 401, 404], [201, 401, 404], [201, 401, 404], [200, 401, 404])
           assert.equal([answers[1], answers[4]].filter((answer) => answer?.status === 200).length, 1)
           assert.deepEqual(await projects(), afterwards, 'What comes after the deletion is refused.')
           assert.equal((await race.now(create(4))).status, 404)
