@@ -88,6 +88,26 @@ export async function openRace() {
   return { ...world, query, call, logIn, play, now, faults }
 }
 
+let newcomers = 0
+
+/** The number of rows of this `from` clause. */
+export const count = async ({ query }: Race, from: string, ...values: unknown[]) =>
+  Number((await query(`select count(*)::int as n from ${from}`, ...values))[0]?.n)
+
+/** Adds a person to Acme, with the password of everybody. */
+export async function addPerson({ query }: Race, role: string, { accepted = true } = {}) {
+  const rows = await query(
+    `insert into people (tenant_id, email, full_name, role, password_hash, accepted_at)
+     select 1, $1, 'Racer', $2, case when $3 then password_hash end, case when $3 then now() end from people where id = $4
+     returning id::float8`,
+    `racer${++newcomers}@acme.test`,
+    role,
+    accepted,
+    people.ann.id,
+  )
+  return { id: Number(rows[0]?.id), at: 'acme' as const, email: `racer${newcomers}@acme.test` }
+}
+
 /** Plays the scenarios in turn, so that a limit of time gives each its share. One that failed is not played again. */
 export async function playAll(race: Race, scenarios: readonly Scenario[], left: () => boolean) {
   const played: Played[] = scenarios.map(({ name }) => ({ name, rounds: 0, failure: undefined, outcomes: new Map() }))

@@ -1,14 +1,9 @@
-// Races about projects, tasks, chat and payments.
+// Races about projects, their members, and tasks.
 import assert from 'node:assert/strict'
-import Stripe from 'stripe'
-import { completed } from '../server/src/billing/testing.ts'
 import { labels, people, projects, tasks } from '../server/src/testing/world.ts'
-import { mayBe, oneWins, type Race, type Scenario, webhookSecret } from './race-runner.ts'
+import { count, mayBe, oneWins, type Race, type Scenario } from './race-runner.ts'
 
 const description = 'Long enough for a description.'
-const count = async ({ query }: Race, from: string, ...values: unknown[]) =>
-  Number((await query(`select count(*)::int as n from ${from}`, ...values))[0]?.n)
-
 async function newTask(race: Race, project: number = projects.website) {
   const [row] = await race.query(
     `insert into tasks (tenant_id, project_id, title, description) values (1, $1, 'Race', $2) returning id::float8`,
@@ -219,81 +214,33 @@ export const racesOfWork: Scenario[] = [
     },
   },
   {
-    name: 'a label has one name',
+    name: 'a label that is deleted is on no task',
     async begin(race, round) {
-      const ann = await race.logIn('ann')
-      await race.query(`delete from labels where tenant_id = 1 and name like 'Race %'`)
+      const task = await newTask(race)
+      const [pam, ann] = [await race.logIn('pam'), await race.logIn('ann')]
+      const { body } = await race.now(ann('POST /api/labels/', { name: `Short ${round}` }))
       return {
-        calls: [ann('POST /api/labels/', { name: `Race ${round}` }), ann('POST /api/labels/', { name: `RACE ${round}` })],
+        calls: [ann(`DELETE /api/labels/${body.id}/`), pam(`PATCH /api/tasks/${task}/`, { label_ids: [body.id] })],
         async rule(answers) {
-          oneWins(answers, 400)
-          assert.equal(await count(race, 'labels where tenant_id = 1 and lower(name) = $1', `race ${round}`), 1)
+          mayBe(answers, [204], [200, 400])
+          assert.equal(await count(race, 'task_labels where label_id = $1', body.id), 0)
         },
       }
     },
   },
   {
-    name: 'the last free place for a view goes to one',
+    name: 'a person joins a project once',
     async begin(race) {
+      await danaJoins(race)
+      await race.query('delete from members where project_id = $1 and person_id = $2', projects.website, people.dana.id)
       const pam = await race.logIn('pam')
-      await race.query(`delete from saved_views where tenant_id = 1 and project_id = $1`, projects.website)
-      await race.query(
-        `insert into saved_views (tenant_id, project_id, person_id, name, query, is_shared)
-         select 1, $1, $2, 'View ' || n, '', true from generate_series(1, 49) n`,
-        projects.website,
-        people.pam.id,
-      )
-      const save = (name: string) => pam(`POST /api/projects/${projects.website}/views/`, { name, query: '', is_shared: true })
+      const join = pam('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
       return {
-        calls: [save('A'), save('B'), save('C')],
+        calls: [join, join],
         async rule(answers) {
-          oneWins(answers, 400)
-          assert.equal(await count(race, 'saved_views where project_id = $1', projects.website), 50)
-        },
-      }
-    },
-  },
-  {
-    name: 'two people who open a chat with each other are in one room',
-    async begin(race) {
-      await race.query(`delete from chat_rooms where tenant_id = 1 and room_type = 'PRIVATE'`)
-      const [dev, hana] = [await race.logIn('dev'), await race.logIn('hana')]
-      const [a, b] = [people.dev.id, people.hana.id]
-      return {
-        calls: [
-          dev('POST /api/private-chat/', { participants: [a, b] }),
-          hana('POST /api/private-chat/', { participants: [b, a] }),
-        ],
-        async rule(answers) {
-          assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 201])
-          assert.equal(answers[0]?.body.id, answers[1]?.body.id)
-          assert.equal(await count(race, `chat_rooms where tenant_id = 1 and room_type = 'PRIVATE'`), 1)
-        },
-      }
-    },
-  },
-  {
-    name: 'a payment that is delivered twice counts once',
-    async begin(race, round) {
-      await race.query('update tenants set on_trial = false, trial_ends_on = null, paid_until = current_date + 5 where id = 2')
-      const session = { ...completed('globex'), id: `cs_race_${round}` }
-      const payload = JSON.stringify({
-        id: `evt_race_${round}`,
-        object: 'event',
-        api_version: Stripe.API_VERSION,
-        created: Math.floor(Date.now() / 1000),
-        type: 'checkout.session.completed',
-        data: { object: session },
-      })
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
-      const deliver = race.call('platform', { 'stripe-signature': signature }, 'POST /api/stripe/webhook/', payload)
-      return {
-        calls: [deliver, deliver],
-        async rule(answers) {
-          mayBe(answers, [200], [200])
-          assert.equal(await count(race, 'payments where stripe_session_id = $1', session.id), 1)
-          const [row] = await race.query('select paid_until - current_date as days from tenants where id = 2')
-          assert.equal(row?.days, 35)
+          mayBe(answers, [201], [201])
+          const rows = await count(race, 'members where project_id = $1 and person_id = $2', projects.website, people.dana.id)
+          assert.equal(rows, 1)
         },
       }
     },

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brokenRules, openRace, playAll } from './race-runner.ts'
+import { racesOfLogIns } from './races-of-log-ins.ts'
 import { racesOfPeople } from './races-of-people.ts'
 import { racesOfWork } from './races-of-work.ts'
+import { racesOfWorkspaces } from './races-of-workspaces.ts'
 import { figure, startRounds } from './size.ts'
 
-const scenarios = [...racesOfWork, ...racesOfPeople]
+const scenarios = [...racesOfWork, ...racesOfPeople, ...racesOfLogIns, ...racesOfWorkspaces]
 
 const race = await openRace()
 const { left } = startRounds({ short: 3, whole: 1000 })
