@@ -17,7 +17,7 @@ export type Call = (port: number) => Promise<RaceAnswer>
 /** The calls of one round, and the rule for their answers and for the data afterwards. */
 export type Round = { calls: Call[]; rule: (answers: RaceAnswer[]) => unknown }
 export type Scenario = { name: string; begin: (race: Race, round: number) => Promise<Round> }
-export type Played = { name: string; rounds: number; failure: unknown; outcomes: Map<string, number> }
+type Played = { name: string; rounds: number; failure: unknown; outcomes: Map<string, number> }
 
 /** The time over which the calls of a round are spread. A password takes some 50 ms to verify. */
 const milliseconds = [0, 1, 5, 0, 25, 60]
