@@ -149,8 +149,9 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
   figure(t, 'of them without any answer or end within 5 s', hung)
   figure(t, 'messages, each there once', said.length)
   for (const [victim, times] of ready) {
-    const slowest = Math.max(...times)
-    figure(t, `served again after ${victim} was killed, of ${times.length} the slowest, ms`, slowest.toFixed())
-    if (isStress) assert.ok(slowest <= mostReadyMilliseconds, `${victim}: ${times.map((time) => time.toFixed())}`)
+    const sorted = times.toSorted((a, b) => a - b)
+    const [median = 0, slowest = 0] = [sorted[sorted.length >> 1], sorted.at(-1)]
+    figure(t, `served again after ${victim} was killed ${times.length} times, ms`, `${median.toFixed()} ${slowest.toFixed()}`)
   }
+  if (isStress) assert.ok([...ready.values()].flat().every((milliseconds) => milliseconds <= mostReadyMilliseconds))
 })
