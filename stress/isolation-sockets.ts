@@ -17,7 +17,7 @@ export async function openSockets({ socket, cookieOf }: World, me: Team, others:
 
   const own = ['mine', 'presence', `project ${ids.project_id}`]
   for (const bell of bells) {
-    bell.send({ action: 'watch', topics: [...own, ...others.map(({ ids }) => `project ${ids.project_id}`)], age: 60_000 })
+    bell.send({ action: 'watch', topics: [...own, ...others.map(({ ids }) => `project ${ids.project_id}`)], age: 1000 })
     for (const { ids } of others) bell.send({ action: 'mark_read', notification_id: ids.notification_id })
   }
   room.send({ message: `Zebra ${marker}` })

@@ -23,7 +23,7 @@ const modes: [string, Locks][] = [
   ['row security alone', { predicates: false, rowSecurity: true }],
   ['predicates alone', { predicates: true, rowSecurity: false }],
 ]
-const requestsPerRound = isStress ? 1200 : 120
+const requestsPerRound = isStress ? 600 : 120
 const atOnce = 24
 
 const count = { requests: 0, succeeded: 0, frames: 0 }
@@ -86,7 +86,7 @@ const restore = () =>
   })
 
 test('three tenants over shared connections see and change nothing of each other, also with one lock alone', async (t) => {
-  const rounds = startRounds({ short: 3, whole: 220 })
+  const rounds = startRounds({ short: 3, whole: 400 })
   while (rounds.left()) {
     for (const [name, kept] of modes) {
       await locks.set(kept)
