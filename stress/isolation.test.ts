@@ -86,7 +86,7 @@ const restore = () =>
   })
 
 test('three tenants over shared connections see and change nothing of each other, also with one lock alone', async (t) => {
-  const rounds = startRounds({ short: 3, whole: 400 })
+  const rounds = startRounds({ short: 3, whole: 230 })
   while (rounds.left()) {
     for (const [name, kept] of modes) {
       await locks.set(kept)
