@@ -1,4 +1,4 @@
-// What the people of three tenants request: their own rows, and each other's.
+// Requests of the people of three tenants, for their own rows and for each other's.
 import { api, type Endpoint, may } from 'contract'
 import { people } from '../server/src/testing/world.ts'
 import { type Send, type StaffRole, type Team, validBodies } from './isolation-teams.ts'
