@@ -45,6 +45,7 @@ test('a developer sees what is due first and changes its status, and no row move
   await dev.getByRole('heading', { level: 1 }).click()
   await expect(overdue).toHaveCount(0)
   await expect(group(dev, /^Done today/)).toContainText('List the articles by readers')
+  await expect(dev.locator(':focus'), 'The row that moved does not take the focus back.').toHaveCount(0)
 
   // By the menu. The server refuses with a reason, and then does not answer.
   const questions = group(dev, /^Due today/)

@@ -17,11 +17,10 @@ async function openSettings(page: Page) {
   await expect(page.getByLabel('Organization name')).toBeVisible()
 }
 
-/** The colour of the sign beside the name of the workspace. */
-const colour = (page: Page) =>
-  page.evaluate<string>(`getComputedStyle(document.querySelector('aside span[aria-hidden]')).backgroundColor`)
+/** The sign beside the name of the workspace. */
+const sign = (page: Page) => page.locator('aside span[aria-hidden]').first()
 const sidebar = (page: Page) => page.getByRole('complementary').first()
-const expectColour = (page: Page, expected: string) => expect.poll(() => colour(page)).toBe(expected)
+const expectColour = (page: Page, expected: string) => expect(sign(page)).toHaveCSS('background-color', expected)
 const choice = (page: Page, name: string) => page.getByRole('radio', { name })
 
 /** Lets saving fail as if there were no connection. */

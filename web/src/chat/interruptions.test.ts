@@ -51,9 +51,7 @@ test('whatever is cut and when, each message is stored and shown once, in the sa
         }
         Object.assign(network, { isDown: false, isDeaf: false, httpFails: false })
         network.open()
-        await advance(30_000)
-        if (room.view().state === 'failed') void room.load()
-        await advance(5000)
+        await advance(35_000)
         for (let i = 0; i < 60 && room.view().older !== 'none'; i++) {
           void room.loadOlder()
           await advance(500)

@@ -59,6 +59,18 @@ test('a failed initial load can be retried', async () => {
   expect([room.view().state, textsOf(room.view().messages)]).toEqual(['ready', ['hello']])
 })
 
+test('a failed initial load is repeated by itself while there is a connection', async () => {
+  const server = new TestServer()
+  server.post(2, 'hello')
+  const { room, network } = openRoom(server)
+  network.httpFails = true
+  await advance(7000)
+  expect(room.view().state).toBe('failed')
+  network.httpFails = false
+  await advance(3100)
+  expect([room.view().state, textsOf(room.view().messages)]).toEqual(['ready', ['hello']])
+})
+
 test('after an interruption every message is there, however many were missed', async () => {
   const server = new TestServer()
   for (let i = 0; i < 3; i++) server.post(2, `before ${i}`)

@@ -27,15 +27,28 @@ export class MessageFeed {
 
   async load() {
     this.#store.update({ state: 'loading' })
+    await this.#loadInitial()
+  }
+
+  async #loadInitial() {
     try {
       const { messages, hasOlder, first_unread_id } = await fetchInitial(this.#fetch, this.#position)
-      if (this.#store.isClosed) return
+      // Another attempt may have succeeded meanwhile.
+      if (this.#store.isClosed || this.#store.view.state === 'ready') return
       this.#known_id = messages.at(-1)?.id
       this.#store.update({ state: 'ready', messages, first_unread_id, older: hasOlder ? 'some' : 'none' })
       void this.catchUp()
     } catch {
+      if (this.#store.view.state === 'ready') return
       this.#store.update({ state: 'failed' })
+      this.#store.schedule(retryDelay, () => this.#loadAgain())
     }
+  }
+
+  /** Keeps the error on the screen until it succeeds. A connection that opens later loads by itself. */
+  #loadAgain() {
+    const { state, connection } = this.#store.view
+    if (state === 'failed' && connection === 'open') void this.#loadInitial()
   }
 
   async loadOlder() {

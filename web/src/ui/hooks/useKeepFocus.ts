@@ -26,6 +26,8 @@ export function useKeepFocus(root: RefObject<HTMLElement | null>, options: Optio
   const kept = useRef<string | undefined>(undefined)
   const neighbours = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // True between a blur and the moment in which it is known where the focus went. A render may come first.
+  const isLeaving = useRef(false)
 
   useLayoutEffect(() => {
     const restore = (until: number) => {
@@ -33,7 +35,7 @@ export function useKeepFocus(root: RefObject<HTMLElement | null>, options: Optio
       if (kept.current !== undefined && !isThere(kept.current)) kept.current = neighbours.current.find(isThere)
       const id = kept.current
       if (id === undefined || root.current?.contains(document.activeElement)) return
-      if (document.activeElement === document.body) {
+      if (document.activeElement === document.body && !isLeaving.current) {
         const item = root.current?.querySelector<HTMLElement>(`[data-${attribute}="${CSS.escape(id)}"]`)
         if (item) return targetIn(item)?.focus()
         reveal?.(id)
@@ -58,10 +60,13 @@ export function useKeepFocus(root: RefObject<HTMLElement | null>, options: Optio
       neighbours.current = item ? neighboursOf(item).flatMap((neighbour) => idOf(neighbour) ?? []) : []
     },
     onBlur: ({ target }: FocusEvent) => {
-      // A removed item still gets the focus back; an item that the person has left does not.
+      // A removed item still gets the focus back; an item that the person has left does not. Leaving may itself remove the item.
+      if (!target.isConnected) return
+      isLeaving.current = true
       setTimeout(() => {
-        const isLeft = target.isConnected && !root.current?.contains(document.activeElement)
-        if (isLeft && !document.activeElement?.closest('[role="menu"], [role="dialog"], [data-board-bar]'))
+        isLeaving.current = false
+        const active = document.activeElement
+        if (!root.current?.contains(active) && !active?.closest('[role="menu"], [role="dialog"], [data-board-bar]'))
           kept.current = undefined
       })
     },
