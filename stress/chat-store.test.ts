@@ -22,6 +22,7 @@ const mostPending = 10
 type Room = {
   view: () => { connection: string; pending: readonly unknown[]; messages: readonly { id: number; content: string }[] }
   send: (content: string) => boolean
+  loadOlder: () => Promise<void>
   close: () => void
 }
 type Handlers = { onState: (state: string) => void }
@@ -136,12 +137,13 @@ test('whatever breaks while people talk, the store of their pages loses nothing,
   figure(t, 'messages, each stored once and shown once in each of 24 tabs', said.length)
 })
 
-/** Waits until every tab is connected and shows everything that is stored, and returns that. */
+/** Waits until every tab shows everything that is stored, older pages too, and returns that. */
 async function waitForAll(tabs: Room[], count: number) {
   let stored: Record<string, unknown>[] = []
   await waitUntil(
     async () => {
       stored = await world.query('select id::float8 as id, content from chat_messages where tenant_id = 1 order by id')
+      for (const tab of tabs) if (tab.view().messages.length < stored.length) await tab.loadOlder()
       return tabs.every(({ view }) => !view().pending.length && view().messages.length >= stored.length) && stored.length >= count
     },
     () => `${stored.length} of ${count} are stored; tabs show ${tabs.map(({ view }) => view().messages.length)}.`,

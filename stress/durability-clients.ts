@@ -2,24 +2,29 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { openRoom } from '../server/src/testing/world-browsers.ts'
 
-type Target = { port: number; headers: Record<string, string> }
+/** Without an agent, each request has a connection of its own. */
+type Target = { port: number; headers: Record<string, string>; agent?: Agent }
 const betweenAttempts = 20
 const patience = 5000
+const betweenMessages = 20
+const mostUnderWay = 10
 
-/** Sends a request over a connection of its own. The status is 0 if there was no whole answer. */
-export function ask({ port, headers }: Target, route: string, body?: object, key?: string) {
+/** Sends a request. The status is 0 if there was no whole answer. */
+export function ask({ port, headers, agent }: Target, route: string, body?: object, key?: string) {
   const [method, path] = route.split(' ')
   const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
   const failed = () => resolve({ status: 0, text: '' })
   const all = { ...headers, ...(body && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) }
-  const sent = request({ host: '127.0.0.1', port, method, path, headers: all, agent: false, timeout: patience }, (answer) => {
+  const options = { host: '127.0.0.1', port, method, path, headers: all, agent: agent ?? false, timeout: patience }
+  const sent = request(options, (answer) => {
     let text = ''
     answer.setEncoding('utf8').on('data', (part) => (text += part))
     answer.on('error', failed)
@@ -80,6 +85,14 @@ export function keepWriting(name: string, target: Target, project: number) {
       isAbandoned = true
     },
   }
+}
+
+/** Lets people talk in their rooms until it is stopped. Nobody has more than a few messages under way. */
+export function keepTalking(talkers: readonly ReturnType<typeof openRoom>[]) {
+  const timer = setInterval(() => {
+    for (const talker of talkers) if (talker.unconfirmed.size < mostUnderWay) talker.say(`No. ${talker.sentCount()}`)
+  }, betweenMessages)
+  return { stop: () => clearInterval(timer) }
 }
 
 /** Invites a person. An attempt that was not acknowledged may have succeeded, and then the address is taken. */

@@ -11,7 +11,7 @@ import { waitUntil } from '../server/src/testing/processes.ts'
 import { openRoom } from '../server/src/testing/world-browsers.ts'
 import { openSessions } from '../server/src/testing/world-clients.ts'
 import { addScene, projects, rooms } from '../server/src/testing/world-scene.ts'
-import { ask, invite, keepWriting, startMailServer } from './durability-clients.ts'
+import { ask, invite, keepTalking, keepWriting, startMailServer } from './durability-clients.ts'
 import { install, type Victim } from './durability-installation.ts'
 import { figure, isStress, startRounds } from './size.ts'
 
@@ -57,11 +57,9 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
   const talkers = (['pam', 'dev'] as const).map((who) =>
     openRoom({ ...targets[who], port: () => port }, { room_id: rooms.website, name: who, seesIt: true }),
   )
-  const talking = setInterval(() => {
-    for (const talker of talkers) if (talker.unconfirmed.size < 10) talker.say(`No. ${talker.sentCount()}`)
-  }, 20)
+  const talking = keepTalking(talkers)
   t.after(async () => {
-    clearInterval(talking)
+    talking.stop()
     for (const writer of writers) writer.abandon()
     await Promise.all(talkers.map((talker) => talker.stop()))
   })
@@ -96,7 +94,7 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
     }
   }
 
-  clearInterval(talking)
+  talking.stop()
   await Promise.all(writers.map((writer) => writer.stop()))
   await waitUntil(
     () => talkers.every(({ unconfirmed }) => !unconfirmed.size),

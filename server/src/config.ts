@@ -61,6 +61,7 @@ export const Environment = z.object({
     .regex(/^([1-9]|[1-5]\d|6[0-4]|auto)$/, 'must be a number from 1 to 64, or auto')
     .transform((value) => (value === 'auto' ? Math.min(64, availableParallelism()) : Number(value)))
     .default(1),
+  DRAIN_SECONDS: Whole.pipe(z.number().max(6, 'must be at most 6')).default(0),
   SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -123,8 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     database_url: settings.DATABASE_URL ?? null,
     /** Carries the messages between servers, in place of the database. */
     redis_url: settings.REDIS_URL ?? null,
-    /** Number of processes that serve requests. */
-    workers: settings.WORKERS,
+    ...processesOf(settings),
     data_dir,
     ...backupsOf(settings),
     smtp_url: settings.SMTP_URL ?? null,
@@ -156,6 +156,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     workspaceUrl: (subdomain: string) => `${url.protocol}//${subdomain}.${url.host}`,
   } as const
 }
+
+const processesOf = ({ WORKERS, DRAIN_SECONDS }: z.output<typeof Environment>) => ({
+  /** Number of processes that serve requests. */
+  workers: WORKERS,
+  /** How long a stopping server goes on serving, so that a load balancer takes it out first. */
+  drain_milliseconds: DRAIN_SECONDS * 1000,
+})
 
 const secretsOf = ({ SESSION_SECRET, SESSION_SECRET_OLD }: z.output<typeof Environment>, data_dir: string) => ({
   session_secret: SESSION_SECRET ?? keptSecret(data_dir),

@@ -33,6 +33,7 @@ import { startMetrics } from './metrics.ts'
 import { mailResetLink, type ResetRequest } from './people/auth.ts'
 import { encryptKeysAgain } from './people/encrypt-again.ts'
 import { requireOfSuperAdmins } from './people/required.ts'
+import { readinessOf } from './readiness.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
 import { type Deletion, finishDeletion } from './tenants/deletion.ts'
@@ -105,7 +106,8 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   const mailer = openMailer(config)
   if (!config.production && !config.smtp_url) serveMailbox(app, config)
   if (checkout) serveTestCheckout(app, { config, provider: testStripeAt(checkout) })
-  serveHealth(app, pools.workspace)
+  const readiness = readinessOf(app.server)
+  serveHealth(app, pools.workspace, readiness)
   if (live_reload) await (await import('./kit/http/live-reload.ts')).serveLiveReload(app, { config, tenantIdOf })
   else await servePages(app, { config, tenantIdOf })
 
@@ -119,9 +121,10 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
   return {
     /** Lets requests and jobs in flight finish, within limits, then closes everything, the infrastructure last. */
     async stop() {
+      await readiness.drain(config.drain_milliseconds)
       const periodicWork = periodic.stop()
       // A closing server no longer times out half-sent requests, so one of them could keep it open for ever.
-      const timer = setTimeout(() => app.server.closeAllConnections(), stopMilliseconds)
+      const timer = setTimeout(() => app.server.closeAllConnections(), stopMilliseconds - config.drain_milliseconds)
       await app.close()
       clearTimeout(timer)
       await periodicWork
@@ -230,14 +233,14 @@ function reporter() {
 const probeMilliseconds = 1500
 
 /** Serves a load balancer's liveness and readiness probes on any host. Both answer within 2 s. */
-export function serveHealth(app: Awaited<ReturnType<typeof createApp>>['app'], pool: pg.Pool) {
+export function serveHealth(app: Awaited<ReturnType<typeof createApp>>['app'], pool: pg.Pool, readiness = { isDraining: false }) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const answers = pool.query({ text: 'select 1', query_timeout: probeMilliseconds } as pg.QueryConfig).then(
       () => true,
       () => false,
     )
-    const isReady = !isShort() && (await Promise.race([answers, sleep(probeMilliseconds, false)]))
+    const isReady = !readiness.isDraining && !isShort() && (await Promise.race([answers, sleep(probeMilliseconds, false)]))
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' })
   })
 }

@@ -114,6 +114,8 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
   /** Ids in the order of their first arrival. */
   const arrivals: number[] = []
   const unconfirmed = new Map<string, string>()
+  /** The `temp_id`s of messages that came too fast. */
+  const refused = new Set<string>()
   let sentCount = 0
 
   function add(id: number, content: string, temp_id: string | undefined) {
@@ -143,8 +145,13 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
     },
     onFrame(frame) {
       if (frame.message !== undefined) add(frame.id, frame.message, frame.temp_id)
+      else if (frame.type === 'error') refused.add(frame.temp_id)
     },
-    onBeat: markSeen,
+    onBeat(send) {
+      for (const temp_id of refused) if (unconfirmed.has(temp_id)) send({ message: unconfirmed.get(temp_id), temp_id })
+      refused.clear()
+      markSeen(send)
+    },
   })
 
   return Object.assign(connection, {
