@@ -26,47 +26,61 @@ function certificateIn(folder: string) {
   return both
 }
 
-/** Starts HAProxy with TLS on this port, in front of two servers. Stops after the tests. */
-export async function startBalancer(https: number, servers: readonly [number, number]) {
+type Options = {
+  /** Its port with TLS. */
+  https: number
+  /** The addresses of two servers, with their ports. */
+  servers: readonly [string, string]
+  /** Its own address, and the command that starts it there. */
+  host?: string
+  within?: readonly string[]
+}
+
+/** Starts HAProxy in front of two servers. The port that it returns leads there without TLS. */
+export async function startBalancer({ https, servers, host = '127.0.0.1', within = [] }: Options) {
   const folder = mkdtempSync(path.join(tmpdir(), 'atrium-balancer-'))
-  const child = spawn('haproxy', ['-f', path.join(root, 'ops/haproxy.cfg'), '-db'], {
+  const [program = '', ...rest] = [...within, 'haproxy', '-f', path.join(root, 'ops/haproxy.cfg'), '-db']
+  const child = spawn(program, rest, {
     env: {
       ...process.env,
       HTTP_PORT: String(await freePort()),
       HTTPS_PORT: String(https),
       CERTIFICATE: certificateIn(folder),
-      SERVER_1: `127.0.0.1:${servers[0]}`,
-      SERVER_2: `127.0.0.1:${servers[1]}`,
+      SERVER_1: servers[0],
+      SERVER_2: servers[1],
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
   const ended = once(child, 'exit')
-  const entrance = await startEntrance(https)
-  after(async () => {
+  const entrance = await startEntrance({ host, port: https })
+  const stop = async () => {
     entrance.close()
     child.kill('SIGKILL')
     await ended
     rmSync(folder, { recursive: true, force: true })
-  })
-  for (let tries = 0; !(await accepts(https)); tries++) {
+  }
+  after(stop)
+  for (let tries = 0; !(await accepts({ host, port: https })); tries++) {
     if (child.exitCode !== null || tries > 100) throw new Error(`HAProxy does not start: ${said}`)
     await sleep(100)
   }
-  return { port: entrance.port, said: () => said }
+  return { port: entrance.port, said: () => said, stop }
 }
 
-const accepts = (port: number) =>
+type Address = { host: string; port: number }
+
+const accepts = (address: Address) =>
   new Promise<boolean>((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+    const socket = net.connect(address, () => resolve(true)).on('error', () => resolve(false))
     socket.on('connect', () => socket.destroy())
   })
 
 /** A port without TLS that leads to the port with TLS, for clients that have none. */
-async function startEntrance(https: number) {
+async function startEntrance(address: Address) {
   const server = net.createServer((client) => {
-    const upstream = tls.connect({ host: '127.0.0.1', port: https, rejectUnauthorized: false })
+    const upstream = tls.connect({ ...address, rejectUnauthorized: false })
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

@@ -8,6 +8,7 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { waitUntil } from '../server/src/testing/processes.ts'
 import type { openRoom } from '../server/src/testing/world-browsers.ts'
 
 /** Without an agent, each request has a connection of its own. */
@@ -39,17 +40,21 @@ export function ask({ port, headers, agent }: Target, route: string, body?: obje
 /** Creates tasks and comments on them, one after another, until it is stopped. */
 export function keepWriting(name: string, target: Target, project: number) {
   const titles: string[] = []
-  let [repeated, hung] = [0, 0]
+  let [repeated, hung, slowest] = [0, 0, 0]
   let isStopped = false
   let isAbandoned = false
 
   async function write(route: string, body: object) {
     const key = randomUUID()
+    const start = performance.now()
     while (!isAbandoned) {
       const begin = performance.now()
       const { status, text } = await ask(target, route, body, key)
       if (status === 0 && performance.now() - begin >= patience) hung++
-      if (status === 201) return Number(JSON.parse(text).id)
+      if (status === 201) {
+        slowest = Math.max(slowest, performance.now() - start)
+        return Number(JSON.parse(text).id)
+      }
       assert.ok(status === 0 || status === 503, `${status} ${text}`)
       repeated++
       await sleep(betweenAttempts)
@@ -74,6 +79,8 @@ export function keepWriting(name: string, target: Target, project: number) {
     },
     repeated: () => repeated,
     hung: () => hung,
+    /** Milliseconds from a write's first attempt until it was acknowledged. */
+    slowest: () => slowest,
     /** Ends after the present write has been acknowledged. */
     stop() {
       isStopped = true
@@ -87,8 +94,15 @@ export function keepWriting(name: string, target: Target, project: number) {
   }
 }
 
-/** Lets people talk in their rooms until it is stopped. Nobody has more than a few messages under way. */
-export function keepTalking(talkers: readonly ReturnType<typeof openRoom>[]) {
+/**
+ * Lets people talk in their rooms until it is stopped, once all are connected: a room that is opened later begins with its newest
+ * messages. Nobody has more than a few messages under way.
+ */
+export async function keepTalking(talkers: readonly ReturnType<typeof openRoom>[]) {
+  await waitUntil(
+    () => talkers.every((talker) => talker.isReady()),
+    () => 'Everybody is connected.',
+  )
   const timer = setInterval(() => {
     for (const talker of talkers) if (talker.unconfirmed.size < mostUnderWay) talker.say(`No. ${talker.sentCount()}`)
   }, betweenMessages)

@@ -57,7 +57,7 @@ test('kills of any process lose nothing that was acknowledged, and double nothin
   const talkers = (['pam', 'dev'] as const).map((who) =>
     openRoom({ ...targets[who], port: () => port }, { room_id: rooms.website, name: who, seesIt: true }),
   )
-  const talking = keepTalking(talkers)
+  const talking = await keepTalking(talkers)
   t.after(async () => {
     talking.stop()
     for (const writer of writers) writer.abandon()

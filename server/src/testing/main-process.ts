@@ -13,11 +13,12 @@ import type { Name, testApp } from './world.ts'
 
 type World = Awaited<ReturnType<typeof testApp>>
 
-/** Starts the real server, and resolves once it serves. */
-export async function startMainProcess(world: World, environment: NodeJS.ProcessEnv = {}) {
+/** Starts the real server, and resolves once it serves. `within` is a command that starts it elsewhere, such as on another machine. */
+export async function startMainProcess(world: World, environment: NodeJS.ProcessEnv = {}, within: readonly string[] = []) {
   const port = await freePort()
   const data_dir = mkdtempSync(path.join(tmpdir(), 'atrium-main-'))
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const [program = '', ...rest] = [...within, process.execPath, 'server/src/main.ts']
+  const child = spawn(program, rest, {
     cwd: root,
     env: {
       ...process.env,

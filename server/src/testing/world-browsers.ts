@@ -133,12 +133,11 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
     path: `/ws/chat/${room_id}/`,
     async onOpen(send, isStopped) {
       for (;;) {
-        const after = arrivals.at(-1)
-        const query = after === undefined ? '' : `?after=${after}`
-        const page = await read<ChatMessage[]>(target, `/api/chat-rooms/${room_id}/messages/${query}`, isStopped)
+        const path = `/api/chat-rooms/${room_id}/messages/?after=${arrivals.at(-1) ?? 1}`
+        const page = await read<ChatMessage[]>(target, path, isStopped)
         if (!page) return
         for (const { id, content, temp_id } of page.reverse()) add(id, content, temp_id)
-        if (!page.length || after === undefined) break
+        if (!page.length) break
       }
       for (const [temp_id, message] of unconfirmed) send({ message, temp_id })
       markSeen(send)
