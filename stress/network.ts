@@ -1,8 +1,7 @@
 // Machines of their own on one host: network namespaces on a bridge.
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import net, { type AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import { startProxy } from '../server/src/testing/world-proxy.ts'
 
 const run = (...args: string[]) => spawnSync('ip', args, { encoding: 'utf8' })
 const ip = (command: string) => {
@@ -27,9 +26,7 @@ export function openNetwork(t: TestContext) {
   ip(`link add ${own} type bridge`)
   ip(`address add ${network}.1/24 dev ${own}`)
   ip(`link set ${own} up`)
-  const relays: net.Server[] = []
   t.after(() => {
-    for (const relay of relays) relay.close()
     for (const machine of machines) run('netns', 'delete', machine)
     run('link', 'delete', own)
   })
@@ -58,20 +55,9 @@ export function openNetwork(t: TestContext) {
 
     /** Makes a port that only this host reaches one of the network. Returns its number there. */
     async expose(port: number) {
-      const relay = net.createServer((client) => {
-        const upstream = net.connect(port, '127.0.0.1')
-        for (const [from, to] of [
-          [client, upstream],
-          [upstream, client],
-        ] as const) {
-          from.setNoDelay(true).pipe(to)
-          from.on('error', () => to.destroy())
-          from.on('close', () => to.destroy())
-        }
-      })
-      relays.push(relay)
-      await once(relay.listen(0, `${network}.1`), 'listening')
-      return (relay.address() as AddressInfo).port
+      const relay = await startProxy(() => port, `${network}.1`)
+      t.after(() => relay.close())
+      return relay.port
     },
   }
 }

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
-/** Forwards connections to the port that `to` returns. */
-export async function startProxy(portOfServer: () => number) {
+/** Forwards connections to a port of this host. */
+export async function startProxy(portOfServer: () => number, host = '127.0.0.1') {
   const links = new Set<{ client: net.Socket; upstream: net.Socket; isDead: boolean }>()
   const server = net.createServer((client) => {
     const upstream = net.connect(portOfServer(), '127.0.0.1')
@@ -24,7 +24,7 @@ export async function startProxy(portOfServer: () => number) {
       })
     }
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(0, host), 'listening')
 
   const randomLink = () => {
     const living = [...links].filter(({ isDead }) => !isDead)
