@@ -1,42 +1,57 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { useRef } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { cleanup, render } from '@testing-library/react'
+import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { afterEach, expect, test, vi } from 'vitest'
 import { useKeepFocus } from './useKeepFocus.ts'
 
 afterEach(cleanup)
 
-function List({ rows }: { rows: readonly string[] }) {
-  const list = useRef<HTMLUListElement>(null)
-  const { onFocus, onBlur } = useKeepFocus(list, {
-    attribute: 'row',
-    isThere: (id) => rows.includes(id),
-    neighboursOf: (row) => [row.nextElementSibling, row.previousElementSibling],
-    targetIn: (row) => row.querySelector('button'),
-  })
+/** A list whose one item is rendered again elsewhere when it moves, as a card is in another column. */
+function List({ isMoved, hasDialog }: { isMoved: boolean; hasDialog: boolean }) {
+  const root = useRef<HTMLDivElement>(null)
+  const [isLeft, setLeft] = useState(false)
+  const { onFocus, onBlur } = useKeepFocus(root, { attribute: 'item', isThere: () => true, neighboursOf: () => [] })
+  const item = <button type="button" data-item="1" />
+  const isElsewhere = isMoved || isLeft
   return (
-    <ul ref={list} onFocus={onFocus} onBlur={onBlur}>
-      {rows.map((row) => (
-        <li key={row} data-row={row}>
-          <button type="button">{row}</button>
-        </li>
-      ))}
-    </ul>
+    // biome-ignore lint/a11y/noStaticElementInteractions: as the lists that use it
+    <div
+      ref={root}
+      onFocus={onFocus}
+      onBlur={(event) => {
+        onBlur(event)
+        if (!hasDialog && !isMoved) setLeft(true)
+      }}
+    >
+      <p>{!isElsewhere && item}</p>
+      <p>{isElsewhere && item}</p>
+      {hasDialog && createPortal(<button type="button" data-confirm />, document.body)}
+    </div>
   )
 }
 
-const focused = () => document.activeElement?.textContent
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 
-test('the row after a removed one gets its focus, or else the row before it', () => {
-  const { rerender } = render(<List rows={['A', 'B', 'C']} />)
-  screen.getByText('B').focus()
-  rerender(<List rows={['A', 'C']} />)
-  expect(focused()).toBe('C')
-  rerender(<List rows={['A']} />)
-  expect(focused()).toBe('A')
+test('an item that moves as its dialog closes has the focus afterwards', async () => {
+  const { rerender } = render(<List isMoved={false} hasDialog />)
+  const before = find('[data-item]')
+  before?.focus()
+  find('[data-confirm]')?.focus()
+  await sleep(10)
+  // The dialog returns the focus to what had it before.
+  before?.focus()
+  rerender(<List isMoved hasDialog={false} />)
+  expect(find('[data-item]')).not.toBe(before)
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-item]')))
 })
 
-test('a removed row without the focus moves no focus', () => {
-  const { rerender } = render(<List rows={['A', 'B']} />)
-  rerender(<List rows={['A']} />)
+test('an item that moves because the person has left it does not take the focus back', async () => {
+  render(<List isMoved={false} hasDialog={false} />)
+  const before = find('[data-item]')
+  before?.focus()
+  before?.blur()
+  await vi.waitFor(() => expect(find('[data-item]')).not.toBe(before))
+  await sleep(200)
   expect(document.activeElement).toBe(document.body)
 })

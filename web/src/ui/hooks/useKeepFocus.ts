@@ -60,13 +60,14 @@ export function useKeepFocus(root: RefObject<HTMLElement | null>, options: Optio
       neighbours.current = item ? neighboursOf(item).flatMap((neighbour) => idOf(neighbour) ?? []) : []
     },
     onBlur: ({ target }: FocusEvent) => {
-      // A removed item still gets the focus back; an item that the person has left does not. Leaving may itself remove the item.
-      if (!target.isConnected) return
-      isLeaving.current = true
+      // Blur events of an item's dialog bubble here through its portal, too.
+      const isOfItem = root.current?.contains(target) ?? false
+      isLeaving.current ||= isOfItem
       setTimeout(() => {
         isLeaving.current = false
-        const active = document.activeElement
-        if (!root.current?.contains(active) && !active?.closest('[role="menu"], [role="dialog"], [data-board-bar]'))
+        // An item that the person has left does not get the focus back, even if leaving has moved it. A removed dialog's item does.
+        const isLeft = (isOfItem || target.isConnected) && !root.current?.contains(document.activeElement)
+        if (isLeft && !document.activeElement?.closest('[role="menu"], [role="dialog"], [data-board-bar]'))
           kept.current = undefined
       })
     },
