@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts'
 import { employees } from './employees.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
+import { keys } from './keys.ts'
 import { labels } from './labels.ts'
 import { members } from './members.ts'
 import { newcomers } from './newcomers.ts'
@@ -44,6 +45,7 @@ export const api = {
   pictures,
   assignments,
   projects,
+  keys,
   members,
   views,
   updates,
@@ -84,6 +86,7 @@ export * from './employees.ts'
 export * from './endpoint.ts'
 export * from './health.ts'
 export * from './imports.ts'
+export * from './keys.ts'
 export * from './labels.ts'
 export * from './live.ts'
 export * from './members.ts'

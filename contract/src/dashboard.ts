@@ -3,7 +3,7 @@ import { id, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { Subtask } from './tasks.ts'
 
-const DashboardSubtask = Subtask.pick({ id: true, title: true, status: true, due_date: true }).extend({
+const DashboardSubtask = Subtask.pick({ id: true, key: true, title: true, status: true, due_date: true }).extend({
   /** When it was last set to done; null while it is open. */
   done_at: timestamp.nullable(),
 })

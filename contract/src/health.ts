@@ -49,6 +49,7 @@ const Person = z.object({ id, full_name: z.string() })
 export const OpenItem = z.object({
   type: z.enum(['task', 'subtask']),
   id,
+  key: z.string(),
   title: z.string(),
   task: id,
   project: z.object({ id, name: z.string() }),

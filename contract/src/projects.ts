@@ -3,6 +3,7 @@ import {
   choice,
   date,
   dateOrNull,
+  filled,
   id,
   idText,
   listOf,
@@ -14,6 +15,7 @@ import {
   version,
 } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { projectKey } from './keys.ts'
 import { lineRule, optionalTextRule } from './rules.ts'
 import { Task } from './tasks.ts'
 
@@ -30,6 +32,8 @@ export type Member = z.output<typeof Member>
 
 export const Project = z.object({
   id,
+  /** Short and unique in the workspace. The keys of its tasks begin with it. */
+  key: z.string(),
   name: z.string(),
   description: z.string(),
   start_date: date.nullable(),
@@ -80,6 +84,8 @@ export const NewProject = z.object({
   end_date: dateOrNull.default(null),
   priority: choice(priorities).default('medium'),
   assigned_pm: id.nullish(),
+  /** Absent: made from the name. */
+  key: filled(projectKey),
 })
 
 export const ProjectChange = z
@@ -92,6 +98,7 @@ export const ProjectChange = z
     priority: choice(priorities),
     is_active: z.boolean('Must be true or false.'),
     assigned_pm: id,
+    key: projectKey,
   })
   .partial()
 

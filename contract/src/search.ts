@@ -7,8 +7,8 @@ import { workspaceRoles } from './roles.ts'
 export const searchTypes = ['projects', 'people', 'tasks', 'subtasks', 'comments', 'messages'] as const
 export type SearchType = (typeof searchTypes)[number]
 
-/** From the best to the weakest: exact words, beginnings of the last word, words with a typing error. */
-export const searchMatches = ['word', 'prefix', 'similar'] as const
+/** From the best to the weakest: the key itself, exact words, beginnings of the last word, words with a typing error. */
+export const searchMatches = ['key', 'word', 'prefix', 'similar'] as const
 export type SearchMatch = (typeof searchMatches)[number]
 
 /** The maximum length of what is searched for, in characters. */
@@ -25,6 +25,8 @@ const Person = z.object({ id, full_name: z.string() })
 export const SearchResult = z.object({
   type: z.enum(searchTypes),
   id,
+  /** The key of a project, task or subtask. Empty for the others. */
+  key: z.string(),
   /** The name or title. Of a comment its task's title, of a message its room's name. */
   title: z.string(),
   /** The title in parts. */
@@ -72,6 +74,8 @@ export const search = {
    *
    * Exact words come first, then beginnings, then similar words. Of each, results of all types take turns, five at a time, the newest of
    * each type first.
+   *
+   * A key such as `WEB` or `WEB-42` finds its project, task or subtask first, unless there are filters.
    *
    * The newest rows that the caller can read are looked at first: 250 tasks with their subtasks and comments, 500
    * messages, 1,000 projects and 1,000 people. Beyond them an index finds words that up to 1,000 rows of a type have in the

@@ -27,6 +27,8 @@ const Assignee = z.object({ id, full_name: z.string() }).nullable()
 
 export const Subtask = z.object({
   id,
+  /** The project's key and a number that no other task or subtask of the project gets: `WEB-42`. */
+  key: z.string(),
   title: z.string(),
   description: z.string(),
   /** The parent's id. */
@@ -49,6 +51,8 @@ export type Comment = z.output<typeof Comment>
 
 export const Task = z.object({
   id,
+  /** As of a subtask. */
+  key: z.string(),
   title: z.string(),
   description: z.string(),
   status: z.enum(statuses),

@@ -24,6 +24,7 @@ import { profile } from './people/profile.ts'
 import { secondFactor } from './people/second-factor.ts'
 import { identify, identifyMany } from './people/sessions.ts'
 import { pictures } from './pictures/pictures.ts'
+import { keys } from './projects/keys.ts'
 import { memberProblems, members } from './projects/members.ts'
 import { projectProblems, projects } from './projects/projects.ts'
 import { updateProblems, updates } from './projects/updates.ts'
@@ -62,6 +63,7 @@ const handlers: AllHandlers = {
   pictures,
   assignments,
   projects: { ...projects, tasks: projectTasks },
+  keys,
   members,
   views,
   updates,

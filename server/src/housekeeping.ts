@@ -3,6 +3,7 @@
 import type { Log, Pools } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
 import type { Jobs } from './kit/jobs.ts'
+import { completeAllKeys } from './projects/keys.ts'
 
 /** Retention in days, from writing a notification or an answer, and from the end of a session, log-in, link or code. */
 export const keptDays = {
@@ -41,6 +42,8 @@ export const scheduleHousekeeping = (jobs: Jobs, pools: Pools, log: Log) =>
     'housekeeping',
     '17 3 * * *',
     async () => {
+      // A server of an older release may have written work without numbers.
+      await completeAllKeys(pools)
       log.info({ deleted: await deleteExpiredRows(pools) }, 'housekeeping')
     },
     log,

@@ -33,6 +33,7 @@ import { startMetrics } from './metrics.ts'
 import { mailResetLink, type ResetRequest } from './people/auth.ts'
 import { encryptKeysAgain } from './people/encrypt-again.ts'
 import { requireOfSuperAdmins } from './people/required.ts'
+import { completeAllKeys } from './projects/keys.ts'
 import { readinessOf } from './readiness.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
@@ -54,14 +55,15 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   await migrate(owner_url)
   const logIns = await logInsOf(owner_url)
   await connectedAsOwner(owner_url, (client) => requireOfSuperAdmins(client, config.production))
-  if (config.demo) {
-    const pools = poolsOf(logIns, { workspace: 1, platform: 1 })
-    try {
+  const pools = poolsOf(logIns, { workspace: 1, platform: 1 })
+  try {
+    await completeAllKeys(pools)
+    if (config.demo) {
       await createDemo(pools, { isLiving: true, isPublic: config.production })
       if (!config.production) await moveDemoToToday(pools, owner_url)
-    } finally {
-      await endPools(pools)
     }
+  } finally {
+    await endPools(pools)
   }
   return {
     owner_url,

@@ -54,7 +54,7 @@ async function openAs(who: Role | null, path: string) {
 // Not the page that asks for a second factor, which leads everybody on who needs none.
 const guarded = screens.flatMap(({ path, who }) =>
   typeof who === 'object' && 'roles' in who && !who.even_without_second_factor
-    ? [{ path: path.replace(/\/:\w+\??/g, '/1'), admitted: who.roles }]
+    ? [{ path: path.replace('/:key', '/WEB-1').replace(/\/:\w+\??/g, '/1'), admitted: who.roles }]
     : [],
 )
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
-import { type Page, preloadFor, type Screen, screens } from './routes.tsx'
+import { isAt, type Page, preloadFor, type Screen, screens } from './routes.tsx'
 import { SearchPalette } from './search/SearchPalette.tsx'
 import { useHasNewRole } from './session/newRole.ts'
 import { NotFound, Unauthorized, WorkspaceBlocked, WorkspaceDeleted, WorkspaceNotFound } from './session/notices.tsx'
@@ -76,7 +76,10 @@ function useNewRelease() {
   }, [pathname, client])
 }
 
-function Guard({ who, page, path, hasNewRole }: Screen & { hasNewRole: boolean }) {
+function Guard({ hasNewRole, ...screen }: Screen & { hasNewRole: boolean }) {
+  const { who, page, path } = screen
+  const { pathname } = useLocation()
+  if (!isAt(screen, pathname)) return <NotFound />
   const shown = (
     <Loaded key={path} failed="This page could not be loaded.">
       <Opened page={page} />

@@ -134,6 +134,7 @@ testAgreement(
   fc.record({
     values: fc.record({
       name: text,
+      key: text,
       description: text,
       start_date: date,
       end_date: date,

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { matchPath } from 'react-router'
-import { screens } from './routes.tsx'
+import { isAt, screens } from './routes.tsx'
 
 /** Milliseconds for which a link is pointed at before its page is fetched. */
 const restTime = 65
@@ -23,8 +23,9 @@ export function prefetchLinks(client: QueryClient) {
 }
 
 function prefetch(client: QueryClient, pathname: string) {
-  for (const { path, page, reads } of screens) {
-    const match = matchPath(path, pathname)
+  for (const screen of screens) {
+    const { path, page, reads } = screen
+    const match = isAt(screen, pathname) && matchPath(path, pathname)
     if (!match) continue
     page.load().catch(() => {})
     // A failure is not kept: the page tries again, and reports it.

@@ -12,6 +12,7 @@ describe('after the log-in a person continues', () => {
     '/project_manager/projects/7/',
     '/chat/5',
     '/profile',
+    '/WEB-42',
   ])('to %s, which their role may see', (wanted) => expect(afterLogin(pam, wanted)).toBe(wanted))
 
   test.each([
@@ -25,6 +26,8 @@ describe('after the log-in a person continues', () => {
     '/dev/mail',
     '/api/me/',
     '/nowhere',
+    '/nowhere-x',
+    '/-1',
     '/',
     '//evil.test',
     '//evil.test/project_manager',

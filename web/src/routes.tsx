@@ -15,6 +15,8 @@ type Who =
 
 export type Screen = {
   path: string
+  /** The addresses that are meant, where the path matches others as well. */
+  form?: RegExp
   who: Who
   page: Page
   /** The reads that the page starts with. */
@@ -170,13 +172,23 @@ export const screens: readonly Screen[] = [
   { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
   { path: '/search', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/SearchPage.tsx'), 'SearchPage') },
   { path: '/hr', who: { roles: ['hr'] }, page: page(() => import('./dashboards/HrDashboard.tsx'), 'HrDashboard') },
+  {
+    path: '/:key',
+    form: /^\/[a-z][a-z0-9]+-\d+\/?$/i,
+    who: { roles: ['tenant_admin', 'project_manager', 'developer'] },
+    page: page(() => import('./dashboards/KeyPage.tsx'), 'KeyPage'),
+  },
 ]
 
-const isForRole = ({ path, who }: Screen, me: Me, pathname: string) =>
-  who !== 'everyone' &&
-  'roles' in who &&
-  (who.roles === 'signed_in' || who.roles.includes(me.role)) &&
-  matchPath(path, pathname) !== null
+/** Whether this screen is at the path. */
+export const isAt = ({ path, form }: Pick<Screen, 'path' | 'form'>, pathname: string) =>
+  matchPath(path, pathname) !== null && (form?.test(pathname) ?? true)
+
+const isForRole = (screen: Screen, me: Me, pathname: string) =>
+  screen.who !== 'everyone' &&
+  'roles' in screen.who &&
+  (screen.who.roles === 'signed_in' || screen.who.roles.includes(me.role)) &&
+  isAt(screen, pathname)
 
 /** Whether a page of this person is at the path, and is not redirected while their workspace is paused. */
 export const isPageOf = (me: Me, pathname: string) =>
@@ -190,7 +202,7 @@ export function afterLogin(me: Me, wanted?: string) {
 }
 
 /** Fetches the code of the page at this path. */
-export const preload = (pathname: string) => screens.find(({ path }) => matchPath(path, pathname))?.page.load()
+export const preload = (pathname: string) => screens.find((screen) => isAt(screen, pathname))?.page.load()
 
 /** Fetches the code of the role's pages, one after another while the browser is idle, so that they open at once. */
 export async function preloadFor(role: Role) {

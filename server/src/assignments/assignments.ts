@@ -1,4 +1,4 @@
-import type { Api, AssignmentGroup, BlockingSubtask } from 'contract'
+import { type Api, type AssignmentGroup, type BlockingSubtask, keyOf } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { sql } from '../kit/db/db.ts'
@@ -72,10 +72,10 @@ export const assignments: Handlers<Api['assignments']> = {
     async handle(ctx, { body }) {
       const { manager_id, full_name, subtasks } = await blockedMove(ctx, body)
       const [project_id, ...others] = new Set(subtasks.map((subtask) => subtask.project_id))
-      const titles = subtasks.map(({ title }) => title)
+      const work = subtasks.map(({ project_key, number, title }) => ({ key: keyOf(project_key, number), title }))
       await notify(ctx, {
         to: [manager_id],
-        ...reassignmentBlocked(full_name, titles, others.length ? undefined : project_id),
+        ...reassignmentBlocked(full_name, work, others.length ? undefined : project_id),
       })
       return { detail: 'Project Manager has been notified.' }
     },
@@ -135,8 +135,8 @@ async function blockedMove({ db, tenant }: Ctx, { developer_id, subtask_ids }: {
   if (!developer) throw invalid({ developer_id: ['Choose a developer of this workspace.'] })
   const { full_name, manager_id } = developer
   if (!manager_id) throw refused('This developer has no project manager.')
-  const { rows } = await sql<{ title: string; project_id: number }>`
-    select s.title, p.id as project_id
+  const { rows } = await sql<{ title: string; number: number | null; project_key: string | null; project_id: number }>`
+    select s.title, s.number, p.key as project_key, p.id as project_id
     from subtasks s
     join tasks t on t.tenant_id = s.tenant_id and t.tenant_id = ${tenant.id} and t.id = s.task_id
     join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id

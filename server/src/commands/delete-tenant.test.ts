@@ -98,6 +98,8 @@ test('what would be gone is shown before the question, and that an export would 
   chat_rooms                 1
   imports                    1
   members                    2
+  project_keys               1
+  project_numbers            1
   project_updates            1
   saved_views                1
   tasks                      1

@@ -99,6 +99,20 @@ test('a workspace that breaks an invariant is named', async () => {
   await query('update chat_rooms set last_message_id = 5 where tenant_id = 2')
   await mustFail('Workspaces', /^globex: the last message of a chat room is none of its messages \(chat_rooms \d+\)\.$/)
   await query('update chat_rooms set last_message_id = null where tenant_id = 2')
+  await query(`update projects set key = 'SEC' where tenant_id = 1 and name = 'Website'`)
+  await mustFail('Workspaces', /^acme: the key of a project is not among the keys that it has had \(projects 1\)\.$/)
+  await query(`update projects set key = 'WEB' where tenant_id = 1 and name = 'Website'`)
+  await query(`update subtasks set number = 1 where tenant_id = 1 and title = 'Header'`)
+  await mustFail(
+    'Workspaces',
+    /^acme: two tasks or subtasks of a project have the same number, or one that was not given yet \(projects 1\)\.$/,
+  )
+  await query(`update subtasks set number = 99 where tenant_id = 1 and title = 'Header'`)
+  await mustFail(
+    'Workspaces',
+    /^acme: two tasks or subtasks of a project have the same number, or one that was not given yet \(projects 1\)\.$/,
+  )
+  await query(`update subtasks set number = 2 where tenant_id = 1 and title = 'Header'`)
 })
 
 test('apps whose keys another secret has encrypted fail, unless that is the old secret', async () => {

@@ -5,8 +5,10 @@ import type { Pools } from '../kit/context.ts'
 import { type Db, inTenant, sql } from '../kit/db/db.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
+import { completeKeys } from '../projects/keys.ts'
 import { enliven } from './living.ts'
 import { demoPassword, demoPeople, superAdmin } from './people.ts'
+import { addWaiting } from './waiting.ts'
 
 type Options = {
   /** Adds seven people, three projects and the talk of the last weeks: what somebody sees who looks around. Tests need less. */
@@ -59,7 +61,9 @@ const addSuperAdmin = (db: Db, password_hash: string | null) =>
 /** Fills the empty workspace of the transaction. */
 export async function fillDemo(db: Db, { isLiving, password_hash }: { isLiving: boolean; password_hash: string | null }) {
   const people = await fill(db, password_hash)
-  if (isLiving) await enliven(db, people)
+  const team = isLiving ? await enliven(db, people) : people
+  await completeKeys(db)
+  if (isLiving) await addWaiting(db, team)
 }
 
 const projects = [

@@ -3,7 +3,6 @@ import { type Db, sql } from '../kit/db/db.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
 import { moreDemoPeople } from './people.ts'
 import { conversations, demoComments, type Message, privateTalks, updates } from './talk.ts'
-import { addWaiting } from './waiting.ts'
 import { type DemoProject, type DemoTask, demoProjects } from './work.ts'
 
 /** Ids by the part of an address before the @. */
@@ -31,7 +30,7 @@ export async function enliven(db: Db, known: DemoIds) {
   for (const project of demoProjects) await addProject(db, project, { people, labels })
   await addReassignments(db, people)
   await addTalk(db, people)
-  await addWaiting(db, people)
+  return people
 }
 
 async function addPeople(db: Db, known: DemoIds) {

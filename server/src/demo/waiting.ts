@@ -1,4 +1,5 @@
 // The notifications and proposed subtasks that wait for the people of the demonstration.
+import { keyOf } from 'contract'
 import type { Db } from '../kit/db/db.ts'
 import {
   commented,
@@ -8,15 +9,18 @@ import {
   subtaskProposed,
   subtaskRequested,
   subtasksAssigned,
+  type Titled,
   updatePosted,
 } from '../notifications/messages.ts'
 import { type DemoIds, pastMoment } from './living.ts'
 
 type Ids = (name: string) => number
+/** A task or subtask. The id is that of the task. */
+type Work = (title: string) => Titled & { id: number }
 
 export async function addWaiting(db: Db, people: DemoIds) {
-  const [projects, tasks] = [await idsOf(db, 'projects'), await idsOf(db, 'tasks')]
-  const rows = [...newsOfManagers(projects, tasks), ...newsOfOthers(projects, tasks)]
+  const [projects, work] = [await projectsOf(db), await workOf(db)]
+  const rows = [...newsOfManagers(projects, work), ...newsOfOthers(projects, work)]
     .sort((a, b) => a.days - b.days || a.hour - b.hour)
     .map(({ who, days, hour, is_read = false, ...news }) => ({
       ...news,
@@ -28,55 +32,66 @@ export async function addWaiting(db: Db, people: DemoIds) {
   await addProposals(db, people)
 }
 
-async function idsOf(db: Db, table: 'projects' | 'tasks'): Promise<Ids> {
-  const rows =
-    table === 'projects'
-      ? await db.selectFrom('projects').select(['id', 'name']).execute()
-      : await db.selectFrom('tasks').select(['id', 'title as name']).execute()
+async function projectsOf(db: Db): Promise<Ids> {
+  const rows = await db.selectFrom('projects').select(['id', 'name']).execute()
   const ids = new Map(rows.map(({ id, name }) => [name, id]))
   return (name) => ids.get(name) ?? 0
 }
 
+async function workOf(db: Db): Promise<Work> {
+  const tasks = db
+    .selectFrom('tasks as t')
+    .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
+  const rows = [
+    ...(await tasks.select(['t.id', 't.title', 't.number', 'p.key as project_key']).execute()),
+    ...(await tasks
+      .innerJoin('subtasks as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.task_id', '=', 't.id'))
+      .select(['t.id', 's.title', 's.number', 'p.key as project_key'])
+      .execute()),
+  ]
+  const known = new Map(rows.map(({ id, title, number, project_key }) => [title, { id, key: keyOf(project_key, number) }]))
+  return (title) => ({ title, ...(known.get(title) ?? { id: 0, key: '' }) })
+}
+
 type News = { who: string; days: number; hour: number; is_read?: true; message: string; link: string }
 
-function newsOfManagers(projects: Ids, tasks: Ids): News[] {
+function newsOfManagers(projects: Ids, work: Work): News[] {
   const [website, app] = ['Website relaunch', 'Mobile app']
-  const task = (title: string) => ({ id: tasks(title), title })
   const project = (name: string) => ({ id: projects(name), name })
-  const status = (title: string, subtask: string) => ({ task_id: tasks(title), title: subtask, status: 'done' as const })
-  const request = (title: string, subtask: string, name: string) => ({ task_id: tasks(title), title: subtask, project: name })
+  const request = (subtask: string, name: string) => ({ ...work(subtask), task_id: work(subtask).id, project: name })
+  const status = (subtask: string) => ({ ...work(subtask), task_id: work(subtask).id, status: 'done' as const })
   return [
-    { who: 'pam', days: -6, hour: 15, is_read: true, ...commented('Lucia Marín', task('Import of customers')) },
-    { who: 'pam', days: -1, hour: 16, ...commented('Bo Carver', task('Cut-over')) },
+    { who: 'pam', days: -6, hour: 15, is_read: true, ...commented('Lucia Marín', work('Import of customers')) },
+    { who: 'pam', days: -1, hour: 16, ...commented('Bo Carver', work('Cut-over')) },
     {
       who: 'pam',
       days: 0,
       hour: 7,
-      ...subtaskRequested('Dev Dalton', request('Shops and opening hours', 'Check the hours with each shop', website)),
+      ...subtaskRequested('Dev Dalton', request('Check the hours with each shop', website)),
     },
-    { who: 'pam', days: 0, hour: 8, ...statusChanged('Yuki Oda', status('Search', 'Index the articles')) },
+    { who: 'pam', days: 0, hour: 8, ...statusChanged('Yuki Oda', status('Index the articles')) },
     { who: 'pam', days: 0, hour: 9, ...subtaskProposed('Dev Dalton', proposals[0].title, project(website)) },
-    { who: 'miles', days: -2, hour: 16, ...commented('Sefa Tan', task('Payment')) },
-    { who: 'miles', days: -1, hour: 11, ...commented('Jonas Weber', task('Rooms')) },
+    { who: 'miles', days: -2, hour: 16, ...commented('Sefa Tan', work('Payment')) },
+    { who: 'miles', days: -1, hour: 11, ...commented('Jonas Weber', work('Rooms')) },
     { who: 'miles', days: 0, hour: 8, ...subtaskProposed('Elif Kaya', proposals[1].title, project(app)) },
   ]
 }
 
-function newsOfOthers(projects: Ids, tasks: Ids): News[] {
+function newsOfOthers(projects: Ids, work: Work): News[] {
   const update = (who: string, author: string, name: string, state: 'at_risk' | 'late' | 'on_track') => {
     const pages = projectPages(projects(name))
     return { message: updatePosted(author, name, state), link: who === 'ann' ? pages.tenant_admin : pages.developer }
   }
   const portal = { id: projects('Customer portal'), name: 'Customer portal' }
-  const titles = ['Check the forms', 'Resize the originals']
+  const taken = [work('Check the forms'), work('Resize the originals')]
   return [
     { who: 'ann', days: -10, hour: 10, is_read: true, ...projectCreated('Pam Porter', portal) },
     { who: 'ann', days: -4, hour: 15, is_read: true, ...update('ann', 'Pam Porter', portal.name, 'on_track') },
     { who: 'ann', days: -2, hour: 15, ...update('ann', 'Pam Porter', 'Billing migration', 'late') },
     { who: 'ann', days: -2, hour: 16, ...update('ann', 'Miles Novak', 'Mobile app', 'at_risk') },
     { who: 'dev', days: -2, hour: 15, is_read: true, ...update('dev', 'Pam Porter', 'Website relaunch', 'at_risk') },
-    { who: 'dev', days: -1, hour: 9, ...subtasksAssigned('Pam Porter', titles, 'Website relaunch') },
-    { who: 'dev', days: -1, hour: 17, ...commented('Pam Porter', { id: tasks('Shop front'), title: 'Shop front' }) },
+    { who: 'dev', days: -1, hour: 9, ...subtasksAssigned('Pam Porter', taken, 'Website relaunch') },
+    { who: 'dev', days: -1, hour: 17, ...commented('Pam Porter', work('Shop front')) },
   ]
 }
 

@@ -69,6 +69,7 @@ test('overdue work is listed with its project and assignee, the oldest first', a
   const later: OpenItem = {
     type: 'subtask',
     id: subtask.id,
+    key: subtask.key,
     title: 'Later',
     task: task.id,
     project,
@@ -78,6 +79,7 @@ test('overdue work is listed with its project and assignee, the oldest first', a
   const late: OpenItem = {
     type: 'task',
     id: task.id,
+    key: task.key,
     title: 'Late task',
     task: task.id,
     project,

@@ -1,6 +1,7 @@
 import { type Attention, mostListed, type OpenItem, type PersonLoad } from 'contract'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { keyJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { daysAfter, endOfWeek, inTenths, workingHours } from './hours.ts'
 
@@ -49,14 +50,14 @@ async function readOpenWork(ctx: Viewer): Promise<OpenWork> {
   const isUnassigned = sql`type = 'subtask' and assigned_to_id is null`
   const { rows } = await sql<Record<keyof OpenWork, string>>`
     with seen as materialized (
-      select p.id, p.name from projects p where p.tenant_id = ${tenant.id} and ${isRunning} and ${visible(ctx)}),
+      select p.id, p.key, p.name from projects p where p.tenant_id = ${tenant.id} and ${isRunning} and ${visible(ctx)}),
     open as materialized (
-      select p.id as project, p.name, item.* from seen p
+      select p.id as project, p.key, p.name, item.* from seen p
       cross join lateral (
-        select 'task' as type, t.id, t.id as task, t.due_date, t.assigned_to_id, null::numeric as hours
+        select 'task' as type, t.id, t.number, t.id as task, t.due_date, t.assigned_to_id, null::numeric as hours
         from tasks t where t.tenant_id = ${tenant.id} and t.project_id = p.id and t.status <> 'done'
         union all
-        select 'subtask', s.id, s.task_id, s.due_date, s.assigned_to_id, s.estimated_hours
+        select 'subtask', s.id, s.number, s.task_id, s.due_date, s.assigned_to_id, s.estimated_hours
         from tasks t
         cross join lateral (
           select * from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = t.id and s.status <> 'done' offset 0) s
@@ -94,7 +95,7 @@ async function readOpenWork(ctx: Viewer): Promise<OpenWork> {
 }
 
 export const itemsJson = (ctx: Viewer, order: RawBuilder<unknown>) => sql`coalesce(json_agg(json_build_object(
-  'type', i.type, 'id', i.id, 'task', i.task, 'due_date', i.due_date, 'project', json_build_object('id', i.project, 'name', i.name),
+  'type', i.type, 'id', i.id, 'key', ${keyJson(sql`i.key`, sql`i.number`)}, 'task', i.task, 'due_date', i.due_date, 'project', json_build_object('id', i.project, 'name', i.name),
   'title', case i.type
     when 'task' then (select t.title from tasks t where t.tenant_id = ${ctx.tenant.id} and t.id = i.id)
     else (select s.title from subtasks s where s.tenant_id = ${ctx.tenant.id} and s.id = i.id) end,

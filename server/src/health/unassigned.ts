@@ -10,11 +10,11 @@ export const readUnassigned: Handlers<Api['health']>['unassigned'] = async (ctx:
   const { db, tenant } = ctx
   const { rows } = await sql<{ count: number; results: string }>`
     with seen as materialized (
-      select p.id, p.name from projects p where p.tenant_id = ${tenant.id} and ${isRunning} and ${visible(ctx)}),
+      select p.id, p.key, p.name from projects p where p.tenant_id = ${tenant.id} and ${isRunning} and ${visible(ctx)}),
     open as materialized (
-      select p.id as project, p.name, item.* from seen p
+      select p.id as project, p.key, p.name, item.* from seen p
       cross join lateral (
-        select 'subtask' as type, s.id, s.task_id as task, s.due_date, s.assigned_to_id
+        select 'subtask' as type, s.id, s.number, s.task_id as task, s.due_date, s.assigned_to_id
         from tasks t
         cross join lateral (
           select * from subtasks s where s.tenant_id = ${tenant.id} and s.task_id = t.id

@@ -142,13 +142,15 @@ test('work comes back unassigned where its assignee has left, and without labels
 
 test('an assignee is told once that subtasks went, and once that they are back', async () => {
   const { import: made } = await bring('Id,Title,Parent,Assignee\n1,A,,\n2,B,1,Dev\n3,C,1,Dev\n')
+  const rows = await query(`select number, title from subtasks where title in ('B', 'C') order by title`)
+  const [b, c] = rows.map(({ number, title }) => `WEB-${number} “${title}”`)
   await query('delete from notifications')
   await okBody(undo(made.id))
   await okBody(restore(made.id))
   const messages = await query('select person_id::int, message from notifications order by id')
   assert.deepEqual(messages, [
-    { person_id: people.dev.id, message: 'Pam took the subtasks “B” and “C” in “Website” from you.' },
-    { person_id: people.dev.id, message: 'Pam assigned you the subtasks “B” and “C” in “Website”.' },
+    { person_id: people.dev.id, message: `Pam took the subtasks ${b} and ${c} in “Website” from you.` },
+    { person_id: people.dev.id, message: `Pam assigned you the subtasks ${b} and ${c} in “Website”.` },
   ])
 })
 

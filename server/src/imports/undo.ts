@@ -69,7 +69,7 @@ export async function undoImport(ctx: Ctx, import_id: number) {
   await pipelined(
     db.deleteFrom('imported_rows').where('import_id', '=', import_id).execute(),
     putInTrash(ctx, 'import', { id: import_id, content }),
-    notifyAssignees(ctx, subtasks, project.name, subtasksTaken),
+    notifyAssignees(ctx, subtasks, project, subtasksTaken),
   )
   await workChanged(ctx, project.id, { ...content, touched: idsIn(rows).touched, removed: changedLately(content) })
 }
@@ -108,7 +108,7 @@ export async function restoreImport(ctx: Ctx, import_id: number) {
     restoreRows(db, 'tasks', tasks),
     restoreRows(db, 'subtasks', subtasks),
     restoreRows(db, 'comments', comments),
-    notifyAssignees(ctx, subtasks, project.name, subtasksAssigned),
+    notifyAssignees(ctx, subtasks, project, subtasksAssigned),
     db.updateTable('imports').set({ undone_at: null }).where('id', '=', import_id).execute(),
   )
   await restoreLabels(ctx, content.tasks)

@@ -6,6 +6,7 @@ import { pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { workImported } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { takeNumbers } from '../projects/keys.ts'
 import { changed } from '../realtime/changed.ts'
 import type { Draft } from './plan.ts'
 
@@ -30,7 +31,8 @@ export async function writeImport(ctx: Ctx, project: { id: number; name: string 
     changed(ctx, { work_of: project.id, assignees: drafts.map(({ assigned_to_id }) => assigned_to_id), touched }),
     versionsOf(ctx, touched),
   )
-  const rows = await rowsOf(ctx, drafts, { project_id: project.id, import_id: id, format, versions })
+  const number = await takeNumbers(db, project.id, drafts.length)
+  const rows = await rowsOf(ctx, drafts, { project_id: project.id, import_id: id, format, versions, number })
   await insertRows(ctx, rows)
   await notifyOfImport(ctx, project.name, drafts)
   changed(ctx, { projects: [project.id], models: ['imports'] })
@@ -43,20 +45,26 @@ export async function versionsOf({ db }: Ctx, task_ids: readonly number[]) {
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-type Into = { project_id: number; import_id: number; format: string; versions: ReadonlyMap<number, number> }
+/** `number` is that of the first draft. */
+type Into = { project_id: number; import_id: number; format: string; versions: ReadonlyMap<number, number>; number: number }
 
-async function rowsOf(ctx: Ctx, drafts: readonly Draft[], { project_id, import_id, format, versions }: Into): Promise<Rows> {
+async function rowsOf(
+  ctx: Ctx,
+  drafts: readonly Draft[],
+  { project_id, import_id, format, versions, number: first }: Into,
+): Promise<Rows> {
   const count = drafts.reduce((sum, { comments }) => sum + 1 + comments.length, 0)
   const ids = (await newIds(ctx, count)).values()
   const idOf = new Map(drafts.map((draft) => [draft, ids.next().value ?? 0]))
   const rows: Rows = { tasks: [], subtasks: [], comments: [], task_labels: [], imported_rows: [] }
-  for (const draft of drafts) {
+  for (const [nth, draft] of drafts.entries()) {
+    const number = first + nth
     const { external_id, parent, label_ids, comments, estimated_hours, ...work } = draft
     const id = idOf.get(draft) ?? 0
     const task_id = !parent ? id : 'draft' in parent ? (idOf.get(parent.draft) ?? 0) : parent.task_id
     const imported = { project_id, format, import_id, task_id, version: versions.get(task_id) ?? 1 }
-    if (parent) rows.subtasks.push({ id, task_id, estimated_hours, ...work })
-    else rows.tasks.push({ id, project_id, ...work })
+    if (parent) rows.subtasks.push({ id, number, task_id, estimated_hours, ...work })
+    else rows.tasks.push({ id, number, project_id, ...work })
     rows.imported_rows.push({ ...imported, external_id, kind: parent ? 'subtask' : 'task', row_id: id })
     for (const label_id of label_ids) rows.task_labels.push({ task_id, label_id })
     for (const [index, text] of comments.entries()) {

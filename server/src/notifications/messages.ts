@@ -8,16 +8,23 @@ const maxNamed = 10
 /** A page that everybody who sees the task may open. */
 const taskPage = (id: number) => `/project_manager/tasks/${id}`
 
+/** A task or subtask. The key is empty while it has no number. */
+export type Titled = { key: string; title: string }
+
+const quoted = (name: string) => `“${name}”`
+/** WEB-42 “Title” */
+const titled = ({ key, title }: Titled) => (key ? `${key} ${quoted(title)}` : quoted(title))
+
 /** “One”, “Two” and “Three”, with the rest as a number. */
-function quotedList(names: readonly string[]) {
-  const named = names.slice(0, maxNamed).map((name) => `“${name}”`)
-  const rest = names.length - named.length
+function listed(all: readonly string[]) {
+  const named = all.slice(0, maxNamed)
+  const rest = all.length - named.length
   const last = rest ? `${rest} more` : named.pop()
   return named.length ? `${named.join(', ')} and ${last}` : last
 }
 
-const subtasks = (titles: readonly string[]) => `the ${titles.length === 1 ? 'subtask' : 'subtasks'} ${quotedList(titles)}`
-const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${quotedList(names)}`
+const subtasks = (work: readonly Titled[]) => `the ${work.length === 1 ? 'subtask' : 'subtasks'} ${listed(work.map(titled))}`
+const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${listed(names.map(quoted))}`
 
 type Named = { id: number; name: string }
 
@@ -44,23 +51,23 @@ export const projectTaken = (by: string, project: string, manager: string) => ({
   link: '/project_manager',
 })
 /** `project_id` is absent if the subtasks are in several projects. */
-export const reassignmentBlocked = (developer: string, titles: readonly string[], project_id?: number) => ({
-  message: `${developer} is to leave your team. Please give ${subtasks(titles)} to somebody else first.`,
+export const reassignmentBlocked = (developer: string, work: readonly Titled[], project_id?: number) => ({
+  message: `${developer} is to leave your team. Please give ${subtasks(work)} to somebody else first.`,
   link: project_id ? `/project_manager/projects/${project_id}` : '/project_manager',
 })
 export const statusChanged = (
   developer: string,
-  { task_id, title, status }: { task_id: number; title: string; status: Status },
+  { task_id, status, ...subtask }: Titled & { task_id: number; status: Status },
 ) => ({
-  message: `${developer} set “${title}” to ${statusNames[status]}.`,
+  message: `${developer} set ${titled(subtask)} to ${statusNames[status]}.`,
   link: taskPage(task_id),
 })
 
 export const subtaskRequested = (
   developer: string,
-  { task_id, title, project }: { task_id: number; title: string; project: string },
+  { task_id, project, ...subtask }: Titled & { task_id: number; project: string },
 ) => ({
-  message: `${developer} asks for “${title}” in “${project}”.`,
+  message: `${developer} asks for ${titled(subtask)} in “${project}”.`,
   link: taskPage(task_id),
 })
 export const subtaskProposed = (developer: string, title: string, { id, name }: Named) => ({
@@ -70,8 +77,8 @@ export const subtaskProposed = (developer: string, title: string, { id, name }: 
 
 // For a project manager and developers.
 
-export const commented = (author: string, task: { id: number; title: string }) => ({
-  message: `${author} commented on “${task.title}”.`,
+export const commented = (author: string, task: Titled & { id: number }) => ({
+  message: `${author} commented on ${titled(task)}.`,
   link: taskPage(task.id),
 })
 
@@ -88,12 +95,12 @@ export const updatePosted = (author: string, project: string, state: HealthState
 
 // For a developer.
 
-export const subtasksAssigned = (by: string, titles: readonly string[], project: string) => ({
-  message: `${by} assigned you ${subtasks(titles)} in “${project}”.`,
+export const subtasksAssigned = (by: string, work: readonly Titled[], project: string) => ({
+  message: `${by} assigned you ${subtasks(work)} in “${project}”.`,
   link: '/developer',
 })
-export const subtasksTaken = (by: string, titles: readonly string[], project: string) => ({
-  message: `${by} took ${subtasks(titles)} in “${project}” from you.`,
+export const subtasksTaken = (by: string, work: readonly Titled[], project: string) => ({
+  message: `${by} took ${subtasks(work)} in “${project}” from you.`,
   link: '/developer',
 })
 

@@ -25,13 +25,13 @@ async function mustOpen(who: string | undefined, link: string) {
   if (kind) assert.equal((await as(who as 'ann')(`GET /api/${kind}/${id}/`)).status, 200, `${who} ${link}`)
 }
 
-/** Deletes the notifications since the last call, and returns them in order. */
+/** Deletes the notifications since the last call, and returns them in order, without the keys of work: those have a test of their own. */
 async function takeNotifications() {
   const rows = await query('delete from notifications returning person_id::float8 as who, message, link, id')
   for (const { who, link } of rows) await mustOpen(names.get(Number(who)), String(link))
   return rows
     .sort((a, b) => Number(a.id) - Number(b.id))
-    .map(({ who, message, link }) => [names.get(Number(who)) ?? who, message, link])
+    .map(({ who, message, link }) => [names.get(Number(who)) ?? who, String(message).replace(/\b[A-Z]+-\d+ “/g, '“'), link])
 }
 const refusedWith = async (expected: number, answer: Promise<{ status: number }>) => {
   assert.equal((await answer).status, expected)

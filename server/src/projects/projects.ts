@@ -14,6 +14,7 @@ import { projectsJson, readProject } from '../reads/projects.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { addManagerAndRoom } from './create.ts'
+import { claimKey, giveKey } from './keys.ts'
 import { findProject, inactive, mustManage } from './rules.ts'
 
 export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
@@ -34,7 +35,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
 
   async create(ctx, { body }) {
     const { db, tenant, me } = ctx
-    const { assigned_pm, ...fields } = body
+    const { assigned_pm, key, ...fields } = body
     mustHaveNone({ ...dateProblems(body, tenant.today), ...(me.role === 'tenant_admin' && managerProblems(body)) })
 
     const manager = await mustBeManager(ctx, {
@@ -43,10 +44,12 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     })
     const { id } = await db
       .insertInto('projects')
-      .values({ ...fields, assigned_pm: manager.id })
+      .values({ ...fields, key: key ?? null, assigned_pm: manager.id })
       .returning('id')
       .executeTakeFirstOrThrow()
     await addManagerAndRoom(db, { project_id: id, assigned_pm: manager.id })
+    if (key) await claimKey(ctx, id, key)
+    else await giveKey(db, { id, name: body.name })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
     if (me.role === 'project_manager') await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
     return changed(ctx, { project: id, joinedOrLeft: [manager.id] })
@@ -68,6 +71,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (isReactivation) await lockManager(ctx, project.assigned_pm)
     mustHaveNone(dateProblems(body, tenant.today, project))
 
+    if (fields.key !== undefined) await claimKey(ctx, project.id, fields.key)
     if (Object.keys(fields).length) await db.updateTable('projects').set(fields).where('id', '=', project.id).execute()
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
       await notifyAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))

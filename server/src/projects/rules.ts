@@ -8,7 +8,7 @@ type Lock = 'share' | 'update'
 export async function findProject(ctx: Viewer, id: number, lock?: Lock) {
   const project = await ctx.db
     .selectFrom('projects as p')
-    .select(['p.id', 'p.name', 'p.status', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
+    .select(['p.id', 'p.key', 'p.name', 'p.status', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
     .where('p.id', '=', id)
     .where(visible(ctx))
     .$if(lock === 'share', (query) => query.forShare('p'))
@@ -19,7 +19,7 @@ export async function findProject(ctx: Viewer, id: number, lock?: Lock) {
 }
 
 export const visibleProjects = (ctx: Viewer) =>
-  ctx.db.selectFrom('projects as p').select(['p.id', 'p.name', 'p.is_active']).where(visible(ctx)).execute()
+  ctx.db.selectFrom('projects as p').select(['p.id', 'p.key', 'p.name', 'p.is_active']).where(visible(ctx)).execute()
 
 /**
  * Locks a visible, active project for a change within it, so that deactivation waits for the change. Every such change must

@@ -7,7 +7,7 @@ import { sql } from '../kit/db/db.ts'
 /** The JSON list of the projects in `page` with their members, the manager first. The lateral join reads members by an index. */
 export const projectsJson = (tenant_id: number) => sql`
   (select coalesce(json_agg(json_build_object(
-      'id', p.id, 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
+      'id', p.id, 'key', coalesce(p.key, ''), 'name', p.name, 'description', p.description, 'start_date', p.start_date, 'end_date', p.end_date,
       'priority', p.priority, 'status', p.status, 'is_active', p.is_active, 'assigned_pm', p.assigned_pm,
       'has_manager', team.has_manager, 'created_at', iso(p.created_at), 'version', p.version, 'members', team.members)
       order by p.is_active desc, p.id desc), '[]')

@@ -15,15 +15,19 @@ const labelsJson = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
   join labels l on l.tenant_id = tl.tenant_id and l.tenant_id = ${tenant_id} and l.id = tl.label_id
   where tl.tenant_id = ${tenant_id} and tl.task_id = ${task_id}`
 
+/** The key as `keyOf` of the contract makes it. */
+export const keyJson = (project_key: RawBuilder<unknown>, number: RawBuilder<unknown>) =>
+  sql`coalesce(${project_key} || '-' || ${number}, '')`
+
 const subtaskJson = sql`json_build_object(
-  'id', s.id, 'title', s.title, 'description', s.description, 'task', s.task_id,
+  'id', s.id, 'key', ${keyJson(sql`t.project_key`, sql`s.number`)}, 'title', s.title, 'description', s.description, 'task', s.task_id,
   'parent_task', json_build_object('id', t.id, 'title', t.title),
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
   'status', s.status, 'due_date', s.due_date, 'priority', s.priority, 'estimated_hours', s.estimated_hours,
   'created_at', iso(s.created_at), 'version', t.version, 'labels', lb.list)`
 
 const taskJson = sql`json_build_object(
-  'id', t.id, 'title', t.title, 'description', t.description, 'status', t.status, 'priority', t.priority,
+  'id', t.id, 'key', ${keyJson(sql`t.project_key`, sql`t.number`)}, 'title', t.title, 'description', t.description, 'status', t.status, 'priority', t.priority,
   'due_date', t.due_date, 'created_at', iso(t.created_at), 'version', t.version, 'project', t.project_id, 'project_name', t.project_name,
   'project_is_active', t.project_is_active,
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
@@ -41,7 +45,7 @@ export async function readTaskJson(ctx: Ctx, id: number) {
   const { rows } = await sql<{ json: string }>`
     select ${taskJson} as json
     from (
-      select t.*, p.name as project_name, p.is_active as project_is_active
+      select t.*, p.key as project_key, p.name as project_name, p.is_active as project_is_active
       from tasks t join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant_id} and p.id = t.project_id
       where t.tenant_id = ${tenant_id} and t.id = ${id} and ${visible(ctx)}) t
     left join people a on a.tenant_id = ${tenant_id} and a.id = t.assigned_to_id

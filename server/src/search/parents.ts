@@ -7,7 +7,7 @@ type Sql = RawBuilder<unknown>
 
 /** The project `p`. */
 export const withProject = ({ tenant }: Viewer, id: Sql, join = sql`cross join`) => sql`${join} lateral (
-  select p.id, p.name, p.assigned_pm from projects p where p.tenant_id = ${tenant.id} and p.id = ${id} limit 1) p`
+  select p.id, p.key, p.name, p.assigned_pm from projects p where p.tenant_id = ${tenant.id} and p.id = ${id} limit 1) p`
 
 /** The task `t`. */
 export const withTask = ({ tenant }: Viewer, id: Sql) => sql`cross join lateral (

@@ -2,6 +2,7 @@
 import type { SearchMatch, SearchResult, SearchType } from 'contract'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { keyJson } from '../reads/task.ts'
 import { withPerson, withProject, withRoom, withTask } from './parents.ts'
 import { excerptOf, type Matcher, marked } from './words.ts'
 
@@ -10,6 +11,7 @@ type Named = { id: number; name: string }
 /** The columns that all statements below share. */
 type Row = {
   id: number
+  key: string
   title: string
   text: string
   status: SearchResult['status']
@@ -38,30 +40,30 @@ type Read = (viewer: Viewer, ids: readonly number[]) => RawBuilder<Row>
 
 const statements: Record<SearchType, Read> = {
   projects: ({ tenant }, ids) => sql`
-    select p.id, p.name as title, p.description as text, p.status, p.created_at as at, ${projectColumns}, ${noTask}, ${noRoom}, ${noPerson}
+    select p.id, coalesce(p.key, '') as key, p.name as title, p.description as text, p.status, p.created_at as at, ${projectColumns}, ${noTask}, ${noRoom}, ${noPerson}
     from projects p where p.tenant_id = ${tenant.id} and p.id = ${among(ids)}`,
 
   people: ({ tenant }, ids) => sql`
-    select e.id, e.full_name as title, '' as text, null as status, null as at, ${noProject}, ${noTask}, ${noRoom}, ${personColumns}
+    select e.id, '' as key, e.full_name as title, '' as text, null as status, null as at, ${noProject}, ${noTask}, ${noRoom}, ${personColumns}
     from people e where e.tenant_id = ${tenant.id} and e.id = ${among(ids)}`,
 
   tasks: (viewer, ids) => sql`
-    select t.id, t.title, t.description as text, t.status, t.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
+    select t.id, ${keyJson(sql`p.key`, sql`t.number`)} as key, t.title, t.description as text, t.status, t.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
     from tasks t ${withProject(viewer, sql`t.project_id`)} ${withPerson(viewer, sql`t.assigned_to_id`)}
     where t.tenant_id = ${viewer.tenant.id} and t.id = ${among(ids)}`,
 
   subtasks: (viewer, ids) => sql`
-    select s.id, s.title, s.description as text, s.status, s.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
+    select s.id, ${keyJson(sql`p.key`, sql`s.number`)} as key, s.title, s.description as text, s.status, s.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
     from subtasks s ${withTask(viewer, sql`s.task_id`)} ${withProject(viewer, sql`t.project_id`)} ${withPerson(viewer, sql`s.assigned_to_id`)}
     where s.tenant_id = ${viewer.tenant.id} and s.id = ${among(ids)}`,
 
   comments: (viewer, ids) => sql`
-    select c.id, t.title, c.text, null as status, c.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
+    select c.id, '' as key, t.title, c.text, null as status, c.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
     from comments c ${withTask(viewer, sql`c.task_id`)} ${withProject(viewer, sql`t.project_id`)} ${withPerson(viewer, sql`c.author_id`)}
     where c.tenant_id = ${viewer.tenant.id} and c.id = ${among(ids)}`,
 
   messages: (viewer, ids) => sql`
-    select x.id, coalesce(p.name, other.full_name) as title, x.content as text, null as status, x.created_at as at,
+    select x.id, '' as key, coalesce(p.name, other.full_name) as title, x.content as text, null as status, x.created_at as at,
       ${projectColumns}, ${noTask}, r.id as room_id, coalesce(p.name, other.full_name) as room_name, ${personColumns}
     from chat_messages x ${withRoom(viewer, sql`x.room_id`)} ${withPerson(viewer, sql`x.sender_id`)}
     ${withPerson(viewer, sql`case r.first_person_id when ${viewer.me.id} then r.second_person_id else r.first_person_id end`, sql`other`)}
@@ -96,6 +98,7 @@ function resultOf(row: Row, { type, match }: Pick<Found, 'type' | 'match'>, isMa
   return {
     type,
     id: row.id,
+    key: row.key,
     title: row.title,
     title_parts: withForeignTitle.includes(type) ? [{ text: row.title, is_match: false }] : marked(row.title, isMatch),
     excerpt: row.text === '' ? [] : excerptOf(row.text, isMatch),

@@ -44,7 +44,13 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
     results.map((result) => ({ ...result, id: result.type === 'messages' ? 0 : result.id, at: typeof result.at })),
     [
       {
-        ...{ type: 'projects', id: projects.website, title: 'Website', title_parts: [{ text: 'Website', is_match: false }] },
+        ...{
+          type: 'projects',
+          id: projects.website,
+          key: 'WEB',
+          title: 'Website',
+          title_parts: [{ text: 'Website', is_match: false }],
+        },
         excerpt: [
           { text: 'Mentions ', is_match: false },
           { text: 'quartz', is_match: true },
@@ -53,7 +59,7 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
         ...{ match: 'word', project, task: null, room: null, person: null, status: 'planning', at: 'string' },
       },
       {
-        ...{ type: 'people', id: people.dana.id, title: 'Quartz Dana', excerpt: [] },
+        ...{ type: 'people', id: people.dana.id, key: '', title: 'Quartz Dana', excerpt: [] },
         title_parts: [
           { text: 'Quartz', is_match: true },
           { text: ' Dana', is_match: false },
@@ -61,7 +67,7 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
         ...{ match: 'word', project: null, task: null, room: null, person: dana, status: null, at: 'object' },
       },
       {
-        ...{ type: 'tasks', id: task.id, title: 'Polish the quartz' },
+        ...{ type: 'tasks', id: task.id, key: task.key, title: 'Polish the quartz' },
         title_parts: [
           { text: 'Polish the ', is_match: false },
           { text: 'quartz', is_match: true },
@@ -70,7 +76,7 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
         ...{ match: 'word', project, task: parent, room: null, person: null, status: 'todo', at: 'string' },
       },
       {
-        ...{ type: 'subtasks', id: subtask.id, title: 'Buy quartz', excerpt: [] },
+        ...{ type: 'subtasks', id: subtask.id, key: subtask.key, title: 'Buy quartz', excerpt: [] },
         title_parts: [
           { text: 'Buy ', is_match: false },
           { text: 'quartz', is_match: true },
@@ -78,7 +84,7 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
         ...{ match: 'word', project, task: parent, room: null, person: dev, status: 'todo', at: 'string' },
       },
       {
-        ...{ type: 'comments', id: comment.id, title: 'Polish the quartz' },
+        ...{ type: 'comments', id: comment.id, key: '', title: 'Polish the quartz' },
         title_parts: [{ text: 'Polish the quartz', is_match: false }],
         excerpt: [
           { text: 'Quartz', is_match: true },
@@ -87,7 +93,7 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
         ...{ match: 'word', project, task: parent, room: null, person: dev, status: null, at: 'string' },
       },
       {
-        ...{ type: 'messages', id: 0, title: 'Website', title_parts: [{ text: 'Website', is_match: false }] },
+        ...{ type: 'messages', id: 0, key: '', title: 'Website', title_parts: [{ text: 'Website', is_match: false }] },
         excerpt: [
           { text: 'The ', is_match: false },
           { text: 'QUARTZ', is_match: true },

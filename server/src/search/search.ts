@@ -3,6 +3,7 @@ import type { Ctx } from '../kit/context.ts'
 import { pipelined } from '../kit/db/db.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
+import { projectOfKey, workOfKey } from '../projects/keys.ts'
 import { idFrom } from '../projects/rules.ts'
 import { type FoundRow, type FoundRows, findRows, similarWords, type Words, wordsIn } from './find.ts'
 import { type Found, resultsOf } from './results.ts'
@@ -24,7 +25,11 @@ export const search: Handlers<Api['search']> = {
     const words = await wordsIn(ctx, q)
     const filters = { project: chosen(project), person: chosen(person), from, to }
     const sources = words.length ? sourcesOf(ctx, filters) : []
-    const { found, marked } = await findAll(ctx, sources, { words, most: Math.min(offset + limit, maxFound) })
+    const [{ found: byWords, marked }, named] = await pipelined(
+      findAll(ctx, sources, { words, most: Math.min(offset + limit, maxFound) }),
+      Object.values(filters).some(Boolean) ? undefined : rowOfKey(ctx, q),
+    )
+    const found = named ? byWords.map((ofType) => (ofType.type === named.type ? withRow(ofType, named) : ofType)) : byWords
     const shown = found.filter(({ type }) => !types || types.includes(type))
     const page = inTurns(shown.flatMap(({ rows }) => rows)).slice(offset, offset + limit)
     const results = await resultsOf(ctx, page, matcher(marked, words.at(-1)))
@@ -71,6 +76,21 @@ const ofType = ({ type, count, isAtLeast, rows }: FoundRows, matchOf: (row: Foun
   isAtLeast: isAtLeast || count > maxFound,
   rows: rows.map((row) => ({ type, id: row.id, match: matchOf(row) })),
 })
+
+/** The project, task or subtask whose key was typed. */
+async function rowOfKey(ctx: Ctx, q: string): Promise<Found | undefined> {
+  if (ctx.me.role === 'hr') return
+  const work = await workOfKey(ctx, q)
+  if (work) return { type: work.subtask_id ? 'subtasks' : 'tasks', id: work.subtask_id ?? work.task_id, match: 'key' }
+  const project = await projectOfKey(ctx, q)
+  return project && { type: 'projects', id: project.id, match: 'key' }
+}
+
+function withRow(found: FoundOfType, named: Found): FoundOfType {
+  const others = found.rows.filter(({ id }) => id !== named.id)
+  const isNew = others.length === found.rows.length
+  return { ...found, count: Math.min(found.count + Number(isNew), maxFound), rows: [named, ...others] }
+}
 
 /** For each word the most similar ones that occur in what this person can read. */
 async function similarTo(ctx: Ctx, sources: readonly Source[], words: readonly string[]) {

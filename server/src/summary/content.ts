@@ -69,7 +69,11 @@ function delayed({ projects, base, home }: Options): Section {
 }
 
 function overdue({ attention, ...options }: Options): Section {
-  const lines = attention.overdue.map((item) => ({ text: nameInMail(item.title), note: noteOf(item), url: urlOf(item, options) }))
+  const lines = attention.overdue.map((item) => ({
+    text: `${item.key} ${nameInMail(item.title)}`.trim(),
+    note: noteOf(item),
+    url: urlOf(item, options),
+  }))
   return { heading: `${attention.overdue_count} overdue`, lines: firstOf(lines, mostItems, attention.overdue_count) }
 }
 

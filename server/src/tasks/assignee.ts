@@ -1,6 +1,8 @@
+import { keyOf } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
+import type { Titled } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { membersAmong, mustBeMember } from '../projects/members.ts'
 import type { Work } from './trash.ts'
@@ -29,13 +31,13 @@ export async function withMembersOnly<T extends Work>(ctx: Ctx, project_id: numb
 export async function notifyAssignees(
   ctx: Ctx,
   subtasks: readonly Work[],
-  project: string,
-  message: (by: string, titles: readonly string[], project: string) => { message: string; link: string },
+  project: { key: string | null; name: string },
+  message: (by: string, work: readonly Titled[], project: string) => { message: string; link: string },
 ) {
   const open = subtasks.filter(({ status }) => status !== 'done')
   const notifications = [...Map.groupBy(open, ({ assigned_to_id }) => assigned_to_id)].map(([person_id, own]) => {
-    const titles = own.map(({ title }) => title)
-    return person_id === null ? undefined : notify(ctx, { to: [person_id], ...message(ctx.me.name, titles, project) })
+    const work = own.map(({ number, title }) => ({ key: keyOf(project.key, number), title }))
+    return person_id === null ? undefined : notify(ctx, { to: [person_id], ...message(ctx.me.name, work, project.name) })
   })
   await pipelined(...notifications)
 }

@@ -1,4 +1,4 @@
-import type { Api, DashboardProject } from 'contract'
+import { type Api, type DashboardProject, keyOf } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
@@ -19,12 +19,15 @@ export const dashboard: Handlers<Api['dashboard']> = {
     const projects = await projectsAmong(ctx, [...new Set([...memberships, ...tasksOf.keys()])])
 
     const result: Dashboard = { active_projects: [], past_projects: [] }
-    for (const { id, name, is_active, status } of projects) {
+    for (const { id, key, name, is_active, status } of projects) {
       const is_member = memberships.has(id)
       const own = (tasksOf.get(id) ?? []).map((task) => ({ id: task.id, name: task.title, rows: subtasksOf.get(task.id) ?? [] }))
       if (!is_member && !own.some(({ rows }) => rows.some((row) => row.status === 'done'))) continue
       const list = is_member && status !== 'completed' ? result.active_projects : result.past_projects
-      const shown = own.map(({ rows, ...task }) => ({ ...task, subtasks: rows.map(({ task_id: _, ...subtask }) => subtask) }))
+      const shown = own.map(({ rows, ...task }) => ({
+        ...task,
+        subtasks: rows.map(({ task_id: _, number, ...subtask }) => ({ ...subtask, key: keyOf(key, number) })),
+      }))
       list.push({ id, name, is_active, is_member, tasks: shown })
     }
     return new Assembled<Dashboard>(JSON.stringify(result))
@@ -34,7 +37,7 @@ export const dashboard: Handlers<Api['dashboard']> = {
 const ownSubtasks = ({ db, me }: Ctx) =>
   db
     .selectFrom('subtasks')
-    .select(['id', 'title', 'status', 'due_date', 'task_id', sql<string | null>`iso(done_at)`.as('done_at')])
+    .select(['id', 'number', 'title', 'status', 'due_date', 'task_id', sql<string | null>`iso(done_at)`.as('done_at')])
     .where('assigned_to_id', '=', me.id)
     .orderBy(sql`due_date nulls last`)
     .orderBy('id')
@@ -51,7 +54,7 @@ const tasksAmong = ({ db }: Ctx, ids: number[]) =>
 const projectsAmong = ({ db }: Ctx, ids: number[]) =>
   db
     .selectFrom('projects')
-    .select(['id', 'name', 'is_active', 'status'])
+    .select(['id', 'key', 'name', 'is_active', 'status'])
     .where('id', '=', sql<number>`any(${ids})`)
     .orderBy('id', 'desc')
     .execute()

@@ -83,7 +83,7 @@ test('an accepted proposal becomes a subtask of its proposer, who is told so', a
     subtasks.find((subtask: { id: number }) => subtask.id === body.id),
     body,
   )
-  const message = 'Pam assigned you the subtask “Search box” in “Website”.'
+  const message = `Pam assigned you the subtask ${body.key} “Search box” in “Website”.`
   assert.deepEqual(await notifications(), [{ who: people.dev.id, message, link: '/developer' }])
   assert.equal((await list(pam)).count, 0)
   assert.deepEqual(outcome(await accept(pam, id)), missing)

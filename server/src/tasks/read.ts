@@ -1,6 +1,6 @@
 // Reads lists of tasks with one statement per table and assembles them here: for lists, plain columns are several times
 // cheaper than JSON that the database assembles.
-import type { Comment, Label, Priority, Status, Subtask, Task } from 'contract'
+import { type Comment, keyOf, type Label, type Priority, type Status, type Subtask, type Task } from 'contract'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
@@ -9,6 +9,7 @@ import { containing } from '../kit/http/paging.ts'
 
 const taskColumns = [
   'id',
+  'number',
   'title',
   'description',
   'status',
@@ -21,6 +22,7 @@ const taskColumns = [
 ] as const
 const subtaskColumns = [
   'id',
+  'number',
   'title',
   'description',
   'task_id',
@@ -36,7 +38,7 @@ type TaskRow = Pick<Selectable<DB['tasks']>, (typeof taskColumns)[number]>
 type SubtaskRow = Pick<Selectable<DB['subtasks']>, (typeof subtaskColumns)[number]>
 type CommentRow = { id: number; task_id: number; text: string; author_id: number; created_at: string }
 type TaskLabel = { task_id: number; label_id: number }
-type ProjectName = { id: number; name: string; is_active: boolean }
+type ProjectName = { id: number; key: string | null; name: string; is_active: boolean }
 type TaskParts = { labels: readonly TaskLabel[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[] }
 type Names = { labels: Label[]; people: ReadonlyMap<number, string> }
 
@@ -148,6 +150,7 @@ type Own = { labels: Label[]; subtasks: readonly SubtaskRow[]; comments: readonl
 
 const taskOf = (row: TaskRow, project: ProjectName, { labels, subtasks, comments, people }: Own): Task => ({
   id: row.id,
+  key: keyOf(project.key, row.number),
   title: row.title,
   description: row.description,
   status: row.status,
@@ -160,12 +163,15 @@ const taskOf = (row: TaskRow, project: ProjectName, { labels, subtasks, comments
   project_is_active: project.is_active,
   assigned_to: personIn(people, row.assigned_to_id),
   labels,
-  subtasks: subtasks.map((subtask) => subtaskOf(subtask, row, labels, people)),
+  subtasks: subtasks.map((subtask) => subtaskOf(subtask, { task: row, project_key: project.key, labels, people })),
   comments: comments.map((comment) => commentOf(comment, people)),
 })
 
-const subtaskOf = (row: SubtaskRow, { id, title, version }: TaskRow, labels: Label[], people: Names['people']): Subtask => ({
+type Parent = { task: TaskRow; project_key: string | null; labels: Label[]; people: Names['people'] }
+
+const subtaskOf = (row: SubtaskRow, { task: { id, title, version }, project_key, labels, people }: Parent): Subtask => ({
   id: row.id,
+  key: keyOf(project_key, row.number),
   title: row.title,
   description: row.description,
   task: row.task_id,

@@ -21,7 +21,7 @@ const notifications = () => query('select person_id::float8 as who, message, lin
 test('a developer asks the manager for a subtask that nobody has', async () => {
   assert.deepEqual(outcome(await ask(dev)), asked)
   const link = `/project_manager/tasks/${tasks.home_page}`
-  const message = 'Dev asks for “Header” in “Website”.'
+  const message = 'Dev asks for WEB-2 “Header” in “Website”.'
   assert.deepEqual(await notifications(), [{ who: people.pam.id, message, link }])
 })
 

@@ -1,4 +1,4 @@
-import type { Api } from 'contract'
+import { type Api, keyOf } from 'contract'
 import { refused } from '../kit/errors.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { subtaskRequested } from '../notifications/messages.ts'
@@ -14,7 +14,7 @@ export const requests: Handlers<Api['requests']> = {
   async create(ctx, { params }) {
     const { db, me, tenant, services } = ctx
     // The lock keeps the manager from assigning it meanwhile.
-    const { id, title, task_id, assigned_to_id, status, project } = await findSubtask(ctx, params.subtask_id)
+    const { id, number, title, task_id, assigned_to_id, status, project } = await findSubtask(ctx, params.subtask_id)
     if (!project.is_active) throw inactive()
     if (assigned_to_id === me.id) throw refused('This subtask is already assigned to you.')
     if (assigned_to_id !== null) throw refused('This subtask has been assigned to somebody else.')
@@ -23,7 +23,8 @@ export const requests: Handlers<Api['requests']> = {
     const isRepeated = await services.limits.take(`request ${tenant.id} ${me.id} ${id} ${project.assigned_pm}`, perSubtask, db)
     if (isRepeated) return asked
     await services.limits.mustTake(`requests ${tenant.id} ${me.id}`, perPerson, db)
-    await notify(ctx, { to: [project.assigned_pm], ...subtaskRequested(me.name, { task_id, title, project: project.name }) })
+    const subtask = { key: keyOf(project.key, number), title, task_id, project: project.name }
+    await notify(ctx, { to: [project.assigned_pm], ...subtaskRequested(me.name, subtask) })
     return asked
   },
 }

@@ -1,10 +1,11 @@
-import { type Api, dueDateProblems, type Input, type Status, type Subtask, SubtaskChange } from 'contract'
+import { type Api, dueDateProblems, type Input, keyOf, type Status, type Subtask, SubtaskChange } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { asInvalidField, forbidden, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { takeNumbers } from '../projects/keys.ts'
 import { mustBeMember } from '../projects/members.ts'
 import { inactive, mustManage } from '../projects/rules.ts'
 import { readTask } from '../reads/task.ts'
@@ -54,7 +55,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     await pipelined(
       moveToTrash(ctx, 'subtask', content),
       changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] }),
-      notifyAssignees(ctx, [subtask], subtask.project.name, subtasksTaken),
+      notifyAssignees(ctx, [subtask], subtask.project, subtasksTaken),
     )
     return undefined
   },
@@ -66,7 +67,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const [_restored, { subtasks }] = await pipelined(
       restoreRows(ctx.db, 'subtasks', rows),
       changed(ctx, { task: task.id }),
-      notifyAssignees(ctx, rows, task.project.name, subtasksAssigned),
+      notifyAssignees(ctx, rows, task.project, subtasksAssigned),
     )
     return subtaskIn(subtasks, subtask.id)
   },
@@ -91,8 +92,11 @@ export async function createSubtask(ctx: Ctx, body: Input<Api['subtasks']['creat
   const { task: task_id, assigned_to, assigned_to_id, ...fields } = body
   mustHaveNone(dueDateProblems(body.due_date, ctx.tenant.today))
   const task = await chosenTask(ctx, task_id)
-  const assignee = await assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id })
-  const subtask = { ...fields, assigned_to_id: assignee?.id ?? null }
+  const [assignee, number] = await pipelined(
+    assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
+    takeNumbers(ctx.db, task.project_id),
+  )
+  const subtask = { ...fields, number, assigned_to_id: assignee?.id ?? null }
   const [{ id }, { subtasks }] = await pipelined(
     ctx.db
       .insertInto('subtasks')
@@ -100,7 +104,7 @@ export async function createSubtask(ctx: Ctx, body: Input<Api['subtasks']['creat
       .returning('id')
       .executeTakeFirstOrThrow(),
     changed(ctx, { task: task.id }),
-    notifyAssignees(ctx, [subtask], task.project.name, subtasksAssigned),
+    notifyAssignees(ctx, [subtask], task.project, subtasksAssigned),
   )
   return subtaskIn(subtasks, id)
 }
@@ -111,8 +115,8 @@ export async function findSubtask(ctx: Ctx, id: number) {
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['s.id', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
-    .select(['p.name', 'p.assigned_pm', 'p.is_active'])
+    .select(['s.id', 's.number', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
+    .select(['p.key', 'p.name', 'p.assigned_pm', 'p.is_active'])
     .where('s.id', '=', id)
     // A subquery, because PostgreSQL could start with all work of the manager's projects.
     .where(sql<boolean>`(select ${visible(ctx)})`)
@@ -121,8 +125,8 @@ export async function findSubtask(ctx: Ctx, id: number) {
     .forUpdate('s')
     .executeTakeFirst()
   if (!subtask) throw notFound()
-  const { name, assigned_pm, is_active, ...rest } = subtask
-  return { ...rest, project: { name, assigned_pm, is_active } }
+  const { key, name, assigned_pm, is_active, ...rest } = subtask
+  return { ...rest, project: { key, name, assigned_pm, is_active } }
 }
 
 const subtaskIn = (subtasks: readonly Subtask[], id: number) => orNotFound(subtasks.find((subtask) => subtask.id === id))
@@ -137,18 +141,26 @@ function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }
 }
 
 type Assignment = { title: string; status: Status; assigned_to_id: number | null }
+type Before = Assignment & {
+  number: number | null
+  task_id: number
+  project: { key: string | null; name: string; assigned_pm: number }
+}
 type Change = { [Field in keyof Assignment]?: Assignment[Field] | undefined }
 
 async function notifyOfChange(
   ctx: Ctx,
-  { task_id, project, ...before }: Assignment & { task_id: number; project: { name: string; assigned_pm: number } },
+  { task_id, number, project, ...before }: Before,
   { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id }: Change,
 ) {
   if (ctx.me.role === 'developer') {
     if (status !== before.status)
-      await notify(ctx, { to: [project.assigned_pm], ...statusChanged(ctx.me.name, { task_id, title, status }) })
+      await notify(ctx, {
+        to: [project.assigned_pm],
+        ...statusChanged(ctx.me.name, { key: keyOf(project.key, number), task_id, title, status }),
+      })
   } else if (assigned_to_id !== before.assigned_to_id) {
-    await notifyAssignees(ctx, [before], project.name, subtasksTaken)
-    await notifyAssignees(ctx, [{ title, status, assigned_to_id }], project.name, subtasksAssigned)
+    await notifyAssignees(ctx, [{ ...before, number }], project, subtasksTaken)
+    await notifyAssignees(ctx, [{ number, title, status, assigned_to_id }], project, subtasksAssigned)
   }
 }

@@ -1,4 +1,4 @@
-import { type Api, dueDateProblems, type Task } from 'contract'
+import { type Api, dueDateProblems, keyOf, type Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
@@ -6,6 +6,7 @@ import { invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
+import { takeNumbers } from '../projects/keys.ts'
 import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
 import { readTask, readTaskJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
@@ -30,14 +31,15 @@ export const tasks: Handlers<Api['tasks']> = {
   async create(ctx, { body }) {
     const { project: project_id, label_ids, assigned_to, assigned_to_id, ...fields } = body
     mustHaveNone(dueDateProblems(body.due_date, ctx.tenant.today))
-    const [project, assignee, labels] = await pipelined(
+    const [project, assignee, labels, number] = await pipelined(
       chosenProject(ctx, project_id),
       assigneeOf(ctx, project_id, { assigned_to, assigned_to_id }),
       chosenLabels(ctx, label_ids),
+      takeNumbers(ctx.db, project_id),
     )
     const { id } = await ctx.db
       .insertInto('tasks')
-      .values({ project_id: project.id, ...fields, ...doneFrom(fields.status), assigned_to_id: assignee?.id ?? null })
+      .values({ project_id: project.id, number, ...fields, ...doneFrom(fields.status), assigned_to_id: assignee?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const [_labelled, made] = await pipelined(addLabels(ctx, id, labels), changed(ctx, { task: id }))
@@ -78,7 +80,7 @@ export const tasks: Handlers<Api['tasks']> = {
       contentOfTask(ctx, params.task_id).then(orNotFound),
     )
     const { subtasks } = content
-    await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, task.project.name, subtasksTaken))
+    await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, task.project, subtasksTaken))
     await changed(ctx, { removed: task, unassigned: subtasks.map(({ assigned_to_id }) => assigned_to_id) })
     return undefined
   },
@@ -92,7 +94,7 @@ export const tasks: Handlers<Api['tasks']> = {
       restoreRows(db, 'tasks', first ? [first] : []),
       restoreRows(db, 'subtasks', rest),
       restoreRows(db, 'comments', comments),
-      notifyAssignees(ctx, rest, project.name, subtasksAssigned),
+      notifyAssignees(ctx, rest, project, subtasksAssigned),
     )
     const labels = await lockLabels(ctx, label_ids)
     const [_labelled, restored] = await pipelined(addLabels(ctx, task.id, labels), changed(ctx, { task: task.id }))
@@ -144,7 +146,7 @@ export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete'
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['t.id', 't.title', 't.version', 't.project_id', 'p.name', 'p.assigned_pm', 'p.is_active'])
+    .select(['t.id', 't.number', 't.title', 't.version', 't.project_id', 'p.key', 'p.name', 'p.assigned_pm', 'p.is_active'])
     .where('t.id', '=', id)
     .where(visible(ctx))
     .forShare('p')
@@ -152,8 +154,8 @@ export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete'
     .$if(change === 'delete', (query) => query.forUpdate('t'))
     .executeTakeFirst()
   if (!task) throw notFound()
-  const { name, assigned_pm, is_active, ...rest } = task
-  return { ...rest, project: { name, assigned_pm, is_active } }
+  const { number, key, name, assigned_pm, is_active, ...rest } = task
+  return { ...rest, key: keyOf(key, number), project: { key, name, assigned_pm, is_active } }
 }
 
 /** For rows that somebody may have deleted concurrently. */

@@ -9,7 +9,7 @@ const kept = sql`interval '1 hour'`
 type Kind = 'task' | 'subtask' | 'comment' | 'label' | 'import'
 /** A row as JSON from the database. `Named` are the columns that the code reads. */
 type Row<Named = unknown> = Named & { id: number } & Record<string, unknown>
-export type Work = { title: string; assigned_to_id: number | null; status: string }
+export type Work = { number: number | null; title: string; assigned_to_id: number | null; status: string }
 
 export type TaskInTrash = {
   task: Row<Work & { project_id: number; version: number; changed_at: string | null }>

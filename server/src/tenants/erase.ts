@@ -45,7 +45,10 @@ export async function eraseTenant(client: pg.Client, tenant: Named, deleter: Del
 /** Returns whether it was blocked before. */
 async function setBlocked(client: pg.Client, id: number, is_blocked: boolean) {
   await client.query('begin')
-  const { rows } = await client.query<{ is_blocked: boolean }>('select is_blocked from tenants where id = $1 for update', [id])
+  // `for update` would wait for everybody who has inserted a row, and others could insert before it for ever.
+  const { rows } = await client.query<{ is_blocked: boolean }>('select is_blocked from tenants where id = $1 for no key update', [
+    id,
+  ])
   await client.query('update tenants set is_blocked = $2 where id = $1', [id, is_blocked])
   await client.query('commit')
   return rows[0]?.is_blocked ?? false

@@ -11,7 +11,7 @@ export const version = 2
 
 /** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent. */
 const leftOut = ['sessions', 'password_links', 'outbox', 'answers', 'authenticators', 'recovery_codes', 'open_log_ins']
-const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^(device_)?key$|^has_second_factor$/
+const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^device_key$|^has_second_factor$/
 
 export type Export = {
   tenant: TenantRow

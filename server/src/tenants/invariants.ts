@@ -40,6 +40,24 @@ export const invariants: readonly Invariant[] = [
       and not exists (select from chat_rooms r where r.tenant_id = $1 and r.project_id = j.id)`,
   },
   {
+    name: 'keys-belong-to-one-project',
+    problem: 'the key of a project is not among the keys that it has had',
+    table: 'projects',
+    sql: `select j.id from projects j where j.tenant_id = $1 and j.key is not null
+      and not exists (select from project_keys k where k.tenant_id = $1 and k.key = j.key and k.project_id = j.id)`,
+  },
+  {
+    name: 'numbers-are-given-once',
+    problem: 'two tasks or subtasks of a project have the same number, or one that was not given yet',
+    table: 'projects',
+    sql: `select w.project_id as id from (
+        select t.project_id, t.number from tasks t where t.tenant_id = $1
+        union all select t.project_id, s.number from subtasks s join tasks t on t.tenant_id = $1 and t.id = s.task_id where s.tenant_id = $1) w
+      left join project_numbers n on n.tenant_id = $1 and n.project_id = w.project_id
+      where w.number is not null group by w.project_id
+      having count(distinct w.number) < count(*) or max(w.number) > coalesce(max(n.last_number), 0)`,
+  },
+  {
     name: 'last-messages-exist',
     problem: 'the last message of a chat room is none of its messages',
     table: 'chat_rooms',

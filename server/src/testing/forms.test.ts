@@ -202,6 +202,7 @@ const forms: Record<string, Form | Form[] | string> = {
         start_date: ['x', past],
         end_date: ['x', withFields(daysFrom(2), 'start_date')],
         priority: ['x'],
+        key: ['A', 'A-B', 7],
       },
     },
     {

@@ -42,7 +42,7 @@ const someone: Record<Role, Name> = {
   developer: 'dev',
   hr: 'hana',
 }
-const foreignIds: Record<string, Record<string, number>> = {
+const foreignIds: Record<string, Record<string, number | string>> = {
   "another tenant's": {
     tenant_id: tenants.globex.id,
     employee_id: people.gus.id,
@@ -59,6 +59,7 @@ const foreignIds: Record<string, Record<string, number>> = {
     proposal_id: proposals.gus,
     import_id: imports.gil,
     room_id: rooms.rocket,
+    key: 'ROC-1',
     session_id: Number(gusLoggedIn?.id),
     authenticator_id: Number(ofGus?.id),
     // Nobody has signed it.
@@ -75,6 +76,7 @@ const foreignIds: Record<string, Record<string, number>> = {
     proposal_id: proposals.deb,
     import_id: imports.max,
     room_id: rooms.secret,
+    key: 'SEC-1',
     session_id: Number(debLoggedIn?.id),
     authenticator_id: Number(ofDeb?.id),
   },
@@ -91,7 +93,7 @@ const bodies: Record<string, object> = {
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 
 for (const endpoint of endpoints) {
-  const aimedAt = (ids: Record<string, number>) =>
+  const aimedAt = (ids: Record<string, number | string>) =>
     endpoint.route.replace(/:(\w+)/g, (_, name) => String(ids[name] ?? assert.fail(`No ${name} to aim at`)))
   const anywhere = aimedAt(foreignIds["another tenant's"] ?? {})
   const ownHost = endpoint.host === 'platform' ? 'platform' : 'acme'

@@ -113,7 +113,8 @@ const createRow = async (name: string, me = 0) => {
 
 async function aimed(route: string, me?: number) {
   let aimed = route
-  for (const [, name = ''] of route.matchAll(/:(\w+)/g)) aimed = aimed.replace(`:${name}`, String(await createRow(name, me)))
+  for (const [, name = ''] of route.matchAll(/:(\w+)/g))
+    aimed = aimed.replace(`:${name}`, name === 'key' ? 'WEB-1' : String(await createRow(name, me)))
   return aimed
 }
 

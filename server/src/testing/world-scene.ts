@@ -47,10 +47,18 @@ const { pam, max, dev, deb, gil, gus } = people
 type Rows<Table extends keyof DB> = Record<string, Insertable<DB[Table]>>
 
 const projectRows = {
-  website: { id: 1, tenant_id: acme, name: 'Website', description: 'The website of Acme.', assigned_pm: pam.id },
-  secret: { id: 2, tenant_id: acme, name: 'Secret', description: 'Nobody knows about it.', assigned_pm: max.id },
-  old: { id: 3, tenant_id: acme, name: 'Old', description: 'Was done long ago.', assigned_pm: pam.id, is_active: false },
-  rocket: { id: 4, tenant_id: globex, name: 'Rocket', description: 'To the moon and back.', assigned_pm: gil.id },
+  website: { id: 1, tenant_id: acme, key: 'WEB', name: 'Website', description: 'The website of Acme.', assigned_pm: pam.id },
+  secret: { id: 2, tenant_id: acme, key: 'SEC', name: 'Secret', description: 'Nobody knows about it.', assigned_pm: max.id },
+  old: {
+    id: 3,
+    tenant_id: acme,
+    key: 'OLD',
+    name: 'Old',
+    description: 'Was done long ago.',
+    assigned_pm: pam.id,
+    is_active: false,
+  },
+  rocket: { id: 4, tenant_id: globex, key: 'ROC', name: 'Rocket', description: 'To the moon and back.', assigned_pm: gil.id },
 } as const satisfies Rows<'projects'>
 export const projects = idsOf(projectRows)
 /** The room of a project has the project's id. */
@@ -124,10 +132,17 @@ const labelRows = {
 export const labels = idsOf(labelRows)
 
 const taskRows = {
-  home_page: { id: 1, tenant_id: acme, project_id: projects.website, title: 'Home page', description: 'The first page.' },
-  plan: { id: 2, tenant_id: acme, project_id: projects.secret, title: 'Plan', description: 'The secret plan.' },
-  gone: { id: 3, tenant_id: acme, project_id: projects.old, title: 'Gone', description: 'Long gone task.' },
-  engine: { id: 4, tenant_id: globex, project_id: projects.rocket, title: 'Engine', description: 'It must roar.' },
+  home_page: {
+    id: 1,
+    tenant_id: acme,
+    number: 1,
+    project_id: projects.website,
+    title: 'Home page',
+    description: 'The first page.',
+  },
+  plan: { id: 2, tenant_id: acme, number: 1, project_id: projects.secret, title: 'Plan', description: 'The secret plan.' },
+  gone: { id: 3, tenant_id: acme, number: 1, project_id: projects.old, title: 'Gone', description: 'Long gone task.' },
+  engine: { id: 4, tenant_id: globex, number: 1, project_id: projects.rocket, title: 'Engine', description: 'It must roar.' },
 } as const satisfies Rows<'tasks'>
 export const tasks = idsOf(taskRows)
 
@@ -137,11 +152,11 @@ const taskLabelRows = [
 ]
 
 const subtaskRows = {
-  header: { id: 1, tenant_id: acme, task_id: tasks.home_page, title: 'Header', assigned_to_id: null },
-  footer: { id: 2, tenant_id: acme, task_id: tasks.home_page, title: 'Footer', assigned_to_id: dev.id },
-  plot: { id: 3, tenant_id: acme, task_id: tasks.plan, title: 'Plot', assigned_to_id: deb.id },
-  fax: { id: 4, tenant_id: acme, task_id: tasks.gone, title: 'Fax', assigned_to_id: dev.id },
-  nozzle: { id: 5, tenant_id: globex, task_id: tasks.engine, title: 'Nozzle', assigned_to_id: gus.id },
+  header: { id: 1, tenant_id: acme, number: 2, task_id: tasks.home_page, title: 'Header', assigned_to_id: null },
+  footer: { id: 2, tenant_id: acme, number: 3, task_id: tasks.home_page, title: 'Footer', assigned_to_id: dev.id },
+  plot: { id: 3, tenant_id: acme, number: 2, task_id: tasks.plan, title: 'Plot', assigned_to_id: deb.id },
+  fax: { id: 4, tenant_id: acme, number: 2, task_id: tasks.gone, title: 'Fax', assigned_to_id: dev.id },
+  nozzle: { id: 5, tenant_id: globex, number: 2, task_id: tasks.engine, title: 'Nozzle', assigned_to_id: gus.id },
 } as const satisfies Rows<'subtasks'>
 export const subtasks = idsOf(subtaskRows)
 
@@ -171,6 +186,8 @@ export async function addScene(owner_url: string) {
     await db.insertInto('tenants').values(Object.entries(tenants).map(tenantRow)).execute()
     await db.insertInto('people').values(Object.entries(people).map(personRow)).execute()
     await db.insertInto('projects').values(Object.values(projectRows)).execute()
+    await db.insertInto('project_keys').values(Object.values(projectRows).map(keyRow)).execute()
+    await db.insertInto('project_numbers').values(Object.values(projectRows).map(numberRow)).execute()
     await db.insertInto('members').values(Object.values(memberRows)).execute()
     await db.insertInto('chat_rooms').values(Object.values(projectRows).map(roomRow)).execute()
     const shared = Object.values(viewRows).map((view) => ({ ...view, is_shared: true }))
@@ -187,6 +204,11 @@ export async function addScene(owner_url: string) {
   })
   await owner.destroy()
 }
+
+type ProjectRow = (typeof projectRows)[keyof typeof projectRows]
+const keyRow = ({ id, tenant_id, key }: ProjectRow) => ({ id, tenant_id, project_id: id, key })
+/** The website's work has the numbers 1 to 3, that of the others 1 and 2. */
+const numberRow = ({ id, tenant_id }: ProjectRow) => ({ tenant_id, project_id: id, last_number: id === projects.website ? 3 : 2 })
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 

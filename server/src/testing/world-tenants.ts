@@ -106,8 +106,17 @@ const peopleTables = ({ people }: Tenants, { tenants, id, each, manager }: Expre
 
 const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, manager, developer }: Expressions): Table[] => [
   {
-    into: 'projects (tenant_id, id, name, assigned_pm)',
-    select: `select t, ${id('n')}, 'Project ' || n, ${id('2 + n % 2')} from ${tenants}, ${each(projects)}`,
+    into: 'projects (tenant_id, id, key, name, assigned_pm)',
+    select: `select t, ${id('n')}, 'P' || n + 9, 'Project ' || n, ${id('2 + n % 2')} from ${tenants}, ${each(projects)}`,
+  },
+  {
+    into: 'project_keys (tenant_id, id, project_id, key)',
+    select: `select t, ${id('n')}, ${id('n')}, 'P' || n + 9 from ${tenants}, ${each(projects)}`,
+  },
+  {
+    into: 'project_numbers (tenant_id, project_id, last_number)',
+    select: `select t, ${id('n')}, ${4 * tasks} from ${tenants}, ${each(projects)}`,
+    overriding: false,
   },
   {
     into: 'members (tenant_id, id, project_id, person_id, role)',
@@ -132,8 +141,8 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     select: `select t, ${id('n')}, 'Label ' || n from ${tenants}, ${each(6)}`,
   },
   {
-    into: 'tasks (tenant_id, id, project_id, title, description, status, due_date, assigned_to_id)',
-    select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, 'Task ' || n, 'What has to be done here, in a sentence or two.',
+    into: 'tasks (tenant_id, id, number, project_id, title, description, status, due_date, assigned_to_id)',
+    select: `select t, ${id('n')}, n, ${id(`1 + n % ${projects}`)}, 'Task ' || n, 'What has to be done here, in a sentence or two.',
       (array['todo', 'in_progress', 'done'])[1 + n % 3], current_date + n % 60, ${developer('n')} from ${tenants}, ${each(tasks)}`,
   },
   {
@@ -142,8 +151,8 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     overriding: false,
   },
   {
-    into: 'subtasks (tenant_id, id, task_id, title, status, due_date, estimated_hours, assigned_to_id)',
-    select: `select t, ${id('n')}, ${id('1 + (n - 1) / 3')}, 'Step ' || n, (array['todo', 'in_progress', 'done'])[1 + n % 3],
+    into: 'subtasks (tenant_id, id, number, task_id, title, status, due_date, estimated_hours, assigned_to_id)',
+    select: `select t, ${id('n')}, ${tasks} + n, ${id('1 + (n - 1) / 3')}, 'Step ' || n, (array['todo', 'in_progress', 'done'])[1 + n % 3],
       case when n % 2 = 0 then current_date + n % 60 - 10 end, n % 9, case when n % 10 > 0 then ${developer('n')} end from ${tenants}, ${each(3 * tasks)}`,
   },
   {

@@ -12,6 +12,7 @@ import { TaskSkeleton } from '../tasks/parts/skeletons.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
+import { WorkKey } from '../ui/text/WorkKey.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -28,7 +29,11 @@ function Page({ task_id }: { task_id: string }) {
   useRemembered('tasks', { title: isDeleted ? undefined : task?.title, to: `/project_manager/tasks/${task_id}` })
   usePointedRow()
   return (
-    <WorkShell {...sidebarOf(me.role)} title={isMissing ? 'Task Not Found' : (task?.title ?? 'Task')} back={backFrom(me, task)}>
+    <WorkShell
+      {...sidebarOf(me.role)}
+      title={isMissing ? 'Task Not Found' : (task?.title ?? 'Task')}
+      back={{ ...backFrom(me, task), ...(task && { about: <WorkKey of={task} isOfPage /> }) }}
+    >
       {isKept && (
         <Notice
           tone="error"

@@ -4,8 +4,10 @@ import { Bell } from '../notifications/Bell.tsx'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
+import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import { idle } from '../ui/idle.ts'
 import { ConnectionLost } from './ConnectionLost.tsx'
+import { copyingShortcuts } from './copyKey.ts'
 
 // Nobody waits for it: it is read once the page is there.
 const ProjectMap = lazy(() =>
@@ -16,6 +18,7 @@ const ProjectMap = lazy(() =>
       () => ({ default: () => null }),
     ),
 )
+const none = [] as const
 const map = (onGo?: () => void) => (
   <Suspense>
     <ProjectMap onGo={onGo} />
@@ -26,6 +29,7 @@ const map = (onGo?: () => void) => (
 export function WorkShell(props: Omit<ComponentProps<typeof SessionShell>, 'tools' | 'search' | 'map'>) {
   const { role, tenant } = useMe()
   const isLive = tenant?.is_open === true
+  useShortcuts(isLive && may(role, api.tasks.get) ? copyingShortcuts : none)
   return (
     <>
       <SessionShell

@@ -12,6 +12,7 @@ import { EditProject } from './EditProject.tsx'
 
 const project: Project = {
   id: 4,
+  key: 'GAR',
   name: 'Garden',
   description: 'Beds, paths and a pond.',
   start_date: null,

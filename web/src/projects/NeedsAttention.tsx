@@ -8,6 +8,7 @@ import { useToday } from '../session/today.ts'
 import { Count } from '../ui/text/Count.tsx'
 import { DueDate } from '../ui/text/DueDate.tsx'
 import { Initials } from '../ui/text/Initials.tsx'
+import { WorkKey } from '../ui/text/WorkKey.tsx'
 import styles from './Attention.module.css'
 
 type Kind = 'overdue' | 'unassigned' | 'overloaded' | 'idle'
@@ -68,14 +69,18 @@ function Rows({ of: { overdue, unassigned, overloaded, idle }, kind }: { of: Att
   ))
 }
 
-function Item({ item: { type, id, title, task, project, assigned_to, due_date } }: { item: OpenItem }) {
+function Item({ item }: { item: OpenItem }) {
+  const { type, id, title, task, project, assigned_to, due_date } = item
   const today = useToday()
   const place = type === 'subtask' ? `/project_manager/tasks/${task}#subtask-${id}` : `/project_manager/tasks/${task}`
   return (
-    <li className={styles.row}>
-      <Anchor component={Link} to={place} className="truncate" c="inherit" title={title}>
-        {title}
-      </Anchor>
+    <li className={styles.row} data-row={id}>
+      <span className={styles.what}>
+        <WorkKey of={item} />
+        <Anchor component={Link} to={place} className="truncate" c="inherit" title={title}>
+          {title}
+        </Anchor>
+      </span>
       <span className="fine truncate" title={project.name}>
         {project.name}
       </span>

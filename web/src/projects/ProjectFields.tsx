@@ -1,5 +1,5 @@
-import { NativeSelect, Select, SimpleGrid, Skeleton, Textarea, TextInput } from '@mantine/core'
-import { api, type Project } from 'contract'
+import { Group, NativeSelect, Select, SimpleGrid, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { api, keyFromName, type Project } from 'contract'
 import type { ReactNode } from 'react'
 import { useData } from '../api/data.ts'
 import { managersQuery } from '../people/read.ts'
@@ -8,10 +8,11 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { priorityOptions, projectStatusOptions } from '../ui/theme/badges.tsx'
 import type { ProjectValues } from './form.ts'
+import styles from './ProjectFields.module.css'
 import { managerOf } from './read.ts'
 
 type Props = {
-  form: { field: (name: keyof ProjectValues) => object; values: Pick<ProjectValues, 'start_date'> }
+  form: { field: (name: keyof ProjectValues) => object; values: Pick<ProjectValues, 'name' | 'start_date'> }
   /** The one that is edited. */
   project?: Project
   choosesManager: boolean
@@ -23,15 +24,29 @@ export function ProjectFields({ form: { field, values }, project, choosesManager
   const hasManager = project?.has_manager ?? true
   return (
     <>
-      <TextInput
-        label="Project Name"
-        name="name"
-        autoComplete="off"
-        withAsterisk
-        maxLength={255}
-        data-autofocus={hasManager || undefined}
-        {...field('name')}
-      />
+      <Group gap="md" align="flex-start" wrap="nowrap">
+        <TextInput
+          label="Project Name"
+          name="name"
+          autoComplete="off"
+          withAsterisk
+          maxLength={255}
+          flex={1}
+          data-autofocus={hasManager || undefined}
+          {...field('name')}
+        />
+        <TextInput
+          label="Key"
+          name="key"
+          autoComplete="off"
+          maxLength={10}
+          w={120}
+          classNames={{ input: styles.key }}
+          placeholder={values.name.trim() && keyFromName(values.name)}
+          title="Begins the names of its tasks, such as WEB-42"
+          {...field('key')}
+        />
+      </Group>
       <Textarea
         label="Description"
         name="description"

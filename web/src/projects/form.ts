@@ -6,12 +6,15 @@ import {
   type Priority,
   type Project,
   type ProjectStatus,
+  problemOf,
+  projectKeyRule,
   projectRules,
 } from 'contract'
 import { textProblems } from '../ui/form/formValue.ts'
 
 export type ProjectValues = {
   name: string
+  key: string
   description: string
   /** `YYYY-MM-DD`, or empty. */
   start_date: string
@@ -31,8 +34,9 @@ type Context = {
   choosesManager: boolean
 }
 
-const toBody = ({ name, description, start_date, end_date, assigned_pm, ...choices }: ProjectValues) => ({
+const toBody = ({ name, key, description, start_date, end_date, assigned_pm, ...choices }: ProjectValues) => ({
   name: name.trim(),
+  ...(key.trim() && { key: projectKeyRule.clean(key) }),
   description: description.trim(),
   start_date: start_date || null,
   end_date: end_date || null,
@@ -41,9 +45,28 @@ const toBody = ({ name, description, start_date, end_date, assigned_pm, ...choic
 })
 
 export const projectForm = {
-  blank: { name: '', description: '', start_date: '', end_date: '', priority: 'medium', assigned_pm: '' } as ProjectValues,
-  from: ({ name, description, start_date, end_date, priority, status, assigned_pm, has_manager }: Project): ProjectValues => ({
+  blank: {
+    name: '',
+    key: '',
+    description: '',
+    start_date: '',
+    end_date: '',
+    priority: 'medium',
+    assigned_pm: '',
+  } as ProjectValues,
+  from: ({
     name,
+    key,
+    description,
+    start_date,
+    end_date,
+    priority,
+    status,
+    assigned_pm,
+    has_manager,
+  }: Project): ProjectValues => ({
+    name,
+    key,
     description,
     start_date: start_date ?? '',
     end_date: end_date ?? '',
@@ -61,6 +84,7 @@ export const projectForm = {
     const dates = dateProblems(body, today, before)
     return {
       ...textProblems(projectRules, values),
+      key: values.key.trim() || before?.key ? problemOf(projectKeyRule, values.key) : undefined,
       start_date: start_date ?? dates.start_date?.[0],
       end_date: end_date ?? dates.end_date?.[0],
       assigned_pm: choosesManager ? managerProblems(body).assigned_pm?.[0] : undefined,

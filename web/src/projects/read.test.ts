@@ -5,6 +5,7 @@ import { endOf, matching, withPendingChanges } from './read.ts'
 
 const project: Project = {
   id: 1,
+  key: 'RS',
   name: 'Résumé site',
   description: 'Where people apply.',
   start_date: '2026-01-10',

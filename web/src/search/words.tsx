@@ -42,8 +42,8 @@ export const TypeIcon = ({ type }: { type: SearchType | 'commands' }) => {
 }
 
 /** The place of a result, which is its project and task or its room, and its author. */
-export function contextOf({ type, project, task, room, person }: SearchResult) {
+export function contextOf({ type, key, project, task, room, person }: SearchResult) {
   const who = type === 'comments' || type === 'messages' ? person?.full_name : undefined
   const where = type === 'subtasks' ? [project?.name, task?.title] : type === 'messages' ? [room?.name] : [project?.name]
-  return [who, ...(type === 'projects' || type === 'people' ? [] : where)].filter(Boolean).join(' · ')
+  return [key, who, ...(type === 'projects' || type === 'people' ? [] : where)].filter(Boolean).join(' · ')
 }

@@ -10,6 +10,7 @@ const project_id = 1
 const red: Label = { id: 1, name: 'Red', color: '#FF0000' }
 const projectOf = (version: number, name = 'Website', is_active = true): Project => ({
   id: project_id,
+  key: 'WEB',
   name,
   description: '',
   start_date: null,
@@ -25,6 +26,7 @@ const projectOf = (version: number, name = 'Website', is_active = true): Project
 })
 const taskOf = (id: number, more: Partial<Task> = {}): Task => ({
   id,
+  key: `WEB-${id}`,
   title: `Task ${id}`,
   description: '',
   status: 'todo',
@@ -43,6 +45,7 @@ const taskOf = (id: number, more: Partial<Task> = {}): Task => ({
 })
 const subtaskOf = (id: number, { id: task, title, labels }: Task, more: Partial<Subtask> = {}): Subtask => ({
   id,
+  key: `WEB-${id}`,
   title: `Subtask ${id}`,
   description: '',
   task,

@@ -1,5 +1,5 @@
 // How the cached answers about tasks follow what happens.
-import { type Args, api, type DashboardProject, type Project, type Result, type Task } from 'contract'
+import { type Args, api, type DashboardProject, keyWithin, type Project, type Result, type Task } from 'contract'
 import type { EntityKey } from '../live/highlights.ts'
 import { type Change, missing, Outdated, onLive } from '../live/sync.ts'
 
@@ -38,12 +38,22 @@ function applyToTasks(tasks: readonly Task[], scope: Scope, change: Change): rea
   }
 }
 
-/** Tasks show the name and state of their project. */
-function withProject(tasks: readonly Task[], { id, name, is_active }: Project) {
-  const isDifferent = (task: Task) => task.project === id && (task.project_name !== name || task.project_is_active !== is_active)
+/** Tasks show the key, name and state of their project. */
+function withProject(tasks: readonly Task[], { id, key, name, is_active }: Project) {
+  const isDifferent = (task: Task) =>
+    task.project === id &&
+    (task.project_name !== name || task.project_is_active !== is_active || task.key !== keyWithin(key, task.key))
   if (!tasks.some(isDifferent)) return tasks
-  return tasks.map((task) => (isDifferent(task) ? { ...task, project_name: name, project_is_active: is_active } : task))
+  return tasks.map((task) =>
+    isDifferent(task) ? { ...withProjectKey(task, key), project_name: name, project_is_active: is_active } : task,
+  )
 }
+
+const withProjectKey = (task: Task, project_key: string): Task => ({
+  ...task,
+  key: keyWithin(project_key, task.key),
+  subtasks: task.subtasks.map((subtask) => ({ ...subtask, key: keyWithin(project_key, subtask.key) })),
+})
 
 function withTask(tasks: readonly Task[], { status, priority, isWhole, projectOf }: Scope, changed: Task) {
   const project = projectOf(changed.project)

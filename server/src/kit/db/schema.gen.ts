@@ -191,6 +191,17 @@ export type DB = {
     ground: ColumnType<'light' | 'dark' | null, 'light' | 'dark' | null | undefined, 'light' | 'dark' | null>
     image: Buffer
   }
+  project_keys: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    project_id: number
+    key: string
+  }
+  project_numbers: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    project_id: number
+    last_number: ColumnType<number, number | undefined, number>
+  }
   project_updates: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -215,6 +226,7 @@ export type DB = {
     version: ColumnType<number, number | undefined, number>
     search: ColumnType<string | null, never, never>
     changed_at: ColumnType<string | null, string | null | undefined, string | null>
+    key: ColumnType<string | null, string | null | undefined, string | null>
   }
   recovery_codes: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -293,6 +305,7 @@ export type DB = {
     created_at: ColumnType<string, string | undefined, string>
     search: ColumnType<string | null, never, never>
     done_at: ColumnType<string | null, string | null | undefined, string | null>
+    number: ColumnType<number | null, number | null | undefined, number | null>
   }
   task_labels: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -314,6 +327,7 @@ export type DB = {
     search: ColumnType<string | null, never, never>
     changed_at: ColumnType<string | null, string | null | undefined, string | null>
     done_at: ColumnType<string | null, string | null | undefined, string | null>
+    number: ColumnType<number | null, number | null | undefined, number | null>
   }
   tenants: {
     id: ColumnType<number, never, never>
@@ -364,6 +378,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payments',
   'people',
   'pictures',
+  'project_keys',
+  'project_numbers',
   'project_updates',
   'projects',
   'recovery_codes',

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
+import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import { LabelDot } from '../parts/LabelTags.tsx'
@@ -28,6 +29,7 @@ function WorkCard({ item, today, comments, isIn }: CardProps & { isIn: 'person' 
         {title}
       </Link>
       <div className={styles.context}>
+        <WorkKey of={item} />
         {context && (
           <span className={styles.parent} title={isTask(item) ? undefined : `Part of ${context}`}>
             {context}

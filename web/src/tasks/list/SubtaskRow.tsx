@@ -5,6 +5,7 @@ import { clip } from '../../ui/text/clip.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { Hours } from '../parts/Hours.tsx'
@@ -32,7 +33,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
   // Clipped text is not linked: a clipped address would lead elsewhere.
   const isClipped = !isWhole && clip(description) !== description
   return (
-    <li id={`subtask-${subtask.id}`} className={styles.row} {...useHighlight('subtask', subtask.id)}>
+    <li id={`subtask-${subtask.id}`} className={styles.row} data-row={subtask.id} {...useHighlight('subtask', subtask.id)}>
       <div className={styles.status}>
         {setStatus && !reason ? (
           <StatusMenu of={title} status={status} onChoose={(wanted) => setStatus(subtask, wanted)} />
@@ -41,7 +42,9 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
         )}
       </div>
       <div className={styles.what}>
-        <div>{title}</div>
+        <div>
+          <WorkKey of={subtask} /> {title}
+        </div>
         {description && (
           <div className={`fine ${styles.description}`} title={isClipped ? description : undefined}>
             {isClipped ? clip(description) : <LinkedText>{description}</LinkedText>}

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
 import { clip } from '../../ui/text/clip.ts'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { isOwn, mayAskFor } from '../data/own.ts'
 import { AskForIt } from '../parts/AskForIt.tsx'
 import { Hours } from '../parts/Hours.tsx'
@@ -60,6 +61,7 @@ const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask })
     <li className={rowStyles.row} data-row={id} data-kind="subtask" tabIndex={-1} {...useHighlight('subtask', id)}>
       <RowCheck id={id} title={title} />
       <div className={rowStyles.what}>
+        <WorkKey of={subtask} />
         <div className={styles.subtitle}>
           <div className="clip-2" title={title}>
             {title}

@@ -4,6 +4,7 @@ import type { Task } from 'contract'
 import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
+import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import { LabelsField } from '../parts/LabelsField.tsx'
@@ -47,6 +48,7 @@ export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }:
           <Chevron size={16} aria-hidden />
         </button>
         <div className={styles.what}>
+          <WorkKey of={task} />
           <h3 className={styles.title} title={title}>
             {/* The tenant admin can't open tasks. */}
             {me.role !== 'tenant_admin' ? (

@@ -6,6 +6,7 @@ import { useData } from '../../api/data.ts'
 import { useToday } from '../../session/today.ts'
 import { Count } from '../../ui/text/Count.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
+import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { AskForIt } from '../parts/AskForIt.tsx'
 import styles from './Aside.module.css'
 
@@ -36,10 +37,11 @@ export function Unassigned() {
   )
 }
 
-function Row({ item: { id, title, task, project, due_date } }: { item: OpenItem }) {
+function Row({ item }: { item: OpenItem }) {
+  const { id, title, task, project, due_date } = item
   const today = useToday()
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-row={id}>
       <span className={styles.what}>
         <Anchor
           component={Link}
@@ -52,6 +54,7 @@ function Row({ item: { id, title, task, project, due_date } }: { item: OpenItem 
           {title}
         </Anchor>
         <span className={`fine ${styles.facts}`}>
+          <WorkKey of={item} />
           <span className="truncate" title={project.name}>
             {project.name}
           </span>

@@ -6,6 +6,7 @@ import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
+import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { StatusActions } from '../data/status.ts'
 import { StatusMenu, statusKeys } from '../parts/StatusMenu.tsx'
@@ -44,6 +45,7 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, actions, mayCha
     >
       <td className={table.title}>
         {moving && <MoveHandle of={title} id={id} moving={moving} />}
+        <WorkKey of={subtask} />{' '}
         <span id={titleId}>
           <TaskLink to={task_id} subtask_id={id}>
             {title}

@@ -28,6 +28,7 @@ test.each([
 
 const subtask = (id: number, due_date: string | null, status: 'todo' | 'done' = 'todo') => ({
   id,
+  key: `WEB-${id}`,
   title: `S${id}`,
   status,
   due_date,

@@ -44,6 +44,19 @@ test('a shortcut is one key, or two in a row', async () => {
   expect(create).toHaveBeenCalledTimes(2)
 })
 
+test('a key of its own may also begin a sequence', async () => {
+  const [first, second] = [vi.fn(), vi.fn()]
+  const copying = [
+    { keys: '.', label: 'Copy', run: first },
+    { keys: '. .', label: 'Copy more', run: second },
+  ]
+  render(<Page also={copying} />)
+  await press('..')
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 1])
+  await press('.')
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([2, 1])
+})
+
 test('it is off while the person types, and with a modifier', async () => {
   render(<Page />)
   screen.getByLabelText('Name').focus()

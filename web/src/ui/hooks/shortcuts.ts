@@ -95,12 +95,13 @@ function onKeyDown(event: KeyboardEvent) {
   first = undefined
   if (!isOn() || event.defaultPrevented || event.repeat || event.isComposing || isForSomethingElse(event)) return
   const shortcut = shortcutFor(`${prefix}${event.key}`) ?? (prefix ? shortcutFor(event.key) : undefined)
-  if (shortcut?.run) {
-    event.preventDefault()
-    shortcut.run()
-  } else if (all().some(({ keys, run }) => run && keys.startsWith(`${event.key} `))) {
+  const isSequence = shortcut !== undefined && shortcut.keys !== event.key
+  // A key may do something of its own and begin a sequence as well.
+  if (!isSequence && all().some(({ keys, run }) => run && keys.startsWith(`${event.key} `)))
     first = { key: event.key, at: event.timeStamp }
-  }
+  if (!shortcut?.run) return
+  event.preventDefault()
+  shortcut.run()
 }
 
 function shortcutFor(pressed: string) {

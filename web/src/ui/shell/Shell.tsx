@@ -34,6 +34,8 @@ type BackLink = {
   to?: To | undefined
   /** The name of the page above. */
   name?: string | undefined
+  /** Of this page, such as its number. */
+  about?: ReactNode
 }
 
 export type ShellProps = {
@@ -127,8 +129,8 @@ export function Shell({ title, subtitle, back, facts, tools, search, map, action
   )
 }
 
-const Back = ({ label, to, name }: BackLink) => (
-  <div className={`${styles.back} truncate`}>
+const Back = ({ label, to, name, about }: BackLink) => (
+  <div className={styles.back}>
     {to ? (
       <Anchor component={Link} to={to} inherit>
         <IconArrowLeft size={14} aria-hidden />
@@ -138,7 +140,8 @@ const Back = ({ label, to, name }: BackLink) => (
       // The line keeps its height.
       <>&nbsp;</>
     )}
-    {name && <span className="dimmed">{name}</span>}
+    {name && <span className="dimmed truncate">{name}</span>}
+    {about}
   </div>
 )
 

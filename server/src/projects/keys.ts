@@ -1,0 +1,145 @@
+// Keys of projects and numbers of their work: docs/decisions/064-keys-of-work.md
+import { type Api, keyFromName, keyOf, keyTaken, workKeyPattern } from 'contract'
+import type { Ctx, Pools, Viewer } from '../kit/context.ts'
+import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
+import { invalid, notFound } from '../kit/errors.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
+import { visible } from '../reads/visible.ts'
+
+export const keys: Handlers<Api['keys']> = {
+  async find(ctx, { params }) {
+    const work = await workOfKey(ctx, params.key)
+    if (!work) throw notFound()
+    return work
+  },
+}
+
+/** The task or subtask that this person sees under a key of its project's, be it a former one. */
+export async function workOfKey(ctx: Viewer, key: string) {
+  const [, project_key = '', digits] = workKeyPattern.exec(key) ?? []
+  const project = project_key && (await projectOfKey(ctx, project_key))
+  if (!project) return
+  const number = Number(digits)
+  const [task, subtask] = await pipelined(
+    ctx.db.selectFrom('tasks').select('id').where('project_id', '=', project.id).where('number', '=', number).executeTakeFirst(),
+    ctx.db
+      .selectFrom('subtasks as s')
+      .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
+      .select(['s.id', 's.task_id'])
+      .where('s.number', '=', number)
+      .where('t.project_id', '=', project.id)
+      .executeTakeFirst(),
+  )
+  const task_id = task?.id ?? subtask?.task_id
+  if (task_id === undefined) return
+  return { key: keyOf(project.key, number), project_id: project.id, task_id, subtask_id: subtask?.id ?? null }
+}
+
+/** The project that this person sees under a key, be it a former one. */
+export const projectOfKey = (ctx: Viewer, key: string) =>
+  ctx.db
+    .selectFrom('project_keys as k')
+    .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 'k.tenant_id').onRef('p.id', '=', 'k.project_id'))
+    .select(['p.id', 'p.key'])
+    .where('k.key', '=', key.toUpperCase())
+    .where(visible(ctx))
+    .executeTakeFirst()
+
+/** Gives a project without a key one that is made from its name, and returns it. */
+export async function giveKey(db: Db, project: { id: number; name: string }) {
+  const base = keyFromName(project.name)
+  const rows = await db.selectFrom('project_keys').select('key').where('key', 'like', `${base}%`).execute()
+  const taken = new Set(rows.map(({ key }) => key))
+  for (let n = 1; ; n++) {
+    const key = n === 1 ? base : `${base}${n}`
+    if (taken.has(key) || !(await claim(db, project.id, key))) continue
+    await db.updateTable('projects').set({ key }).where('id', '=', project.id).execute()
+    return key
+  }
+}
+
+/** Claims the key that somebody has chosen for a project. A former key of the project is still its own. */
+export async function claimKey({ db }: Ctx, project_id: number, key: string) {
+  if (await claim(db, project_id, key)) return
+  const owner = await db.selectFrom('project_keys').select('project_id').where('key', '=', key).executeTakeFirst()
+  if (owner?.project_id !== project_id) throw invalid({ key: [keyTaken] })
+}
+
+/** Returns false if a project has or had this key. */
+const claim = async (db: Db, project_id: number, key: string) =>
+  (await db
+    .insertInto('project_keys')
+    .values({ project_id, key })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Takes the next numbers of a project, and returns the first of them. Whoever takes the next ones waits until this transaction ends, so
+ * take them late.
+ */
+export async function takeNumbers(db: Db, project_id: number, count = 1) {
+  const { last_number } = await db
+    .insertInto('project_numbers')
+    .values({ project_id, last_number: count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'project_id'])
+        .doUpdateSet({ last_number: sql<number>`project_numbers.last_number + excluded.last_number` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return last_number - count + 1
+}
+
+/** Gives a key to each project of this workspace that has none, and numbers to its work, in the order in which it was created. */
+export async function completeKeys(db: Db) {
+  const projects = await db.selectFrom('projects').select(['id', 'name']).where('key', 'is', null).orderBy('id').execute()
+  for (const project of projects) {
+    await giveKey(db, project)
+    await raiseVersion(db, 'projects', project.id)
+  }
+  const [tasks, subtasks] = await pipelined(
+    db.selectFrom('tasks').select(['id', 'id as task_id', 'project_id']).where('number', 'is', null).execute(),
+    db
+      .selectFrom('subtasks as s')
+      .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
+      .select(['s.id', 's.task_id', 't.project_id'])
+      .where('s.number', 'is', null)
+      .execute(),
+  )
+  const work = [...rowsIn('tasks', tasks), ...rowsIn('subtasks', subtasks)].sort((a, b) => a.id - b.id)
+  for (const [project_id, rows] of Map.groupBy(work, (row) => row.project_id)) {
+    const first = await takeNumbers(db, project_id, rows.length)
+    const number = ({ table, id }: (typeof rows)[number], nth: number) =>
+      db
+        .updateTable(table)
+        .set({ number: first + nth })
+        .where('id', '=', id)
+        .execute()
+    for (let done = 0; done < rows.length; done += perRoundTrip)
+      await pipelined(...rows.slice(done, done + perRoundTrip).map((row, nth) => number(row, done + nth)))
+    for (const task_id of new Set(rows.map((row) => row.task_id))) await raiseVersion(db, 'tasks', task_id)
+  }
+}
+
+const perRoundTrip = 500
+const rowsIn = <T extends 'tasks' | 'subtasks', Row>(table: T, rows: readonly Row[]) => rows.map((row) => ({ ...row, table }))
+
+/** So that browsers which have read it learn of its key. */
+const raiseVersion = (db: Db, table: 'projects' | 'tasks', id: number) =>
+  db.updateTable(table).set({ version: sql`version + 1` }).where('id', '=', id).execute()
+
+/**
+ * The same in each workspace that needs it: after the migration, and for what a server of an older release has written since. Returns
+ * how many there were.
+ */
+export async function completeAllKeys(pools: Pools) {
+  const { rows } = await inTenant(pools.platform, 0, 'read only', (db) =>
+    sql<{ tenant_id: number }>`
+      select tenant_id from projects where key is null union select tenant_id from tasks where number is null
+      union select tenant_id from subtasks where number is null /* across tenants */`.execute(db),
+  )
+  for (const { tenant_id } of rows) await inTenant(pools.workspace, tenant_id, 'read write', completeKeys)
+  return rows.length
+}
