@@ -32,7 +32,7 @@ test('the present manager is told which subtasks of whom stand in the way, with 
   assert.deepEqual(await notifications(), [
     {
       who: pam.id,
-      message: 'Dev is to leave your team. Please give the subtask “Footer” to somebody else first.',
+      message: 'Dev is to leave your team. Please give the subtask WEB-3 “Footer” to somebody else first.',
       link: `/project_manager/projects/${projects.website}`,
     },
   ])
@@ -53,7 +53,7 @@ test('subtasks of several projects lead to the dashboard; the first ten are name
   assert.deepEqual(await notifications(), [
     {
       who: pam.id,
-      message: 'Dev is to leave your team. Please give the subtasks “Footer”, “Cage” and “Fence” to somebody else first.',
+      message: 'Dev is to leave your team. Please give the subtasks WEB-3 “Footer”, “Cage” and “Fence” to somebody else first.',
       link: '/project_manager',
     },
     {
