@@ -10,7 +10,7 @@ create table project_keys (
   project_id bigint not null,
   key text not null check (key ~ '^[A-Z][A-Z0-9]{1,9}$'),
   primary key (tenant_id, id),
-  foreign key (tenant_id, project_id) references projects (tenant_id, id),
+  foreign key (tenant_id, project_id) references projects (tenant_id, id) on delete cascade,
   unique (tenant_id, key)
 );
 create index project_keys_project on project_keys (tenant_id, project_id);
@@ -23,7 +23,7 @@ create table project_numbers (
   project_id bigint not null,
   last_number integer not null default 0,
   primary key (tenant_id, project_id),
-  foreign key (tenant_id, project_id) references projects (tenant_id, id)
+  foreign key (tenant_id, project_id) references projects (tenant_id, id) on delete cascade
 );
 call protect_tenant_table('project_numbers');
 grant select, insert, update on project_numbers to atrium_workspace, atrium_platform;

@@ -32,6 +32,7 @@ test('a project shows its members, the manager first, one row a person', async (
   assert.match(created_at, /Z$/)
   assert.deepEqual(project, {
     id: projects.website,
+    key: 'WEB',
     name: 'Website',
     description: 'The website of Acme.',
     start_date: null,

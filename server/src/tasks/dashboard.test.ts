@@ -6,8 +6,9 @@ const { as, query } = await testApp()
 const [ann, pam, dev] = [as('ann'), as('pam'), as('dev')]
 
 const dashboard = async (request = dev) => (await request('GET /api/developer-dashboard/')).body
-const sub = (id: number, title: string, status = 'todo', due_date: string | null = null) => ({
+const sub = (id: number, key: string, title: string, status = 'todo', due_date: string | null = null) => ({
   id,
+  key,
   title,
   status,
   due_date,
@@ -18,14 +19,14 @@ const old = {
   name: 'Old',
   is_active: false,
   is_member: true,
-  tasks: [{ id: tasks.gone, name: 'Gone', subtasks: [sub(subtasks.fax, 'Fax')] }],
+  tasks: [{ id: tasks.gone, name: 'Gone', subtasks: [sub(subtasks.fax, 'OLD-2', 'Fax')] }],
 }
 const website = {
   id: projects.website,
   name: 'Website',
   is_active: true,
   is_member: true,
-  tasks: [{ id: tasks.home_page, name: 'Home page', subtasks: [sub(subtasks.footer, 'Footer')] }],
+  tasks: [{ id: tasks.home_page, name: 'Home page', subtasks: [sub(subtasks.footer, 'WEB-3', 'Footer')] }],
 }
 
 test('a developer sees their projects, inactive ones too, and only the subtasks assigned to them', async () => {
@@ -50,16 +51,16 @@ test('a completed project is past, and current again when it is reopened', async
 test('subtasks come by due date, those without one last', async () => {
   const late = (
     await pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Late', assigned_to: people.dev.id, due_date: daysFrom(9) })
-  ).body.id
+  ).body
   const soon = (
     await pam('POST /api/subtasks/', { task: tasks.home_page, title: 'Soon', assigned_to: people.dev.id, due_date: daysFrom(1) })
-  ).body.id
+  ).body
   assert.deepEqual((await dashboard()).active_projects[1].tasks[0].subtasks, [
-    sub(soon, 'Soon', 'todo', daysFrom(1)),
-    sub(late, 'Late', 'todo', daysFrom(9)),
-    sub(subtasks.footer, 'Footer'),
+    sub(soon.id, soon.key, 'Soon', 'todo', daysFrom(1)),
+    sub(late.id, late.key, 'Late', 'todo', daysFrom(9)),
+    sub(subtasks.footer, 'WEB-3', 'Footer'),
   ])
-  await query('delete from subtasks where id in ($1, $2)', late, soon)
+  await query('delete from subtasks where id in ($1, $2)', late.id, soon.id)
 })
 
 test('a project that a developer has left is past while they have done subtasks in it, and gone otherwise', async () => {
@@ -77,7 +78,7 @@ test('a project that a developer has left is past while they have done subtasks 
   const done = {
     ...website,
     is_member: false,
-    tasks: [{ ...website.tasks[0], subtasks: [{ ...sub(subtasks.footer, 'Footer', 'done'), done_at }] }],
+    tasks: [{ ...website.tasks[0], subtasks: [{ ...sub(subtasks.footer, 'WEB-3', 'Footer', 'done'), done_at }] }],
   }
   assert.deepEqual(await dashboard(), { active_projects: [old], past_projects: [done] })
   await pam(`PATCH /api/subtasks/${subtasks.footer}/`, { assigned_to_id: null })

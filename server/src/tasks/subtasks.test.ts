@@ -14,8 +14,9 @@ const countSubtasks = async () => (await query('select count(*)::int as n from s
 test('a manager creates a subtask with a title and a parent; the rest has its usual values', async () => {
   const { status, body } = await create({ title: ' Subtask ' })
   assert.equal(status, 201)
-  const { id, created_at, version, ...rest } = body
+  const { id, key, created_at, version, ...rest } = body
   assert.ok(id && created_at && version)
+  assert.match(key, /^WEB-\d+$/)
   assert.deepEqual(rest, {
     title: 'Subtask',
     description: '',

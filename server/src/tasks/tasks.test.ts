@@ -44,6 +44,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
   assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.deepEqual(rest, {
     id: tasks.home_page,
+    key: 'WEB-1',
     title: 'Home page',
     description: 'The first page.',
     status: 'todo',
@@ -59,8 +60,8 @@ test('a task shows its project, labels, subtasks and comments', async () => {
   assert.deepEqual(
     subs.map(({ created_at: _, ...sub }: { created_at: string }) => sub),
     [
-      { ...subtask, id: subtasks.header, title: 'Header', assigned_to: null },
-      { ...subtask, id: subtasks.footer, title: 'Footer', assigned_to: { id: people.dev.id, full_name: 'Dev' } },
+      { ...subtask, id: subtasks.header, key: 'WEB-2', title: 'Header', assigned_to: null },
+      { ...subtask, id: subtasks.footer, key: 'WEB-3', title: 'Footer', assigned_to: { id: people.dev.id, full_name: 'Dev' } },
     ],
   )
   assert.deepEqual(

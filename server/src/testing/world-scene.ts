@@ -182,7 +182,7 @@ function idsOf<const Row extends { id: number }, Key extends string>(rows: Recor
 export async function addScene(owner_url: string) {
   const pool = new pg.Pool({ connectionString: owner_url, max: 1 })
   const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  await owner.transaction().execute(async (db) => {
+  const fill = owner.transaction().execute(async (db) => {
     await db.insertInto('tenants').values(Object.entries(tenants).map(tenantRow)).execute()
     await db.insertInto('people').values(Object.entries(people).map(personRow)).execute()
     await db.insertInto('projects').values(Object.values(projectRows)).execute()
@@ -202,7 +202,7 @@ export async function addScene(owner_url: string) {
     await db.insertInto('comments').values(Object.values(commentRows)).execute()
     await sql`alter table tenants alter column id restart with 1001`.execute(db)
   })
-  await owner.destroy()
+  await fill.finally(() => owner.destroy())
 }
 
 type ProjectRow = (typeof projectRows)[keyof typeof projectRows]
