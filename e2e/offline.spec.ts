@@ -193,9 +193,12 @@ test('unsent changes of a session that has ended wait for their author, and nobo
   await comment(page, 'After the holidays.')
   await expect(page.getByText('Waiting to be sent')).toBeVisible()
   const logInAgain = async (email: string, start: string) => {
+    const { href } = new URL('/login', page.url())
+    // Else the page, once it is online again, might go to the log-in at the same moment, to come back from there.
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await page.context().setOffline(false)
-    await page.goto(new URL('/login', page.url()).href)
+    await page.goto(href)
     await submitLogIn(page, email)
     await page.waitForURL(`**${start}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -22,7 +22,7 @@ const project: Project = {
   created_at: '2026-01-01T00:00:00Z',
   version: 1,
 }
-const values: ProjectValues = { ...projectForm.blank, name: 'Site', assigned_pm: '7' }
+const values: ProjectValues = { ...projectForm.blank, name: 'Site', key: 'RS', assigned_pm: '7' }
 const today = '2026-02-01'
 const problems = (now: Partial<ProjectValues>, context: Partial<Parameters<typeof projectForm.problems>[1]> = {}) =>
   Object.entries(projectForm.problems({ ...values, ...now }, { today, choosesManager: true, ...context })).filter(

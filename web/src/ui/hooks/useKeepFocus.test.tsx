@@ -25,7 +25,13 @@ function List({ isMoved, hasDialog }: { isMoved: boolean; hasDialog: boolean }) 
     >
       <p>{!isElsewhere && item}</p>
       <p>{isElsewhere && item}</p>
-      {hasDialog && createPortal(<button type="button" data-confirm />, document.body)}
+      {hasDialog &&
+        createPortal(
+          <div role="dialog">
+            <button type="button" data-confirm />
+          </div>,
+          document.body,
+        )}
     </div>
   )
 }
@@ -43,6 +49,14 @@ test('an item that moves as its dialog closes has the focus afterwards', async (
   before?.focus()
   rerender(<List isMoved hasDialog={false} />)
   expect(find('[data-item]')).not.toBe(before)
+  await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-item]')))
+})
+
+test('an item whose dialog is answered at once has the focus afterwards', async () => {
+  const { rerender } = render(<List isMoved={false} hasDialog />)
+  find('[data-item]')?.focus()
+  find('[data-confirm]')?.focus()
+  rerender(<List isMoved hasDialog={false} />)
   await vi.waitFor(() => expect(document.activeElement).toBe(find('[data-item]')))
 })
 

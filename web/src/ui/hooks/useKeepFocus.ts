@@ -4,6 +4,9 @@ import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffec
 const retryDelay = 50
 const retryTime = 3000
 
+/** Whoever goes there comes back to the item. */
+const places = '[role="menu"], [role="dialog"], [data-board-bar]'
+
 type Options = {
   /** The data attribute with an item's id, such as `card` for `data-card`. */
   attribute: string
@@ -59,7 +62,9 @@ export function useKeepFocus(root: RefObject<HTMLElement | null>, options: Optio
       kept.current = idOf(item)
       neighbours.current = item ? neighboursOf(item).flatMap((neighbour) => idOf(neighbour) ?? []) : []
     },
-    onBlur: ({ target }: FocusEvent) => {
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
+      // A dialog that closes at once would be gone by the time at which we look where the focus is.
+      if (relatedTarget?.closest(places)) return
       // Blur events of an item's dialog bubble here through its portal, too.
       const isOfItem = root.current?.contains(target) ?? false
       isLeaving.current ||= isOfItem
@@ -67,8 +72,7 @@ export function useKeepFocus(root: RefObject<HTMLElement | null>, options: Optio
         isLeaving.current = false
         // An item that the person has left does not get the focus back, even if leaving has moved it. A removed dialog's item does.
         const isLeft = (isOfItem || target.isConnected) && !root.current?.contains(document.activeElement)
-        if (isLeft && !document.activeElement?.closest('[role="menu"], [role="dialog"], [data-board-bar]'))
-          kept.current = undefined
+        if (isLeft && !document.activeElement?.closest(places)) kept.current = undefined
       })
     },
   }

@@ -140,7 +140,11 @@ const Back = ({ label, to, name, about }: BackLink) => (
       // The line keeps its height.
       <>&nbsp;</>
     )}
-    {name && <span className="dimmed truncate">{name}</span>}
+    {name && (
+      <span className="dimmed truncate" title={name}>
+        {name}
+      </span>
+    )}
     {about}
   </div>
 )
