@@ -40,14 +40,14 @@ export function keyFromName(name: string) {
   return key.length > 1 ? key : anyKey
 }
 
-/** How a task or subtask is named: `WEB-42`. Empty until the server has numbered it. */
+/** The key of a task or subtask: `WEB-42`. Empty until the server has numbered it. */
 export const keyOf = (project_key: string | null, number: number | null) =>
   project_key === null || number === null ? '' : `${project_key}-${number}`
 
 /** The key of the same task or subtask after its project has got this key. */
 export const keyWithin = (project_key: string, key: string) => key && project_key + key.slice(key.lastIndexOf('-'))
 
-/** Finds keys in addresses and in text. */
+/** Matches the key of a task or subtask, and nothing around it: its project's key and its number, in upper or lower case. */
 export const workKeyPattern = /^([A-Za-z][A-Za-z0-9]{1,9})-([1-9]\d{0,8})$/
 
 const WorkOfKey = z.object({

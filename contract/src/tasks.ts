@@ -51,7 +51,7 @@ export type Comment = z.output<typeof Comment>
 
 export const Task = z.object({
   id,
-  /** As of a subtask. */
+  /** The key, with a number as of a subtask. */
   key: z.string(),
   title: z.string(),
   description: z.string(),

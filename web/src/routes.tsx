@@ -180,7 +180,7 @@ export const screens: readonly Screen[] = [
   },
 ]
 
-/** Whether this screen is at the path. */
+/** True if this screen is at the path. */
 export const isAt = ({ path, form }: Pick<Screen, 'path' | 'form'>, pathname: string) =>
   matchPath(path, pathname) !== null && (form?.test(pathname) ?? true)
 

@@ -45,7 +45,7 @@ export const projectOfKey = (ctx: Viewer, key: string) =>
     .where(visible(ctx))
     .executeTakeFirst()
 
-/** Gives a project without a key one that is made from its name, and returns it. */
+/** Gives a project without a key one that is made from its name. */
 export async function giveKey(db: Db, project: { id: number; name: string }) {
   const base = keyFromName(project.name)
   const rows = await db.selectFrom('project_keys').select('key').where('key', 'like', `${base}%`).execute()
@@ -54,7 +54,7 @@ export async function giveKey(db: Db, project: { id: number; name: string }) {
     const key = n === 1 ? base : `${base}${n}`
     if (taken.has(key) || !(await claim(db, project.id, key))) continue
     await db.updateTable('projects').set({ key }).where('id', '=', project.id).execute()
-    return key
+    return
   }
 }
 
@@ -126,13 +126,13 @@ export async function completeKeys(db: Db) {
 const perRoundTrip = 500
 const rowsIn = <T extends 'tasks' | 'subtasks', Row>(table: T, rows: readonly Row[]) => rows.map((row) => ({ ...row, table }))
 
-/** So that browsers which have read it learn of its key. */
+/** Makes browsers that have read it read it again. */
 const raiseVersion = (db: Db, table: 'projects' | 'tasks', id: number) =>
   db.updateTable(table).set({ version: sql`version + 1` }).where('id', '=', id).execute()
 
 /**
- * The same in each workspace that needs it: after the migration, and for what a server of an older release has written since. Returns
- * how many there were.
+ * Completes the keys of each workspace that needs it: after the migration, and for what a server of an older release has written since.
+ * Returns how many workspaces there were.
  */
 export async function completeAllKeys(pools: Pools) {
   const { rows } = await inTenant(pools.platform, 0, 'read only', (db) =>

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
-import { api, homeOf } from 'contract'
-import { Link, Navigate, useParams } from 'react-router'
+import { api } from 'contract'
+import { Navigate, useParams } from 'react-router'
 import { useData } from '../api/data.ts'
 import { useMe } from '../session/session.ts'
 import { TaskSkeleton } from '../tasks/parts/skeletons.tsx'
-import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { Nothing } from './Nothing.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -14,15 +13,9 @@ export function KeyPage() {
   const { key = '' } = useParams()
   const { role } = useMe()
   const nothing = (
-    <Empty
-      action={
-        <Button component={Link} to={homeOf(role)}>
-          Back to Dashboard
-        </Button>
-      }
-    >
+    <Nothing>
       There is no task {key.toUpperCase()} that you can open. It may have been deleted, or its project is not yours.
-    </Empty>
+    </Nothing>
   )
   return (
     <WorkShell {...sidebarOf(role)} title={key.toUpperCase()}>

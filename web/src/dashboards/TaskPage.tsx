@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { api, homeOf, type Me, may, type Task } from 'contract'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useProjectSubscription } from '../live/subscriptions.ts'
 import { usePointedRow } from '../search/pointed.ts'
 import { useRemembered } from '../search/recent.ts'
@@ -9,10 +9,10 @@ import { useMe } from '../session/session.ts'
 import { useKnownTask } from '../tasks/data/read.ts'
 import { TaskDetails } from '../tasks/page/TaskDetails.tsx'
 import { TaskSkeleton } from '../tasks/parts/skeletons.tsx'
-import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { Notice } from '../ui/feedback/Notice.tsx'
 import { WorkKey } from '../ui/text/WorkKey.tsx'
+import { Nothing } from './Nothing.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -88,19 +88,4 @@ function backFrom(me: Me, task: Task | undefined) {
     to: task ? projectPage(me, task.project) : hasProjects(me) ? undefined : homeOf(me.role),
     name: task?.project_name,
   }
-}
-
-function Nothing({ children }: { children: string }) {
-  const { role } = useMe()
-  return (
-    <Empty
-      action={
-        <Button component={Link} to={homeOf(role)}>
-          Back to Dashboard
-        </Button>
-      }
-    >
-      {children}
-    </Empty>
-  )
 }

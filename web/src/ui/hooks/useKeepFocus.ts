@@ -4,7 +4,7 @@ import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffec
 const retryDelay = 50
 const retryTime = 3000
 
-/** Whoever goes there comes back to the item. */
+/** Elements that have the focus for a while, after which it comes back to the item. */
 const places = '[role="menu"], [role="dialog"], [data-board-bar]'
 
 type Options = {

@@ -34,7 +34,7 @@ type BackLink = {
   to?: To | undefined
   /** The name of the page above. */
   name?: string | undefined
-  /** Of this page, such as its number. */
+  /** A detail of this page, such as the key of a task. */
   about?: ReactNode
 }
 
