@@ -8,6 +8,7 @@ import { demo } from './demo.ts'
 import { description } from './description.ts'
 import { doctor } from './doctor.ts'
 import { employees } from './employees.ts'
+import { files, uploads } from './files.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { keys } from './keys.ts'
@@ -52,6 +53,8 @@ export const api = {
   tasks,
   subtasks,
   comments,
+  uploads,
+  files,
   imports,
   requests,
   proposals,
@@ -84,6 +87,7 @@ export * from './demo.ts'
 export * from './doctor.ts'
 export * from './employees.ts'
 export * from './endpoint.ts'
+export * from './files.ts'
 export * from './health.ts'
 export * from './imports.ts'
 export * from './keys.ts'

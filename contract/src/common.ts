@@ -113,6 +113,8 @@ export const Detail = z.object({ detail: z.string() })
 export const Nothing = z.undefined()
 /** A picture as it is: a body or an answer that is no JSON. A browser sends it as a file. */
 export const ImageBytes = z.custom((value) => value instanceof Uint8Array, 'Send a picture.') as z.ZodType<Uint8Array, Blob>
+/** Any file, or a part of one, as it is: a body or an answer that is no JSON. */
+export const FileBytes = z.custom((value) => value instanceof Uint8Array, 'Send a file.') as z.ZodType<Uint8Array, Blob>
 /** A file of JSON values, one in each line, as an answer. */
 export const JsonLines = z.string()
 /** A table as an answer, with a head, as spreadsheets read it. */

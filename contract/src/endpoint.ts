@@ -55,7 +55,7 @@ export type Endpoint = {
   readonly params?: Fields
   readonly query?: Fields
   readonly headers?: Fields
-  /** A form, or `ImageBytes` for a picture as it is. */
+  /** A form, or `ImageBytes` or `FileBytes` for a file as it is. */
   readonly body?: z.ZodType
   /** The body's field with a new password. The server reports a common one together with the form's other problems. */
   readonly new_password?: string

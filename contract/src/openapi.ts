@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CsvText, ImageBytes, JsonLines } from './common.ts'
+import { CsvText, FileBytes, ImageBytes, JsonLines } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { closeCodes, type Socket } from './live.ts'
 
@@ -14,6 +14,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
 function contentOf(schema: z.ZodType, io: 'input' | 'output') {
   if (schema === ImageBytes)
     return { [io === 'input' ? 'image/*' : 'image/webp']: { schema: { type: 'string', format: 'binary' } } }
+  if (schema === FileBytes) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   const type = schema === JsonLines ? 'application/x-ndjson' : schema === CsvText ? 'text/csv' : 'application/json'
   return { [type]: { schema: schemaOf(schema, io) } }
 }

@@ -3,8 +3,9 @@
 export const required = 'This field is required'
 const unstorable = 'This text contains a character that cannot be stored.'
 const notAllowed = 'This text contains a character that is not allowed.'
-const lengthOf = (text: string) => [...text].length
-const tooLong = (max: number) => `Ensure this field has no more than ${max} characters.`
+/** In code points. */
+export const lengthOf = (text: string) => [...text].length
+export const tooLong = (max: number) => `Ensure this field has no more than ${max} characters.`
 
 /** PostgreSQL can't store NUL, and a lone surrogate is not valid UTF-8. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()

@@ -20,6 +20,7 @@ import {
   version,
 } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { WorkFile } from './files.ts'
 import { Label } from './labels.ts'
 import { lineRule, messages, optionalTextRule, required, textRule } from './rules.ts'
 
@@ -68,6 +69,8 @@ export const Task = z.object({
   labels: z.array(Label),
   subtasks: z.array(Subtask),
   comments: z.array(Comment),
+  /** In the order in which they were attached. */
+  files: z.array(WorkFile),
 })
 export type Task = z.output<typeof Task>
 

@@ -5,6 +5,8 @@ import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
 import { demo } from './demo/look-around.ts'
 import { doctor } from './doctor/system-health.ts'
+import { files } from './files/files.ts'
+import { uploads } from './files/uploads.ts'
 import { health } from './health/health.ts'
 import { progress } from './health/progress.ts'
 import { importProblems, imports } from './imports/imports.ts'
@@ -70,6 +72,8 @@ const handlers: AllHandlers = {
   tasks,
   subtasks,
   comments,
+  uploads,
+  files,
   imports,
   requests,
   proposals,

@@ -62,6 +62,19 @@ export const Environment = z.object({
     .transform((value) => (value === 'auto' ? Math.min(64, availableParallelism()) : Number(value)))
     .default(1),
   DRAIN_SECONDS: Whole.pipe(z.number().max(6, 'must be at most 6')).default(0),
+  FILE_MB: Whole.pipe(z.number().min(1, 'must be at least 1').max(1000, 'must be at most 1000')).default(25),
+  FILES_GB: Whole.pipe(z.number().min(1, 'must be at least 1').max(100_000, 'must be at most 100000')).default(5),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ENDPOINT: OriginOf('http:', 'https:').optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,50}$/, 'must be the name of a region')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: Printable('must consist of printable characters').optional(),
+  S3_SECRET_ACCESS_KEY: Printable('must consist of printable characters').optional(),
   SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -127,6 +140,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     ...processesOf(settings),
     data_dir,
     ...backupsOf(settings),
+    files: filesOf(settings),
     smtp_url: settings.SMTP_URL ?? null,
     mail_from: settings.MAIL_FROM ?? `Atrium <no-reply@${url.hostname}>`,
     ...secretsOf(settings, data_dir),
@@ -169,6 +183,24 @@ const secretsOf = ({ SESSION_SECRET, SESSION_SECRET_OLD }: z.output<typeof Envir
   /** Another secret whose signatures are accepted while SESSION_SECRET is replaced. */
   session_secret_old: SESSION_SECRET_OLD ?? null,
 })
+
+/** A bucket of S3, or of another store that speaks its language. `endpoint` is null for Amazon's own. */
+export type Bucket = { name: string; endpoint: string | null; region: string; access_key_id: string; secret_access_key: string }
+
+function filesOf({ FILE_MB, FILES_GB, ...settings }: z.output<typeof Environment>) {
+  const limits = { most_bytes: FILE_MB * 1024 ** 2, most_bytes_of_workspace: FILES_GB * 1024 ** 3 }
+  const { S3_BUCKET: name, S3_ENDPOINT, S3_REGION: region, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
+  if (!name) {
+    for (const [given, value] of Object.entries({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }))
+      if (value !== undefined) throw new ConfigError(`${given} needs S3_BUCKET`)
+    return { ...limits, bucket: null }
+  }
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  const endpoint = S3_ENDPOINT ? new URL(S3_ENDPOINT).origin : null
+  const bucket: Bucket = { name, endpoint, region, access_key_id: S3_ACCESS_KEY_ID, secret_access_key: S3_SECRET_ACCESS_KEY }
+  return { ...limits, bucket }
+}
 
 const backupsOf = ({ BACKUP_DIR, BACKUP_KEEP, BACKUP_KEY }: z.output<typeof Environment>) => ({
   /** The folder of nightly backups. Null if there are none. */

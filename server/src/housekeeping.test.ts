@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deleteExpiredRows, keptDays, scheduleHousekeeping } from './housekeeping.ts'
 import { people, tenants, testApp } from './testing/world.ts'
 
-const { query, pools, jobs, as } = await testApp()
+const { query, pools, services, as } = await testApp()
 
 /** Each table gets rows of Acme and Globex: one of each that expires in a day, and one that expired a day ago. */
 async function scene() {
@@ -59,7 +59,7 @@ test('across tenants the platform sees and deletes nothing that is younger than 
 })
 
 test('it is done once a night, however many servers there are', async () => {
-  for (let server = 0; server < 2; server++) await scheduleHousekeeping(jobs, pools, { info() {}, warn() {}, error() {} })
+  for (let server = 0; server < 2; server++) await scheduleHousekeeping(services, pools, { info() {}, warn() {}, error() {} })
   assert.deepEqual(await query(`select name, cron, timezone from pgboss.schedule`), [
     { name: 'housekeeping', cron: '17 3 * * *', timezone: 'UTC' },
   ])

@@ -1,8 +1,8 @@
 // Deletes expired rows. See docs/decisions/015-what-is-kept-how-long.md.
 
-import type { Log, Pools } from './kit/context.ts'
+import { sweepFiles } from './files/sweep.ts'
+import type { Log, Pools, Services } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
-import type { Jobs } from './kit/jobs.ts'
 import { completeAllKeys } from './projects/keys.ts'
 
 /** Retention in days, from writing a notification or an answer, and from the end of a session, log-in, link or code. */
@@ -37,14 +37,14 @@ export async function deleteExpiredRows(pools: Pools) {
 }
 
 /** Schedules the deletion once a night, on one of the servers that share the database. */
-export const scheduleHousekeeping = (jobs: Jobs, pools: Pools, log: Log) =>
+export const scheduleHousekeeping = ({ jobs, store }: Pick<Services, 'jobs' | 'store'>, pools: Pools, log: Log) =>
   jobs.daily(
     'housekeeping',
     '17 3 * * *',
     async () => {
       // A server of an older release may have written work without numbers.
       await completeAllKeys(pools)
-      log.info({ deleted: await deleteExpiredRows(pools) }, 'housekeeping')
+      log.info({ deleted: await deleteExpiredRows(pools), files: await sweepFiles(pools, store) }, 'housekeeping')
     },
     log,
   )

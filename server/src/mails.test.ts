@@ -13,6 +13,7 @@ import type { Services } from './kit/context.ts'
 import { connectAlone } from './kit/db/alone.ts'
 import { inTenant, sql } from './kit/db/db.ts'
 import { testDatabase } from './kit/db/testing.ts'
+import { openStore } from './kit/files/store.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openMailer } from './kit/mail/mailer.ts'
 import { openChannels } from './kit/realtime/channels.ts'
@@ -54,6 +55,7 @@ const services: Services = {
   tokens: tokensFor('secret of the tests'),
   limits: limitsIn(pools.workspace),
   channels: await openChannels(overPostgres(urlOf('atrium_workspace')), pools),
+  store: await openStore(config),
   connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   examine: async () => [],

@@ -20,6 +20,7 @@ import type { Pools, Services } from './kit/context.ts'
 import { connectAlone } from './kit/db/alone.ts'
 import { connect, inTenant, isShort } from './kit/db/db.ts'
 import { type LogIns, logInsOf, migrate } from './kit/db/migrate.ts'
+import { openStore } from './kit/files/store.ts'
 import { servePages } from './kit/http/pages.ts'
 import { openJobs } from './kit/jobs.ts'
 import { serveMailbox } from './kit/mail/mailbox.ts'
@@ -98,6 +99,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     limits: limitsIn(pools.workspace),
     jobs,
     channels: await openChannels(carrierOf(config, logIns), pools, report('live')),
+    store: await openStore(config),
     connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
     examine: examiner({ config: settings, urlOf: logIns.urlOf }),
@@ -155,7 +157,7 @@ async function workJobs({ pools, services, mailer, log, owner_url }: PeriodicWor
     (deletion, id) => finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log }, deletion, id),
     log,
   )
-  await scheduleHousekeeping(services.jobs, pools, log)
+  await scheduleHousekeeping(services, pools, log)
   await scheduleBackups(services.jobs, {
     config: services.config,
     log,

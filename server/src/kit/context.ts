@@ -3,6 +3,7 @@ import type { Accent, Finding, FirstDay, Me } from 'contract'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
+import type { FileStore } from './files/store.ts'
 import type { Jobs } from './jobs.ts'
 import type { Channels } from './realtime/channels.ts'
 import type { Limits } from './security/limits.ts'
@@ -38,6 +39,8 @@ export type Services = {
   jobs: Jobs
   /** Reach the connections of every server. */
   channels: Channels
+  /** The bytes of files. */
+  store: FileStore
   /** Opens a connection for a long read of this workspace alone, under row security. The caller ends it. */
   connectAlone: (tenant_id: number) => Promise<pg.Client>
   /** Reads as the platform, for the few facts about it that a workspace needs. */

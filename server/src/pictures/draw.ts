@@ -21,6 +21,7 @@ const longestSide = 10_000
 const mostPixels = 50_000_000
 const limits = { seconds: 10 }
 const faceSide = 256
+const [smallSide, largeSide] = [320, 2048]
 const logoBox = { width: 512, height: 128 }
 
 /** One at a time, because a picture may fill a core for a second and take 200 MB meanwhile. */
@@ -45,6 +46,18 @@ export const drawFace = (file: Uint8Array) =>
 export const drawLogo = (file: Uint8Array) =>
   draw(file, (picture) =>
     picture.resize({ ...logoBox, fit: 'inside', withoutEnlargement: true }).webp({ nearLossless: true, quality: 80 }),
+  )
+
+/** The whole picture in two sizes, for a list and for a screen. */
+export async function drawPreviews(file: Uint8Array) {
+  const [small, large] = await Promise.all([smallSide, largeSide].map((side) => drawInside(file, side)))
+  if (!small || !large) throw new Undrawable('unreadable')
+  return { small, large }
+}
+
+const drawInside = (file: Uint8Array, side: number) =>
+  draw(file, (picture) =>
+    picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 }),
   )
 
 function draw(file: Uint8Array, shape: (picture: Sharp) => Sharp) {

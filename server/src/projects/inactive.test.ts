@@ -1,7 +1,9 @@
 // Makes every call of the contract that changes a project's content, as every role, in an inactive project.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { api, type Endpoint, type Role } from 'contract'
+import { upload } from '../files/testing.ts'
 import { labels, okBody, outcome, people, testApp } from '../testing/world.ts'
 
 const { as, query } = await testApp()
@@ -15,8 +17,8 @@ const description = 'Long enough, surely.'
 
 /** Creates a project of Pam's with Dev as a member, content of each kind, and deleted content that the actor may restore. */
 async function scene(actor: Actor) {
-  // Requests and proposals are limited by the hour.
-  await query('delete from limits')
+  // Requests and proposals are limited by the hour, and files that arrive at once by their number.
+  await query(`delete from limits; update uploads set touched_at = now() - interval '2 hours'`)
   const project = (await okBody(pam('POST /api/projects/', { name: 'Garden' }))).id
   const { members } = await okBody(
     pam('POST /api/members/bulk-assign/', { project, developers: [people.dev.id, people.dana.id] }),
@@ -44,6 +46,11 @@ async function scene(actor: Actor) {
   const { import: imported } = await okBody(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nI' }))
   const { import: undone } = await okBody(pam(`POST /api/projects/${project}/imports/`, { text: 'Title\nU' }))
   await okBody(pam(`POST /api/imports/${undone.id}/undo/`))
+  const newFile = async () =>
+    (await okBody(upload(actors[actor], task_id, { name: 'F', bytes: Buffer.from(randomUUID()) }))).file.id
+  const [file, deletedFile] = [await newFile(), await newFile()]
+  await okBody(actors[actor](`DELETE /api/files/${deletedFile}/`))
+  const arriving = await okBody(actors[actor](`POST /api/tasks/${task_id}/uploads/`, { name: 'F', size: 1 }))
   const member = members.find(({ employee }: { employee: { id: number } }) => employee.id === people.dana.id).id
   return {
     project,
@@ -60,6 +67,9 @@ async function scene(actor: Actor) {
     deletedSubtask,
     comment,
     deletedComment,
+    file,
+    deletedFile,
+    arriving: arriving.id,
   }
 }
 type Scene = Awaited<ReturnType<typeof scene>>
@@ -96,6 +106,10 @@ const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: o
   'POST /api/comments/': ({ task_id }) => ['', { content_type: 'task', object_id: task_id, text: 'N' }],
   'DELETE /api/comments/:comment_id/': ({ comment }) => [`${comment}/`],
   'POST /api/comments/:comment_id/restore/': ({ deletedComment }) => [`${deletedComment}/restore/`],
+  'POST /api/tasks/:task_id/uploads/': ({ task_id }) => [`${task_id}/uploads/`, { name: 'N', size: 1 }],
+  'PUT /api/uploads/:upload_id/': ({ arriving }) => [`${arriving}/`, Buffer.from('N')],
+  'DELETE /api/files/:file_id/': ({ file }) => [`${file}/`],
+  'POST /api/files/:file_id/restore/': ({ deletedFile }) => [`${deletedFile}/restore/`],
 }
 
 const contents = ({ project, task_id }: Scene) =>
@@ -109,6 +123,7 @@ const contents = ({ project, task_id }: Scene) =>
        (select json_agg(t order by t.id) from tasks t where t.project_id = $1) as tasks,
        (select json_agg(s order by s.id) from subtasks s where s.task_id = $2) as subtasks,
        (select json_agg(c order by c.id) from comments c where c.task_id = $2) as comments,
+       (select json_agg(f order by f.id) from files f where f.task_id = $2) as files,
        (select json_agg(l) from task_labels l where l.task_id = $2) as labels`,
     project,
     task_id,
@@ -117,9 +132,10 @@ const contents = ({ project, task_id }: Scene) =>
 const changing = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
   .filter(({ route }) =>
-    /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|imports|tasks|subtasks|comments)\//.test(route),
+    /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|imports|tasks|subtasks|comments|uploads|files)\//.test(route),
   )
-  .filter(({ route }) => route !== api.projects.create.route)
+  // A project that does not exist yet, and an upload that has changed nothing yet.
+  .filter(({ route }) => route !== api.projects.create.route && route !== api.uploads.cancel.route)
 
 const mayReach = ({ access }: Endpoint, role: Role) => access !== 'public' && access !== 'signed_in' && access.includes(role)
 

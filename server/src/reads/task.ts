@@ -31,7 +31,7 @@ const taskJson = sql`json_build_object(
   'due_date', t.due_date, 'created_at', iso(t.created_at), 'version', t.version, 'project', t.project_id, 'project_name', t.project_name,
   'project_is_active', t.project_is_active,
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
-  'labels', lb.list, 'subtasks', subs.list, 'comments', said.list)`
+  'labels', lb.list, 'subtasks', subs.list, 'comments', said.list, 'files', attached.list)`
 
 /** Reads a task. Returns undefined if this person does not see it. */
 export async function readTask(ctx: Ctx, id: number): Promise<Task | undefined> {
@@ -60,6 +60,14 @@ export async function readTaskJson(ctx: Ctx, id: number) {
         'author_name', a.full_name, 'created_at', iso(c.created_at)) order by c.id), '[]') as list
       from comments c
       join people a on a.tenant_id = c.tenant_id and a.tenant_id = ${tenant_id} and a.id = c.author_id
-      where c.tenant_id = ${tenant_id} and c.task_id = t.id) said`.execute(ctx.db)
+      where c.tenant_id = ${tenant_id} and c.task_id = t.id) said
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'size', c.size, 'type', c.type,
+        'preview', case when c.width is not null then json_build_object('width', c.width, 'height', c.height) end,
+        'uploaded_by', json_build_object('id', a.id, 'full_name', a.full_name), 'created_at', iso(f.created_at)) order by f.id), '[]') as list
+      from files f
+      join file_contents c on c.tenant_id = f.tenant_id and c.tenant_id = ${tenant_id} and c.id = f.content_id
+      join people a on a.tenant_id = f.tenant_id and a.tenant_id = ${tenant_id} and a.id = f.person_id
+      where f.tenant_id = ${tenant_id} and f.task_id = t.id and f.trashed_at is null) attached`.execute(ctx.db)
   return rows[0] && new Assembled<Task>(rows[0].json)
 }

@@ -51,7 +51,9 @@ export const securityLog: Handlers<Api['securityLog']> = {
         .orderBy('id', 'desc')
         .compile()
       const name = `${tenant.id === 0 ? 'platform' : tenant.subdomain}-security-log-${tenant.today}.csv`
-      return new Download({ name, type: 'text/csv' }, () => openTable(services, tenant, { text, values: [...parameters] }))
+      return new Download({ name, type: 'text/csv; charset=utf-8' }, () =>
+        openTable(services, tenant, { text, values: [...parameters] }),
+      )
     },
   }),
 }

@@ -28,7 +28,7 @@ export const workspaceData: Handlers<Api['workspaceData']> = {
       const { tenant, services } = ctx
       await record(ctx, 'data_exported', { about: 'All data of the workspace' })
       const name = `${tenant.subdomain}-${tenant.today}.jsonl`
-      return new Download({ name, type: 'application/x-ndjson' }, () => openExport(services, tenant))
+      return new Download({ name, type: 'application/x-ndjson; charset=utf-8' }, () => openExport(services, tenant))
     },
   }),
 

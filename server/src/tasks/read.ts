@@ -6,6 +6,7 @@ import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { containing } from '../kit/http/paging.ts'
+import { type AttachedFile, fileOf, filesWhere } from '../reads/files.ts'
 
 const taskColumns = [
   'id',
@@ -39,7 +40,12 @@ type SubtaskRow = Pick<Selectable<DB['subtasks']>, (typeof subtaskColumns)[numbe
 type CommentRow = { id: number; task_id: number; text: string; author_id: number; created_at: string }
 type TaskLabel = { task_id: number; label_id: number }
 type ProjectName = { id: number; key: string | null; name: string; is_active: boolean }
-type TaskParts = { labels: readonly TaskLabel[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[] }
+type TaskParts = {
+  labels: readonly TaskLabel[]
+  subtasks: readonly SubtaskRow[]
+  comments: readonly CommentRow[]
+  files: readonly AttachedFile[]
+}
 type Names = { labels: Label[]; people: ReadonlyMap<number, string> }
 
 /** `any` of these ids. Sent as text, because the driver would quote each element of an array. */
@@ -74,9 +80,9 @@ export async function readTasks(ctx: Ctx, projects: readonly ProjectName[], filt
   return { count, tasks: assembleTasks(rows, projects, parts, await namesOf(ctx, rows, parts)) }
 }
 
-/** Reads the subtasks, comments and labels of these tasks, in display order. */
-async function partsOf({ db }: Ctx, task_ids: readonly number[]): Promise<TaskParts> {
-  const [subtasks, comments, labels] = await pipelined(
+/** Reads the subtasks, comments, labels and files of these tasks, in display order. */
+async function partsOf({ db, tenant }: Ctx, task_ids: readonly number[]): Promise<TaskParts> {
+  const [subtasks, comments, labels, files] = await pipelined(
     db
       .selectFrom('subtasks')
       .select(subtaskColumns)
@@ -92,8 +98,9 @@ async function partsOf({ db }: Ctx, task_ids: readonly number[]): Promise<TaskPa
       .orderBy('id')
       .execute(),
     db.selectFrom('task_labels').select(['task_id', 'label_id']).where('task_id', '=', among(task_ids)).execute(),
+    filesWhere({ db, tenant }, sql`f.task_id = ${among(task_ids)}`),
   )
-  return { subtasks, comments, labels }
+  return { subtasks, comments, labels, files }
 }
 
 /** Reads the labels of these tasks in display order, and the names of their assignees and authors. */
@@ -123,7 +130,7 @@ async function peopleNamed({ db }: Ctx, ids: readonly number[]) {
 function assembleTasks(
   rows: readonly TaskRow[],
   projects: readonly ProjectName[],
-  { labels: taskLabels, subtasks, comments }: TaskParts,
+  { labels: taskLabels, subtasks, comments, files }: TaskParts,
   { labels, people }: Names,
 ): Task[] {
   const projectOf = new Map(projects.map((project) => [project.id, project]))
@@ -133,6 +140,7 @@ function assembleTasks(
   for (const label of labels) for (const { task_id } of tasksOfLabel.get(label.id) ?? []) labelsOfTask.get(task_id)?.push(label)
   const subtasksOf = Map.groupBy(subtasks, ({ task_id }) => task_id)
   const commentsOf = Map.groupBy(comments, ({ task_id }) => task_id)
+  const filesOf = Map.groupBy(files, ({ task_id }) => task_id)
 
   return rows.flatMap((row) => {
     const project = projectOf.get(row.project_id)
@@ -140,15 +148,16 @@ function assembleTasks(
       labels: labelsOfTask.get(row.id) ?? [],
       subtasks: subtasksOf.get(row.id) ?? [],
       comments: commentsOf.get(row.id) ?? [],
+      files: filesOf.get(row.id) ?? [],
       people,
     }
     return project ? taskOf(row, project, own) : []
   })
 }
 
-type Own = { labels: Label[]; subtasks: readonly SubtaskRow[]; comments: readonly CommentRow[]; people: Names['people'] }
+type Own = Omit<TaskParts, 'labels'> & { labels: Label[]; people: Names['people'] }
 
-const taskOf = (row: TaskRow, project: ProjectName, { labels, subtasks, comments, people }: Own): Task => ({
+const taskOf = (row: TaskRow, project: ProjectName, { labels, subtasks, comments, files, people }: Own): Task => ({
   id: row.id,
   key: keyOf(project.key, row.number),
   title: row.title,
@@ -165,6 +174,7 @@ const taskOf = (row: TaskRow, project: ProjectName, { labels, subtasks, comments
   labels,
   subtasks: subtasks.map((subtask) => subtaskOf(subtask, { task: row, project_key: project.key, labels, people })),
   comments: comments.map((comment) => commentOf(comment, people)),
+  files: files.map(fileOf),
 })
 
 type Parent = { task: TaskRow; project_key: string | null; labels: Label[]; people: Names['people'] }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles } from 'contract'
 import {
   comments,
+  files,
   imports,
   labels,
   members,
@@ -18,6 +19,7 @@ import {
   tenants,
   testApp,
   updates,
+  uploads,
   views,
 } from './world.ts'
 
@@ -58,6 +60,8 @@ const foreignIds: Record<string, Record<string, number | string>> = {
     update_id: updates.gil,
     proposal_id: proposals.gus,
     import_id: imports.gil,
+    file_id: files.gus,
+    upload_id: uploads.gus,
     room_id: rooms.rocket,
     key: 'ROC-1',
     session_id: Number(gusLoggedIn?.id),
@@ -75,6 +79,8 @@ const foreignIds: Record<string, Record<string, number | string>> = {
     update_id: updates.max,
     proposal_id: proposals.deb,
     import_id: imports.max,
+    file_id: files.deb,
+    upload_id: uploads.deb,
     room_id: rooms.secret,
     key: 'SEC-1',
     session_id: Number(debLoggedIn?.id),
@@ -84,6 +90,8 @@ const foreignIds: Record<string, Record<string, number | string>> = {
 
 /** Valid bodies, for calls that validate the body before they load the row. */
 const bodies: Record<string, object> = {
+  'POST /api/tasks/:task_id/uploads/': { name: 'a.txt', size: 1 },
+  'PUT /api/uploads/:upload_id/': Buffer.from('text'),
   'PUT /api/employees/:employee_id/': { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
   'POST /api/administrators/:administrator_id/step-down/': { job_title: 'X', department: 'IT', role: 'hr' },
   'POST /api/administrators/:administrator_id/make-owner/': { password: 'Password-1' },

@@ -6,7 +6,7 @@ import { type Actor, callOf, mustBeDecided, permissions } from '../kit/http/perm
 import { dot } from '../pictures/testing.ts'
 import { type Name, password, people, projects, rooms, tasks, tenants, testApp } from './world.ts'
 
-const { as, query, socket } = await testApp()
+const { as, query, services, socket } = await testApp()
 
 /** Served beside the table: they look at no session. */
 const besideTheTable = ['GET /healthz/']
@@ -60,6 +60,9 @@ for (const row of rows) {
   })
 }
 
+const object = '00000000-0000-4000-8000-000000000009'
+for (const name of ['', '.small']) await services.store.put(`1/${object}${name}`, [Buffer.from('text')], 4)
+
 /** Inserts a new row of Acme's for each call, because a call may change or delete it. */
 const makers: Record<string, (me: number) => string> = {
   task_id: () => `insert into tasks (tenant_id, project_id, title) values (1, ${projects.website}, 'T') returning id::float8`,
@@ -96,6 +99,14 @@ const makers: Record<string, (me: number) => string> = {
   authenticator_id: (me) =>
     `insert into authenticators (tenant_id, person_id, kind, name, secret)
      select tenant_id, id, 'app', 'Phone', 'x' from people where id = ${me} returning id::float8`,
+  upload_id: (me) =>
+    `insert into uploads (tenant_id, person_id, task_id, name, size)
+     select tenant_id, id, ${tasks.home_page}, 'a.txt', 4 from people where id = ${me} returning id::float8`,
+  file_id: (me) =>
+    `with content as (insert into file_contents (tenant_id, sha256, size, type, object, width, height)
+       values (1, sha256(gen_random_uuid()::text::bytea), 4, 'text/plain', '${object}', 1, 1) returning id)
+     insert into files (tenant_id, content_id, task_id, name, person_id)
+     select 1, id, ${tasks.home_page}, 'a.txt', ${me === people.sol.id ? people.pam.id : me} from content returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
@@ -150,6 +161,8 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/tasks/:/proposals/': () => ({ title: 'P' }),
   'POST /api/projects/:/imports/preview/': () => ({ text: 'Title\nT' }),
   'POST /api/projects/:/imports/': () => ({ text: 'Title\nT' }),
+  'POST /api/tasks/:/uploads/': () => ({ name: 'a.txt', size: 4 }),
+  'PUT /api/uploads/:/': () => Buffer.from('text'),
   'POST /api/comments/': () => ({ content_type: 'task', object_id: tasks.home_page, text: 'C' }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
   'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),
@@ -174,6 +187,7 @@ const undo: Record<string, () => Promise<void>> = {
 }
 /** Query strings of the lists that need a project. */
 const bodies: Record<string, string> = {
+  'PUT /api/uploads/:/': '?offset=0',
   'GET /api/tasks/': `?project=${projects.website}`,
   'GET /api/my-developers/': `?project_id=${projects.website}`,
 }

@@ -68,12 +68,12 @@ export function openClients(app: FastifyInstance, { hostOf, cookiesOf }: Options
       },
       ...(payload !== undefined && { payload: isRaw ? Buffer.from(payload) : JSON.stringify(payload) }),
     })
-    const isImage = response.headers['content-type'] === 'image/webp'
     const isFile = response.headers['content-disposition'] !== undefined
+    const isBinary = /^(image|application)\/(?!json|problem|x-ndjson)/.test(String(response.headers['content-type']))
     const cookies = [response.headers['set-cookie'] ?? []].flat()
     return {
       status: response.statusCode,
-      body: isImage ? response.rawPayload : isFile ? response.body : response.body ? JSON.parse(response.body) : undefined,
+      body: isBinary ? response.rawPayload : isFile ? response.body : response.body ? JSON.parse(response.body) : undefined,
       headers: response.headers,
       cookies,
     }

@@ -7,6 +7,7 @@ import type { Services } from '../kit/context.ts'
 import { connectAlone } from '../kit/db/alone.ts'
 import { connect, inTenant } from '../kit/db/db.ts'
 import { logInsOf } from '../kit/db/migrate.ts'
+import { openStore } from '../kit/files/store.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { openMailer } from '../kit/mail/mailer.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
@@ -28,6 +29,7 @@ const services: Services = {
   limits: limitsIn(pools.workspace),
   jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
   channels: await openChannels(carrierOf(config, logIns), pools),
+  store: await openStore(config),
   connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   examine: examiner({ config, urlOf }),

@@ -174,6 +174,26 @@ const commentRows = {
 } as const satisfies Rows<'comments'>
 export const comments = idsOf(commentRows)
 
+/** Each content is that of one file. Their objects are put into the store by the tests that read them. */
+const fileRows = {
+  dev: { id: 1, tenant_id: acme, content_id: 1, task_id: tasks.home_page, name: 'sketch.png', person_id: dev.id },
+  deb: { id: 2, tenant_id: acme, content_id: 2, task_id: tasks.plan, name: 'plan.pdf', person_id: deb.id },
+  gus: { id: 3, tenant_id: globex, content_id: 3, task_id: tasks.engine, name: 'noise.wav', person_id: gus.id },
+} as const satisfies Rows<'files'>
+export const files = idsOf(fileRows)
+
+const contentRow = ({ tenant_id, content_id: id, name }: (typeof fileRows)[keyof typeof fileRows]) => ({
+  ...{ tenant_id, id, sha256: Buffer.alloc(32, id), size: 10 * id, type: 'application/octet-stream' },
+  object: `00000000-0000-4000-8000-00000000000${id}`,
+  ...(name.endsWith('.png') && { width: 20, height: 10 }),
+})
+
+const uploadRows = {
+  deb: { id: 1, tenant_id: acme, person_id: deb.id, task_id: tasks.plan, name: 'late.txt', size: 4 },
+  gus: { id: 2, tenant_id: globex, person_id: gus.id, task_id: tasks.engine, name: 'loud.txt', size: 4 },
+} as const satisfies Rows<'uploads'>
+export const uploads = idsOf(uploadRows)
+
 function idsOf<const Row extends { id: number }, Key extends string>(rows: Record<Key, Row>) {
   return Object.fromEntries(Object.entries<Row>(rows).map(([key, { id }]) => [key, id])) as Record<Key, Row['id']>
 }
@@ -197,6 +217,9 @@ export async function addScene(owner_url: string) {
     await db.insertInto('labels').values(Object.values(labelRows)).execute()
     await db.insertInto('tasks').values(Object.values(taskRows)).execute()
     await db.insertInto('task_labels').values(taskLabelRows).execute()
+    await db.insertInto('file_contents').values(Object.values(fileRows).map(contentRow)).execute()
+    await db.insertInto('files').values(Object.values(fileRows)).execute()
+    await db.insertInto('uploads').values(Object.values(uploadRows)).execute()
     await db.insertInto('subtasks').values(Object.values(subtaskRows)).execute()
     await db.insertInto('subtask_proposals').values(Object.values(proposalRows)).execute()
     await db.insertInto('comments').values(Object.values(commentRows)).execute()

@@ -1,5 +1,9 @@
 // The API of the tests, over a small world of people with names.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createApp } from '../app.ts'
 import { serveTestCheckout } from '../billing/test-checkout.ts'
 import { startTestStripe } from '../billing/test-stripe.ts'
@@ -9,6 +13,7 @@ import type { Services } from '../kit/context.ts'
 import { connectAlone } from '../kit/db/alone.ts'
 import { inTenant } from '../kit/db/db.ts'
 import { testDatabase } from '../kit/db/testing.ts'
+import { openStore } from '../kit/files/store.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
 import type { Timing } from '../kit/realtime/server.ts'
@@ -21,6 +26,7 @@ import { openSocket, portOf } from './world-sockets.ts'
 export { type Answer, okBody, outcome } from './world-clients.ts'
 export {
   comments,
+  files,
   imports,
   labels,
   members,
@@ -34,6 +40,7 @@ export {
   tasks,
   tenants,
   updates,
+  uploads,
   views,
 } from './world-scene.ts'
 
@@ -44,7 +51,10 @@ export const daysFrom = (days: number) => new Date(Date.now() + days * 86_400_00
 export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   const database = await testDatabase()
   await addScene(database.owner_url)
-  const settings = readConfig({ SESSION_SECRET: database.secret, LOG_LEVEL: 'silent', ...environment })
+  // The folder appears with the first file.
+  const DATA_DIR = path.join(tmpdir(), `atrium-${randomUUID()}`)
+  database.closeFirst(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const settings = readConfig({ DATA_DIR, SESSION_SECRET: database.secret, LOG_LEVEL: 'silent', ...environment })
   const provider = settings.stripe ? null : await startTestStripe(settings)
   if (provider) database.closeFirst(provider.close)
   const config = { ...settings, stripe: provider?.stripe ?? settings.stripe }
@@ -114,6 +124,7 @@ async function openServices(database: Database, config: Config) {
     limits: limitsIn(pools.workspace),
     jobs,
     channels,
+    store: await openStore(config),
     connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
     examine: examiner({ config, urlOf: database.urlOf }),

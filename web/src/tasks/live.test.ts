@@ -41,6 +41,7 @@ const taskOf = (id: number, more: Partial<Task> = {}): Task => ({
   labels: [],
   subtasks: [],
   comments: [],
+  files: [],
   ...more,
 })
 const subtaskOf = (id: number, { id: task, title, labels }: Task, more: Partial<Subtask> = {}): Subtask => ({

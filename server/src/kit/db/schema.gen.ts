@@ -75,6 +75,28 @@ export type DB = {
     days: number
     sent_at: ColumnType<string, string | undefined, string>
   }
+  file_contents: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    sha256: Buffer
+    size: number
+    type: string
+    object: string
+    width: ColumnType<number | null, number | null | undefined, number | null>
+    height: ColumnType<number | null, number | null | undefined, number | null>
+    used_at: ColumnType<string, string | undefined, string>
+  }
+  files: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    content_id: number
+    task_id: number
+    name: string
+    person_id: number
+    trashed_at: ColumnType<string | null, string | null | undefined, string | null>
+    trashed_by: ColumnType<number | null, number | null | undefined, number | null>
+    created_at: ColumnType<string, string | undefined, string>
+  }
   imported_rows: {
     tenant_id: ColumnType<number, number | undefined, number>
     project_id: number
@@ -356,6 +378,17 @@ export type DB = {
     deleted_at: ColumnType<string, string | undefined, string>
     content: string
   }
+  uploads: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    task_id: number
+    name: string
+    size: number
+    received: ColumnType<number, number | undefined, number>
+    file_id: ColumnType<number | null, number | null | undefined, number | null>
+    touched_at: ColumnType<string, string | undefined, string>
+  }
 }
 
 export const tenantTables: ReadonlySet<string> = new Set([
@@ -367,6 +400,8 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'chat_seen',
   'comments',
   'ending_notices',
+  'file_contents',
+  'files',
   'imported_rows',
   'imports',
   'labels',
@@ -391,4 +426,5 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'task_labels',
   'tasks',
   'trash',
+  'uploads',
 ])

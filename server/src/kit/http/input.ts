@@ -1,4 +1,4 @@
-import { type Endpoint, ImageBytes, type Input } from 'contract'
+import { type Endpoint, FileBytes, ImageBytes, type Input } from 'contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid, mustHaveNone, notAnImage, notFound, notJson, Refusal } from '../errors.ts'
@@ -62,6 +62,7 @@ export function readSent<E extends Endpoint>(endpoint: E, request: FastifyReques
 function bodyOf({ is_raw, body: schema }: Endpoint, { body }: FastifyRequest) {
   if (is_raw) return body instanceof Unread ? body.text : ''
   if (schema === ImageBytes) return imageIn(body)
+  if (schema === FileBytes) return body instanceof Unread ? body.bytes : new Uint8Array()
   if (!(body instanceof Unread) || body.bytes.length === 0) return {}
   if (!/^application\/json\s*(;|$)/i.test(body.type)) throw notJson()
   try {

@@ -1,0 +1,99 @@
+import { type Api, undoSeconds } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { sql } from '../kit/db/db.ts'
+import { forbidden, notFound } from '../kit/errors.ts'
+import { keyOf, NoObject } from '../kit/files/store.ts'
+import { Download } from '../kit/http/download.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
+import { readFile } from '../reads/files.ts'
+import { visible } from '../reads/visible.ts'
+import { changed } from '../realtime/changed.ts'
+import { orNotFound, taskToChange } from '../tasks/tasks.ts'
+
+/** A content never changes, so a browser asks once. Other cookies make it another answer. */
+const kept = { 'cache-control': 'private, max-age=86400, immutable', vary: 'cookie' }
+
+export const files: Handlers<Api['files']> = {
+  async content(ctx, { params }) {
+    const { name, type, size, object } = await findFile(ctx, params.file_id)
+    return new Download({ name, type, headers: { ...kept, 'content-length': String(size) } }, () => open(ctx, object))
+  },
+
+  async preview(ctx, { params, query }) {
+    const { object, width } = await findFile(ctx, params.file_id)
+    if (width === null) throw notFound()
+    return new Download({ name: null, type: 'image/webp', headers: kept }, () => open(ctx, `${object}.${query.size}`))
+  },
+
+  async remove(ctx, { params }) {
+    const { db, me } = ctx
+    const file = await findFile(ctx, params.file_id)
+    const task = await taskToChange(ctx, file.task_id)
+    if (file.person_id !== me.id && me.role !== 'project_manager')
+      throw forbidden('Only the person who attached a file and the project manager can delete it.')
+    const trashed = await db
+      .updateTable('files')
+      .set({ trashed_at: sql<string>`now()`, trashed_by: me.id })
+      .where('id', '=', file.id)
+      .where('trashed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!trashed) throw notFound()
+    await changed(ctx, { task: task.id, isDiscussion: true })
+    return undefined
+  },
+
+  async restore(ctx, { params }) {
+    const { db, me } = ctx
+    const trashed = await db
+      .selectFrom('files')
+      .select(['id', 'task_id'])
+      .where('id', '=', params.file_id)
+      .where('trashed_by', '=', me.id)
+      .where('trashed_at', '>', sql<string>`now() - ${undoSeconds} * interval '1 second'`)
+      .executeTakeFirst()
+    if (!trashed) throw notFound()
+    const task = await taskToChange(ctx, trashed.task_id)
+    await db.updateTable('files').set({ trashed_at: null, trashed_by: null }).where('id', '=', trashed.id).execute()
+    await changed(ctx, { task: task.id, isDiscussion: true })
+    return orNotFound(await readFile(ctx, trashed.id))
+  },
+
+  async usage({ db, tenant, services }) {
+    const { rows } = await sql<{ files: number; bytes: number }>`
+      select (select count(*) from files f where f.tenant_id = ${tenant.id}) as files,
+        (select coalesce(sum(c.size), 0) from file_contents c where c.tenant_id = ${tenant.id}) as bytes`.execute(db)
+    const { files = 0, bytes = 0 } = rows[0] ?? {}
+    return { files, bytes, most_bytes: services.config.files.most_bytes_of_workspace }
+  },
+}
+
+/** Finds a file whose task this person sees. */
+async function findFile(ctx: Ctx, id: number) {
+  const { db, tenant } = ctx
+  const { rows } = await sql<{
+    id: number
+    task_id: number
+    person_id: number
+    name: string
+    type: string
+    size: number
+    object: string
+    width: number | null
+  }>`
+    select f.id, f.task_id, f.person_id, f.name, c.type, c.size, c.object, c.width from files f
+    join file_contents c on c.tenant_id = f.tenant_id and c.tenant_id = ${tenant.id} and c.id = f.content_id
+    join tasks t on t.tenant_id = f.tenant_id and t.tenant_id = ${tenant.id} and t.id = f.task_id
+    join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
+    where f.tenant_id = ${tenant.id} and f.id = ${id} and f.trashed_at is null and ${visible(ctx)}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+async function open({ tenant, services, log }: Ctx, object: string) {
+  return services.store.get(keyOf(tenant.id, object)).catch((error) => {
+    if (!(error instanceof NoObject)) throw error
+    log.error({ object: error.message }, 'the store has lost an object')
+    throw notFound()
+  })
+}

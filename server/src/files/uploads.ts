@@ -1,0 +1,125 @@
+import { type Api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
+import { invalid, notFound } from '../kit/errors.ts'
+import { keyOfPart, NoObject, partsOf } from '../kit/files/store.ts'
+import { type Handlers, slow } from '../kit/http/pipeline.ts'
+import { readFile } from '../reads/files.ts'
+import { changed } from '../realtime/changed.ts'
+import { taskToChange } from '../tasks/tasks.ts'
+import { keepContent, type Made, make } from './content.ts'
+
+type Append = Api['uploads']['append']
+
+export const uploads: Handlers<Api['uploads']> = {
+  async start(ctx, { params, body }) {
+    const { files } = ctx.services.config
+    if (body.size > files.most_bytes) throw invalid({ size: [fileProblems.tooLarge(files.most_bytes)] })
+    const task = await taskToChange(ctx, params.task_id)
+    await mustHaveRoom(ctx, body.size)
+    return ctx.db
+      .insertInto('uploads')
+      .values({ person_id: ctx.me.id, task_id: task.id, name: body.name, size: body.size })
+      .returning(['id', 'received'])
+      .executeTakeFirstOrThrow()
+  },
+
+  append: slow<Append, Made | 'kept' | null>({
+    async before(ctx, { params, query: { offset }, body }) {
+      const upload = await findUpload(ctx, params.upload_id)
+      if (offset !== upload.received || upload.file_id !== null) return async () => null
+      const isLast = upload.size - offset <= partBytes
+      if (body.length !== (isLast ? upload.size - offset : partBytes)) throw invalid({ non_field_errors: [wrongPart] })
+      const { store } = ctx.services
+      return async () => {
+        await store.put(keyOfPart(ctx.tenant.id, upload.id, offset), [body], body.length)
+        return isLast ? make(ctx, upload).catch(ifMadeMeanwhile) : 'kept'
+      }
+    },
+
+    async handle(ctx, { params, query: { offset }, body }, result) {
+      const upload = await findUpload(ctx, params.upload_id, { lock: true })
+      const isTaken = result !== null && upload.received === offset && upload.file_id === null
+      if (!isTaken) return answerOf(ctx, upload)
+      const received = offset + body.length
+      const file_id = result === 'kept' ? null : await addFile(ctx, upload, result)
+      await ctx.db
+        .updateTable('uploads')
+        .set({ received, file_id, touched_at: sql<string>`now()` })
+        .where('id', '=', upload.id)
+        .execute()
+      return answerOf(ctx, { ...upload, received, file_id })
+    },
+  }),
+
+  async cancel(ctx, { params }) {
+    const upload = await findUpload(ctx, params.upload_id, { lock: true })
+    if (upload.file_id !== null) throw notFound()
+    await ctx.db.deleteFrom('uploads').where('id', '=', upload.id).execute()
+    // What remains if this fails is swept at night.
+    void ctx.services.store.remove(partsOf(ctx.tenant.id, upload)).catch(() => undefined)
+    return undefined
+  },
+}
+
+/** The same part may have been sent twice: whoever is first removes the parts. */
+function ifMadeMeanwhile(error: unknown) {
+  if (error instanceof NoObject) return null
+  throw error
+}
+
+const wrongPart = `A part has ${partBytes} bytes, and the last one the rest of the file.`
+
+type Upload = Awaited<ReturnType<typeof findUpload>>
+
+/** Finds one of the caller's own uploads. */
+async function findUpload({ db, me }: Ctx, id: number, { lock = false } = {}) {
+  const upload = await db
+    .selectFrom('uploads')
+    .select(['id', 'task_id', 'name', 'size', 'received', 'file_id'])
+    .where('id', '=', id)
+    .where('person_id', '=', me.id)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!upload) throw notFound()
+  return upload
+}
+
+async function answerOf(ctx: Ctx, { id, received, file_id }: Upload) {
+  const file = file_id === null ? null : ((await readFile(ctx, file_id)) ?? null)
+  return { id, received, file }
+}
+
+async function addFile(ctx: Ctx, { id, task_id, name, size }: Upload, made: Made) {
+  const task = await taskToChange(ctx, task_id)
+  const content_id = await keepContent(ctx, made, size)
+  const file = await ctx.db
+    .insertInto('files')
+    .values({ content_id, task_id: task.id, name, person_id: ctx.me.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await changed(ctx, { task: task.id, isDiscussion: true })
+  void ctx.services.store.remove(partsOf(ctx.tenant.id, { id, size })).catch(() => undefined)
+  return file.id
+}
+
+/** Uploads whose last part is older are taken for abandoned. */
+const arriving = sql`u.file_id is null and u.touched_at > now() - interval '1 hour'`
+
+/**
+ * Refuses what would be too much. Locks the workspace's row, so that several uploads that begin at the same moment are counted one by one:
+ * the caller adds its own in this transaction.
+ */
+async function mustHaveRoom({ db, tenant, me, services }: Ctx, size: number) {
+  const [, { rows }] = await pipelined(
+    sql`select from tenants where id = ${tenant.id} for no key update`.execute(db),
+    sql<{ bytes: number; own: number }>`
+      select (select coalesce(sum(c.size), 0) from file_contents c where c.tenant_id = ${tenant.id}) + coalesce(sum(u.size), 0) as bytes,
+        count(*) filter (where u.person_id = ${me.id}) as own
+      from uploads u where u.tenant_id = ${tenant.id} and ${arriving}`.execute(db),
+  )
+  const { bytes = 0, own = 0 } = rows[0] ?? {}
+  const most = services.config.files.most_bytes_of_workspace
+  if (own >= mostFilesAtOnce) throw invalid({ non_field_errors: [fileProblems.busy] })
+  if (bytes + size > most) throw invalid({ size: [fileProblems.full(most)] })
+}
