@@ -75,6 +75,7 @@ export const Environment = z.object({
     .default('us-east-1'),
   S3_ACCESS_KEY_ID: Printable('must consist of printable characters').optional(),
   S3_SECRET_ACCESS_KEY: Printable('must consist of printable characters').optional(),
+  CLAMAV_URL: UrlOf('tcp:').optional(),
   SMTP_URL: UrlOf('smtp:', 'smtps:').optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -187,8 +188,12 @@ const secretsOf = ({ SESSION_SECRET, SESSION_SECRET_OLD }: z.output<typeof Envir
 /** A bucket of S3, or of another store that speaks its language. `endpoint` is null for Amazon's own. */
 export type Bucket = { name: string; endpoint: string | null; region: string; access_key_id: string; secret_access_key: string }
 
-function filesOf({ FILE_MB, FILES_GB, ...settings }: z.output<typeof Environment>) {
-  const limits = { most_bytes: FILE_MB * 1024 ** 2, most_bytes_of_workspace: FILES_GB * 1024 ** 3 }
+function filesOf({ FILE_MB, FILES_GB, CLAMAV_URL, ...settings }: z.output<typeof Environment>) {
+  const limits = {
+    most_bytes: FILE_MB * 1024 ** 2,
+    most_bytes_of_workspace: FILES_GB * 1024 ** 3,
+    clamav_url: CLAMAV_URL ?? null,
+  }
   const { S3_BUCKET: name, S3_ENDPOINT, S3_REGION: region, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
   if (!name) {
     for (const [given, value] of Object.entries({ S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }))

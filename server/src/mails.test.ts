@@ -13,6 +13,7 @@ import type { Services } from './kit/context.ts'
 import { connectAlone } from './kit/db/alone.ts'
 import { inTenant, sql } from './kit/db/db.ts'
 import { testDatabase } from './kit/db/testing.ts'
+import { scannerAt } from './kit/files/scanner.ts'
 import { openStore } from './kit/files/store.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openMailer } from './kit/mail/mailer.ts'
@@ -56,6 +57,7 @@ const services: Services = {
   limits: limitsIn(pools.workspace),
   channels: await openChannels(overPostgres(urlOf('atrium_workspace')), pools),
   store: await openStore(config),
+  scan: scannerAt(config.files.clamav_url),
   connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   examine: async () => [],

@@ -20,6 +20,7 @@ import type { Pools, Services } from './kit/context.ts'
 import { connectAlone } from './kit/db/alone.ts'
 import { connect, inTenant, isShort } from './kit/db/db.ts'
 import { type LogIns, logInsOf, migrate } from './kit/db/migrate.ts'
+import { scannerAt } from './kit/files/scanner.ts'
 import { openStore } from './kit/files/store.ts'
 import { servePages } from './kit/http/pages.ts'
 import { openJobs } from './kit/jobs.ts'
@@ -100,6 +101,7 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     jobs,
     channels: await openChannels(carrierOf(config, logIns), pools, report('live')),
     store: await openStore(config),
+    scan: scannerAt(config.files.clamav_url),
     connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
     examine: examiner({ config: settings, urlOf: logIns.urlOf }),

@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { readConfig } from '../config.ts'
 import { examine } from '../doctor/doctor.ts'
+import { startBucket } from '../kit/files/testing.ts'
 import { tokensFor } from '../kit/security/tokens.ts'
 import { appPurpose } from '../people/second-step.ts'
 import { serveHealth } from '../start.ts'
@@ -51,7 +52,7 @@ test('a healthy installation passes all checks', async () => {
   assert.deepEqual(await failures(), [])
   const { code, out, err } = await run('doctor', [], { env: { PUBLIC_URL } })
   assert.deepEqual([code, err], [0, ''], out)
-  assert.match(out, /All 14 checks passed\.\n$/)
+  assert.match(out, /All 16 checks passed\.\n$/)
 })
 
 test('without a server, the doctor still examines the rest, and its exit code says that something failed', async () => {
@@ -59,7 +60,7 @@ test('without a server, the doctor still examines the rest, and its exit code sa
   assert.equal(code, 1)
   assert.match(out, /^ok {5}Database rules/m)
   assert.match(out, /^FAILED Public address .*ECONNREFUSED.*\n +→ Start the server/m)
-  assert.match(out, /3 of 14 checks failed\.\n$/)
+  assert.match(out, /3 of 16 checks failed\.\n$/)
 })
 
 test('a wrong setting is named', async () => {
@@ -260,4 +261,11 @@ test('the super admin gets the same findings, and only so often', async () => {
   assert.doesNotMatch(JSON.stringify(body), new RegExp(database.secret))
   for (let n = 1; n < 6; n++) assert.equal((await as('sol')('GET /api/system-health/')).status, 200)
   assert.equal((await as('sol')('GET /api/system-health/')).status, 429)
+})
+
+test('a bucket that is not there, and a ClamAV that does not answer', async () => {
+  const { S3_BUCKET, ...bucket } = await startBucket()
+  await mustFail('File store', /bucket/i, { env: { ...bucket, S3_BUCKET: 'missing' } })
+  await mustFail('File store', /key/i, { env: { ...bucket, S3_BUCKET, S3_ACCESS_KEY_ID: 'unknown' } })
+  await mustFail('Malware', /ECONNREFUSED/, { env: { CLAMAV_URL: `tcp://127.0.0.1:${await freePort()}` } })
 })

@@ -34,7 +34,7 @@ function wordsOf(error: unknown): string {
 /** A server may repeat what it was sent, such as a password. */
 function withoutSecrets(
   text: string,
-  { session_secret, session_secret_old, smtp_url, database_url, redis_url, stripe, webhook_secret }: Config,
+  { session_secret, session_secret_old, smtp_url, database_url, redis_url, stripe, webhook_secret, files }: Config,
 ) {
   const passwords = [smtp_url, database_url, redis_url].map((url) => url && new URL(url).password)
   // Some mail servers take a key as the user's name. A database's is a word that may be in any sentence.
@@ -45,6 +45,7 @@ function withoutSecrets(
     stripe?.secret_key,
     stripe?.webhook_secret,
     webhook_secret,
+    files.bucket?.secret_access_key,
     ...passwords,
     user,
   ]

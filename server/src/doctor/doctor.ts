@@ -5,6 +5,7 @@ import type { Group } from '../kit/db/migrate.ts'
 import { backupCheck } from './backups.ts'
 import { run } from './checks.ts'
 import { databaseChecks } from './database.ts'
+import { fileChecks } from './files.ts'
 import { outsideChecks } from './outside.ts'
 
 const seconds = 10
@@ -18,7 +19,12 @@ type Options = {
 
 /** Makes all checks at once, each of which ends within its time. */
 export function examine({ config, urlOf, freeBytes }: Options): Promise<Finding[]> {
-  const checks = [...(urlOf ? databaseChecks(urlOf, config) : []), ...outsideChecks(config, freeBytes), backupCheck(config)]
+  const checks = [
+    ...(urlOf ? databaseChecks(urlOf, config) : []),
+    ...outsideChecks(config, freeBytes),
+    ...fileChecks(config),
+    backupCheck(config),
+  ]
   return Promise.all(checks.map((check) => run(check, { config, seconds })))
 }
 

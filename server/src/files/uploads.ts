@@ -7,6 +7,7 @@ import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { readFile } from '../reads/files.ts'
 import { changed } from '../realtime/changed.ts'
 import { taskToChange } from '../tasks/tasks.ts'
+import { mustBeClean } from './clean.ts'
 import { keepContent, type Made, make } from './content.ts'
 
 type Append = Api['uploads']['append']
@@ -33,7 +34,10 @@ export const uploads: Handlers<Api['uploads']> = {
       const { store } = ctx.services
       return async () => {
         await store.put(keyOfPart(ctx.tenant.id, upload.id, offset), [body], body.length)
-        return isLast ? make(ctx, upload).catch(ifMadeMeanwhile) : 'kept'
+        if (!isLast) return 'kept'
+        return mustBeClean(ctx, upload)
+          .then(() => make(ctx, upload))
+          .catch(ifMadeMeanwhile)
       }
     },
 

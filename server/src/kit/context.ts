@@ -3,6 +3,7 @@ import type { Accent, Finding, FirstDay, Me } from 'contract'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Db } from './db/db.ts'
+import type { Scan } from './files/scanner.ts'
 import type { FileStore } from './files/store.ts'
 import type { Jobs } from './jobs.ts'
 import type { Channels } from './realtime/channels.ts'
@@ -41,6 +42,8 @@ export type Services = {
   channels: Channels
   /** The bytes of files. */
   store: FileStore
+  /** Looks for malware. Null if there is no ClamAV. */
+  scan: Scan | null
   /** Opens a connection for a long read of this workspace alone, under row security. The caller ends it. */
   connectAlone: (tenant_id: number) => Promise<pg.Client>
   /** Reads as the platform, for the few facts about it that a workspace needs. */

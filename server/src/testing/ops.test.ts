@@ -26,8 +26,8 @@ test('compose.yaml passes on every variable that the server reads', () => {
 })
 
 test('.env.example has every variable that compose.yaml uses, and no other', () => {
-  const used = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)
-  const offered = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+  const used = [...read('compose.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name)
+  const offered = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
   sameNames(offered, used)
 })
 

@@ -7,6 +7,7 @@ import type { Services } from '../kit/context.ts'
 import { connectAlone } from '../kit/db/alone.ts'
 import { connect, inTenant } from '../kit/db/db.ts'
 import { logInsOf } from '../kit/db/migrate.ts'
+import { scannerAt } from '../kit/files/scanner.ts'
 import { openStore } from '../kit/files/store.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { openMailer } from '../kit/mail/mailer.ts'
@@ -30,6 +31,7 @@ const services: Services = {
   jobs: await openJobs(urlOf('atrium_jobs'), () => undefined),
   channels: await openChannels(carrierOf(config, logIns), pools),
   store: await openStore(config),
+  scan: scannerAt(config.files.clamav_url),
   connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
   onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
   examine: examiner({ config, urlOf }),

@@ -13,6 +13,7 @@ import type { Services } from '../kit/context.ts'
 import { connectAlone } from '../kit/db/alone.ts'
 import { inTenant } from '../kit/db/db.ts'
 import { testDatabase } from '../kit/db/testing.ts'
+import { scannerAt } from '../kit/files/scanner.ts'
 import { openStore } from '../kit/files/store.ts'
 import { openJobs } from '../kit/jobs.ts'
 import { carrierOf, openChannels } from '../kit/realtime/channels.ts'
@@ -125,6 +126,7 @@ async function openServices(database: Database, config: Config) {
     jobs,
     channels,
     store: await openStore(config),
+    scan: scannerAt(config.files.clamav_url),
     connectAlone: (tenant_id) => connectAlone(pools.workspace, tenant_id),
     onPlatform: (work) => inTenant(pools.platform, 0, 'read only', work),
     examine: examiner({ config, urlOf: database.urlOf }),
