@@ -18,12 +18,14 @@ const patience = 5000
 const betweenMessages = 20
 const mostUnderWay = 10
 
-/** Sends a request. The status is 0 if there was no whole answer. */
+/** Sends a request, with bytes as they are and other bodies as JSON. The status is 0 if there was no whole answer. */
 export function ask({ port, headers, agent }: Target, route: string, body?: object, key?: string) {
   const [method, path] = route.split(' ')
   const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
   const failed = () => resolve({ status: 0, text: '' })
-  const all = { ...headers, ...(body && { 'content-type': 'application/json' }), ...(key && { 'idempotency-key': key }) }
+  const isFile = body instanceof Uint8Array
+  const type = isFile ? 'application/octet-stream' : 'application/json'
+  const all = { ...headers, ...(body && { 'content-type': type }), ...(key && { 'idempotency-key': key }) }
   const options = { host: '127.0.0.1', port, method, path, headers: all, agent: agent ?? false, timeout: patience }
   const sent = request(options, (answer) => {
     let text = ''
@@ -33,7 +35,7 @@ export function ask({ port, headers, agent }: Target, route: string, body?: obje
   })
   sent.on('timeout', () => sent.destroy())
   sent.on('error', failed)
-  sent.end(body && JSON.stringify(body))
+  sent.end(isFile ? body : body && JSON.stringify(body))
   return promise
 }
 

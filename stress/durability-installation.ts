@@ -41,6 +41,7 @@ export async function install(environment: NodeJS.ProcessEnv) {
 
   return {
     port,
+    data_dir,
     start,
     errors,
     owner_url: () => urlOf(home)('postgres'),
