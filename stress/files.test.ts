@@ -93,7 +93,7 @@ const isServed = async (target: Target) => {
 test('kills of any process lose and double no file, and leave nothing that the nights would not free', async (t) => {
   const all: Sent[] = []
   let kills = 0
-  const rounds = startRounds({ short: 1, whole: 5 })
+  const rounds = startRounds({ short: 1, whole: 3 })
   while (rounds.left()) {
     const people = await addPeople(rounds.done())
     const sending = sendFrom(people)

@@ -82,6 +82,7 @@ export const uploads = {
     route: 'POST /api/tasks/:task_id/uploads/',
     access,
     not_in_demo: true,
+    is_repeatable: true,
     status: 201,
     params: z.object({ task_id: idText }),
     body: z.object({ name: ruled(fileNameRule), size }),

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Ctx } from '../kit/context.ts'
+import { afterCommit } from '../kit/db/db.ts'
 import { type FileStore, keyOf, partsOf } from '../kit/files/store.ts'
 import { drawPreviews, Undrawable } from '../pictures/draw.ts'
 
@@ -74,8 +75,8 @@ async function putPreviews(store: FileStore, key: string) {
 }
 
 /** Adds the content, or uses the one that the workspace has of the same bytes. Returns its id. */
-export async function keepContent({ db, tenant, services }: Ctx, made: Made, size: number) {
-  const kept = await db
+export async function keepContent(ctx: Ctx, made: Made, size: number) {
+  const kept = await ctx.db
     .insertInto('file_contents')
     .values({ ...made, size })
     // The row is locked, and new to the sweep, until the file refers to it.
@@ -85,8 +86,12 @@ export async function keepContent({ db, tenant, services }: Ctx, made: Made, siz
     .returning(['id', 'object'])
     .executeTakeFirstOrThrow()
   if (kept.object !== made.object) {
-    const key = keyOf(tenant.id, made.object)
-    void services.store.remove([key, `${key}.small`, `${key}.large`]).catch(() => undefined)
+    const key = keyOf(ctx.tenant.id, made.object)
+    discard(ctx, [key, `${key}.small`, `${key}.large`])
   }
   return kept.id
 }
+
+/** Removes objects from the store once the transaction has committed: until then they are needed if it fails. The sweep removes the others. */
+export const discard = ({ db, services }: Ctx, keys: readonly string[]) =>
+  afterCommit(db, () => void services.store.remove(keys).catch(() => undefined))

@@ -109,7 +109,7 @@ for (const [name, environment] of [
     })
   })
 
-const { as, query } = await testApp({ RATE_LIMIT: '0', FILE_MB: '1', FILES_GB: '1' })
+const { as, query, services } = await testApp({ RATE_LIMIT: '0', FILE_MB: '1', FILES_GB: '1' })
 const [ann, pam, dev, deb] = [as('ann'), as('pam'), as('dev'), as('deb')]
 const start = (request: typeof dev, body: object, task: number = home_page) => request(`POST /api/tasks/${task}/uploads/`, body)
 const attach = async (bytes: Buffer, name = 'a.txt', request = dev) =>
@@ -212,6 +212,17 @@ test('a part that is sent again changes nothing, one out of order is not taken, 
   assert.deepEqual(new Set(all.map(({ body }) => body.received)), new Set([partBytes]))
   const ends = await Promise.all([1, 2, 3].map(() => sendPart(dev, again.id, bytes, partBytes)))
   assert.equal(new Set(ends.map(({ body }) => body.file.id)).size, 1)
+})
+
+test('an upload whose parts the store has lost begins again', async () => {
+  const bytes = randomBytes(partBytes + 10)
+  const { id } = await okBody(start(dev, { name: 'a.bin', size: bytes.length }))
+  await okBody(sendPart(dev, id, bytes, 0))
+  await services.store.remove([`1/part-${id}-0`])
+  assert.deepEqual(await okBody(sendPart(dev, id, bytes, partBytes)), { id, received: 0, file: null })
+  await okBody(sendPart(dev, id, bytes, 0))
+  const { file } = await okBody(sendPart(dev, id, bytes, partBytes))
+  assert.ok((await dev(`GET /api/files/${file.id}/content/`)).body.equals(bytes))
 })
 
 test('a part has its size, and comes from whoever began the upload', async () => {

@@ -8,7 +8,7 @@ import { readFile } from '../reads/files.ts'
 import { changed } from '../realtime/changed.ts'
 import { taskToChange } from '../tasks/tasks.ts'
 import { mustBeClean } from './clean.ts'
-import { keepContent, type Made, make } from './content.ts'
+import { discard, keepContent, type Made, make } from './content.ts'
 
 type Append = Api['uploads']['append']
 
@@ -25,7 +25,7 @@ export const uploads: Handlers<Api['uploads']> = {
       .executeTakeFirstOrThrow()
   },
 
-  append: slow<Append, Made | 'kept' | null>({
+  append: slow<Append, Made | 'kept' | 'lost' | null>({
     async before(ctx, { params, query: { offset }, body }) {
       const upload = await findUpload(ctx, params.upload_id)
       if (offset !== upload.received || upload.file_id !== null) return async () => null
@@ -37,7 +37,7 @@ export const uploads: Handlers<Api['uploads']> = {
         if (!isLast) return 'kept'
         return mustBeClean(ctx, upload)
           .then(() => make(ctx, upload))
-          .catch(ifMadeMeanwhile)
+          .catch(ifLost)
       }
     },
 
@@ -45,13 +45,10 @@ export const uploads: Handlers<Api['uploads']> = {
       const upload = await findUpload(ctx, params.upload_id, { lock: true })
       const isTaken = result !== null && upload.received === offset && upload.file_id === null
       if (!isTaken) return answerOf(ctx, upload)
-      const received = offset + body.length
-      const file_id = result === 'kept' ? null : await addFile(ctx, upload, result)
-      await ctx.db
-        .updateTable('uploads')
-        .set({ received, file_id, touched_at: sql<string>`now()` })
-        .where('id', '=', upload.id)
-        .execute()
+      const file_id = result === 'kept' || result === 'lost' ? null : await addFile(ctx, upload, result)
+      const received = result === 'lost' ? 0 : offset + body.length
+      const touched_at = sql<string>`now()`
+      await ctx.db.updateTable('uploads').set({ received, file_id, touched_at }).where('id', '=', upload.id).execute()
       return answerOf(ctx, { ...upload, received, file_id })
     },
   }),
@@ -60,15 +57,14 @@ export const uploads: Handlers<Api['uploads']> = {
     const upload = await findUpload(ctx, params.upload_id, { lock: true })
     if (upload.file_id !== null) throw notFound()
     await ctx.db.deleteFrom('uploads').where('id', '=', upload.id).execute()
-    // What remains if this fails is swept at night.
-    void ctx.services.store.remove(partsOf(ctx.tenant.id, upload)).catch(() => undefined)
+    discard(ctx, partsOf(ctx.tenant.id, upload))
     return undefined
   },
 }
 
-/** The same part may have been sent twice: whoever is first removes the parts. */
-function ifMadeMeanwhile(error: unknown) {
-  if (error instanceof NoObject) return null
+/** Earlier parts are missing: the upload has become a file meanwhile, or else begins again. */
+function ifLost(error: unknown) {
+  if (error instanceof NoObject) return 'lost' as const
   throw error
 }
 
@@ -103,7 +99,7 @@ async function addFile(ctx: Ctx, { id, task_id, name, size }: Upload, made: Made
     .returning('id')
     .executeTakeFirstOrThrow()
   await changed(ctx, { task: task.id, isDiscussion: true })
-  void ctx.services.store.remove(partsOf(ctx.tenant.id, { id, size })).catch(() => undefined)
+  discard(ctx, partsOf(ctx.tenant.id, { id, size }))
   return file.id
 }
 

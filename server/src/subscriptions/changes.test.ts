@@ -158,6 +158,18 @@ test('a comment is told to who has its project on the screen', async () => {
   await annCalls(`POST /api/comments/${id}/restore/`, undefined, shown)
 })
 
+test('a file is told to who has its project on the screen once it is whole', async () => {
+  const shown = forProjectPages(task)
+  const bytes = Buffer.from('text')
+  const begin = `POST /api/tasks/${tasks.home_page}/uploads/`
+  const begun = await annCalls(begin, { name: 'a.txt', size: bytes.length }, {})
+  const { file } = await annCalls(`PUT /api/uploads/${begun.id}/`, bytes, shown)
+  await annCalls(`DELETE /api/files/${file.id}/`, undefined, shown)
+  await annCalls(`POST /api/files/${file.id}/restore/`, undefined, shown)
+  const cancelled = await annCalls(begin, { name: 'a.txt', size: bytes.length }, {})
+  await annCalls(`DELETE /api/uploads/${cancelled.id}/`, undefined, {})
+})
+
 test('a shared view is told to who has its project on the screen, a private one to the tabs of its author', async () => {
   const [own, shared] = [{ pam: stale('views') }, forProjectPages(stale('views'))]
   const { id } = await pamCalls(`POST /api/projects/${website}/views/`, { name: 'Late', query: '' }, own)
