@@ -4,7 +4,7 @@ import { workspace } from './endpoint.ts'
 import { projectStatuses } from './projects.ts'
 import { workspaceRoles } from './roles.ts'
 
-export const searchTypes = ['projects', 'people', 'tasks', 'subtasks', 'comments', 'messages'] as const
+export const searchTypes = ['projects', 'people', 'tasks', 'subtasks', 'comments', 'files', 'messages'] as const
 export type SearchType = (typeof searchTypes)[number]
 
 /** From the best to the weakest: the key itself, exact words, beginnings of the last word, words with a typing error. */
@@ -34,13 +34,13 @@ export const SearchResult = z.object({
   /** A part of the description or text, around the first match. Empty if there is none, and for people. */
   excerpt: z.array(ExcerptPart),
   match: z.enum(searchMatches),
-  /** The project of a project, task, subtask or comment, and of a message in a project's room. */
+  /** The project of a project, task, subtask, comment or file, and of a message in a project's room. */
   project: z.object({ id, name: z.string() }).nullable(),
-  /** The task itself, or that of a subtask or comment. */
+  /** The task itself, or that of a subtask, comment or file. */
   task: z.object({ id, title: z.string() }).nullable(),
   /** The room of a message. A private room has the name of the other person. */
   room: z.object({ id, name: z.string() }).nullable(),
-  /** The author of a comment or message, the assignee of a task or subtask, or the person found. */
+  /** The author of a comment or message, who attached a file, the assignee of a task or subtask, or the person found. */
   person: Person.nullable(),
   status: z.enum([...projectStatuses, ...statuses]).nullable(),
   /** When it was created or sent. Null for people. */
@@ -77,12 +77,12 @@ export const search = {
    *
    * A key such as `WEB` or `WEB-42` finds its project, task or subtask first, unless there are filters.
    *
-   * The newest rows that the caller can read are looked at first: 250 tasks with their subtasks and comments, 500
+   * The newest rows that the caller can read are looked at first: 250 tasks with their subtasks, comments and files, 500
    * messages, 1,000 projects and 1,000 people. Beyond them an index finds words that up to 1,000 rows of a type have in the
    * workspace, and beginnings of three letters and more that up to 300 have, unless many of the newest rows have them. Where more could
    * be found, the type is in `at_least`: its count may be too low. `counts` include all filters but `types`, up to 1,000 for each type.
    *
-   * `project`, `person` (assignee, author, sender, member, or the person), `from` and `to` (days in the workspace's time zone, inclusive) narrow
+   * `project`, `person` (assignee, author, sender, who attached a file, member, or the person), `from` and `to` (days in the workspace's time zone, inclusive) narrow
    * the results. People have neither a project nor a date: those filters leave them out.
    */
   search: workspace({

@@ -20,27 +20,31 @@ test('in a large workspace, an old word is found by those who can read it, in ea
     await insert('tasks (tenant_id, id, project_id, title)', `${project}, ${text}`)
     await insert('subtasks (tenant_id, id, task_id, title)', `${from} + n, ${text}`)
     await insert('comments (tenant_id, id, task_id, author_id, text)', `${from} + n, ${author}, ${text}`)
+    const [content] = await query(
+      `insert into file_contents (tenant_id, sha256, size, object, type) values (${tenant_id}, sha256('${name}'), 1, gen_random_uuid(), '') returning id`,
+    )
+    await insert('files (tenant_id, id, task_id, content_id, person_id, name)', `${from} + n, ${content?.id}, ${author}, ${text}`)
     await insert('chat_messages (tenant_id, id, room_id, sender_id, content)', `${project}, ${author}, ${text}`, 1200)
   }
-  const inTwo = { tasks: 2, subtasks: 2, comments: 2, messages: 0 }
-  const inOne = { tasks: 1, subtasks: 1, comments: 1, messages: 1 }
-  const inNone = { tasks: 0, subtasks: 0, comments: 0, messages: 0 }
+  const inTwo = { tasks: 2, subtasks: 2, comments: 2, files: 2, messages: 0 }
+  const inOne = { tasks: 1, subtasks: 1, comments: 1, files: 1, messages: 1 }
+  const inNone = { tasks: 0, subtasks: 0, comments: 0, files: 0, messages: 0 }
   const of = { ann: inTwo, pam: inOne, dev: inOne, max: inOne, deb: inOne, una: inNone, hana: inNone, gwen: inOne, gus: inOne }
   for (const [who, expected] of Object.entries(of) as [Name, typeof inNone][])
     for (const q of ['needle', 'needl']) {
       const { counts, at_least } = await find(who, q)
-      const { tasks, subtasks, comments, messages } = counts
+      const { tasks, subtasks, comments, files, messages } = counts
       const isGlobexAdmin = who === 'gwen'
       assert.deepEqual(
-        { tasks, subtasks, comments, messages },
+        { tasks, subtasks, comments, files, messages },
         { ...expected, ...(isGlobexAdmin && { messages: 0 }) },
         `${who} ${q}`,
       )
       assert.deepEqual(at_least, [], who)
     }
   const { counts, at_least, count } = await find('dev', 'hay')
-  assert.deepEqual(at_least, ['tasks', 'subtasks', 'comments', 'messages'])
-  assert.ok(counts.tasks >= 249 && counts.messages >= 249 && count <= 4000)
+  assert.deepEqual(at_least, ['tasks', 'subtasks', 'comments', 'files', 'messages'])
+  assert.ok(counts.tasks >= 249 && counts.messages >= 249 && count <= 5000)
   assert.ok((await find('dev', 'h')).at_least.includes('tasks'))
   const rare = await find('dev', 'ha')
   assert.deepEqual([rare.results[0]?.title, rare.results[0]?.match], ['needle ha websiteneedle', 'word'])

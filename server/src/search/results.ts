@@ -62,6 +62,11 @@ const statements: Record<SearchType, Read> = {
     from comments c ${withTask(viewer, sql`c.task_id`)} ${withProject(viewer, sql`t.project_id`)} ${withPerson(viewer, sql`c.author_id`)}
     where c.tenant_id = ${viewer.tenant.id} and c.id = ${among(ids)}`,
 
+  files: (viewer, ids) => sql`
+    select f.id, '' as key, f.name as title, '' as text, null as status, f.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
+    from files f ${withTask(viewer, sql`f.task_id`)} ${withProject(viewer, sql`t.project_id`)} ${withPerson(viewer, sql`f.person_id`)}
+    where f.tenant_id = ${viewer.tenant.id} and f.id = ${among(ids)}`,
+
   messages: (viewer, ids) => sql`
     select x.id, '' as key, coalesce(p.name, other.full_name) as title, x.content as text, null as status, x.created_at as at,
       ${projectColumns}, ${noTask}, r.id as room_id, coalesce(p.name, other.full_name) as room_name, ${personColumns}

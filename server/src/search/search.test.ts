@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ExcerptPart } from 'contract'
+import { upload } from '../files/testing.ts'
 import { daysFrom, type Name, okBody, outcome, people, projects, rooms, testApp, today } from '../testing/world.ts'
 import { type SearchPage, searcher } from './testing.ts'
 
@@ -19,17 +20,18 @@ const titlesOf = ({ results }: SearchPage) => results.map(({ type, title }) => `
 const joined = (parts: readonly ExcerptPart[]) => parts.map(({ text }) => text).join('')
 const marksIn = (parts: readonly ExcerptPart[]) => parts.filter(({ is_match }) => is_match).map(({ text }) => text)
 
-test('a word is found in projects, people, tasks, subtasks, comments and messages', async () => {
+test('a word is found in projects, people, tasks, subtasks, comments, files and messages', async () => {
   await query(`update projects set description = 'Mentions quartz.' where tenant_id = 1 and id = ${projects.website}`)
   await query(`update people set full_name = 'Quartz Dana' where tenant_id = 1 and id = ${people.dana.id}`)
   const task = await addTask('Polish the quartz')
   const subtask = await ok('pam', 'POST /api/subtasks/', { task: task.id, title: 'Buy quartz', assigned_to: people.dev.id })
   const comment = await addComment(task.id, 'Quartz, is it?')
+  const file = (await upload(as('dev'), task.id, { name: 'Quartz offer.txt', bytes: Buffer.from('x') })).body.file
   await say(rooms.website, people.pam.id, 'The QUARTZ arrived.')
   const { results, count, counts, at_least } = await find('dev', 'quartz')
   assert.deepEqual(
     [count, counts, at_least],
-    [6, { projects: 1, people: 1, tasks: 1, subtasks: 1, comments: 1, messages: 1 }, []],
+    [7, { projects: 1, people: 1, tasks: 1, subtasks: 1, comments: 1, files: 1, messages: 1 }, []],
   )
 
   const project = { id: projects.website, name: 'Website' }
@@ -93,6 +95,14 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
         ...{ match: 'word', project, task: parent, room: null, person: dev, status: null, at: 'string' },
       },
       {
+        ...{ type: 'files', id: file.id, key: '', title: 'Quartz offer.txt', excerpt: [] },
+        title_parts: [
+          { text: 'Quartz', is_match: true },
+          { text: ' offer.txt', is_match: false },
+        ],
+        ...{ match: 'word', project, task: parent, room: null, person: dev, status: null, at: 'string' },
+      },
+      {
         ...{ type: 'messages', id: 0, key: '', title: 'Website', title_parts: [{ text: 'Website', is_match: false }] },
         excerpt: [
           { text: 'The ', is_match: false },
@@ -103,6 +113,18 @@ test('a word is found in projects, people, tasks, subtasks, comments and message
       },
     ],
   )
+})
+
+test('a file is found by its name, until it is deleted', async () => {
+  const task = await addTask('Drawings')
+  const { file } = (await upload(as('dev'), task.id, { name: 'travertine_plan-v2.PDF', bytes: Buffer.from('%PDF-1.7') })).body
+  for (const q of ['travertine', 'trav', 'plan v2', 'travertine_plan-v2.PDF'])
+    assert.deepEqual(titlesOf(await find('pam', q)), ['files travertine_plan-v2.PDF'], q)
+  assert.equal((await find('una', 'travertine')).count, 0, 'This developer is in no project.')
+  await ok('dev', `DELETE /api/files/${file.id}/`)
+  assert.equal((await find('pam', 'travertine')).count, 0)
+  await ok('dev', `POST /api/files/${file.id}/restore/`)
+  assert.equal((await find('pam', 'travertine')).count, 1)
 })
 
 test('exact words come before beginnings, and both before words with a typing error', async () => {
@@ -187,13 +209,13 @@ test('an empty search finds nothing', async () => {
   for (const q of ['', ' ', '\t\n', '...', '🎉'])
     assert.deepEqual(await find('ann', q), {
       ...{ count: 0, next: null, previous: null, results: [], at_least: [] },
-      counts: { projects: 0, people: 0, tasks: 0, subtasks: 0, comments: 0, messages: 0 },
+      counts: { projects: 0, people: 0, tasks: 0, subtasks: 0, comments: 0, files: 0, messages: 0 },
     })
   assert.equal((await as('ann')('GET /api/search/')).status, 200)
 })
 
 test('input that cannot be right is refused, naming the field', async () => {
-  const types = ['Choose of: projects, people, tasks, subtasks, comments, messages.']
+  const types = ['Choose of: projects, people, tasks, subtasks, comments, files, messages.']
   const date = ['Use the date format YYYY-MM-DD.']
   const unstorable = ['This text contains a character that cannot be stored.']
   const cases: [string, object][] = [

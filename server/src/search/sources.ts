@@ -51,7 +51,14 @@ export function sourcesOf(viewer: Viewer, filters: SearchFilters): Source[] {
   return [
     ...(isHr ? [] : [projectSource(viewer, filters)]),
     ...(narrowed ? [] : [personSource(viewer, filters)]),
-    ...(isHr ? [] : [taskSource(viewer, filters), subtaskSource(viewer, filters), commentSource(viewer, filters)]),
+    ...(isHr
+      ? []
+      : [
+          taskSource(viewer, filters),
+          subtaskSource(viewer, filters),
+          commentSource(viewer, filters),
+          fileSource(viewer, filters),
+        ]),
     messageSource(viewer, filters),
   ]
 }
@@ -162,6 +169,30 @@ function commentSource(viewer: Viewer, filters: SearchFilters): Source {
       filters,
       sql`select part.id, part.hit from parent cross join lateral (select c.id, ${hits(sql`c.search`)} from comments c
         where c.tenant_id = ${tenant_id} and c.task_id = parent.id order by c.id desc limit ${recentPartsOfTask}) part`,
+    ),
+  }
+}
+
+function fileSource(viewer: Viewer, filters: SearchFilters): Source {
+  const tenant_id = viewer.tenant.id
+  return {
+    type: 'files',
+    table: 'files',
+    id: sql`f.id`,
+    at: sql`f.created_at`,
+    search: sql`f.search`,
+    from: sql`files f ${withTask(viewer, sql`f.task_id`)} ${withProject(viewer, sql`t.project_id`)}`,
+    where: allOf(
+      sql`f.tenant_id = ${tenant_id} and f.trashed_at is null and ${visible(viewer)}`,
+      inPeriod(viewer, sql`f.created_at`, filters),
+      only(sql`p.id`, filters.project),
+      only(sql`f.person_id`, filters.person),
+    ),
+    recent: recentOfTasks(
+      viewer,
+      filters,
+      sql`select part.id, part.hit from parent cross join lateral (select f.id, ${hits(sql`f.search`)} from files f
+        where f.tenant_id = ${tenant_id} and f.task_id = parent.id order by f.id desc limit ${recentPartsOfTask}) part`,
     ),
   }
 }

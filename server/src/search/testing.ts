@@ -44,10 +44,11 @@ export function searcher({ as }: App) {
     return [
       ...projects.map(({ id, name, description }) => row('projects', id, name, description)),
       ...people.map(({ id, full_name }) => row('people', id, full_name)),
-      ...tasks.flatMap(({ id, title, description, subtasks, comments }) => [
+      ...tasks.flatMap(({ id, title, description, subtasks, comments, files }) => [
         row('tasks', id, title, description),
         ...subtasks.map((subtask) => row('subtasks', subtask.id, subtask.title, subtask.description)),
         ...comments.map((comment) => row('comments', comment.id, comment.text)),
+        ...files.map((file) => row('files', file.id, file.name)),
       ]),
       ...messages.flat().map(({ id, content }) => row('messages', id, content)),
     ]

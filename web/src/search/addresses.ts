@@ -16,6 +16,8 @@ export function addressOf({ type, id, task, room, project }: SearchResult, me: P
       return `/project_manager/tasks/${task?.id}#subtask-${id}`
     case 'comments':
       return `/project_manager/tasks/${task?.id}#comment-${id}`
+    case 'files':
+      return `/project_manager/tasks/${task?.id}#file-${id}`
     case 'messages':
       return room ? `/chat/${room.id}?message=${id}` : `/chat?project=${project?.id}`
   }

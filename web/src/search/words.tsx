@@ -4,6 +4,7 @@ import {
   IconFolder,
   IconMessage,
   IconMessageCircle,
+  IconPaperclip,
   IconSubtask,
   IconUser,
 } from '@tabler/icons-react'
@@ -15,6 +16,7 @@ export const typeNames: Record<SearchType, string> = {
   tasks: 'Tasks',
   subtasks: 'Subtasks',
   comments: 'Comments',
+  files: 'Files',
   messages: 'Messages',
 }
 
@@ -24,6 +26,7 @@ export const oneOfType: Record<SearchType, string> = {
   tasks: 'Task',
   subtasks: 'Subtask',
   comments: 'Comment',
+  files: 'File',
   messages: 'Message',
 }
 
@@ -33,6 +36,7 @@ const icons: Record<SearchType, typeof IconUser> = {
   tasks: IconCheckbox,
   subtasks: IconSubtask,
   comments: IconMessage,
+  files: IconPaperclip,
   messages: IconMessageCircle,
 }
 
@@ -43,7 +47,8 @@ export const TypeIcon = ({ type }: { type: SearchType | 'commands' }) => {
 
 /** The place of a result, which is its project and task or its room, and its author. */
 export function contextOf({ type, key, project, task, room, person }: SearchResult) {
-  const who = type === 'comments' || type === 'messages' ? person?.full_name : undefined
-  const where = type === 'subtasks' ? [project?.name, task?.title] : type === 'messages' ? [room?.name] : [project?.name]
+  const who = ['comments', 'files', 'messages'].includes(type) ? person?.full_name : undefined
+  const where =
+    type === 'subtasks' || type === 'files' ? [project?.name, task?.title] : type === 'messages' ? [room?.name] : [project?.name]
   return [key, who, ...(type === 'projects' || type === 'people' ? [] : where)].filter(Boolean).join(' · ')
 }

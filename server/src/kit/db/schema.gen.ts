@@ -96,6 +96,7 @@ export type DB = {
     trashed_at: ColumnType<string | null, string | null | undefined, string | null>
     trashed_by: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
+    search: ColumnType<string | null, never, never>
   }
   imported_rows: {
     tenant_id: ColumnType<number, number | undefined, number>
