@@ -153,18 +153,15 @@ async function startTraces({ traces_url, version }: Config) {
 }
 
 async function workJobs({ pools, services, mailer, log, owner_url }: PeriodicWork & { mailer: Mailer }) {
+  const asOwner = <T>(work: (client: pg.Client) => Promise<T>) => connectedAsOwner(owner_url, work)
   await services.jobs.work<ResetRequest>('forgotten_password', (request) => mailResetLink({ pools, services }, request), log)
   await services.jobs.work<Deletion>(
     'delete_workspace',
-    (deletion, id) => finishDeletion({ asOwner: (work) => connectedAsOwner(owner_url, work), mailer, log }, deletion, id),
+    (deletion, id) => finishDeletion({ asOwner, mailer, log, store: services.store }, deletion, id),
     log,
   )
   await scheduleHousekeeping(services, pools, log)
-  await scheduleBackups(services.jobs, {
-    config: services.config,
-    log,
-    asOwner: (work) => connectedAsOwner(owner_url, work),
-  })
+  await scheduleBackups(services.jobs, { config: services.config, log, asOwner })
 }
 
 type PeriodicWork = { pools: Pools; services: Services; log: FastifyBaseLogger; owner_url: string }

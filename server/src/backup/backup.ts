@@ -1,11 +1,13 @@
-// Writes a backup: one moment of all rows, the queued jobs, and the secret that DATA_DIR keeps.
+// Writes a backup: one moment of all rows, the queued jobs, the files, and the secret that DATA_DIR keeps.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
+import { openStore } from '../kit/files/store.ts'
 import { openKeyring } from './encryption.ts'
 import { type Place, syncEntries, writeFile } from './files.ts'
 import { type Manifest, oneChunk, writeManifest } from './manifest.ts'
+import { listContents, objectsOf } from './objects.ts'
 import { listJobs } from './queued-jobs.ts'
 import { beginSnapshot, copiedRows, countRows, listMigrations, listSequences, listTables } from './rows.ts'
 
@@ -24,12 +26,12 @@ export async function writeBackup(client: pg.ClientBase, config: Config, folder:
   process.once('exit', discard)
   try {
     const place = { folder: part, keyring: config.backup_key ? openKeyring(config.backup_key) : null }
-    const manifest = await writeFiles(client, config, place)
+    const { manifest, counts } = await writeFiles(client, config, place)
     await writeManifest(place, manifest)
     await syncEntries(part)
     renameSync(part, folder)
     await syncEntries(path.dirname(folder))
-    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), bytes: sizeOf(manifest) }
+    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), ...counts, bytes: sizeOf(manifest) }
   } catch (error) {
     throw asUsers(error, folder)
   } finally {
@@ -38,7 +40,7 @@ export async function writeBackup(client: pg.ClientBase, config: Config, folder:
   }
 }
 
-async function writeFiles(client: pg.ClientBase, config: Config, place: Place): Promise<Omit<Manifest, 'format' | 'version'>> {
+async function writeFiles(client: pg.ClientBase, config: Config, place: Place) {
   await beginSnapshot(client)
   const { rows } = await client.query<{ made_at: string; postgres: string }>(
     `select to_json(now())#>>'{}' as made_at, current_setting('server_version') as postgres`,
@@ -52,17 +54,13 @@ async function writeFiles(client: pg.ClientBase, config: Config, place: Place): 
   const jobs = await writeFile(place, 'jobs.json.gz', oneChunk(Buffer.from(JSON.stringify(await listJobs(client)))))
   const kept = keptSecretOf(config)
   const secret = kept ? await writeFile(place, 'session-secret.gz', oneChunk(Buffer.from(kept))) : null
-  const manifest = {
-    made_at,
-    postgres,
-    migrations: await listMigrations(client),
-    tables,
-    sequences: await listSequences(client),
-    jobs,
-    secret,
-  }
+  const migrations = await listMigrations(client)
+  const sequences = await listSequences(client)
+  const contents = tables.some(({ name }) => name === 'file_contents') ? await listContents(client) : []
   await client.query('commit')
-  return manifest
+  const counts = { files: 0, lost_files: 0 }
+  const objects = await writeFile(place, 'objects.gz', objectsOf(client, await openStore(config), contents, counts))
+  return { manifest: { made_at, postgres, migrations, tables, sequences, jobs, objects, secret }, counts }
 }
 
 export const secretFile = ({ data_dir }: Config) => path.join(data_dir, 'session-secret')
@@ -74,8 +72,8 @@ export function keptSecretOf(config: Config) {
   return secret === config.session_secret ? secret : null
 }
 
-const sizeOf = ({ tables, jobs }: Pick<Manifest, 'tables' | 'jobs'>) =>
-  tables.reduce((sum, { content }) => sum + content.bytes, jobs.bytes)
+const sizeOf = ({ tables, jobs, objects }: Awaited<ReturnType<typeof writeFiles>>['manifest']) =>
+  tables.reduce((sum, { content }) => sum + content.bytes, jobs.bytes + objects.bytes)
 
 function asUsers(error: unknown, folder: string) {
   if (!(error instanceof Error && 'code' in error)) return error

@@ -25,6 +25,8 @@ const Manifest = z.object({
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   jobs: File,
+  /** Backups of older releases have none. */
+  objects: File.nullable().default(null),
   /** The secret that a server without SESSION_SECRET keeps in DATA_DIR. */
   secret: File.nullable(),
 })
@@ -57,8 +59,9 @@ export async function openBackup(folder: string, passphrase: string | null) {
   const known = migrations()
   const unknown = manifest.migrations.filter((name) => !known.includes(name))
   if (unknown.length) throw refuse(`a newer Atrium has made it, with ${unknown.join(', ')}`)
-  const files = [...manifest.tables.map(({ content }) => content), manifest.jobs, ...(manifest.secret ? [manifest.secret] : [])]
-  for (const file of files) {
+  const { tables, jobs, objects, secret } = manifest
+  for (const file of [...tables.map(({ content }) => content), jobs, objects, secret]) {
+    if (!file) continue
     const problem = await problemOf(folder, file)
     if (problem) throw refuse(problem)
   }

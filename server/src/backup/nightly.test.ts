@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { readConfig } from '../config.ts'
-import { testApp } from '../testing/world.ts'
+import { storeScene, testApp } from '../testing/world.ts'
 import { backUp, scheduleBackups } from './nightly.ts'
 
-const { query, jobs, asOwner, secret } = await testApp()
+const { query, jobs, asOwner, secret, services } = await testApp()
+await storeScene(services.store)
 const folder = mkdtempSync(path.join(tmpdir(), 'atrium-nightly-'))
 after(() => rmSync(folder, { recursive: true }))
-const log = { info() {}, warn() {}, error() {} }
+const log = { info() {}, warn() {}, error: (...words: unknown[]) => assert.fail(String(words)) }
 const config = readConfig({
   SESSION_SECRET: secret,
+  DATA_DIR: services.config.data_dir,
   BACKUP_DIR: folder,
   BACKUP_KEEP: '3',
   BACKUP_KEY: 'twenty characters or more',

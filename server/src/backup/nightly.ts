@@ -29,7 +29,7 @@ export async function backUp(folder: string, { config, log, asOwner }: Options) 
   const complete = backupsIn(folder).filter((each) => !each.endsWith('.part'))
   const removed = complete.toSorted().slice(0, -config.backup_keep)
   for (const old of removed) remove(path.join(folder, old))
-  log.info({ backup: name, ...written, removed }, 'backup')
+  log[written.lost_files ? 'error' : 'info']({ backup: name, ...written, removed }, 'backup')
 }
 
 /** A removal that is cut off must not leave what looks like a backup. */

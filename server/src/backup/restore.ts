@@ -4,9 +4,11 @@ import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
 import { migrate } from '../kit/db/migrate.ts'
+import { openStore } from '../kit/files/store.ts'
 import { keptSecretOf, secretFile } from './backup.ts'
 import { type Place, readContent } from './files.ts'
 import type { Manifest } from './manifest.ts'
+import { storeObjects } from './objects.ts'
 import { enqueueJobs, type QueuedJob } from './queued-jobs.ts'
 import { fillTables, isEmpty, listMigrations, strangeTables } from './rows.ts'
 
@@ -35,6 +37,7 @@ export async function restoreBackup({ config, owner_url, connect }: Target, back
       textOf: ({ content }) => readContent(backup, content),
     })
     await enqueueJobs(client, owner_url, jobs)
+    if (manifest.objects) await storeObjects(await openStore(config), readContent(backup, manifest.objects))
     await client.query('commit')
   })
   await migrate(owner_url)

@@ -92,7 +92,7 @@ export async function countRows(client: pg.ClientBase, { name, columns }: Copied
  * Row security shows an owner that is no superuser one workspace at a time. Such an owner reads a table in one part for each, and everybody
  * else reads it in one.
  */
-async function* partsOf(client: pg.ClientBase, table: string): AsyncGenerator<string, void> {
+export async function* partsOf(client: pg.ClientBase, table: string): AsyncGenerator<string, void> {
   const { rows } = await client.query<{ is_restricted: boolean }>(
     `select row_security_active(c.oid) and exists (
        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as is_restricted

@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, emptyDatabase, rowsIn } from '../backup/testing.ts'
 import { loginsOf, migrate, migrations } from '../kit/db/migrate.ts'
 import { commandsOn } from '../testing/commands.ts'
-import { people, testApp } from '../testing/world.ts'
+import { people, storeScene, testApp } from '../testing/world.ts'
 
-const { asOwner, query, sessionOf, ...database } = await testApp()
+const { asOwner, query, sessionOf, services, ...database } = await testApp()
+await storeScene(services.store)
 const { folder, run } = commandsOn(database)
 /** More rounds than the suite needs find rarer moments. */
 const rounds = Number(process.env.BACKUP_ROUNDS ?? 2)

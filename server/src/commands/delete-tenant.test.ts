@@ -92,9 +92,12 @@ test('what would be gone is shown before the question, and that an export would 
     `Globex (globex). People: 3. Projects: 1. All of its rows:
 
   tenants                    1
+  file_contents              1
   labels                     1
   people                     3
+  files                      1
   projects                   1
+  uploads                    1
   chat_rooms                 1
   imports                    1
   members                    2

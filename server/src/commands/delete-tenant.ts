@@ -5,6 +5,7 @@ import { ConfigError } from '../config.ts'
 import { asOwner } from '../database.ts'
 import { type Connect, openBus } from '../kit/bus/bus.ts'
 import { logInsOf } from '../kit/db/migrate.ts'
+import { openStore, removeObjectsOf } from '../kit/files/store.ts'
 import { carrierOf, type Notice } from '../kit/realtime/channels.ts'
 import { type Count, eraseTenant, survey } from '../tenants/erase.ts'
 import { runCommand, say } from './run.ts'
@@ -14,6 +15,7 @@ const usage = 'npm run delete-tenant -- --subdomain SUBDOMAIN [--confirm SUBDOMA
 await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'string' } }, async (values, config) => {
   const subdomain = values.subdomain?.trim().toLowerCase()
   if (!subdomain) throw new ConfigError(`Usage: ${usage}`)
+  const store = await openStore(config)
   await asOwner(config, async (client, owner_url) => {
     const carrier = carrierOf(config, await logInsOf(owner_url))
     const found = await survey(client, subdomain)
@@ -33,6 +35,9 @@ await runCommand(usage, { subdomain: { type: 'string' }, confirm: { type: 'strin
     if (!deleted) throw new ConfigError(`There is no workspace ${subdomain} any more.`)
     say(`\nDeleted ${tenant.name} (${subdomain}):\n`)
     say(tableOf(deleted))
+    await removeObjectsOf(store, tenant.id).catch((error) => {
+      throw new ConfigError(`Its files could not be removed, so the server will remove them within 31 days: ${error.message}`)
+    })
     say('\nOnly an export made before holds it now.')
   })
 })

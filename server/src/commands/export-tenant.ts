@@ -4,7 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError } from '../config.ts'
 import { asOwner } from '../database.ts'
-import { exportTenant } from '../tenants/export.ts'
+import { openStore } from '../kit/files/store.ts'
+import { exportTenant, LostFile } from '../tenants/export.ts'
 import { runCommand, say } from './run.ts'
 
 const usage = 'npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]'
@@ -12,8 +13,9 @@ const usage = 'npm run export-tenant -- --subdomain SUBDOMAIN [--out FILE]'
 await runCommand(usage, { subdomain: { type: 'string' }, out: { type: 'string' } }, async ({ subdomain, out }, config) => {
   const wanted = subdomain?.trim().toLowerCase()
   if (!wanted) throw new ConfigError(`Usage: ${usage}`)
+  const store = await openStore(config)
   await asOwner(config, async (client) => {
-    const exported = await exportTenant(client, wanted)
+    const exported = await exportTenant(client, store, wanted)
     if (!exported) throw new ConfigError(`There is no workspace ${wanted}.`)
     const { tenant, text } = exported
     const file = path.resolve(out ?? `${tenant.schema}-${new Date().toISOString().slice(0, 10)}.jsonl`)
@@ -46,6 +48,7 @@ async function writeWhole<T>(file: string, write: (to: FileHandle) => Promise<T>
     }
   } catch (error) {
     const isOfFiles = error instanceof Error && 'syscall' in error && 'path' in error
+    if (error instanceof LostFile) throw new ConfigError(`${error.message} Nothing was written.`)
     throw isOfFiles || isFull(error) ? new ConfigError(`Can't write ${file}: ${error.message}`) : error
   } finally {
     discard()

@@ -8,20 +8,23 @@ import sharp from 'sharp'
 import { connectedAsOwner } from '../database.ts'
 import { mailResetLink } from '../people/auth.ts'
 import { pathOfLink } from '../people/links.ts'
-import { drawFace, isDrawn, versionOf } from '../pictures/draw.ts'
+import { drawFace, drawPreviews, isDrawn, versionOf } from '../pictures/draw.ts'
 import { importTenant } from '../tenants/import.ts'
 import { FileProblem } from '../tenants/import-file.ts'
 import { decidedOfTenant, keptOfTenant, notImported } from '../tenants/import-rules.ts'
 import { commandsOn } from '../testing/commands.ts'
-import { people, rooms, testApp } from '../testing/world.ts'
+import { people, rooms, storeScene, testApp } from '../testing/world.ts'
 
-const { config, pools, query, send, services, ...database } = await testApp()
+const { pools, query, send, services, ...database } = await testApp()
+const { config } = database
+await storeScene(services.store)
 const { folder, run } = commandsOn(database)
 
 type Row = Record<string, unknown>
 type Line = { table: string; row: Row }
 type Header = { tenant: Row; tables: { name: string; rows: number; columns: string[] }[]; [name: string]: unknown }
-type File = { header: Header; lines: Line[] }
+/** `pieces` are the lines with the bytes of contents. */
+type File = { header: Header; lines: Line[]; pieces: string[] }
 
 let files = 0
 const newFile = (text: string | Buffer) => {
@@ -37,13 +40,18 @@ async function exported(subdomain: string, env: NodeJS.ProcessEnv = {}) {
 }
 const read = (file: string): File => {
   const [header, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n').slice(0, -1)
-  return { header: JSON.parse(header ?? ''), lines: lines.map((line) => JSON.parse(line)) }
+  const isPiece = (line: string) => line.startsWith('{"content"')
+  return {
+    header: JSON.parse(header ?? ''),
+    lines: lines.filter((line) => !isPiece(line)).map((line) => JSON.parse(line)),
+    pieces: lines.filter(isPiece),
+  }
 }
 /** Writes a file as the export does: with the right counts, order and checksum. */
-function written({ header, lines }: File) {
+function written({ header, lines, pieces }: File) {
   const tables = header.tables.map((table) => ({ ...table, rows: lines.filter((line) => line.table === table.name).length }))
   const rows = tables.flatMap(({ name }) => lines.filter(({ table }) => table === name))
-  const body = rows.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const body = [...rows.map((line) => JSON.stringify(line)), ...pieces].map((line) => `${line}\n`).join('')
   const sha256 = createHash('sha256').update(body).digest('hex')
   return newFile(`${JSON.stringify({ ...header, tables })}\n${body}${JSON.stringify({ sha256 })}\n`)
 }
@@ -74,6 +82,7 @@ function canonical({ header, lines }: File) {
       Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
         if (table === 'tenants' && decided.includes(column)) return []
         if (column === 'tenant_id') return [[column, 'own']]
+        if (`${table}.${column}` === 'file_contents.object') return []
         if (['notifications.link', 'saved_views.query'].includes(`${table}.${column}`)) return [[column, inText(value)]]
         return [[column, isId(column) && value !== null && table !== 'tenants' ? places.get(Number(value)) : value]]
       }),
@@ -209,7 +218,7 @@ async function refused(name: string) {
   const before = await everything()
   const file = await open(name)
   const importing = connectedAsOwner(database.owner_url, (client) =>
-    importTenant(client, file, { subdomain: 'fresh', isPicture: isDrawn }),
+    importTenant(client, file, { subdomain: 'fresh', isPicture: isDrawn, maker: { store: services.store, draw: drawPreviews } }),
   )
   const problem: unknown = await importing.then(
     () => assert.fail('The file was imported.'),
@@ -234,6 +243,7 @@ test('a file that is truncated, altered, foreign or newer is rejected with the l
   const text = readFileSync(acme, 'utf8')
   const lines = text.trimEnd().split('\n')
   const n = lines.length
+  const pieces = lines.filter((line) => line.startsWith('{"content"')).length
   const without = (i: number) => newFile(`${lines.toSpliced(i, 1).join('\n')}\n`)
   const changed = (change: (header: Header) => object) =>
     newFile(`${JSON.stringify(change(JSON.parse(lines[0] ?? '')))}\n${lines.slice(1).join('\n')}\n`)
@@ -244,7 +254,8 @@ test('a file that is truncated, altered, foreign or newer is rejected with the l
     [newFile(text.slice(0, -2)), new RegExp(`^Line ${n}: the file ends in the middle of this line`)],
     [newFile(text.slice(0, text.length / 2)), /^Line \d+: the file ends in the middle/],
     [without(n - 1), new RegExp(`^Line ${n}: the file ends before its checksum`)],
-    [newFile(`${lines.slice(0, n - 3).join('\n')}\n`), new RegExp(`^Line ${n - 2}: the file ends before row `)],
+    [newFile(`${lines.slice(0, -(pieces + 2)).join('\n')}\n`), new RegExp(`^Line ${n - pieces - 1}: the file ends before row `)],
+    [newFile(`${lines.slice(0, -2).join('\n')}\n`), new RegExp(`^Line ${n - 1}: the file ends before its checksum`)],
     [without(20), /^Line \d+: here should be row \d+ of \d+ of \w+/],
     [
       newFile(text.replace('Nearly there.', 'Nearly where.')),
@@ -256,7 +267,7 @@ test('a file that is truncated, altered, foreign or newer is rejected with the l
       /^Line \d+: this is no text in UTF-8/,
     ],
     [newFile(`${lines[0]}\n${'x'.repeat(65 * 1024 * 1024)}\n`), /^Line 2: the line is longer than 64 MB/],
-    [changed((header) => ({ ...header, version: 3 })), /^Line 1: the file has the format 3, .* update it first/],
+    [changed((header) => ({ ...header, version: 4 })), /^Line 1: the file has the format 4, .* update it first/],
     [
       changed((header) => ({ ...header, database_version: '999_later.sql' })),
       /^Line 1: the file is of a newer version \(999_later\.sql\)/,
@@ -378,12 +389,20 @@ test('a new column needs a decision on how it is imported', async () => {
     'authenticators',
     'recovery_codes',
     'open_log_ins',
+    'uploads',
     ...Object.keys(notImported),
   ]
   const rows = columns.filter(({ table }) => !left.includes(String(table)))
   assert.deepEqual(
     named(rows.filter(({ type, column, is_key }) => type === 'bigint' && column !== 'tenant_id' && !is_key)),
-    ['chat_rooms.last_message_id', 'chat_seen.message_id', 'imported_rows.row_id', 'imported_rows.task_id'],
+    [
+      'chat_rooms.last_message_id',
+      'chat_seen.message_id',
+      'files.task_id',
+      'files.trashed_by',
+      'imported_rows.row_id',
+      'imported_rows.task_id',
+    ],
     'An import raises every bigint, because it takes it for an id. Is this one? Then list it here.',
   )
   assert.deepEqual(

@@ -1,6 +1,7 @@
 import type { Ctx } from '../kit/context.ts'
 import { invalid, unavailable } from '../kit/errors.ts'
-import { type FileStore, NoObject, partsOf } from '../kit/files/store.ts'
+import { type FileStore, NoObject } from '../kit/files/store.ts'
+import { partsOf } from './parts.ts'
 
 /** Refuses an upload that is malware, or that can't be examined. Without a scanner, everything is taken. */
 export async function mustBeClean(

@@ -1,81 +1,24 @@
 // Makes the content of a file from the parts that have arrived.
-import { createHash, randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Ctx } from '../kit/context.ts'
 import { afterCommit } from '../kit/db/db.ts'
-import { type FileStore, keyOf, partsOf } from '../kit/files/store.ts'
-import { drawPreviews, Undrawable } from '../pictures/draw.ts'
-
-export type Made = { sha256: Buffer; type: string; object: string; width: number | null; height: number | null }
-
-/** The types of which previews are drawn. */
-const drawn: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+import { type Content, keysOf, storeContent } from '../kit/files/content.ts'
+import type { FileStore } from '../kit/files/store.ts'
+import { drawPreviews } from '../pictures/draw.ts'
+import { partsOf } from './parts.ts'
 
 /** Puts a new object and its previews into the store. Nothing refers to them until `keepContent`. */
-export async function make(ctx: Pick<Ctx, 'tenant' | 'services'>, upload: { id: number; size: number }): Promise<Made> {
-  const { store } = ctx.services
-  const object = randomUUID()
-  const key = keyOf(ctx.tenant.id, object)
-  const hash = createHash('sha256')
-  const head: Uint8Array[] = []
-  await store.put(key, joined(store, partsOf(ctx.tenant.id, upload), { hash, head }), upload.size)
-  const type = await typeOf(Buffer.concat(head))
-  const size = drawn.includes(type) ? await putPreviews(store, key) : null
-  return { sha256: hash.digest(), type, object, width: size?.width ?? null, height: size?.height ?? null }
+export function make({ tenant, services: { store } }: Pick<Ctx, 'tenant' | 'services'>, upload: { id: number; size: number }) {
+  const bytes = joined(store, partsOf(tenant.id, upload))
+  return storeContent({ store, draw: drawPreviews }, { tenant_id: tenant.id, size: upload.size }, bytes)
 }
 
-type Seen = { hash: ReturnType<typeof createHash>; head: Uint8Array[] }
-
-/** The parts in their order. Keeps the first one. */
-async function* joined(store: FileStore, parts: readonly string[], { hash, head }: Seen) {
-  for (const [nth, part] of parts.entries())
-    for await (const chunk of await store.get(part)) {
-      const bytes = chunk as Buffer
-      hash.update(bytes)
-      if (nth === 0) head.push(bytes)
-      yield bytes
-    }
-}
-
-/** Decides by the content. The name, and what a browser says, are anybody's claim. */
-async function typeOf(head: Buffer) {
-  const found = await fileTypeFromBuffer(head)
-  if (found) return found.mime
-  return isText(head) ? 'text/plain' : 'application/octet-stream'
-}
-
-/** The last character may be cut off. */
-const isText = (head: Buffer) => {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(head.subarray(0, Math.max(head.length - 3, 0)), {
-      stream: true,
-    })
-    return !/(?![\t-\r])\p{Cc}/u.test(text)
-  } catch {
-    return false
-  }
-}
-
-/** Null for an image that can't be drawn, or has too many pixels. It can still be downloaded. */
-async function putPreviews(store: FileStore, key: string) {
-  const file = await buffer(await store.get(key))
-  try {
-    const { small, large } = await drawPreviews(file)
-    for (const [name, { image }] of [
-      ['small', small],
-      ['large', large],
-    ] as const)
-      await store.put(`${key}.${name}`, [image], image.length)
-    return large
-  } catch (error) {
-    if (error instanceof Undrawable) return null
-    throw error
-  }
+/** The parts in their order. */
+async function* joined(store: FileStore, parts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield* await store.get(part)
 }
 
 /** Adds the content, or uses the one that the workspace has of the same bytes. Returns its id. */
-export async function keepContent(ctx: Ctx, made: Made, size: number) {
+export async function keepContent(ctx: Ctx, made: Content, size: number) {
   const kept = await ctx.db
     .insertInto('file_contents')
     .values({ ...made, size })
@@ -85,10 +28,7 @@ export async function keepContent(ctx: Ctx, made: Made, size: number) {
     )
     .returning(['id', 'object'])
     .executeTakeFirstOrThrow()
-  if (kept.object !== made.object) {
-    const key = keyOf(ctx.tenant.id, made.object)
-    discard(ctx, [key, `${key}.small`, `${key}.large`])
-  }
+  if (kept.object !== made.object) discard(ctx, keysOf(ctx.tenant.id, made.object))
   return kept.id
 }
 

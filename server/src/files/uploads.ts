@@ -2,13 +2,15 @@ import { type Api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
-import { keyOfPart, NoObject, partsOf } from '../kit/files/store.ts'
+import type { Content } from '../kit/files/content.ts'
+import { NoObject } from '../kit/files/store.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { readFile } from '../reads/files.ts'
 import { changed } from '../realtime/changed.ts'
 import { taskToChange } from '../tasks/tasks.ts'
 import { mustBeClean } from './clean.ts'
-import { discard, keepContent, type Made, make } from './content.ts'
+import { discard, keepContent, make } from './content.ts'
+import { keyOfPart, partsOf } from './parts.ts'
 
 type Append = Api['uploads']['append']
 
@@ -25,7 +27,7 @@ export const uploads: Handlers<Api['uploads']> = {
       .executeTakeFirstOrThrow()
   },
 
-  append: slow<Append, Made | 'kept' | 'lost' | null>({
+  append: slow<Append, Content | 'kept' | 'lost' | null>({
     async before(ctx, { params, query: { offset }, body }) {
       const upload = await findUpload(ctx, params.upload_id)
       if (offset !== upload.received || upload.file_id !== null) return async () => null
@@ -90,7 +92,7 @@ async function answerOf(ctx: Ctx, { id, received, file_id }: Upload) {
   return { id, received, file }
 }
 
-async function addFile(ctx: Ctx, { id, task_id, name, size }: Upload, made: Made) {
+async function addFile(ctx: Ctx, { id, task_id, name, size }: Upload, made: Content) {
   const task = await taskToChange(ctx, task_id)
   const content_id = await keepContent(ctx, made, size)
   const file = await ctx.db

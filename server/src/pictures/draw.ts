@@ -48,11 +48,15 @@ export const drawLogo = (file: Uint8Array) =>
     picture.resize({ ...logoBox, fit: 'inside', withoutEnlargement: true }).webp({ nearLossless: true, quality: 80 }),
   )
 
-/** The whole picture in two sizes, for a list and for a screen. */
+/** The whole picture in two sizes, for a list and for a screen. Null if it can't be drawn. */
 export async function drawPreviews(file: Uint8Array) {
-  const [small, large] = await Promise.all([smallSide, largeSide].map((side) => drawInside(file, side)))
-  if (!small || !large) throw new Undrawable('unreadable')
-  return { small, large }
+  try {
+    const [small, large] = await Promise.all([drawInside(file, smallSide), drawInside(file, largeSide)])
+    return { small, large }
+  } catch (error) {
+    if (error instanceof Undrawable) return null
+    throw error
+  }
 }
 
 const drawInside = (file: Uint8Array, side: number) =>

@@ -12,10 +12,11 @@ import type { Mail } from '../kit/mail/mailer.ts'
 import { type Deletion, finishDeletion } from '../tenants/deletion.ts'
 import { exportTenant } from '../tenants/export.ts'
 import { commandsOn } from '../testing/commands.ts'
-import { outcome, password, people, tasks, tenants, testApp } from '../testing/world.ts'
+import { outcome, password, people, storeScene, tasks, tenants, testApp } from '../testing/world.ts'
 import { portOf } from '../testing/world-sockets.ts'
 
 const { app, as, asOwner, browser, cookiesOf, hostOf, owner_url, query, services, socket, ...database } = await testApp()
+await storeScene(services.store)
 const { folder, run } = commandsOn({ ...database, owner_url })
 
 const exportCall = 'GET /api/workspace/export/'
@@ -56,7 +57,7 @@ test('row security guards the file, even where a statement does not', async () =
   try {
     const { rows } = await client.query('select distinct tenant_id::int from people')
     assert.deepEqual(rows, [{ tenant_id: tenants.acme.id }])
-    assert.equal(await exportTenant(client, 'globex'), null)
+    assert.equal(await exportTenant(client, services.store, 'globex'), null)
   } finally {
     await client.end()
   }
@@ -186,18 +187,28 @@ test('its data is erased afterwards, and of no other workspace, however often th
   const mails: { mail: Mail; id: string }[] = []
   const finish = (send: (mail: Mail, id: string) => Promise<void>) =>
     finishDeletion(
-      { asOwner: (work) => connectedAsOwner(owner_url, work), mailer: { send }, log: { info: () => undefined } },
+      {
+        asOwner: (work) => connectedAsOwner(owner_url, work),
+        mailer: { send },
+        log: { info: () => undefined },
+        store: services.store,
+      },
       deletion,
       String(job?.id),
     )
   await assert.rejects(finish(async () => Promise.reject(new Error('The mail server is away.'))))
   assert.ok(Object.values(await rowsOf(2)).every((rows) => Array.isArray(rows) && rows.length === 0))
+  const left = async (tenant_id: number) => (await Array.fromAsync(services.store.list(`${tenant_id}/`))).length
+  assert.deepEqual([await left(tenants.globex.id), await left(tenants.acme.id)], [0, 4])
+  // The job may have been killed between the rows and the objects.
+  await storeScene(services.store)
   await finish(async (mail, id) => void mails.push({ mail, id }))
   const recorded = await query(`delete from security_events where tenant_id = 0 returning kind, about, address`)
   assert.deepEqual(recorded, [
     { kind: 'workspace_deleted', about: 'Globex (globex), by Gwen (gwen@globex.test)', address: '127.0.0.1' },
   ])
   assert.deepEqual(await rowsOf(0, 1, 3, 4), others)
+  assert.deepEqual([await left(tenants.globex.id), await left(tenants.acme.id)], [0, 4])
   assert.deepEqual(
     mails.map(({ mail, id }) => [mail.to, mail.subject, id]),
     [['gwen@globex.test', 'The workspace Globex has been deleted', String(job?.id)]],

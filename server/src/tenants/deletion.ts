@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Log } from '../kit/context.ts'
+import { type FileStore, removeObjectsOf } from '../kit/files/store.ts'
 import type { Mailer } from '../kit/mail/mailer.ts'
 import { about, type Origin } from '../security-log/record.ts'
 import { eraseTenant } from './erase.ts'
@@ -20,13 +21,16 @@ type Options = {
   asOwner: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>
   mailer: Pick<Mailer, 'send'>
   log: Pick<Log, 'info'>
+  store: FileStore
 }
 
 /** Erases a deleted workspace, and confirms that by mail. Repeated after a failure, it goes on where it was. */
-export async function finishDeletion({ asOwner, mailer, log }: Options, deletion: Deletion, job_id: string) {
+export async function finishDeletion({ asOwner, mailer, log, store }: Options, deletion: Deletion, job_id: string) {
   const { workspace_id: id, subdomain, name, full_name, email, origin } = deletion
   // Its sockets are closed since it was deleted.
   const erased = await asOwner((client) => eraseTenant(client, { id, subdomain, name }, { by: about(full_name, email), origin }))
   if (erased) log.info({ tenant_id: id, subdomain, rows: erased.reduce((sum, { rows }) => sum + rows, 0) }, 'workspace erased')
+  // No row remembers them, so a repeated job removes them whether or not it has erased any.
+  await removeObjectsOf(store, id)
   await mailer.send(await composeDeleted(deletion), job_id)
 }

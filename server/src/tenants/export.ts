@@ -1,35 +1,66 @@
-// Exports a workspace: one moment of all its rows as JSON lines, found by the catalogue.
+// Exports a workspace: one moment of all its rows as JSON lines, found by the catalogue, and the bytes of its files.
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import { type FileStore, keyOf, NoObject } from '../kit/files/store.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table, type TenantRow } from './tables.ts'
 
 const rowsAtOnce = 500
 
 export const format = 'atrium-workspace'
-/** Files of version 1 have no last line with a checksum. */
-export const version = 2
+/** Files of version 1 have no last line with a checksum, and those of version 2 no contents of files. */
+export const version = 3
 
-/** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent. */
-const leftOut = ['sessions', 'password_links', 'outbox', 'answers', 'authenticators', 'recovery_codes', 'open_log_ins']
+/** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent, and an upload is no file yet. */
+const leftOut = ['sessions', 'password_links', 'outbox', 'answers', 'authenticators', 'recovery_codes', 'open_log_ins', 'uploads']
 const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^device_key$|^has_second_factor$/
 
 export type Export = {
   tenant: TenantRow
+  /** How many bytes its files have. */
+  bytes: number
   /**
-   * A header line, then a line for each row: parents before children, each table in the order of its key. The last line has the
-   * SHA-256 of the lines of the rows. Returns the number of rows.
+   * A header line, then a line for each row: parents before children, each table in the order of its key. Lines with the bytes of the
+   * contents follow, in the order of those rows. The last line has the SHA-256 of all these lines. Returns the number of rows. Throws
+   * `LostFile`.
    */
   text: AsyncGenerator<string, number>
 }
 
-/** Begins a snapshot that ends with the text, because the server may be writing. Null if there is no such workspace. */
-export async function exportTenant(client: pg.ClientBase, subdomain: string): Promise<Export | null> {
-  await client.query('begin isolation level repeatable read read only')
-  const tenant = await enterTenant(client, subdomain)
-  return tenant && { tenant, text: textOf(client, tenant) }
+/** The store has lost the bytes of a file. */
+export class LostFile extends Error {
+  constructor(name: string) {
+    super(`The bytes of ${name} are missing where files are kept.`)
+  }
 }
 
-async function* textOf(client: pg.ClientBase, tenant: TenantRow) {
+/** Begins a snapshot that ends with the rows, because the server may be writing. Null if there is no such workspace. */
+export async function exportTenant(client: pg.ClientBase, store: FileStore, subdomain: string): Promise<Export | null> {
+  await client.query('begin isolation level repeatable read read only')
+  const tenant = await enterTenant(client, subdomain)
+  if (!tenant) return null
+  const contents = await listContents(client, tenant.id)
+  const bytes = contents.reduce((sum, { size }) => sum + size, 0)
+  return { tenant, bytes, text: textOf({ client, store, tenant, contents }) }
+}
+
+type Content = { id: string; object: string; size: number; name: string | null }
+
+async function listContents(client: pg.ClientBase, tenant_id: number) {
+  const { rows: tables } = await client.query<{ is_made: boolean }>(`select to_regclass('file_contents') is not null as is_made`)
+  // The database may be of an older release.
+  if (!tables[0]?.is_made) return []
+  const { rows } = await client.query<Content>(
+    `select c.id::text, c.object, c.size, (select min(f.name) from files f where f.tenant_id = $1 and f.content_id = c.id) as name
+     from file_contents c where c.tenant_id = $1 order by c.id`,
+    [tenant_id],
+  )
+  return rows
+}
+
+type Source = { client: pg.ClientBase; store: FileStore; tenant: TenantRow; contents: Content[] }
+
+async function* textOf({ client, store, tenant, contents }: Source) {
   const all = parentsFirst(await readTables(client)).flat()
   const tables = exportedTables(all)
   const counts = await countRows(client, tables, tenant.id)
@@ -50,14 +81,26 @@ async function* textOf(client: pg.ClientBase, tenant: TenantRow) {
   }
   yield `${JSON.stringify(header)}\n`
   const hash = createHash('sha256')
-  for (const table of tables)
-    for await (const lines of rowsOf(client, table, tenant.id)) {
-      hash.update(lines)
-      yield lines
-    }
-  await client.query('commit')
+  for await (const lines of bodyOf({ client, store, tenant, contents, tables })) {
+    hash.update(lines)
+    yield lines
+  }
   yield `${JSON.stringify({ sha256: hash.digest('hex') })}\n`
   return counts.reduce((sum, { rows: n }) => sum + n, 0)
+}
+
+async function* bodyOf({ client, store, tenant, contents, tables }: Source & { tables: Table[] }) {
+  for (const table of tables) yield* rowsOf(client, table, tenant.id)
+  // Objects outlive their rows, so that the snapshot need not last until all of them are read.
+  await client.query('commit')
+  for (const content of contents) yield* piecesOf(store, tenant.id, content)
+}
+
+async function* piecesOf(store: FileStore, tenant_id: number, { id, object, name }: Content) {
+  const bytes: Readable = await store.get(keyOf(tenant_id, object)).catch((error) => {
+    throw error instanceof NoObject ? new LostFile(name ?? 'a deleted file') : error
+  })
+  for await (const piece of bytes) yield `{"content":${id},"bytes":"${(piece as Buffer).toString('base64')}"}\n`
 }
 
 /** The tables of a file, without the columns that are not exported. */

@@ -28,6 +28,10 @@ export type Header = z.output<typeof Header>
 type Line = { line: number; text: string }
 /** `json` is the row as the file has it. */
 export type FileRow = { line: number; table: string; json: string }
+export type FileContent = { line: number; id: number; bytes: AsyncGenerator<Buffer> }
+
+const startOfPiece = '{"content":'
+const piece = /^\{"content":(\d{1,16}),"bytes":"([A-Za-z0-9+/]+={0,2})"\}$/
 
 /** Reads the header, the first line. */
 export async function readHeader(file: FileHandle): Promise<Header> {
@@ -49,8 +53,35 @@ function headerOf(text: string) {
   return header.data
 }
 
-/** Reads the rows. Once the last one was taken, the file has been complete and as it was written. */
+/** Reads the rows. Once the generator has ended, the file has been complete and as it was written. */
 export async function* rowsOf(file: FileHandle, header: Header): AsyncGenerator<FileRow> {
+  for await (const entry of entriesOf(file, header)) if ('table' in entry) yield entry
+}
+
+/** Reads the contents one after the other. The bytes of each have to be read to their end before the next one is asked for. */
+export async function* contentsOf(file: FileHandle, header: Header): AsyncGenerator<FileContent> {
+  const pieces = piecesOf(file, header)
+  let next = await pieces.next()
+  async function* bytesOf(id: number) {
+    for (; !next.done && next.value.id === id; next = await pieces.next()) yield next.value.bytes
+  }
+  while (!next.done) {
+    const { line, id } = next.value
+    yield { line, id, bytes: bytesOf(id) }
+  }
+}
+
+async function* piecesOf(file: FileHandle, header: Header) {
+  for await (const entry of entriesOf(file, header)) {
+    if ('table' in entry) continue
+    const [, id, bytes = ''] = piece.exec(entry.text) ?? []
+    if (id === undefined) throw new FileProblem(entry.line, 'here should be bytes of a file.')
+    yield { line: entry.line, id: Number(id), bytes: Buffer.from(bytes, 'base64') }
+  }
+}
+
+/** The rows, then the lines with bytes as they are. */
+async function* entriesOf(file: FileHandle, header: Header): AsyncGenerator<FileRow | Line> {
   const expected = header.tables.flatMap(({ name, rows }) => (rows ? [{ name, rows }] : []))
   const hash = createHash('sha256')
   const hasEnd = header.version > 1
@@ -60,6 +91,11 @@ export async function* rowsOf(file: FileHandle, header: Header): AsyncGenerator<
     if (line === 1) continue
     if (ended) throw new FileProblem(line, 'there is something after the end of the file.')
     const table = expected[place]
+    if (!table && header.version > 2 && text.startsWith(startOfPiece)) {
+      hash.update(`${text}\n`)
+      yield { line, text }
+      continue
+    }
     if (!table) {
       ended = true
       if (!hasEnd) throw new FileProblem(line, 'there are more rows than the first line says.')

@@ -1,5 +1,5 @@
 // Decisions about the tables and columns of a workspace that is imported. A test fails for those of which nothing is known.
-import { emailRule, lineRule, problemOf, securityEvents, type TextRule } from 'contract'
+import { emailRule, fileNameRule, lineRule, problemOf, securityEvents, type TextRule } from 'contract'
 import { FileProblem } from './import-file.ts'
 import type { Table } from './tables.ts'
 
@@ -57,10 +57,14 @@ const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 const ofRule = (rule: TextRule) => (value: unknown) => (isText(value) ? problemOf(rule, value) : undefined)
+/** For texts that are never cleaned again before they are used. */
+const ofCleanRule = (rule: TextRule) => (value: unknown) =>
+  isText(value) && rule.clean(value) !== value ? 'It has characters that no such text has.' : ofRule(rule)(value)
 /** Rules that the API keeps and the database does not, where a broken one would break more than a screen. */
 const rules: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   'people.email': ofRule(emailRule),
   'people.full_name': ofRule(lineRule()),
+  'files.name': ofCleanRule(fileNameRule),
   'security_events.kind': (value) => (Object.hasOwn(securityEvents, String(value)) ? undefined : 'It is no known event.'),
 }
 

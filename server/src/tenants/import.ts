@@ -2,7 +2,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import pg from 'pg'
 import { tenantSetting } from '../kit/db/db.ts'
+import type { Maker } from '../kit/files/content.ts'
+import { removeObjectsOf } from '../kit/files/store.ts'
 import { exportedTables } from './export.ts'
+import { storeContents } from './import-contents.ts'
 import { FileProblem, type FileRow, type Header, isObject, parsed, readHeader, rowsOf } from './import-file.ts'
 import { hasIdsInTexts, judgeOf, notImported, typeOfIds, withRaisedTexts } from './import-rules.ts'
 import { createTenant } from './import-tenant.ts'
@@ -18,6 +21,8 @@ export type Options = {
   subdomain?: string | undefined
   /** Whether a row of `pictures` has a picture that was drawn here. */
   isPicture: (row: Row) => Promise<boolean>
+  /** Where its files are kept, and how they are drawn. */
+  maker: Maker
 }
 type Import = {
   client: pg.ClientBase
@@ -33,26 +38,31 @@ type Import = {
 }
 
 /** Reads the file twice: first to judge it, then to write it in one transaction. Throws a `FileProblem`, and nothing has been written. */
-export async function importTenant(client: pg.ClientBase, file: FileHandle, { subdomain, isPicture }: Options) {
+export async function importTenant(client: pg.ClientBase, file: FileHandle, { subdomain, isPicture, maker }: Options) {
   const header = await readHeader(file)
   await client.query('begin')
+  let created: Awaited<ReturnType<typeof createTenant>> | undefined
+  let rows: number
   try {
     const tables = await knownTables(client, header)
     const { least, most, tenant } = await judgeRows({ file, header, tables, isPicture })
     const raise = await raiseFor(client, { least, most })
-    const created = await createTenant(client, { row: tenant, header, subdomain })
+    created = await createTenant(client, { row: tenant, header, subdomain })
     await client.query(tenantSetting(created.id))
     const task: Import = { client, file, header, tables, late: await lateColumns(client, tables), tenant_id: created.id, raise }
-    const rows = await writeRows(task)
+    rows = await writeRows(task)
     await writeLate(task)
     await mustBeWhole(task)
+    await storeContents({ ...task, maker })
     await recordImport(client, `${created.name} (${created.subdomain})`)
-    await client.query('commit')
-    return { ...created, rows }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
+    if (created) await removeObjectsOf(maker.store, created.id).catch(() => undefined)
     throw error
   }
+  // If this fails, nobody knows whether the rows are there, so the objects stay.
+  await client.query('commit')
+  return { ...created, rows }
 }
 
 /** The tables that the first line names, each with the columns that it names. */

@@ -7,13 +7,16 @@ import { after } from 'node:test'
 
 type Settings = { input?: string; env?: NodeJS.ProcessEnv }
 
-/** Runs commands against this database, in a temporary folder that is removed after the test file. */
-export function commandsOn({ owner_url, secret }: { owner_url: string; secret: string }) {
+type Server = { owner_url: string; secret: string; config?: { data_dir: string } }
+
+/** Runs commands against this database, in a temporary folder that is removed after the test file. Files are the server's, if it has a config. */
+export function commandsOn({ owner_url, secret, config }: Server) {
   const folder = mkdtempSync(path.join(tmpdir(), 'atrium-commands-'))
   after(() => rmSync(folder, { recursive: true }))
 
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const environment = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: owner_url, SESSION_SECRET: secret, DATA_DIR: folder }
+  const own = { DATABASE_URL: owner_url, SESSION_SECRET: secret, DATA_DIR: config?.data_dir ?? folder }
+  const environment = { PATH, NODE_COMPILE_CACHE, ...own }
   const run = (name: string, args: string[], { input = '', env = {} }: Settings = {}) =>
     new Promise<{ code: number | null; out: string; err: string }>((done) => {
       const child = spawn(process.execPath, [path.join(import.meta.dirname, `../commands/${name}.ts`), ...args], {

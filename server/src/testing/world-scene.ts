@@ -1,8 +1,11 @@
 // The rows of the tests' world: named people in workspaces that must never see each other.
+import { hash } from 'node:crypto'
 import { type Insertable, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
+import { keysOf } from '../kit/files/content.ts'
+import type { FileStore } from '../kit/files/store.ts'
 
 export const password = 'Password-1'
 /** Argon2id of `password`. */
@@ -174,7 +177,7 @@ const commentRows = {
 } as const satisfies Rows<'comments'>
 export const comments = idsOf(commentRows)
 
-/** Each content is that of one file. Their objects are put into the store by the tests that read them. */
+/** Each content is that of one file. */
 const fileRows = {
   dev: { id: 1, tenant_id: acme, content_id: 1, task_id: tasks.home_page, name: 'sketch.png', person_id: dev.id },
   deb: { id: 2, tenant_id: acme, content_id: 2, task_id: tasks.plan, name: 'plan.pdf', person_id: deb.id },
@@ -182,11 +185,28 @@ const fileRows = {
 } as const satisfies Rows<'files'>
 export const files = idsOf(fileRows)
 
-const contentRow = ({ tenant_id, content_id: id, name }: (typeof fileRows)[keyof typeof fileRows]) => ({
-  ...{ tenant_id, id, sha256: Buffer.alloc(32, id), size: 10 * id, type: 'application/octet-stream' },
-  object: `00000000-0000-4000-8000-00000000000${id}`,
-  ...(name.endsWith('.png') && { width: 20, height: 10 }),
-})
+type FileRow = (typeof fileRows)[keyof typeof fileRows]
+/** A green picture of 20 × 10 pixels. */
+const picture =
+  'iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAMAAACDi47UAAAAA1BMVEUzqncb3tbvAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgGG4AAADSAAEFhK0ZAAAAAElFTkSuQmCC'
+const bytesOf = ({ name }: FileRow) => (name === 'sketch.png' ? Buffer.from(picture, 'base64') : Buffer.from(`This is ${name}.`))
+const objectOf = ({ content_id }: FileRow) => `00000000-0000-4000-8000-00000000000${content_id}`
+
+const contentRow = (file: FileRow) => {
+  const { tenant_id, content_id: id, name } = file
+  const bytes = bytesOf(file)
+  const type = name === 'sketch.png' ? { type: 'image/png', width: 20, height: 10 } : { type: 'text/plain' }
+  return { tenant_id, id, sha256: hash('sha256', bytes, 'buffer'), size: bytes.length, object: objectOf(file), ...type }
+}
+
+/** Puts the bytes of the scene's files into the store, for tests that read them. Its picture is its own preview. */
+export async function storeScene(store: FileStore) {
+  for (const file of Object.values(fileRows)) {
+    const [whole = '', ...previews] = keysOf(file.tenant_id, objectOf(file))
+    const bytes = bytesOf(file)
+    for (const key of file.name === 'sketch.png' ? [whole, ...previews] : [whole]) await store.put(key, [bytes], bytes.length)
+  }
+}
 
 const uploadRows = {
   deb: { id: 1, tenant_id: acme, person_id: deb.id, task_id: tasks.plan, name: 'late.txt', size: 4 },

@@ -37,6 +37,7 @@ export {
   projects,
   proposals,
   rooms,
+  storeScene,
   subtasks,
   tasks,
   tenants,

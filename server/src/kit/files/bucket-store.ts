@@ -36,7 +36,9 @@ export function bucketStore({ name, endpoint, region, access_key_id, secret_acce
       const failing = new AbortController()
       const Body = Readable.from(bytes).once('error', (error) => failing.abort(error))
       const { signal: abortSignal } = failing
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }), { abortSignal })
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }), { abortSignal }).catch((error) => {
+        throw abortSignal.aborted ? abortSignal.reason : error
+      })
     },
 
     async get(Key) {

@@ -2,7 +2,6 @@
 
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { partBytes } from 'contract'
 import type { Config } from '../../config.ts'
 import { folderStore } from './folder-store.ts'
 
@@ -31,13 +30,11 @@ export async function openStore({ files: { bucket }, data_dir }: Pick<Config, 'f
 }
 
 /** The prefix of all objects of a workspace. */
-export const objectsOf = (tenant_id: number) => `${tenant_id}/`
+const objectsOf = (tenant_id: number) => `${tenant_id}/`
+
+export async function removeObjectsOf(store: FileStore, tenant_id: number) {
+  const objects = await Array.fromAsync(store.list(objectsOf(tenant_id)))
+  await store.remove(objects.map(({ key }) => key))
+}
 
 export const keyOf = (tenant_id: number, object: string) => `${objectsOf(tenant_id)}${object}`
-
-/** The part of an upload that begins at this byte. */
-export const keyOfPart = (tenant_id: number, upload_id: number, offset: number) => keyOf(tenant_id, `part-${upload_id}-${offset}`)
-
-/** All parts of an upload, in their order. */
-export const partsOf = (tenant_id: number, { id, size }: { id: number; size: number }) =>
-  Array.from({ length: Math.ceil(size / partBytes) }, (_, n) => keyOfPart(tenant_id, id, n * partBytes))
