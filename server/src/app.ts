@@ -6,7 +6,7 @@ import { chatSocket } from './chat/socket.ts'
 import { demo } from './demo/look-around.ts'
 import { doctor } from './doctor/system-health.ts'
 import { files } from './files/files.ts'
-import { uploads } from './files/uploads.ts'
+import { uploadProblems, uploads } from './files/uploads.ts'
 import { health } from './health/health.ts'
 import { progress } from './health/progress.ts'
 import { importProblems, imports } from './imports/imports.ts'
@@ -111,6 +111,7 @@ const judges: AllJudges = {
   proposals: proposalProblems,
   labels: labelProblems,
   workspaceData: workspaceDataProblems,
+  uploads: uploadProblems,
 }
 
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }

@@ -1,10 +1,10 @@
 import { type Api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
-import { invalid, notFound } from '../kit/errors.ts'
+import { invalid, notFound, type Problems } from '../kit/errors.ts'
 import type { Content } from '../kit/files/content.ts'
 import { NoObject } from '../kit/files/store.ts'
-import { type Handlers, slow } from '../kit/http/pipeline.ts'
+import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { readFile } from '../reads/files.ts'
 import { changed } from '../realtime/changed.ts'
 import { taskToChange } from '../tasks/tasks.ts'
@@ -16,8 +16,8 @@ type Append = Api['uploads']['append']
 
 export const uploads: Handlers<Api['uploads']> = {
   async start(ctx, { params, body }) {
-    const { files } = ctx.services.config
-    if (body.size > files.most_bytes) throw invalid({ size: [fileProblems.tooLarge(files.most_bytes)] })
+    const problems = sizeProblems(ctx, body.size)
+    if (problems.size) throw invalid(problems)
     const task = await taskToChange(ctx, params.task_id)
     await mustHaveRoom(ctx, body.size)
     return ctx.db
@@ -62,6 +62,15 @@ export const uploads: Handlers<Api['uploads']> = {
     discard(ctx, partsOf(ctx.tenant.id, upload))
     return undefined
   },
+}
+
+export const uploadProblems: Judges<Api['uploads']> = {
+  start: async (ctx, { body }) => sizeProblems(ctx, body.size),
+}
+
+function sizeProblems({ services }: Ctx, size = 0): Problems {
+  const { most_bytes } = services.config.files
+  return size > most_bytes ? { size: [fileProblems.tooLarge(most_bytes)] } : {}
 }
 
 /** Earlier parts are missing: the upload has become a file meanwhile, or else begins again. */

@@ -7,6 +7,8 @@ import { dot } from '../pictures/testing.ts'
 import { type Name, password, people, projects, rooms, tasks, tenants, testApp } from './world.ts'
 
 const { as, query, services, socket } = await testApp()
+const object = '00000000-0000-4000-8000-000000000009'
+for (const name of ['', '.small']) await services.store.put(`1/${object}${name}`, [Buffer.from('text')], 4)
 
 /** Served beside the table: they look at no session. */
 const besideTheTable = ['GET /healthz/']
@@ -59,9 +61,6 @@ for (const row of rows) {
     }
   })
 }
-
-const object = '00000000-0000-4000-8000-000000000009'
-for (const name of ['', '.small']) await services.store.put(`1/${object}${name}`, [Buffer.from('text')], 4)
 
 /** Inserts a new row of Acme's for each call, because a call may change or delete it. */
 const makers: Record<string, (me: number) => string> = {
