@@ -61,7 +61,7 @@ export async function prepare(config: Config): Promise<Infrastructure> {
   try {
     await completeAllKeys(pools)
     if (config.demo) {
-      await createDemo(pools, { isLiving: true, isPublic: config.production })
+      await createDemo(pools, { living: { store: await openStore(config) }, isPublic: config.production })
       if (!config.production) await moveDemoToToday(pools, owner_url)
     }
   } finally {

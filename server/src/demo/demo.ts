@@ -3,16 +3,19 @@ import { demoSubdomain, trialDays } from 'contract'
 import { ConfigError } from '../config.ts'
 import type { Pools } from '../kit/context.ts'
 import { type Db, inTenant, sql } from '../kit/db/db.ts'
+import type { FileStore } from '../kit/files/store.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
 import { completeKeys } from '../projects/keys.ts'
+import { addFiles } from './files.ts'
 import { enliven } from './living.ts'
 import { demoPassword, demoPeople, superAdmin } from './people.ts'
 import { addWaiting } from './waiting.ts'
 
+type Living = { store: FileStore }
 type Options = {
-  /** Adds seven people, three projects and the talk of the last weeks: what somebody sees who looks around. Tests need less. */
-  isLiving?: boolean
+  /** Adds seven people, three projects, files and the talk of the last weeks: what somebody sees who looks around. Tests need less. */
+  living?: Living | undefined
   /** Strangers share it: nobody has a password, and there is no super admin. */
   isPublic?: boolean
 }
@@ -20,7 +23,7 @@ type Options = {
 const name = 'Demo Company'
 
 /** Creates the missing parts of the demonstration, and leaves existing ones alone. */
-export async function createDemo(pools: Pools, { isLiving = false, isPublic = false }: Options = {}) {
+export async function createDemo(pools: Pools, { living, isPublic = false }: Options = {}) {
   const password_hash = isPublic ? null : await hashPassword(demoPassword)
   const tenant_id = await inTenant(pools.platform, 0, 'read write', async (db) => {
     if (!isPublic) await addSuperAdmin(db, password_hash)
@@ -47,7 +50,7 @@ export async function createDemo(pools: Pools, { isLiving = false, isPublic = fa
     await sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 1))`.execute(db)
     const somebody = await db.selectFrom('people').select('id').limit(1).executeTakeFirst()
     if (somebody) return
-    await fillDemo(db, { isLiving, password_hash })
+    await fillDemo(db, { living, password_hash })
   })
 }
 
@@ -59,11 +62,13 @@ const addSuperAdmin = (db: Db, password_hash: string | null) =>
     .execute()
 
 /** Fills the empty workspace of the transaction. */
-export async function fillDemo(db: Db, { isLiving, password_hash }: { isLiving: boolean; password_hash: string | null }) {
+export async function fillDemo(db: Db, { living, password_hash }: Pick<Options, 'living'> & { password_hash: string | null }) {
   const people = await fill(db, password_hash)
-  const team = isLiving ? await enliven(db, people) : people
+  const team = living ? await enliven(db, people) : people
   await completeKeys(db)
-  if (isLiving) await addWaiting(db, team)
+  if (!living) return
+  await addWaiting(db, team)
+  await addFiles(db, living.store, team)
 }
 
 const projects = [

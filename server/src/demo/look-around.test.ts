@@ -6,7 +6,7 @@ import { createDemo } from './demo.ts'
 
 const here = await testApp({ DEMO: '1', RATE_LIMIT: '0' })
 const elsewhere = await testApp({ DEMO: '0' })
-await createDemo(here.pools, { isLiving: true })
+await createDemo(here.pools, { living: here.services })
 
 test('anybody enters the demonstration as somebody of each role', async () => {
   const guest = here.browser('demo')

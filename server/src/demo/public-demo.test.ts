@@ -8,7 +8,7 @@ import { sendMails } from '../mails.ts'
 import { sendLink } from '../people/links.ts'
 import { sendSummaries } from '../summary/schedule.ts'
 import { waitUntil } from '../testing/processes.ts'
-import { people, testApp } from '../testing/world.ts'
+import { people, storeScene, testApp } from '../testing/world.ts'
 import { openSocket, portOf } from '../testing/world-sockets.ts'
 import { createDemo } from './demo.ts'
 import { demoPassword, demoPeople } from './people.ts'
@@ -25,7 +25,8 @@ const production = {
 }
 const here = await testApp({ ...production, DEMO: '1' })
 const { query, browser, services, pools, owner_url, hostOf, app } = here
-await createDemo(pools, { isLiving: true, isPublic: true })
+await createDemo(pools, { living: services, isPublic: true })
+await storeScene(services.store)
 const [tenant] = await query(`select id::float8 from tenants where subdomain = 'demo'`)
 const demo_id = Number(tenant?.id)
 
@@ -77,7 +78,7 @@ test('somebody else’s workspace of that name is left alone, and the server say
     `insert into tenants (name, name_key, subdomain, schema, trial_ends_on)
      values ('Demolition', 'demolition', 'demo', 'demo', current_date)`,
   )
-  const create = () => createDemo(elsewhere.pools, { isLiving: true, isPublic: true })
+  const create = () => createDemo(elsewhere.pools, { living: elsewhere.services, isPublic: true })
   await assert.rejects(create, (error) => error instanceof ConfigError && /subdomain demo/.test(error.message))
   assert.deepEqual(
     await elsewhere.query(`select p.id from people p join tenants t on t.id = p.tenant_id where t.subdomain = 'demo'`),
@@ -203,7 +204,7 @@ async function world() {
 
 test('at night it is made new: what visitors deleted is back, what they added is gone, and nobody else notices', async () => {
   const ours = await testApp({ ...production, DEMO: '1' })
-  await createDemo(ours.pools, { isLiving: true, isPublic: true })
+  await createDemo(ours.pools, { living: ours.services, isPublic: true })
   const [row] = await ours.query(`select id::float8 from tenants where subdomain = 'demo'`)
   assert.equal(Number(row?.id), demo_id)
   const fresh = await countsIn(ours.query)

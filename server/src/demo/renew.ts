@@ -9,7 +9,7 @@ import { fillDemo } from './demo.ts'
 /** It is done from this hour on, in UTC, or later if no server runs then. */
 const hour = 3
 
-type Options = { pools: Pools; owner_url: string; services: Pick<Services, 'channels'>; now?: Date }
+type Options = { pools: Pools; owner_url: string; services: Pick<Services, 'channels' | 'store'>; now?: Date }
 
 /**
  * Deletes what visitors have made of the public demonstration and creates it again, relative to today. Once a night, even when several
@@ -47,7 +47,7 @@ async function refill({ owner_url, services, tenant_id }: Pick<Options, 'owner_u
     const client = await owner.connect()
     await inTenant({ connect: async () => client }, tenant_id, 'read write', async (db) => {
       await emptyTenant(client, tenant_id)
-      await fillDemo(db, { isLiving: true, password_hash: null })
+      await fillDemo(db, { living: services, password_hash: null })
       // Ends the connections of those who were looking around.
       services.channels.revalidate({ db, tenant: { id: tenant_id } }, 'everybody')
     })

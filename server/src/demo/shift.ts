@@ -9,6 +9,7 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   tasks: ['created_at', 'changed_at', 'done_at'],
   subtasks: ['created_at', 'done_at'],
   comments: ['created_at'],
+  files: ['created_at'],
   chat_messages: ['created_at'],
   notifications: ['created_at'],
   project_updates: ['created_at'],
