@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may } from 'contract'
 import fc from 'fast-check'
-import { type Name, people, testApp } from '../server/src/testing/world.ts'
+import { type Name, people, storeScene, testApp } from '../server/src/testing/world.ts'
 import { figure, isStress, timeLimit } from './size.ts'
 
-const { as, query } = await testApp()
+const { as, query, services } = await testApp()
+await storeScene(services.store)
 
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 const callers: (Name | null)[] = [null, 'sol', 'ann', 'pam', 'max', 'dev', 'hana', 'bo', 'sam']

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tenantTables } from '../server/src/kit/db/schema.gen.ts'
-import { testApp } from '../server/src/testing/world.ts'
+import { storeScene, testApp } from '../server/src/testing/world.ts'
 import { type Locks, locksOf } from './isolation-locks.ts'
 import { anyRequest, judge, readsOf } from './isolation-requests.ts'
 import { openSockets } from './isolation-sockets.ts'
@@ -10,6 +10,7 @@ import { openRequests, openTeam, type Team, tables, workspaces } from './isolati
 import { figure, isStress, startRounds } from './size.ts'
 
 const world = await testApp({ RATE_LIMIT: '0' })
+await storeScene(world.services.store)
 const { query } = world
 const { send, cookieOf, logIn } = await openRequests(world)
 const teams: Team[] = []

@@ -52,6 +52,8 @@ export const WorkFile = z.object({
   /** The size of the large preview, in pixels. Null without previews. */
   preview: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
   uploaded_by: z.object({ id, full_name: z.string() }),
+  /** The comment that it came with. */
+  comment: id.nullable(),
   created_at: timestamp,
 })
 export type WorkFile = z.output<typeof WorkFile>
@@ -77,7 +79,10 @@ const offset = z
 
 /** A file arrives in parts of `partBytes`, in their order. A part that is sent again changes nothing. */
 export const uploads = {
-  /** Refuses a file that is too large before any of its bytes arrive. */
+  /**
+   * Refuses a file that is too large before any of its bytes arrive. With `is_draft`, nobody else sees the file until a comment names it. A draft
+   * that no comment has named for a day is deleted.
+   */
   start: workspace({
     route: 'POST /api/tasks/:task_id/uploads/',
     access,
@@ -85,7 +90,7 @@ export const uploads = {
     is_repeatable: true,
     status: 201,
     params: z.object({ task_id: idText }),
-    body: z.object({ name: ruled(fileNameRule), size }),
+    body: z.object({ name: ruled(fileNameRule), size, is_draft: z.boolean('Choose true or false.').default(false) }),
     returns: Upload,
   }),
   /**

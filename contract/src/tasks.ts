@@ -15,12 +15,11 @@ import {
   priorities,
   ruled,
   statuses,
-  text,
   timestamp,
   version,
 } from './common.ts'
 import { workspace } from './endpoint.ts'
-import { WorkFile } from './files.ts'
+import { fileProblems, mostFilesAtOnce, WorkFile } from './files.ts'
 import { Label } from './labels.ts'
 import { lineRule, messages, optionalTextRule, required, textRule } from './rules.ts'
 
@@ -69,7 +68,7 @@ export const Task = z.object({
   labels: z.array(Label),
   subtasks: z.array(Subtask),
   comments: z.array(Comment),
-  /** In the order in which they were attached. */
+  /** In the order in which they were attached, those of its comments included. */
   files: z.array(WorkFile),
 })
 export type Task = z.output<typeof Task>
@@ -250,13 +249,24 @@ export const subtasks = {
   }),
 }
 
+const commentText = { max: 5000 }
+/** A comment has text or files. The rest is judged by its schema. */
+export const commentTextProblems = ({ text, files }: { text: string; files: readonly unknown[] }) =>
+  files.length ? [] : textRule(commentText).problems(text)
+
 export const comments = {
+  /** `files` are drafts that the caller has attached to the task, which become the comment's. With them, the text may be empty. */
   create: workspace({
     route: 'POST /api/comments/',
     is_repeatable: true,
     access: ['tenant_admin', 'project_manager', 'developer'],
     status: 201,
-    body: z.object({ content_type: z.literal('task', 'Comments are for tasks only.'), object_id: id, text: text({ max: 5000 }) }),
+    body: z.object({
+      content_type: z.literal('task', 'Comments are for tasks only.'),
+      object_id: id,
+      text: ruled({ ...optionalTextRule(commentText), empty: required }),
+      files: z.array(id, 'Not a valid list.').max(mostFilesAtOnce, fileProblems.tooMany).default([]),
+    }),
     returns: Comment,
   }),
   remove: workspace({

@@ -28,12 +28,17 @@ create table files (
   content_id bigint not null,
   -- Not a foreign key: the task may be in the trash, from where it comes back under its id.
   task_id bigint not null,
+  -- The comment that it came with. Not a foreign key either.
+  comment_id bigint,
+  -- It waits for the comment that somebody is writing, and is seen by them alone.
+  is_draft boolean not null default false,
   name text not null check (name <> ''),
   person_id bigint not null,
   -- When and by whom it was deleted by itself. They can undo that for a while.
   trashed_at timestamptz,
   trashed_by bigint,
   created_at timestamptz not null default now(),
+  check (not (is_draft and comment_id is not null)),
   primary key (tenant_id, id),
   foreign key (tenant_id, content_id) references file_contents (tenant_id, id),
   foreign key (tenant_id, person_id) references people (tenant_id, id)
@@ -41,7 +46,7 @@ create table files (
 create index files_task on files (tenant_id, task_id);
 create index files_content on files (tenant_id, content_id);
 call protect_tenant_table('files');
-grant select, insert, update (trashed_at, trashed_by), delete on files to atrium_workspace;
+grant select, insert, update (comment_id, is_draft, trashed_at, trashed_by), delete on files to atrium_workspace;
 
 -- A file that is arriving. Its parts are objects of the store.
 create table uploads (
@@ -49,6 +54,7 @@ create table uploads (
   id bigint not null default next_id(),
   person_id bigint not null,
   task_id bigint not null,
+  is_draft boolean not null default false,
   name text not null check (name <> ''),
   size integer not null check (size > 0),
   received integer not null default 0 check (received between 0 and size),

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '../kit/errors.ts'
 import { keyOf, NoObject } from '../kit/files/store.ts'
 import { Download } from '../kit/http/download.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
-import { readFile } from '../reads/files.ts'
+import { isThere, readFile } from '../reads/files.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { orNotFound, taskToChange } from '../tasks/tasks.ts'
@@ -70,7 +70,7 @@ export const files: Handlers<Api['files']> = {
 
 /** Finds a file whose task this person sees. */
 async function findFile(ctx: Ctx, id: number) {
-  const { db, tenant } = ctx
+  const { db, tenant, me } = ctx
   const { rows } = await sql<{
     id: number
     task_id: number
@@ -85,7 +85,9 @@ async function findFile(ctx: Ctx, id: number) {
     join file_contents c on c.tenant_id = f.tenant_id and c.tenant_id = ${tenant.id} and c.id = f.content_id
     join tasks t on t.tenant_id = f.tenant_id and t.tenant_id = ${tenant.id} and t.id = f.task_id
     join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
-    where f.tenant_id = ${tenant.id} and f.id = ${id} and f.trashed_at is null and ${visible(ctx)}`.execute(db)
+    where f.tenant_id = ${tenant.id} and f.id = ${id} and ${isThere(tenant.id)} and (not f.is_draft or f.person_id = ${me.id}) and ${visible(ctx)}`.execute(
+    db,
+  )
   if (!rows[0]) throw notFound()
   return rows[0]
 }

@@ -38,6 +38,12 @@ async function sweepRows(db: Db, tenant_id: number) {
     sql`delete from files f where f.tenant_id = ${tenant_id}
       and not exists (select from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id)
       and not exists (select from trash d where d.tenant_id = ${tenant_id} and d.kind = 'task' and d.row_id = f.task_id)`,
+    sql`delete from files where tenant_id = ${tenant_id} and is_draft and created_at < now() - interval '1 day'`,
+    // The comments of a deleted task are kept with it.
+    sql`delete from files f where f.tenant_id = ${tenant_id} and f.comment_id is not null
+      and exists (select from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id)
+      and not exists (select from comments k where k.tenant_id = ${tenant_id} and k.id = f.comment_id)
+      and not exists (select from trash d where d.tenant_id = ${tenant_id} and d.kind = 'comment' and d.row_id = f.comment_id)`,
     sql`delete from file_contents c where c.tenant_id = ${tenant_id} and c.used_at < now() - interval '1 day'
       and not exists (select from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id)`,
   ])

@@ -41,6 +41,7 @@ for (const [name, environment] of [
         type: 'application/octet-stream',
         preview: null,
         uploaded_by: { id: people.dev.id, full_name: 'Dev' },
+        comment: null,
       })
       assert.deepEqual((await filesOf()).at(-1), file)
       for (const request of [ann, pam, dev]) {

@@ -22,7 +22,7 @@ export const uploads: Handlers<Api['uploads']> = {
     await mustHaveRoom(ctx, body.size)
     return ctx.db
       .insertInto('uploads')
-      .values({ person_id: ctx.me.id, task_id: task.id, name: body.name, size: body.size })
+      .values({ person_id: ctx.me.id, task_id: task.id, ...body })
       .returning(['id', 'received'])
       .executeTakeFirstOrThrow()
   },
@@ -65,7 +65,10 @@ export const uploads: Handlers<Api['uploads']> = {
 }
 
 export const uploadProblems: Judges<Api['uploads']> = {
-  start: async (ctx, { body }) => sizeProblems(ctx, body.size),
+  async start(ctx, { params, body }) {
+    await taskToChange(ctx, params.task_id)
+    return sizeProblems(ctx, body.size)
+  },
 }
 
 function sizeProblems({ services }: Ctx, size = 0): Problems {
@@ -87,7 +90,7 @@ type Upload = Awaited<ReturnType<typeof findUpload>>
 async function findUpload({ db, me }: Ctx, id: number, { lock = false } = {}) {
   const upload = await db
     .selectFrom('uploads')
-    .select(['id', 'task_id', 'name', 'size', 'received', 'file_id'])
+    .select(['id', 'task_id', 'is_draft', 'name', 'size', 'received', 'file_id'])
     .where('id', '=', id)
     .where('person_id', '=', me.id)
     .$if(lock, (query) => query.forNoKeyUpdate())
@@ -101,15 +104,15 @@ async function answerOf(ctx: Ctx, { id, received, file_id }: Upload) {
   return { id, received, file }
 }
 
-async function addFile(ctx: Ctx, { id, task_id, name, size }: Upload, made: Content) {
+async function addFile(ctx: Ctx, { id, task_id, is_draft, name, size }: Upload, made: Content) {
   const task = await taskToChange(ctx, task_id)
   const content_id = await keepContent(ctx, made, size)
   const file = await ctx.db
     .insertInto('files')
-    .values({ content_id, task_id: task.id, name, person_id: ctx.me.id })
+    .values({ content_id, task_id: task.id, is_draft, name, person_id: ctx.me.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await changed(ctx, { task: task.id, isDiscussion: true })
+  if (!is_draft) await changed(ctx, { task: task.id, isDiscussion: true })
   discard(ctx, partsOf(ctx.tenant.id, { id, size }))
   return file.id
 }

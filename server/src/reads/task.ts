@@ -4,6 +4,7 @@ import type { Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { isThere } from './files.ts'
 import { visible } from './visible.ts'
 
 const labelJson = sql`json_build_object('id', l.id, 'name', l.name, 'color', l.color)`
@@ -64,10 +65,12 @@ export async function readTaskJson(ctx: Ctx, id: number) {
     cross join lateral (
       select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'size', c.size, 'type', c.type,
         'preview', case when c.width is not null then json_build_object('width', c.width, 'height', c.height) end,
-        'uploaded_by', json_build_object('id', a.id, 'full_name', a.full_name), 'created_at', iso(f.created_at)) order by f.id), '[]') as list
+        'uploaded_by', json_build_object('id', a.id, 'full_name', a.full_name), 'comment', f.comment_id, 'created_at', iso(f.created_at)) order by f.id), '[]') as list
       from files f
       join file_contents c on c.tenant_id = f.tenant_id and c.tenant_id = ${tenant_id} and c.id = f.content_id
       join people a on a.tenant_id = f.tenant_id and a.tenant_id = ${tenant_id} and a.id = f.person_id
-      where f.tenant_id = ${tenant_id} and f.task_id = t.id and f.trashed_at is null) attached`.execute(ctx.db)
+      where f.tenant_id = ${tenant_id} and f.task_id = t.id and not f.is_draft and ${isThere(tenant_id)}) attached`.execute(
+    ctx.db,
+  )
   return rows[0] && new Assembled<Task>(rows[0].json)
 }

@@ -2,6 +2,7 @@
 import type { SearchType } from 'contract'
 import type { Viewer } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { isThere } from '../reads/files.ts'
 import { participates, visible } from '../reads/visible.ts'
 import { withProject, withRoom, withTask } from './parents.ts'
 
@@ -183,7 +184,7 @@ function fileSource(viewer: Viewer, filters: SearchFilters): Source {
     search: sql`f.search`,
     from: sql`files f ${withTask(viewer, sql`f.task_id`)} ${withProject(viewer, sql`t.project_id`)}`,
     where: allOf(
-      sql`f.tenant_id = ${tenant_id} and f.trashed_at is null and ${visible(viewer)}`,
+      sql`f.tenant_id = ${tenant_id} and not f.is_draft and ${isThere(tenant_id)} and ${visible(viewer)}`,
       inPeriod(viewer, sql`f.created_at`, filters),
       only(sql`p.id`, filters.project),
       only(sql`f.person_id`, filters.person),

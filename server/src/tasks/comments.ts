@@ -1,7 +1,7 @@
-import type { Api } from 'contract'
+import { type Api, commentTextProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
-import { asInvalidField, forbidden, notFound, problemsIn } from '../kit/errors.ts'
+import { asInvalidField, forbidden, invalid, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { commented } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
@@ -14,12 +14,14 @@ export const comments: Handlers<Api['comments']> = {
   async create(ctx, { body }) {
     const { db, me } = ctx
     const task = await chosenTask(ctx, body.object_id)
+    const [problem] = commentTextProblems(body)
+    if (problem) throw invalid({ text: [problem] })
     const comment = { task_id: task.id, author_id: me.id, text: body.text }
-    const [{ id }, developers, { comments }] = await pipelined(
-      db.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow(),
-      developersOn(ctx, task),
-      changed(ctx, { task: task.id, isDiscussion: true }),
-    )
+    const insert = () => db.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
+    const readAgain = () => [developersOn(ctx, task), changed(ctx, { task: task.id, isDiscussion: true })] as const
+    const [{ id }, developers, { comments }] = body.files.length
+      ? [await takeFiles(ctx, task, await insert(), body.files), ...(await pipelined(...readAgain()))]
+      : await pipelined(insert(), ...readAgain())
     await notify(ctx, { to: [task.project.assigned_pm, ...developers], ...commented(me.name, task) })
     return orNotFound(comments.find((shown) => shown.id === id))
   },
@@ -45,11 +47,35 @@ export const comments: Handlers<Api['comments']> = {
 }
 
 export const commentProblems: Judges<Api['comments']> = {
-  create: async (ctx, { body }) => problemsIn(body.object_id !== undefined && chosenTask(ctx, body.object_id)),
+  async create(ctx, { body: { object_id, text, files = [] } }) {
+    const [problem] = text === undefined ? [] : commentTextProblems({ text, files })
+    return { ...(problem && { text: [problem] }), ...(await problemsIn(object_id !== undefined && chosenTask(ctx, object_id))) }
+  },
 }
 
 const chosenTask = (ctx: Ctx, id: number) =>
   taskToChange(ctx, id).catch(asInvalidField('object_id', 'Choose a task that you can see.'))
+
+/** Gives the caller's drafts on this task to a new comment. */
+async function takeFiles<Comment extends { id: number }>(
+  ctx: Ctx,
+  task: { id: number },
+  comment: Comment,
+  ids: readonly number[],
+) {
+  const taken = await ctx.db
+    .updateTable('files')
+    .set({ comment_id: comment.id, is_draft: false })
+    .where('id', '=', sql<number>`any(${ids})`)
+    .where('task_id', '=', task.id)
+    .where('person_id', '=', ctx.me.id)
+    .where('is_draft', '=', true)
+    .where('trashed_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (taken.length < new Set(ids).size) throw invalid({ files: ['Choose files that you have attached here.'] })
+  return comment
+}
 
 /** Finds a comment on a task that this person sees, or throws `notFound`. */
 async function findComment(ctx: Ctx, id: number) {

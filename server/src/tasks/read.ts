@@ -98,7 +98,7 @@ async function partsOf({ db, tenant }: Ctx, task_ids: readonly number[]): Promis
       .orderBy('id')
       .execute(),
     db.selectFrom('task_labels').select(['task_id', 'label_id']).where('task_id', '=', among(task_ids)).execute(),
-    filesWhere({ db, tenant }, sql`f.task_id = ${among(task_ids)}`),
+    filesWhere({ db, tenant }, sql`f.task_id = ${among(task_ids)} and not f.is_draft`),
   )
   return { subtasks, comments, labels, files }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Task } from 'contract'
+import type { Task, WorkFile } from 'contract'
 import {
   type Answer,
   comments,
@@ -40,7 +40,11 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     version: 1,
     labels: [label],
   }
-  const { created_at, subtasks: subs, comments: taskComments, ...rest } = body
+  const { created_at, subtasks: subs, comments: taskComments, files, ...rest } = body
+  assert.deepEqual(
+    files.map(({ name }: WorkFile) => name),
+    ['sketch.png'],
+  )
   assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.deepEqual(rest, {
     id: tasks.home_page,

@@ -345,13 +345,13 @@ const forms: Record<string, Form | Form[] | string> = {
   'POST /api/comments/': {
     who: 'dev',
     right: { content_type: 'task', object_id: tasks.home_page, text: 'Hello' },
-    wrong: { content_type: ['x', 7], object_id: ['x', tasks.plan, tasks.engine], text: ['', 7] },
+    wrong: { content_type: ['x', 7], object_id: ['x', tasks.plan, tasks.engine], text: ['', 7], files: ['x', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] },
   },
   'POST /api/tasks/:task_id/uploads/': {
     who: 'dev',
     path: `/api/tasks/${tasks.home_page}/uploads/`,
     right: { name: 'a.txt', size: 4 },
-    wrong: { name: ['', 7, '../', 'x'.repeat(256)], size: [0, 'x', 1.5, 26 * 1024 ** 2] },
+    wrong: { name: ['', 7, '../', 'x'.repeat(256)], size: [0, 'x', 1.5, 26 * 1024 ** 2], is_draft: ['x'] },
   },
   'PUT /api/uploads/:upload_id/': 'Its body are bytes of a file, judged in its own test.',
   'POST /api/labels/': { who: 'ann', right: { name: 'New' }, wrong: { name: ['', 7, 'dESIGN'], color: ['red', 7] } },

@@ -91,6 +91,8 @@ export type DB = {
     id: ColumnType<number, number | undefined, number>
     content_id: number
     task_id: number
+    comment_id: ColumnType<number | null, number | null | undefined, number | null>
+    is_draft: ColumnType<boolean, boolean | undefined, boolean>
     name: string
     person_id: number
     trashed_at: ColumnType<string | null, string | null | undefined, string | null>
@@ -384,6 +386,7 @@ export type DB = {
     id: ColumnType<number, number | undefined, number>
     person_id: number
     task_id: number
+    is_draft: ColumnType<boolean, boolean | undefined, boolean>
     name: string
     size: number
     received: ColumnType<number, number | undefined, number>
