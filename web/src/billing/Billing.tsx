@@ -1,18 +1,19 @@
 import { Group, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPauseFilled } from '@tabler/icons-react'
 import { api, noticeDays } from 'contract'
-import { useData } from '../api/data.ts'
+import { useData, usePreload } from '../api/data.ts'
 import { useToday } from '../session/today.ts'
-import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { Loaded, Part } from '../ui/feedback/Loaded.tsx'
 import { formatDate } from '../ui/text/dates.ts'
 import marks from '../ui/theme/badges.module.css'
 import styles from './Billing.module.css'
 import { Card } from './Card.tsx'
+import { FileUsage } from './FileUsage.tsx'
 import { PayButton } from './PayButton.tsx'
 import { Price } from './Price.tsx'
 import { endOf, openAfterPayment, stateOf } from './plan.ts'
 
-/** The workspace's trial or paid time and the payment button, for the tenant admin. */
+/** The workspace's trial or paid time, the payment button and the space of files, for the tenant admin. */
 export const Billing = () => (
   <Loaded failed="Failed to fetch payment info." skeleton={<Waiting />}>
     <Plan />
@@ -20,6 +21,7 @@ export const Billing = () => (
 )
 
 function Plan() {
+  usePreload(api.files.usage, {})
   const info = useData(api.billing.paymentInfo, {})
   const today = useToday()
   const end = endOf(info)
@@ -67,6 +69,9 @@ function Plan() {
           </Card>
         </>
       )}
+      <Part failed="Failed to fetch the space of files.">
+        <FileUsage />
+      </Part>
     </Stack>
   )
 }
@@ -79,5 +84,6 @@ const Waiting = () => (
     <Skeleton height={92} radius="md" animate={false} />
     <Skeleton height={204} radius="md" animate={false} />
     <Skeleton height={140} radius="md" animate={false} />
+    <Skeleton height={124} radius="md" animate={false} />
   </Stack>
 )
