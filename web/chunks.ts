@@ -16,7 +16,7 @@ const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
 const apart =
-  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import)|ui\/form\/Calendar|tasks\/charts)/
+  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import)|ui\/form\/Calendar|tasks\/charts|files\/viewer)/
 /** The tenant admin's pages, which nobody else loads. */
 const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
 /** Every page after the log-in loads these. */

@@ -40,13 +40,22 @@ export const firstFiles = (): Plugin => ({
   },
 })
 
+type LaterFiles = {
+  /** Whether a chunk that is loaded later is included; by default none is. */
+  isLazyIncluded?: (chunk: Rolldown.OutputChunk) => boolean
+}
+
 /** The files of the chunks with all that they import, and with what they may import later if that is included. */
-export function filesOf(starts: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle, { isLazyIncluded = false } = {}) {
+export function filesOf(
+  starts: Rolldown.OutputChunk[],
+  bundle: Rolldown.OutputBundle,
+  { isLazyIncluded = () => false }: LaterFiles = {},
+) {
   const chunks = new Set(starts)
   for (const { imports, dynamicImports } of chunks)
-    for (const name of isLazyIncluded ? [...imports, ...dynamicImports] : imports) {
+    for (const name of [...imports, ...dynamicImports]) {
       const imported = bundle[name]
-      if (imported?.type === 'chunk') chunks.add(imported)
+      if (imported?.type === 'chunk' && (imports.includes(name) || isLazyIncluded(imported))) chunks.add(imported)
     }
   const all = [...chunks]
   return {

@@ -9,6 +9,8 @@ export type Precache = { release: string; entry: string; files: { url: string; r
 
 export const workerEntry = path.join(import.meta.dirname, 'worker/worker.ts')
 const publicFiles = ['theme.js', 'favicon.svg']
+/** Few people open PDFs, and none without a connection. */
+const rare = /node_modules\/pdfjs-dist\//
 /** Other scripts of the typeface are rare, and large. */
 const typeface = /inter-latin-wght-normal.*\.woff2$/
 
@@ -22,7 +24,9 @@ export const serviceWorker = (): Plugin => ({
     const app = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'))
     if (!worker || !app) return this.error('The build has no service worker, or no app.')
     if (worker.imports.length) return this.error('The service worker must be one file.')
-    const { scripts, styles } = filesOf([app], bundle, { isLazyIncluded: true })
+    const { scripts, styles } = filesOf([app], bundle, {
+      isLazyIncluded: ({ moduleIds }) => !moduleIds.some((id) => rare.test(id)),
+    })
     const assets = [...scripts, ...styles, ...Object.keys(bundle).flatMap((name) => (typeface.test(name) ? `/${name}` : []))]
     const release = hashOf([
       ...assets,

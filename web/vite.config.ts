@@ -6,7 +6,10 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './chunks.ts'
 import { firstFiles } from './first-files.ts'
 import { landingEntries, landingPages } from './landing-pages.ts'
+import { pdfFiles } from './pdf-files.ts'
 import { serviceWorker, workerEntry } from './service-worker.ts'
+
+const compressible = /\.(m?js|css|svg|ttf|wasm)$/
 
 /** Writes each asset also as .br and .gz at the highest level, so that the server need not compress responses. */
 const compressed = () => ({
@@ -14,7 +17,7 @@ const compressed = () => ({
   apply: 'build' as const,
   closeBundle() {
     const assets = path.join(import.meta.dirname, 'dist/assets')
-    for (const file of readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))) {
+    for (const file of readdirSync(assets, { encoding: 'utf8', recursive: true }).filter((name) => compressible.test(name))) {
       const content = readFileSync(path.join(assets, file))
       writeFileSync(path.join(assets, `${file}.br`), brotliCompressSync(content))
       writeFileSync(path.join(assets, `${file}.gz`), gzipSync(content, { level: 9 }))
@@ -24,7 +27,7 @@ const compressed = () => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), landingPages(), firstFiles(), serviceWorker(), compressed()],
+  plugins: [react(), landingPages(), pdfFiles(), firstFiles(), serviceWorker(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
   // The server replaces it with the nonce of each response.
   html: { cspNonce: '__NONCE__' },

@@ -43,7 +43,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['session'],
     ['second-factor'],
     ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description', 'security-log'],
-    ['projects'],
+    ['projects', 'files'],
     ['tasks'],
     ['assignments', 'labels', 'imports', 'settings'],
     ['notifications', 'chat', 'search'],

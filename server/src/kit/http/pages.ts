@@ -26,6 +26,9 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** A worker obeys the policy of its own script. The one that reads PDFs compiles decoders of images. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 type Pages = { config: Config; tenantIdOf: (subdomain: string) => Promise<number | null> }
 
 /** The addresses of the pages that are plain HTML. Every other address gets the app's one page. */
@@ -51,6 +54,9 @@ export async function servePages(
     maxAge: '1y',
     preCompressed: true,
     decorateReply: true,
+    setHeaders: (reply, file) => {
+      if (path.basename(file).startsWith('pdf.worker')) void reply.header('content-security-policy', workerPolicy)
+    },
   })
   const publicFile = (file: string) =>
     app.get(`/${file}`, (_request, reply) => reply.sendFile(file, dist, { maxAge: '1h', immutable: false }))
