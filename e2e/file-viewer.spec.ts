@@ -14,7 +14,7 @@ test.afterAll(() => atrium.stop())
 
 const openTask = (page: Page, task: { id: number }) => page.goto(`${atrium.originOf('demo')}/project_manager/tasks/${task.id}`)
 const opener = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Files' }).getByRole('button', { name: `Open ${name}` })
+  page.getByRole('region', { name: /^Files/ }).getByRole('button', { name, exact: true })
 const viewerOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 /** What the browser refused because of the Content-Security-Policy, and what scripts threw. */

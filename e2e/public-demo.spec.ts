@@ -1,7 +1,7 @@
 // The demonstration of a server in production, which strangers share.
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, openPage, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, openPage, test } from './visit.ts'
 
 test.use({ ignoreHTTPSErrors: true })
 
@@ -72,6 +72,20 @@ test('a visitor who invites somebody, or pays, is told that this is not possible
   await page.goto(`${atrium.originOf('demo')}/billing`)
   await page.getByRole('button', { name: 'Pay now' }).click()
   await expect(page.getByText('This is not possible in the demonstration.').first()).toBeVisible()
+})
+
+test('a visitor who attaches a file is told that this is not possible there', async ({ browser }) => {
+  const page = await openPage(browser, `${atrium.originOf('demo')}/login`)
+  await page.getByRole('button', { name: 'Project Manager Pam Porter' }).click()
+  await page.waitForURL('**/project_manager')
+  const { results } = await callApi<{ results: { id: number }[] }>(page, 'GET /api/tasks/?limit=1')
+  await page.goto(`${atrium.originOf('demo')}/project_manager/tasks/${results[0]?.id}`)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await choosing).setFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }])
+  const file = page.getByRole('region', { name: 'Uploads' }).getByRole('listitem')
+  await expect(file).toContainText('This is not possible in the demonstration.')
+  await expect(file.getByRole('button')).toHaveCount(1)
 })
 
 test('in the morning the open page leads to the log-in page, and the demonstration is as it was', async ({ browser }) => {

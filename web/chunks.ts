@@ -19,12 +19,14 @@ const apart =
   /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import)|ui\/form\/Calendar|tasks\/charts|files\/viewer)/
 /** The tenant admin's pages, which nobody else loads. */
 const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
+/** Parts of a page that show, take and send files. Most pages need none. */
+const ofFiles = /\/src\/(files\/\w+|tasks\/page\/FileList)\.tsx?$/
 /** Every page after the log-in loads these. */
 const always = /\/src\/(dashboards\/Live|ui\/feedback\/Overlays)\.tsx$/
 /** Modules that only pass on the exports of others, which the build follows. */
 const barrel = /(@mantine\/\w+\/esm\/index|tabler-icons-react)\.mjs$/
 
-const files = ['shared', 'framework', 'app', 'forms', 'work', 'tasks', 'pages', 'tools', 'dialogs'] as const
+const files = ['shared', 'framework', 'app', 'forms', 'work', 'tasks', 'pages', 'tools', 'files', 'dialogs'] as const
 
 /** The file of a module, by the pages and the later loaded parts that use it. Undefined where only one does, which it then joins. */
 function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | undefined {
@@ -37,6 +39,7 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   const isUsedBy = (kind: RegExp) => all.some((user) => kind.test(user))
   if (all.length < 2 && isUsedBy(apart) && !isUsedBy(guestPage)) return undefined
   if (all.every((user) => adminPage.test(user))) return 'tools'
+  if (all.every((user) => ofFiles.test(user))) return 'files'
   const pages = all.filter((user) => page.test(user) && !adminPage.test(user)).length
   if (isUsedBy(guestPage)) return isUsedBy(managerPage) ? 'app' : 'forms'
   if (isUsedBy(always) || (isUsedBy(managerPage) && pages > 2) || (id.endsWith('.css') && (pages > 0 || isUsedBy(managerPage))))

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
+import { Uploads } from './files/Uploads.tsx'
 import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
 import { isAt, type Page, preloadFor, type Screen, screens } from './routes.tsx'
@@ -57,6 +58,7 @@ function Guarded() {
       </Routes>
       {isInWorkspace && <Pictures key={`pictures ${me.id}`} isConfirmed={!isUnconfirmed} />}
       {isInWorkspace && <SearchPalette />}
+      {isInWorkspace && <Uploads key={`uploads ${me.id}`} />}
       {isInWorkspace && !isUnconfirmed && (
         <Suspense>
           <Live key={`live ${me.id}`} />

@@ -345,7 +345,12 @@ const forms: Record<string, Form | Form[] | string> = {
   'POST /api/comments/': {
     who: 'dev',
     right: { content_type: 'task', object_id: tasks.home_page, text: 'Hello' },
-    wrong: { content_type: ['x', 7], object_id: ['x', tasks.plan, tasks.engine], text: ['', 7], files: ['x', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] },
+    wrong: {
+      content_type: ['x', 7],
+      object_id: ['x', tasks.plan, tasks.engine],
+      text: ['', 7],
+      files: ['x', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+    },
   },
   'POST /api/tasks/:task_id/uploads/': {
     who: 'dev',

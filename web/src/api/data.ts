@@ -17,14 +17,15 @@ import { type QueuedChange, queue, queued } from './queue.ts'
 /** Seconds. A person waits for the page. */
 const longestRetryAfter = 10
 
-const isTransient = (error: unknown) =>
+/** Whether the same request may succeed a little later. */
+export const isTransient = (error: unknown) =>
   error instanceof Unreachable ||
   (error instanceof Refused &&
     (error.status >= 500 || error.status === 429) &&
     (error.retry_after === undefined || error.retry_after <= longestRetryAfter))
 
 /** Milliseconds. Jitter on top of the server's `Retry-After` keeps browsers from retrying together. */
-const retryDelay = (failures: number, error: unknown) =>
+export const retryDelay = (failures: number, error: unknown) =>
   error instanceof Refused && error.retry_after !== undefined
     ? error.retry_after * 1000 * (1 + Math.random() / 4)
     : 500 * 2 ** failures

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-type EntityKind = 'project' | 'task' | 'subtask' | 'comment' | 'message'
+type EntityKind = 'project' | 'task' | 'subtask' | 'comment' | 'file' | 'message'
 /** Such as `task 5`. */
 export type EntityKey = `${EntityKind} ${number}`
 

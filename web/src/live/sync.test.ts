@@ -36,7 +36,17 @@ class Socket extends EventTarget {
 }
 
 const taskOf = (id: number, more: Partial<Task> = {}) =>
-  ({ id, title: `Task ${id}`, project: 1, version: 1, subtasks: [], comments: [], labels: [], ...more }) as unknown as Task
+  ({
+    id,
+    title: `Task ${id}`,
+    project: 1,
+    version: 1,
+    subtasks: [],
+    comments: [],
+    files: [],
+    labels: [],
+    ...more,
+  }) as unknown as Task
 const page = (...results: Task[]) => ({ count: results.length, next: null, previous: null, results })
 const changed = (task: Task): LiveEvent => ({ type: 'changed', project_id: 1, task })
 const list = { query: { project: '1', limit: '1000' } }

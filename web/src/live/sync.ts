@@ -252,4 +252,4 @@ function highlightChanges(before: Rows | undefined, after: Rows | undefined) {
 }
 
 const contentOf = (row: object | undefined) =>
-  JSON.stringify(row, (key, value) => (key === 'version' || key === 'subtasks' || key === 'comments' ? undefined : value))
+  JSON.stringify(row, (key, value) => (['version', 'subtasks', 'comments', 'files'].includes(key) ? undefined : value))

@@ -10,7 +10,7 @@ export function usePointedRow() {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same link is followed again
   useEffect(() => {
-    const [, kind, id] = /^#(subtask|comment)-(\d+)$/.exec(hash) ?? []
+    const [, kind, id] = /^#(subtask|comment|file)-(\d+)$/.exec(hash) ?? []
     if (!kind || !id) return
     const show = () => {
       const row = document.getElementById(hash.slice(1))

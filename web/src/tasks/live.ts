@@ -83,6 +83,7 @@ const addTask = (rows: Map<EntityKey, object>, task: Task) => {
   rows.set(`task ${task.id}`, task)
   for (const subtask of task.subtasks) rows.set(`subtask ${subtask.id}`, subtask)
   for (const comment of task.comments) rows.set(`comment ${comment.id}`, comment)
+  for (const file of task.files) rows.set(`file ${file.id}`, file)
   return rows
 }
 const rowsOf = (tasks: readonly Task[]) => tasks.reduce(addTask, new Map<EntityKey, object>())

@@ -2,14 +2,15 @@ import { Box, Modal } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import type { WorkFile } from 'contract'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { isPdf, previewOf } from '../addresses.ts'
 import styles from './FileViewer.module.css'
 import { ImageFile } from './ImageFile.tsx'
 import { PdfFile } from './PdfFile.tsx'
-import { addressOfPreview, fitted, isPdf, neighbourOf, stepFrom } from './shown.ts'
+import { fitted, neighbourOf, stepFrom } from './shown.ts'
 import { ViewerHead } from './ViewerHead.tsx'
 
 type Props = {
-  /** Those of which `canBeShown` is true. */
+  /** Those of which `isViewable` is true. */
   files: WorkFile[]
   /** The file that is shown. If it is no longer among them, a neighbour is selected. Without any, the viewer closes. */
   id: number
@@ -129,6 +130,6 @@ function usePreloads(files: readonly WorkFile[], id: number) {
   const neighbours = [stepFrom(ids, id, 1), stepFrom(ids, id, -1)].filter((one) => one !== id && images.includes(one))
   const key = neighbours.join()
   useEffect(() => {
-    for (const neighbour of key.split(',').filter(Boolean)) new Image().src = addressOfPreview(Number(neighbour), 'large')
+    for (const neighbour of key.split(',').filter(Boolean)) new Image().src = previewOf({ id: Number(neighbour) }, 'large')
   }, [key])
 }

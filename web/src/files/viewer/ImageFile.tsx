@@ -1,8 +1,9 @@
 import type { WorkFile } from 'contract'
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { previewOf } from '../addresses.ts'
 import styles from './FileViewer.module.css'
 import { NotShown } from './NotShown.tsx'
-import { addressOfPreview, fitted } from './shown.ts'
+import { fitted } from './shown.ts'
 
 type Props = {
   file: WorkFile
@@ -43,11 +44,11 @@ export function ImageFile({ file, stage, isEnlarged, toggle, onReady }: Props) {
     <img
       ref={image}
       className={styles.image}
-      src={addressOfPreview(id, 'large')}
+      src={previewOf({ id }, 'large')}
       alt={name}
       {...(isEnlarged ? preview : fitted(preview, stage))}
       data-can-toggle={toggle && (isEnlarged ? 'back' : 'larger')}
-      style={state === 'loading' ? { backgroundImage: `url("${addressOfPreview(id, 'small')}")` } : {}}
+      style={state === 'loading' ? { backgroundImage: `url("${previewOf({ id }, 'small')}")` } : {}}
       onLoad={() => {
         setState('shown')
         onReady()

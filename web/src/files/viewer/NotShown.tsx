@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import type { WorkFile } from 'contract'
-import { addressOfContent } from './shown.ts'
+import { contentOf } from '../addresses.ts'
 
 type Props = {
   message: string
@@ -38,7 +38,7 @@ export const NotShown = ({ message, hint, file: { id, name }, retry }: Props) =>
       )}
       <Button
         component="a"
-        href={addressOfContent(id)}
+        href={contentOf({ id })}
         download={name}
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}

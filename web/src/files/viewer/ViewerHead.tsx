@@ -1,8 +1,8 @@
 import { ActionIcon, type ActionIconProps, Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import type { WorkFile } from 'contract'
+import { contentOf } from '../addresses.ts'
 import styles from './FileViewer.module.css'
-import { addressOfContent } from './shown.ts'
 
 /** Pixels, for thumbs. */
 const button: ActionIconProps = { size: 44, variant: 'subtle', color: 'gray' }
@@ -41,7 +41,7 @@ export const ViewerHead = ({ files, file, go, enlarging }: Props) => {
             {enlarging.isEnlarged ? <IconMinimize size={20} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
           </ActionIcon>
         )}
-        <ActionIcon {...button} component="a" href={addressOfContent(id)} download={name} aria-label={`Download ${name}`}>
+        <ActionIcon {...button} component="a" href={contentOf({ id })} download={name} aria-label={`Download ${name}`}>
           <IconDownload size={20} aria-hidden />
         </ActionIcon>
         <Modal.CloseButton size={44} iconSize={20} ml={0} />

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { canBeShown, fitted, neighbourOf, stepFrom } from './shown.ts'
+import { isViewable } from '../addresses.ts'
+import { fitted, neighbourOf, stepFrom } from './shown.ts'
 
 test('images with previews and PDFs can be shown', () => {
   const preview = { width: 10, height: 10 }
-  expect(canBeShown({ type: 'image/png', preview })).toBe(true)
-  expect(canBeShown({ type: 'application/pdf', preview: null })).toBe(true)
-  expect(canBeShown({ type: 'image/png', preview: null })).toBe(false)
-  expect(canBeShown({ type: 'text/html', preview: null })).toBe(false)
+  expect(isViewable({ type: 'image/png', preview })).toBe(true)
+  expect(isViewable({ type: 'application/pdf', preview: null })).toBe(true)
+  expect(isViewable({ type: 'image/png', preview: null })).toBe(false)
+  expect(isViewable({ type: 'text/html', preview: null })).toBe(false)
 })
 
 test('the first file follows the last one, in both directions', () => {

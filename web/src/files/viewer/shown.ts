@@ -1,15 +1,3 @@
-import type { WorkFile } from 'contract'
-
-const pdf = 'application/pdf'
-
-export const isPdf = ({ type }: Pick<WorkFile, 'type'>) => type === pdf
-
-/** The viewer shows images that have previews, and PDFs. */
-export const canBeShown = (file: Pick<WorkFile, 'type' | 'preview'>) => file.preview !== null || isPdf(file)
-
-export const addressOfContent = (id: number) => `/api/files/${id}/content/`
-export const addressOfPreview = (id: number, size: 'small' | 'large') => `/api/files/${id}/preview/?size=${size}`
-
 /** The id that is so many steps away. The last one is followed by the first. */
 export function stepFrom(ids: readonly number[], id: number, step: 1 | -1) {
   return ids[(ids.indexOf(id) + step + ids.length) % ids.length] ?? id

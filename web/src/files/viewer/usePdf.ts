@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Refused, refreshSession, Unreachable } from '../../api/call.ts'
+import { contentOf } from '../addresses.ts'
 import type { Pdf, PdfProblem } from './pdf.ts'
-import { addressOfContent } from './shown.ts'
 
 type State = { kind: 'loading' } | { kind: 'failed'; problem: PdfProblem } | { kind: 'open'; pdf: Pdf }
 
@@ -26,7 +26,7 @@ export function usePdf(id: number) {
 
 /** Rejects if the library or the file can't be loaded. */
 async function load(id: number, signal: AbortSignal): Promise<State> {
-  const [{ openPdf, problemOf }, bytes] = await Promise.all([import('./pdf.ts'), contentOf(id, signal)])
+  const [{ openPdf, problemOf }, bytes] = await Promise.all([import('./pdf.ts'), bytesOf(id, signal)])
   try {
     return { kind: 'open', pdf: await openPdf(bytes, signal) }
   } catch (error) {
@@ -34,12 +34,12 @@ async function load(id: number, signal: AbortSignal): Promise<State> {
   }
 }
 
-async function contentOf(id: number, signal: AbortSignal, isRefreshed = false): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(addressOfContent(id), { credentials: 'same-origin', signal }).catch(() => {
+async function bytesOf(id: number, signal: AbortSignal, isRefreshed = false): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(contentOf({ id }), { credentials: 'same-origin', signal }).catch(() => {
     throw new Unreachable()
   })
   if (response.ok) return new Uint8Array(await response.arrayBuffer())
   if (response.status !== 401 || isRefreshed) throw new Refused(response.status, {})
   await refreshSession()
-  return contentOf(id, signal, true)
+  return bytesOf(id, signal, true)
 }

@@ -1,4 +1,4 @@
-import { IconMessageCircle } from '@tabler/icons-react'
+import { IconMessageCircle, IconPaperclip } from '@tabler/icons-react'
 import type { Label } from 'contract'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
@@ -20,7 +20,7 @@ export const CardOfStatus = (props: CardProps) => <WorkCard {...props} isIn="sta
 
 /** Shows what differs from card to card: the usual status and priority, and what the column says, are left out. */
 // Plain elements for speed: a board has hundreds of them.
-function WorkCard({ item, today, comments, isIn }: CardProps & { isIn: 'person' | 'status' }) {
+function WorkCard({ item, today, comments, files, isIn }: CardProps & { isIn: 'person' | 'status' }) {
   const { id, title, status, priority, due_date, labels } = item
   const context = contextOf(item)
   return (
@@ -42,7 +42,8 @@ function WorkCard({ item, today, comments, isIn }: CardProps & { isIn: 'person' 
         {priority !== 'medium' && <PriorityBadge priority={priority} />}
         {due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}
         {!isTask(item) && item.estimated_hours !== null && <Hours>{item.estimated_hours}</Hours>}
-        {comments > 0 && <Comments count={comments} />}
+        {comments > 0 && <Counted Icon={IconMessageCircle} count={comments} noun="comment" />}
+        {files > 0 && <Counted Icon={IconPaperclip} count={files} noun="file" />}
       </div>
       {isIn === 'status' && <Assignee item={item} />}
     </div>
@@ -67,11 +68,13 @@ const Labels = ({ labels }: { labels: readonly Label[] }) => (
   </ul>
 )
 
-function Comments({ count }: { count: number }) {
-  const words = `${count} comment${count === 1 ? '' : 's'}`
+type CountedProps = { Icon: typeof IconPaperclip; count: number; noun: string }
+
+function Counted({ Icon, count, noun }: CountedProps) {
+  const words = `${count} ${noun}${count === 1 ? '' : 's'}`
   return (
-    <span className={styles.comments} role="img" aria-label={words} title={words}>
-      <IconMessageCircle size={14} aria-hidden />
+    <span className={styles.count} role="img" aria-label={words} title={words}>
+      <Icon size={14} aria-hidden />
       {count}
     </span>
   )

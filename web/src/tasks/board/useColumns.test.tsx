@@ -7,7 +7,8 @@ import { useColumns } from './useColumns.ts'
 
 const pam = { id: 1, role: 'project_manager' } as Me
 const wrapper = ({ children }: { children: ReactNode }) => <PersonContext value={pam}>{children}</PersonContext>
-const task = (id: number, comments: number) => ({ id, comments: Array.from({ length: comments }) }) as Task
+const task = (id: number, comments: number, files = 0) =>
+  ({ id, comments: Array.from({ length: comments }), files: Array.from({ length: files }) }) as Task
 const subtask = (id: number, parent: number) => ({ id, title: `Step ${id}`, parent_task: { id: parent } }) as Subtask
 const [a, b, c] = [subtask(11, 1), subtask(12, 2), subtask(13, 2)]
 const groupsOf = (name: string, ...items: Subtask[][]) => items.map((group, id) => ({ id, name, items: group }))
@@ -30,7 +31,7 @@ test('what did not change stays the same object', () => {
   expect(result.current[1]?.cards[0]).toBe(y?.cards[0])
 })
 
-test('a column changes with its own facts, and a card with the comments of its task', () => {
+test('a column changes with its own facts, and a card with the comments and files of its task', () => {
   const { result, rerender } = setUp()
   const [x, y] = result.current
   rerender({ ...start, groups: groupsOf('New', [a], [b, c]) })
@@ -38,5 +39,8 @@ test('a column changes with its own facts, and a card with the comments of its t
   expect(result.current[0]?.cards[0]).toBe(x?.cards[0])
   rerender({ tasks: [task(1, 0), task(2, 2)], groups: groupsOf('New', [a], [b, c]) })
   expect(result.current[0]?.cards[0]).toBe(x?.cards[0])
-  expect(result.current[1]?.cards[0]).not.toBe(y?.cards[0])
+  const [z] = result.current[1]?.cards ?? []
+  expect(z).not.toBe(y?.cards[0])
+  rerender({ tasks: [task(1, 0), task(2, 2, 1)], groups: groupsOf('New', [a], [b, c]) })
+  expect(result.current[1]?.cards[0]).not.toBe(z)
 })

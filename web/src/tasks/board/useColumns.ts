@@ -7,8 +7,9 @@ import { taskIdOf, type WorkItem } from './work.ts'
 export type CardProps = {
   item: WorkItem
   today: string
-  /** How many comments the item's task has. */
+  /** How many comments and files the item's task has. */
   comments: number
+  files: number
 }
 
 /** The items of a column, and what else it depends on. */
@@ -43,18 +44,19 @@ export function useColumns<G extends Group>(groups: readonly G[], { tasks, Conte
 function useCards(tasks: readonly Task[], Content: ComponentType<CardProps>) {
   const today = useToday()
   const known = useMemo(
-    () => ({ cards: new WeakMap<WorkItem, { card: Card; comments: number }>(), today, Content }),
+    () => ({ cards: new WeakMap<WorkItem, { card: Card; comments: number; files: number }>(), today, Content }),
     [today, Content],
   )
   return useMemo(() => {
-    const commentsOf = new Map(tasks.map(({ id, comments }) => [id, comments.length]))
+    const taskOf = new Map(tasks.map((task) => [task.id, task]))
     return (item: WorkItem) => {
-      const comments = commentsOf.get(taskIdOf(item)) ?? 0
+      const task = taskOf.get(taskIdOf(item))
+      const [comments, files] = [task?.comments.length ?? 0, task?.files.length ?? 0]
       const last = known.cards.get(item)
-      if (last?.comments === comments) return last.card
-      const content = createElement(known.Content, { item, today: known.today, comments })
+      if (last?.comments === comments && last.files === files) return last.card
+      const content = createElement(known.Content, { item, today: known.today, comments, files })
       const card: Card = { id: item.id, label: item.title, content }
-      known.cards.set(item, { card, comments })
+      known.cards.set(item, { card, comments, files })
       return card
     }
   }, [tasks, known])

@@ -53,8 +53,14 @@ export function useTaskActions(open: (dialog: OpenDialog) => void) {
   )
 }
 
-const questionAbout = ({ title, subtasks, comments }: Task) => {
-  const rest = [count(subtasks.length, 'subtask'), count(comments.length, 'comment')].filter(Boolean).join(' and ')
+const listed = new Intl.ListFormat('en')
+
+const questionAbout = ({ title, subtasks, comments, files }: Task) => {
+  const rest = listed.format(
+    [count(subtasks.length, 'subtask'), count(comments.length, 'comment'), count(files.length, 'file')].filter(
+      (part) => part !== '',
+    ),
+  )
   return { title: 'Delete this task?', message: `"${title}" will be deleted${rest && `, with its ${rest}`}.` }
 }
 

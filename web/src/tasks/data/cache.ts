@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, type Comment, type Result, type Subtask, type Task } from 'contract'
+import { api, type Comment, type Result, type Subtask, type Task, type WorkFile } from 'contract'
 import { applyAnswer } from '../../live/sync.ts'
 
 /** Every read that live events and the server's answers update in place. */
@@ -24,6 +24,13 @@ export const taskCache = (client: QueryClient) => ({
       patch: (task) => ({ ...task, comments: withRow(task.comments, comment) }),
     }),
 
+  putFile: (task_id: number, file: WorkFile) =>
+    applyAnswer(client, {
+      type: 'patched',
+      task_id,
+      patch: (task) => ({ ...task, files: withRow(task.files, file) }),
+    }),
+
   removeTask(id: number) {
     const task = cachedTasks(client).find((cached) => cached.id === id)
     if (task) applyAnswer(client, { type: 'removed', project_id: task.project, task_id: id, version: task.version })
@@ -44,6 +51,13 @@ export const taskCache = (client: QueryClient) => ({
       type: 'patched',
       task_id,
       patch: (task) => ({ ...task, comments: withoutRow(task.comments, id) }),
+    }),
+
+  removeFile: (task_id: number, id: number) =>
+    applyAnswer(client, {
+      type: 'patched',
+      task_id,
+      patch: (task) => ({ ...task, files: withoutRow(task.files, id) }),
     }),
 })
 

@@ -22,6 +22,7 @@ import { AskForIt } from '../parts/AskForIt.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { Proposals } from '../proposals/Proposals.tsx'
 import { Comments } from './Comments.tsx'
+import { Files } from './Files.tsx'
 import styles from './TaskDetails.module.css'
 import { TaskFields } from './TaskFields.tsx'
 
@@ -100,6 +101,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
           )}
         </section>
         <Subtasks task={task} actions={isManager ? actions : undefined} open={open} />
+        <Files task={task} reason={reason} />
         <Comments task={task} comments={task.comments} reason={reason} />
       </div>
       <TaskDialogs project_id={task.project} dialog={dialog} close={close} />
