@@ -102,9 +102,12 @@ test('the server plans for the values at hand where tables are distributed, and 
   const mode = async () => (await pools.workspace.query('show plan_cache_mode')).rows[0]
   assert.deepEqual(await mode(), { plan_cache_mode: 'force_generic_plan' })
   await distribute()
+  const noticed = new Promise((resolve) => pools.workspace.once('remove', resolve))
   await query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
+  // Until then, the pool would hand out the connection that has ended.
+  await noticed
   assert.deepEqual(await mode(), { plan_cache_mode: 'auto' })
 })
 

@@ -1,6 +1,7 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
 import styles from './DropZone.module.css'
+import { filesIn } from './pasted.ts'
 
 type Props = { label: string; onFiles: (files: readonly File[]) => void }
 
@@ -61,22 +62,17 @@ function useFileDrags(onEnter: () => void) {
 function usePastedFiles(onFiles: Props['onFiles']) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData, target } = event
+    if (event.defaultPrevented) return
     const isField = target instanceof Element && target.closest('input, textarea, [contenteditable="true"]') !== null
+    const files = filesIn(clipboardData)
     // Office programs add an image of the text that they copy.
-    if (!clipboardData?.files.length || (isField && clipboardData.getData('text/plain'))) return
+    if (!files.length || (isField && clipboardData?.getData('text/plain'))) return
     event.preventDefault()
-    onFiles([...clipboardData.files].map(withName))
+    onFiles(files)
   })
   useEffect(() => {
     const listener = (event: ClipboardEvent) => paste(event)
     document.addEventListener('paste', listener)
     return () => document.removeEventListener('paste', listener)
   }, [])
-}
-
-/** Browsers call every screenshot `image.png`. */
-function withName(file: File) {
-  if (file.name !== 'image.png') return file
-  const time = new Date().toLocaleString('sv').replaceAll(':', '.')
-  return new File([file], `Pasted image ${time}.png`, { type: file.type })
 }

@@ -6,6 +6,7 @@ import { newId } from '../api/ids.ts'
 import { messageOf } from '../api/messages.ts'
 import { applyAnswer } from '../live/sync.ts'
 import { toast } from '../ui/feedback/toast.tsx'
+import { addDraft } from './drafts.ts'
 import { discardUpload, sendFile, type Target, Unreadable } from './sendFile.ts'
 
 /** A file on its way, or one that could not be attached. */
@@ -106,7 +107,8 @@ export class OutgoingFiles {
     try {
       await this.#mutate(row, source)
       this.#newest = row.name
-      this.#remove(id, 1)
+      // The comment shows what has arrived for it.
+      this.#remove(id, row.to.is_draft ? 0 : 1)
     } catch (error) {
       if (source.abort.signal.aborted) return
       const [reason, mayRetry] = explain(error)
@@ -170,13 +172,16 @@ export class OutgoingFiles {
 /** Lets the browser ask before the tab closes or reloads. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Shows an attached file wherever its task is shown. */
-const showFile = (client: QueryClient, { task_id }: Target, file: WorkFile) =>
-  applyAnswer(client, {
-    type: 'patched',
-    task_id,
-    patch: (task) => ({ ...task, files: [...task.files.filter(({ id }) => id !== file.id), file] }),
-  })
+/** Shows an attached file wherever its task is shown, or below the comment that somebody is writing. */
+function showFile(client: QueryClient, { task_id, is_draft }: Target, file: WorkFile) {
+  if (is_draft) addDraft(task_id, file)
+  else
+    applyAnswer(client, {
+      type: 'patched',
+      task_id,
+      patch: (task) => ({ ...task, files: [...task.files.filter(({ id }) => id !== file.id), file] }),
+    })
+}
 
 /** Why a file was not attached, and whether another attempt may succeed. */
 function explain(error: unknown): [reason: string, mayRetry: boolean] {

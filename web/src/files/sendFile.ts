@@ -4,8 +4,8 @@ import { isTransient, retryDelay } from '../api/data.ts'
 import { newId } from '../api/ids.ts'
 import { isOffline, onConnectionChange } from '../api/offline.ts'
 
-/** What a file is attached to. */
-export type Target = { task_id: number }
+/** What a file is attached to: a task, or the comment on it that the person is writing. */
+export type Target = { task_id: number; is_draft?: boolean }
 
 type Sending = {
   file: File
@@ -65,7 +65,7 @@ export async function sendFile(sending: Sending): Promise<WorkFile> {
 /** Never stopped half-way: an upload of which nobody knows would count as one of this person's for an hour. */
 async function begin(sending: Sending, change_id: string) {
   const { file, to, signal } = sending
-  const args = { params: { task_id: String(to.task_id) }, body: { name: file.name, size: file.size } }
+  const args = { params: { task_id: String(to.task_id) }, body: { name: file.name, size: file.size, is_draft: to.is_draft } }
   const upload = await persistently(sending, () =>
     call(api.uploads.start, args, AbortSignal.timeout(longestRequest), { change_id }),
   )

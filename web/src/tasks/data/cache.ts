@@ -50,7 +50,11 @@ export const taskCache = (client: QueryClient) => ({
     applyAnswer(client, {
       type: 'patched',
       task_id,
-      patch: (task) => ({ ...task, comments: withoutRow(task.comments, id) }),
+      patch: (task) => ({
+        ...task,
+        comments: withoutRow(task.comments, id),
+        files: task.files.filter(({ comment }) => comment !== id),
+      }),
     }),
 
   removeFile: (task_id: number, id: number) =>

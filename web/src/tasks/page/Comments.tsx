@@ -1,55 +1,46 @@
-import { ActionIcon, Box, Flex, Group, Text, Textarea, Title } from '@mantine/core'
+import { ActionIcon, Box, Flex, Group, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, type Comment, type Task } from 'contract'
-import { type ReactNode, useEffect } from 'react'
+import { api, type Comment, type Task, type WorkFile } from 'contract'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useChange, usePending } from '../../api/data.ts'
 import { withPending } from '../../api/pending.ts'
 import { useHighlight } from '../../live/highlights.ts'
 import { useMe } from '../../session/session.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
-import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
-import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { Count } from '../../ui/text/Count.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
-import { taskCache } from '../data/cache.ts'
+import { taskReads } from '../data/cache.ts'
 import { succeeds } from '../data/changes.ts'
 import { useQueuedComments } from '../data/queued.ts'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import styles from './Comments.module.css'
+import { NewComment } from './NewComment.tsx'
+import { useCommentCache } from './useCommentCache.ts'
+
+const FileChips = lazy(() => import('../../files/FileChips.tsx'))
 
 type Props = {
-  task: Pick<Task, 'id' | 'project'>
+  task: Pick<Task, 'id' | 'files'>
   comments: readonly Comment[]
   /** Why no comment can be added or deleted; undefined when it can. */
   reason: string | undefined
-}
-
-const shows = [api.tasks.get, api.tasks.list]
-
-const commentForm = { blank: { text: '' }, toBody: ({ text }: { text: string }) => ({ text }), problems: () => ({}) }
-
-function useCommentCache({ id: task_id }: Props['task']) {
-  const { putComment, removeComment } = taskCache(useQueryClient())
-  return {
-    putComment: (comment: Comment) => putComment(task_id, comment),
-    removeComment: (id: number) => removeComment(task_id, id),
-  }
 }
 
 /** A task's comments, oldest first. Authors delete their own. */
 export function Comments({ task, comments, reason }: Props) {
   const me = useMe()
   const { putComment, removeComment } = useCommentCache(task)
+  const filesOf = Map.groupBy(task.files, ({ comment }) => comment)
   const { mutateAsync: remove } = useChange(api.comments.remove, {
     touches: [],
-    shows,
+    shows: taskReads,
     onAnswer: (_, { params }) => removeComment(Number(params.comment_id)),
   })
-  const { mutateAsync: restore } = useChange(api.comments.restore, { touches: [], shows, onAnswer: putComment })
+  // Its files come back with it.
+  const { mutateAsync: restore } = useChange(api.comments.restore, { touches: taskReads, onAnswer: putComment })
   const removed = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
   const shown = withPending(comments, { removed })
   const waiting = useQueuedComments(task.id)
@@ -57,7 +48,7 @@ export function Comments({ task, comments, reason }: Props) {
   const confirmRemoval = async (id: number) => {
     const question = {
       title: 'Delete this comment?',
-      message: 'Nobody sees it any more.',
+      message: filesOf.has(id) ? 'Nobody sees it and its files any more.' : 'Nobody sees it any more.',
       isDangerous: true,
     }
     const args = { params: { comment_id: String(id) } }
@@ -106,9 +97,12 @@ export function Comments({ task, comments, reason }: Props) {
                   </ActionIcon>
                 )}
               </Group>
-              <p>
-                <LinkedText>{text}</LinkedText>
-              </p>
+              {text && (
+                <p>
+                  <LinkedText>{text}</LinkedText>
+                </p>
+              )}
+              <CommentFiles text={text} files={filesOf.get(id) ?? []} />
             </Box>
           </Row>
         ))}
@@ -136,53 +130,26 @@ export function Comments({ task, comments, reason }: Props) {
   )
 }
 
+type CommentFilesProps = { text: string; files: readonly WorkFile[] }
+
+function CommentFiles({ text, files }: CommentFilesProps) {
+  if (files.length)
+    return (
+      <Suspense>
+        <FileChips label="Files of this comment" files={files} />
+      </Suspense>
+    )
+  return (
+    !text && (
+      <Text inherit c="dimmed">
+        Its files have been deleted.
+      </Text>
+    )
+  )
+}
+
 const Row = ({ id, children }: { id: number; children: ReactNode }) => (
   <Flex component="li" id={`comment-${id}`} gap="sm" {...useHighlight('comment', id)}>
     {children}
   </Flex>
 )
-
-/** Unsent comments by person and task. A reload of the page discards them. */
-const drafts = new Map<string, string>()
-
-function NewComment({ task, reason }: Pick<Props, 'task' | 'reason'>) {
-  const draft = `${useMe().id} ${task.id}`
-  const { putComment } = useCommentCache(task)
-  const { mutateAsync: create } = useChange(api.comments.create, { touches: [], shows, onAnswer: putComment })
-  const form = useServerForm({
-    form: commentForm,
-    start: { text: drafts.get(draft) ?? '' },
-    submit: async ({ text }) => {
-      if (!text.trim()) return
-      await create({ body: { content_type: 'task', object_id: task.id, text } })
-      drafts.delete(draft)
-      form.set('text', '')
-    },
-  })
-  const { text } = form.values
-  useEffect(() => {
-    if (text) drafts.set(draft, text)
-    else drafts.delete(draft)
-  }, [draft, text])
-  return (
-    <ServerForm form={form} aria-label="New comment">
-      <Textarea
-        aria-label="Add a comment"
-        placeholder={reason ? `${reason}: no comments can be added.` : 'Add a comment...'}
-        autosize
-        minRows={2}
-        maxRows={12}
-        readOnly={reason !== undefined || form.isPending}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.onSubmit(event)
-        }}
-        {...form.field('text')}
-      />
-      <Group justify="flex-end" mt="xs">
-        <ReasonedButton type="submit" size="xs" loading={form.isPending} reason={reason}>
-          Add Comment
-        </ReasonedButton>
-      </Group>
-    </ServerForm>
-  )
-}

@@ -1,27 +1,21 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, inWords, type WorkFile } from 'contract'
-import { lazy, Suspense, useState } from 'react'
-import { Unreachable } from '../../api/call.ts'
 import { useChange, usePending } from '../../api/data.ts'
 import { withPending } from '../../api/pending.ts'
-import { contentOf, isViewable } from '../../files/addresses.ts'
-import { FileMark } from '../../files/FileMark.tsx'
-import { FileName } from '../../files/FileName.tsx'
+import { contentOf } from '../../files/addresses.ts'
+import { FileLink } from '../../files/FileLink.tsx'
+import { useViewer } from '../../files/useViewer.tsx'
 import { useHighlight } from '../../live/highlights.ts'
 import { useMe } from '../../session/session.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { taskReads as shows, taskCache } from '../data/cache.ts'
 import { succeeds } from '../data/changes.ts'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import styles from './FileList.module.css'
-
-const loadViewer = () => import('../../files/viewer/FileViewer.tsx')
-const FileViewer = lazy(loadViewer)
 
 type Props = {
   task_id: number
@@ -33,17 +27,10 @@ type Props = {
 /** A task's files, oldest first. Those who attached them and the project's manager delete them. */
 export default function FileList({ task_id, files, reason }: Props) {
   const me = useMe()
-  const [opened, setOpened] = useState<number>()
   const remove = useRemoval(task_id)
   const removed = usePending(api.files.remove).map(({ params }) => Number(params.file_id))
   const shown = withPending(files, { removed })
-  const viewable = shown.filter(isViewable)
-  const open = (id: number) => {
-    loadViewer().then(
-      () => setOpened(id),
-      () => toast.error(new Unreachable().message),
-    )
-  }
+  const { open, viewer } = useViewer(shown)
   return (
     <>
       <ul className={styles.list}>
@@ -52,11 +39,7 @@ export default function FileList({ task_id, files, reason }: Props) {
           return <Row key={file.id} file={file} open={open} remove={mayRemove ? remove : undefined} />
         })}
       </ul>
-      {opened !== undefined && (
-        <Suspense>
-          <FileViewer files={viewable} id={opened} onSelect={setOpened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {viewer}
     </>
   )
 }
@@ -96,23 +79,9 @@ type RowProps = {
 function Row({ file, open, remove }: RowProps) {
   const { id, name, size, uploaded_by, created_at } = file
   const save = { href: contentOf(file), download: name }
-  const content = (
-    <>
-      <FileMark file={file} />
-      <FileName>{name}</FileName>
-    </>
-  )
   return (
     <li id={`file-${id}`} className={styles.row} {...useHighlight('file', id)}>
-      {isViewable(file) ? (
-        <UnstyledButton className={styles.what} aria-haspopup="dialog" onClick={() => open(id)}>
-          {content}
-        </UnstyledButton>
-      ) : (
-        <a className={styles.what} {...save}>
-          {content}
-        </a>
-      )}
+      <FileLink file={file} open={open} className={styles.what} />
       <span className={`${styles.facts} fine`}>
         <span className="tabular">{inWords(size)}</span>
         <span className="truncate">{uploaded_by.full_name}</span>

@@ -2,8 +2,9 @@ import { Group, Title } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Task } from 'contract'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { attach } from '../../files/attach.ts'
+import { useFileChooser } from '../../files/useFileChooser.tsx'
 import { Delayed, SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Part } from '../../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
@@ -27,11 +28,11 @@ type Props = {
 /** A task's files. More are attached by the button, by dropping them on the page, and by pasting. */
 export function Files({ task, reason }: Props) {
   const client = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const { id: task_id, files } = task
   const add = (chosen: readonly File[]) => {
     if (chosen.length > 0) void attach(client, chosen, { task_id })
   }
+  const { choose, input } = useFileChooser(add)
   if (reason && files.length === 0) return null
   return (
     <section aria-labelledby="files">
@@ -44,21 +45,11 @@ export function Files({ task, reason }: Props) {
           size="xs"
           leftSection={<IconPaperclip size={16} aria-hidden />}
           reason={reason}
-          onClick={() => input.current?.click()}
+          onClick={choose}
         >
           Attach files
         </ReasonedButton>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          onChange={({ currentTarget }) => {
-            add([...(currentTarget.files ?? [])])
-            // The same file may be chosen again.
-            currentTarget.value = ''
-          }}
-        />
+        {input}
       </Group>
       {files.length > 0 && (
         <Part failed="Failed to load files.">

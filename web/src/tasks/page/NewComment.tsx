@@ -1,0 +1,142 @@
+import { ActionIcon, Group, Textarea } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type Task, type WorkFile } from 'contract'
+import { type ClipboardEvent, lazy, Suspense, useEffect } from 'react'
+import { call } from '../../api/call.ts'
+import { useChange } from '../../api/data.ts'
+import { attach } from '../../files/attach.ts'
+import { removeDrafts, useDrafts } from '../../files/drafts.ts'
+import { filesIn } from '../../files/pasted.ts'
+import { useHasArrivingDrafts } from '../../files/uploads.ts'
+import { useFileChooser } from '../../files/useFileChooser.tsx'
+import { useMe } from '../../session/session.ts'
+import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
+import { taskReads } from '../data/cache.ts'
+import { useCommentCache } from './useCommentCache.ts'
+
+const FileChips = lazy(() => import('../../files/FileChips.tsx'))
+
+type Props = {
+  task: Pick<Task, 'id'>
+  /** Why no comment can be added; undefined when it can. */
+  reason: string | undefined
+}
+
+const commentForm = { blank: { text: '' }, toBody: ({ text }: { text: string }) => ({ text }), problems: () => ({}) }
+
+/** Unsent comments by person and task. A reload of the page discards them. */
+const drafts = new Map<string, string>()
+
+export function NewComment({ task, reason }: Props) {
+  const draft = `${useMe().id} ${task.id}`
+  const { files, isArriving, add, remove, sent } = useCommentFiles(task.id)
+  const { choose, input } = useFileChooser(add)
+  const create = useCreation(task)
+  const form = useServerForm({
+    form: commentForm,
+    start: { text: drafts.get(draft) ?? '' },
+    submit: async ({ text }) => {
+      if (isArriving || (!text.trim() && files.length === 0)) return
+      await create({ body: { content_type: 'task', object_id: task.id, text, files: files.map(({ id }) => id) } })
+      drafts.delete(draft)
+      form.set('text', '')
+      sent()
+    },
+  })
+  const { text } = form.values
+  useEffect(() => {
+    if (text) drafts.set(draft, text)
+    else drafts.delete(draft)
+  }, [draft, text])
+  const paste = (event: ClipboardEvent) => {
+    const pasted = filesIn(event.clipboardData)
+    // Office programs add an image of the text that they copy.
+    if (reason || pasted.length === 0 || event.clipboardData.getData('text/plain')) return
+    event.preventDefault()
+    add(pasted)
+  }
+  return (
+    <ServerForm form={form} aria-label="New comment">
+      <Textarea
+        aria-label="Add a comment"
+        placeholder={reason ? `${reason}: no comments can be added.` : 'Add a comment...'}
+        autosize
+        minRows={2}
+        maxRows={12}
+        readOnly={reason !== undefined || form.isPending}
+        onPaste={paste}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.onSubmit(event)
+        }}
+        {...form.field('text')}
+      />
+      {files.length > 0 && (
+        <Suspense>
+          <FileChips label="Files for the comment" files={files} remove={remove} />
+        </Suspense>
+      )}
+      <Group justify="flex-end" gap="xs" mt="xs">
+        {!reason && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={30}
+            aria-label="Add files to the comment"
+            title="Add files to the comment"
+            onClick={choose}
+          >
+            <IconPaperclip size={16} />
+          </ActionIcon>
+        )}
+        {input}
+        <ReasonedButton
+          type="submit"
+          size="xs"
+          loading={form.isPending}
+          reason={reason ?? (isArriving ? 'Its files are still arriving' : undefined)}
+        >
+          Add Comment
+        </ReasonedButton>
+      </Group>
+    </ServerForm>
+  )
+}
+
+function useCreation(task: Props['task']) {
+  const client = useQueryClient()
+  const { putComment } = useCommentCache(task)
+  const { mutateAsync } = useChange(api.comments.create, {
+    touches: [],
+    shows: taskReads,
+    onAnswer: (comment, { body }) => {
+      putComment(comment)
+      if (body.files?.length) for (const { route } of taskReads) void client.invalidateQueries({ queryKey: [route] })
+    },
+  })
+  return mutateAsync
+}
+
+/** The files that somebody has added to the comment that they are writing. */
+function useCommentFiles(task_id: number) {
+  const client = useQueryClient()
+  const files = useDrafts(task_id)
+  return {
+    files,
+    isArriving: useHasArrivingDrafts(task_id),
+    add: (chosen: readonly File[]) => {
+      if (chosen.length > 0) void attach(client, chosen, { task_id, is_draft: true })
+    },
+    remove: ({ id }: WorkFile) => {
+      removeDrafts(task_id, [id])
+      // The server deletes by itself what it is not told about.
+      void call(api.files.remove, { params: { file_id: String(id) } }).catch(() => undefined)
+    },
+    sent: () =>
+      removeDrafts(
+        task_id,
+        files.map(({ id }) => id),
+      ),
+  }
+}
