@@ -26,6 +26,12 @@ const day = (days: number) => sql<string>`current_date + ${days}::int`
 
 export async function enliven(db: Db, known: DemoIds) {
   const people = { ...known, ...(await addPeople(db, known)) }
+  // What every demonstration has is as old as its project.
+  for (const table of ['tasks', 'subtasks'] as const)
+    await db
+      .updateTable(table)
+      .set({ created_at: moment(-14, 9) })
+      .execute()
   const labels = new Map((await db.selectFrom('labels').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
   for (const project of demoProjects) await addProject(db, project, { people, labels })
   await addReassignments(db, people)

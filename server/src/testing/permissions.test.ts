@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, type Socket, sockets } from 'contract'
 import { type Actor, callOf, mustBeDecided, permissions } from '../kit/http/permissions.ts'
 import { dot } from '../pictures/testing.ts'
-import { type Name, password, people, projects, rooms, tasks, tenants, testApp } from './world.ts'
+import { type Name, password, people, projects, rooms, storeScene, tasks, tenants, testApp } from './world.ts'
 
 const { as, query, services, socket } = await testApp()
+await storeScene(services.store)
 const object = '00000000-0000-4000-8000-000000000009'
 for (const name of ['', '.small']) await services.store.put(`1/${object}${name}`, [Buffer.from('text')], 4)
 
