@@ -4,7 +4,7 @@ export const Privacy = () => (
   <Article
     title="Privacy"
     lead="What we store about you, why, for how long, and who can see it. We show no advertising, follow nobody around the web and sell nothing."
-    changed="21 November 2026"
+    changed="25 November 2026"
   >
     <h2>Who is responsible</h2>
     <p>
@@ -20,8 +20,8 @@ export const Privacy = () => (
         password is kept only as a hash, from which it cannot be read.
       </li>
       <li>
-        <strong>Your work:</strong> projects, tasks, subtasks, comments, chat messages and notifications, and the history of who
-        was assigned to whom.
+        <strong>Your work:</strong> projects, tasks, subtasks, comments, files, chat messages and notifications, and the history
+        of who was assigned to whom.
       </li>
       <li>
         <strong>Payments:</strong> date, amount, currency, state and a reference. Card numbers go to the payment provider, Stripe,
@@ -58,8 +58,9 @@ export const Privacy = () => (
     <h2>How long</h2>
     <p>
       As long as the workspace exists. When an administrator deletes a person, that person’s access ends at once; comments and
-      messages stay under their name, as others’ work depends on them. When the trial or the paid time ends, nothing is deleted:
-      the workspace is closed until it is paid for or its organisation asks us to delete it.
+      messages stay under their name, as others’ work depends on them. The bytes of a deleted file are erased within three days,
+      and leave the backups as those are replaced. When the trial or the paid time ends, nothing is deleted: the workspace is
+      closed until it is paid for or its organisation asks us to delete it.
     </p>
 
     <h2>Your rights</h2>
