@@ -14,7 +14,7 @@ test('the super admin sees which checks fail and what to do, and checks again', 
   const sam = await logInAs(browser, atrium, 'super@atrium.test')
   await sam.getByRole('link', { name: 'System Health' }).click()
   await expect(sam.getByRole('heading', { name: 'System Health' })).toBeVisible()
-  await expect(sam.getByRole('status').filter({ hasText: /^All 13 checks passed/ })).toBeVisible()
+  await expect(sam.getByRole('status').filter({ hasText: /^All 15 checks passed/ })).toBeVisible()
 
   await sam.route('**/api/system-health/', async (route) => {
     const response = await route.fetch()
@@ -26,7 +26,7 @@ test('the super admin sees which checks fail and what to do, and checks again', 
     await route.fulfill({ response, json: { checked_at, findings: changed } })
   })
   await sam.getByRole('button', { name: 'Check again' }).press('Enter')
-  await expect(sam.getByText('1 of 13 checks failed')).toBeVisible()
+  await expect(sam.getByText('1 of 15 checks failed')).toBeVisible()
   await expect(sam.getByRole('row').nth(1)).toContainText('Free space on the disk.')
   for (const size of [
     { width: 1440, height: 900 },
