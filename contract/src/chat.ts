@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { id, idText, nameOf, optionalEntry, page, text, timestamp } from './common.ts'
+import { id, idText, nameOf, optionalEntry, page, ruled, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { fileProblems, mostFilesAtOnce, WorkFile } from './files.ts'
 import { roles, workspaceRoles } from './roles.ts'
+import { optionalTextRule, textRule } from './rules.ts'
 
 export const roomTypes = ['PRIVATE', 'PROJECT'] as const
 
@@ -22,6 +24,8 @@ export const ChatMessage = z.object({
   sender_name: z.string(),
   timestamp,
   temp_id: z.string().optional(),
+  /** Absent without any. */
+  files: z.array(WorkFile).optional(),
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
@@ -105,20 +109,39 @@ export const chat = {
   }),
 }
 
+const textRequired = 'Message text is required.'
+
 /** What a browser sends to a room. */
 export const RoomFrame = z.union([
   z.object({ type: z.literal('seen'), message_id: id }),
   z.object({ type: z.literal('typing') }),
-  z.object({
-    message: text({ max: messageLength, empty: 'Message text is required.' }),
-    temp_id: nameOf({ max: 100 }).optional(),
-  }),
+  z
+    .object({
+      /** May be empty if there are files. */
+      message: ruled({ ...optionalTextRule({ max: messageLength }), empty: textRequired }),
+      temp_id: nameOf({ max: 100 }).optional(),
+      /** Drafts that the person has uploaded to the room. */
+      files: z.array(id).max(mostFilesAtOnce, fileProblems.tooMany).optional(),
+    })
+    .superRefine(({ message, files }, context) => {
+      if (files?.length) return
+      for (const problem of textRule({ max: messageLength, empty: textRequired }).problems(message))
+        context.addIssue({ code: 'custom', message: problem, path: ['message'] })
+    }),
 ])
 export type RoomFrame = z.input<typeof RoomFrame>
 
 /** What a browser receives from a room: a message, with `temp_id` for its sender; what somebody has seen; that somebody is typing. */
 export const RoomNews = z.union([
-  z.object({ id, message: z.string(), sender_id: id, sender_name: z.string(), timestamp, temp_id: z.string().optional() }),
+  z.object({
+    id,
+    message: z.string(),
+    sender_id: id,
+    sender_name: z.string(),
+    timestamp,
+    temp_id: z.string().optional(),
+    files: z.array(WorkFile).optional(),
+  }),
   z.object({ type: z.literal('seen'), message_id: id, user_id: id }),
   z.object({ type: z.literal('typing'), user_id: id, user_name: z.string() }),
 ])

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { FileBytes, id, idText, Nothing, ruled, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
+import { workspaceRoles } from './roles.ts'
 import { lengthOf, required, type TextRule, tooLong } from './rules.ts'
 
 /** How many bytes of a file one request brings. A slow connection sends so many within the time that a request may take. */
@@ -62,7 +63,7 @@ export type WorkFile = z.output<typeof WorkFile>
 export const Upload = z.object({ id, received: z.number().int() })
 export type Upload = z.output<typeof Upload>
 
-const access = ['tenant_admin', 'project_manager', 'developer'] as const
+const access = workspaceRoles
 const upload = z.object({ upload_id: idText })
 const file = z.object({ file_id: idText })
 
@@ -85,12 +86,23 @@ export const uploads = {
    */
   start: workspace({
     route: 'POST /api/tasks/:task_id/uploads/',
-    access,
+    access: ['tenant_admin', 'project_manager', 'developer'],
     not_in_demo: true,
     is_repeatable: true,
     status: 201,
     params: z.object({ task_id: idText }),
     body: z.object({ name: ruled(fileNameRule), size, is_draft: z.boolean('Choose true or false.').default(false) }),
+    returns: Upload,
+  }),
+  /** The same for a chat room. The file is a draft, until a message names it. */
+  startInRoom: workspace({
+    route: 'POST /api/chat-rooms/:room_id/uploads/',
+    access,
+    not_in_demo: true,
+    is_repeatable: true,
+    status: 201,
+    params: z.object({ room_id: idText }),
+    body: z.object({ name: ruled(fileNameRule), size }),
     returns: Upload,
   }),
   /**
@@ -119,7 +131,10 @@ export const uploads = {
 
 export const previewSizes = ['small', 'large'] as const
 
-/** Everybody who sees the task reads its files. Their uploader and the project's manager delete them, within an active project. */
+/**
+ * Everybody who sees the task, or is in the room, reads its files. Those of a task are deleted by their uploader and the project's manager, within an
+ * active project; those of a message stay with it.
+ */
 export const files = {
   /** Always to be saved, never to be opened in the page. */
   content: workspace({ route: 'GET /api/files/:file_id/content/', access, params: file, returns: FileBytes }),

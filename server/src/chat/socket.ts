@@ -31,14 +31,15 @@ export const chatSocket: SocketHandler<Sockets['chat']> = {
     if ('message' in frame) {
       const [stored, people] = await pipelined(say(ctx, params.room_id, frame), participantsOf(ctx, params.room_id))
       const { id, content, created_at, is_new, previous } = stored
-      const news = { id, message: content, sender_id: me.id, sender_name: me.name, timestamp: created_at }
+      const files = stored.files.length ? { files: stored.files } : {}
+      const news = { id, message: content, sender_id: me.id, sender_name: me.name, timestamp: created_at, ...files }
       const own = frame.temp_id === undefined ? news : { ...news, temp_id: frame.temp_id }
       if (!is_new) {
         services.channels.expectEverywhere(ctx, topic, id)
         return services.channels.afterDelivery(ctx, topic, id, () => connection.deliver(JSON.stringify(own)))
       }
       services.channels.send(ctx, [topic], news, { ...others, instead: own, position: { id, previous } })
-      const message = { id, content, sender: me.id, sender_name: me.name, timestamp: created_at }
+      const message = { id, content, sender: me.id, sender_name: me.name, timestamp: created_at, ...files }
       publish(ctx, { people }, { type: 'said', room_id: params.room_id, message, previous })
     } else if (frame.type === 'seen') {
       const { message_id } = frame

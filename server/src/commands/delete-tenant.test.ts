@@ -95,9 +95,7 @@ test('what would be gone is shown before the question, and that an export would 
   file_contents              1
   labels                     1
   people                     3
-  files                      1
   projects                   1
-  uploads                    1
   chat_rooms                 1
   imports                    1
   members                    2
@@ -107,9 +105,11 @@ test('what would be gone is shown before the question, and that an export would 
   saved_views                1
   tasks                      1
   comments                   1
+  files                      1
   subtask_proposals          1
   subtasks                   1
   task_labels                1
+  uploads                    1
 
 None of it comes back. Its data can be kept by: npm run export-tenant -- --subdomain globex
 `,

@@ -399,6 +399,7 @@ test('a new column needs a decision on how it is imported', async () => {
       'chat_rooms.last_message_id',
       'chat_seen.message_id',
       'files.comment_id',
+      'files.message_id',
       'files.task_id',
       'files.trashed_by',
       'imported_rows.row_id',

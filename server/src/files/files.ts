@@ -6,7 +6,7 @@ import { keyOf, NoObject } from '../kit/files/store.ts'
 import { Download } from '../kit/http/download.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { isThere, readFile } from '../reads/files.ts'
-import { visible } from '../reads/visible.ts'
+import { participates, visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { orNotFound, taskToChange } from '../tasks/tasks.ts'
 
@@ -28,6 +28,7 @@ export const files: Handlers<Api['files']> = {
   async remove(ctx, { params }) {
     const { db, me } = ctx
     const file = await findFile(ctx, params.file_id)
+    if (file.task_id === null) return removeDraft(ctx, file)
     const task = await taskToChange(ctx, file.task_id)
     if (file.person_id !== me.id && me.role !== 'project_manager')
       throw forbidden('Only the person who attached a file and the project manager can delete it.')
@@ -52,7 +53,7 @@ export const files: Handlers<Api['files']> = {
       .where('trashed_by', '=', me.id)
       .where('trashed_at', '>', sql<string>`now() - ${undoSeconds} * interval '1 second'`)
       .executeTakeFirst()
-    if (!trashed) throw notFound()
+    if (!trashed || trashed.task_id === null) throw notFound()
     const task = await taskToChange(ctx, trashed.task_id)
     await db.updateTable('files').set({ trashed_at: null, trashed_by: null }).where('id', '=', trashed.id).execute()
     await changed(ctx, { task: task.id, isDiscussion: true })
@@ -68,12 +69,20 @@ export const files: Handlers<Api['files']> = {
   },
 }
 
-/** Finds a file whose task this person sees. */
+/** Deletes a file that has been uploaded to a room, but not sent. */
+async function removeDraft({ db }: Ctx, { id, is_draft }: { id: number; is_draft: boolean }) {
+  if (!is_draft) throw forbidden('The files of a message stay with it.')
+  await db.deleteFrom('files').where('id', '=', id).where('is_draft', '=', true).execute()
+  return undefined
+}
+
+/** Finds a file whose task this person sees, or in whose room they are. */
 async function findFile(ctx: Ctx, id: number) {
   const { db, tenant, me } = ctx
   const { rows } = await sql<{
     id: number
-    task_id: number
+    task_id: number | null
+    is_draft: boolean
     person_id: number
     name: string
     type: string
@@ -81,13 +90,13 @@ async function findFile(ctx: Ctx, id: number) {
     object: string
     width: number | null
   }>`
-    select f.id, f.task_id, f.person_id, f.name, c.type, c.size, c.object, c.width from files f
+    select f.id, f.task_id, f.is_draft, f.person_id, f.name, c.type, c.size, c.object, c.width from files f
     join file_contents c on c.tenant_id = f.tenant_id and c.tenant_id = ${tenant.id} and c.id = f.content_id
-    join tasks t on t.tenant_id = f.tenant_id and t.tenant_id = ${tenant.id} and t.id = f.task_id
-    join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
-    where f.tenant_id = ${tenant.id} and f.id = ${id} and ${isThere(tenant.id)} and (not f.is_draft or f.person_id = ${me.id}) and ${visible(ctx)}`.execute(
-    db,
-  )
+    left join tasks t on t.tenant_id = f.tenant_id and t.tenant_id = ${tenant.id} and t.id = f.task_id
+    left join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant.id} and p.id = t.project_id
+    left join chat_rooms r on r.tenant_id = f.tenant_id and r.tenant_id = ${tenant.id} and r.id = f.room_id
+    where f.tenant_id = ${tenant.id} and f.id = ${id} and ${isThere(tenant.id)} and (not f.is_draft or f.person_id = ${me.id})
+      and case when f.room_id is null then p.id is not null and ${visible(ctx)} else ${participates(ctx)} end`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }

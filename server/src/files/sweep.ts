@@ -35,7 +35,7 @@ async function sweepRows(db: Db, tenant_id: number) {
   for (const sweep of [
     sql`delete from uploads where tenant_id = ${tenant_id} and touched_at < now() - interval '1 day'`,
     sql`delete from files where tenant_id = ${tenant_id} and trashed_at < now() - interval '1 hour'`,
-    sql`delete from files f where f.tenant_id = ${tenant_id}
+    sql`delete from files f where f.tenant_id = ${tenant_id} and f.task_id is not null
       and not exists (select from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id)
       and not exists (select from trash d where d.tenant_id = ${tenant_id} and d.kind = 'task' and d.row_id = f.task_id)`,
     sql`delete from files where tenant_id = ${tenant_id} and is_draft and created_at < now() - interval '1 day'`,

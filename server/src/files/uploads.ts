@@ -6,6 +6,7 @@ import type { Content } from '../kit/files/content.ts'
 import { NoObject } from '../kit/files/store.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
 import { readFile } from '../reads/files.ts'
+import { participates } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { taskToChange } from '../tasks/tasks.ts'
 import { mustBeClean } from './clean.ts'
@@ -23,6 +24,18 @@ export const uploads: Handlers<Api['uploads']> = {
     return ctx.db
       .insertInto('uploads')
       .values({ person_id: ctx.me.id, task_id: task.id, ...body })
+      .returning(['id', 'received'])
+      .executeTakeFirstOrThrow()
+  },
+
+  async startInRoom(ctx, { params, body }) {
+    const problems = sizeProblems(ctx, body.size)
+    if (problems.size) throw invalid(problems)
+    await mustParticipate(ctx, params.room_id)
+    await mustHaveRoom(ctx, body.size)
+    return ctx.db
+      .insertInto('uploads')
+      .values({ person_id: ctx.me.id, room_id: Number(params.room_id), ...body, is_draft: true })
       .returning(['id', 'received'])
       .executeTakeFirstOrThrow()
   },
@@ -69,6 +82,16 @@ export const uploadProblems: Judges<Api['uploads']> = {
     await taskToChange(ctx, params.task_id)
     return sizeProblems(ctx, body.size)
   },
+  async startInRoom(ctx, { params, body }) {
+    await mustParticipate(ctx, params.room_id)
+    return sizeProblems(ctx, body.size)
+  },
+}
+
+async function mustParticipate(ctx: Ctx, room_id: number) {
+  const { rows } = await sql`
+    select from chat_rooms r where r.tenant_id = ${ctx.tenant.id} and r.id = ${room_id} and ${participates(ctx)}`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
 }
 
 function sizeProblems({ services }: Ctx, size = 0): Problems {
@@ -90,7 +113,7 @@ type Upload = Awaited<ReturnType<typeof findUpload>>
 async function findUpload({ db, me }: Ctx, id: number, { lock = false } = {}) {
   const upload = await db
     .selectFrom('uploads')
-    .select(['id', 'task_id', 'is_draft', 'name', 'size', 'received', 'file_id'])
+    .select(['id', 'task_id', 'room_id', 'is_draft', 'name', 'size', 'received', 'file_id'])
     .where('id', '=', id)
     .where('person_id', '=', me.id)
     .$if(lock, (query) => query.forNoKeyUpdate())
@@ -104,15 +127,16 @@ async function answerOf(ctx: Ctx, { id, received, file_id }: Upload) {
   return { id, received, file }
 }
 
-async function addFile(ctx: Ctx, { id, task_id, is_draft, name, size }: Upload, made: Content) {
-  const task = await taskToChange(ctx, task_id)
+async function addFile(ctx: Ctx, { id, task_id, room_id, is_draft, name, size }: Upload, made: Content) {
+  const task = task_id === null ? null : await taskToChange(ctx, task_id)
+  if (room_id !== null) await mustParticipate(ctx, room_id)
   const content_id = await keepContent(ctx, made, size)
   const file = await ctx.db
     .insertInto('files')
-    .values({ content_id, task_id: task.id, is_draft, name, person_id: ctx.me.id })
+    .values({ content_id, task_id, room_id, is_draft, name, person_id: ctx.me.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (!is_draft) await changed(ctx, { task: task.id, isDiscussion: true })
+  if (task && !is_draft) await changed(ctx, { task: task.id, isDiscussion: true })
   discard(ctx, partsOf(ctx.tenant.id, { id, size }))
   return file.id
 }

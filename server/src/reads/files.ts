@@ -3,7 +3,8 @@ import type { Ctx } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 
 export type AttachedFile = Omit<WorkFile, 'preview' | 'uploaded_by' | 'comment'> & {
-  task_id: number
+  task_id: number | null
+  message_id: number | null
   comment_id: number | null
   width: number | null
   height: number | null
@@ -18,7 +19,7 @@ export const isThere = (tenant_id: number) => sql<boolean>`f.trashed_at is null 
 /** The files that fulfil a condition on `f`, in the order in which they were attached. */
 export async function filesWhere({ db, tenant }: Pick<Ctx, 'db' | 'tenant'>, where: RawBuilder<unknown>) {
   const { rows } = await sql<AttachedFile>`
-    select f.id, f.task_id, f.comment_id, f.name, c.size, c.type, c.width, c.height, f.person_id, e.full_name, f.created_at
+    select f.id, f.task_id, f.comment_id, f.message_id, f.name, c.size, c.type, c.width, c.height, f.person_id, e.full_name, f.created_at
     from files f
     join file_contents c on c.tenant_id = f.tenant_id and c.tenant_id = ${tenant.id} and c.id = f.content_id
     join people e on e.tenant_id = f.tenant_id and e.tenant_id = ${tenant.id} and e.id = f.person_id

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint } from 'contract'
-import { daysFrom, labels, type Name, people, projects, subtasks, tasks, testApp } from './world.ts'
+import { daysFrom, labels, type Name, people, projects, rooms, subtasks, tasks, testApp } from './world.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 
@@ -357,6 +357,12 @@ const forms: Record<string, Form | Form[] | string> = {
     path: `/api/tasks/${tasks.home_page}/uploads/`,
     right: { name: 'a.txt', size: 4 },
     wrong: { name: ['', 7, '../', 'x'.repeat(256)], size: [0, 'x', 1.5, 26 * 1024 ** 2], is_draft: ['x'] },
+  },
+  'POST /api/chat-rooms/:room_id/uploads/': {
+    who: 'dev',
+    path: `/api/chat-rooms/${rooms.website}/uploads/`,
+    right: { name: 'a.txt', size: 4 },
+    wrong: { name: ['', 7, '../', 'x'.repeat(256)], size: [0, 'x', 1.5, 26 * 1024 ** 2] },
   },
   'PUT /api/uploads/:upload_id/': 'Its body are bytes of a file, judged in its own test.',
   'POST /api/labels/': { who: 'ann', right: { name: 'New' }, wrong: { name: ['', 7, 'dESIGN'], color: ['red', 7] } },

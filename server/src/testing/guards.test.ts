@@ -91,6 +91,7 @@ const foreignIds: Record<string, Record<string, number | string>> = {
 /** Valid bodies, for calls that validate the body before they load the row. */
 const bodies: Record<string, object> = {
   'POST /api/tasks/:task_id/uploads/': { name: 'a.txt', size: 1 },
+  'POST /api/chat-rooms/:room_id/uploads/': { name: 'a.txt', size: 1 },
   'PUT /api/uploads/:upload_id/': Buffer.from('text'),
   'PUT /api/employees/:employee_id/': { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
   'POST /api/administrators/:administrator_id/step-down/': { job_title: 'X', department: 'IT', role: 'hr' },

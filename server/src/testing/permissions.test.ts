@@ -162,6 +162,7 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/projects/:/imports/preview/': () => ({ text: 'Title\nT' }),
   'POST /api/projects/:/imports/': () => ({ text: 'Title\nT' }),
   'POST /api/tasks/:/uploads/': () => ({ name: 'a.txt', size: 4 }),
+  'POST /api/chat-rooms/:/uploads/': () => ({ name: 'a.txt', size: 4 }),
   'PUT /api/uploads/:/': () => Buffer.from('text'),
   'POST /api/comments/': () => ({ content_type: 'task', object_id: tasks.home_page, text: 'C' }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),

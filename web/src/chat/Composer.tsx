@@ -1,11 +1,21 @@
 import { ActionIcon, Textarea } from '@mantine/core'
-import { IconSend2 } from '@tabler/icons-react'
-import { messageLength } from 'contract'
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
+import { messageLength, type WorkFile } from 'contract'
+import { type FormEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useDraftFiles } from '../files/useDraftFiles.ts'
+import { useFileChooser } from '../files/useFileChooser.tsx'
 import { useMe } from '../session/session.ts'
+import { idle } from '../ui/idle.ts'
 import { upTo } from '../ui/theme/breakpoints.ts'
 import styles from './Composer.module.css'
 import { draftIn, keepDraft } from './drafts.ts'
+
+const FileChips = lazy(() => import('../files/FileChips.tsx'))
+const DropZone = lazy(() =>
+  idle()
+    .then(() => import('../files/DropZone.tsx'))
+    .catch(() => ({ default: () => null })),
+)
 
 /** The count of characters left appears below this. */
 const countFrom = 400
@@ -14,7 +24,7 @@ type Props = {
   room_id: number
   roomName: string
   /** Returns false if the message was not accepted; the text then stays. */
-  send: (text: string) => boolean
+  send: (text: string, files: readonly WorkFile[]) => boolean
   onType: () => void
 }
 
@@ -26,6 +36,9 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
   const hint = useId()
   const content = text.trim()
   const left = messageLength - content.length
+  const { files, isArriving, add, remove, forget, paste } = useDraftFiles({ room_id })
+  const { choose, input } = useFileChooser(add)
+  const isReady = (content !== '' || files.length > 0) && left >= 0 && !isArriving
 
   useDesktopFocus(field)
   const write = (next: string) => {
@@ -35,7 +48,9 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     field.current?.focus({ preventScroll: true })
-    if (content && left >= 0 && send(content)) write('')
+    if (!isReady || !send(content, files)) return
+    write('')
+    forget()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Key code 229: Enter ends the choice of a character. Some browsers don't set `isComposing` for it.
@@ -61,18 +76,33 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
           if (value.trim()) onType()
         }}
         onKeyDown={onKeyDown}
+        onPaste={paste}
       />
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label="Add files" title="Add files" onClick={choose}>
+        <IconPaperclip size={18} />
+      </ActionIcon>
+      {input}
       <ActionIcon
         type="submit"
         size={36}
         aria-label="Send"
-        title="Send (Enter)"
+        title={isArriving ? 'Files are still arriving' : 'Send (Enter)'}
         variant="filled"
-        {...((!content || left < 0) && { 'data-disabled': true, 'aria-disabled': true })}
+        {...(!isReady && { 'data-disabled': true, 'aria-disabled': true })}
       >
         <IconSend2 size={18} />
       </ActionIcon>
       {left < countFrom && <CharactersLeft id={hint} left={left} />}
+      {files.length > 0 && (
+        <div className={styles.files}>
+          <Suspense>
+            <FileChips label="Files for the message" files={files} remove={remove} />
+          </Suspense>
+        </div>
+      )}
+      <Suspense>
+        <DropZone label={`Drop files to send them to ${roomName}`} onFiles={add} />
+      </Suspense>
     </form>
   )
 }

@@ -16,7 +16,7 @@ import { unconfirmed } from './messages.ts'
 import { PersonMark, ProjectMark } from './PersonMark.tsx'
 import { notConnected, type Room } from './room.ts'
 import type { RoomView } from './roomStore.ts'
-import { type ListedRoom, otherIn } from './rooms.ts'
+import { type ListedRoom, onlyFiles, otherIn } from './rooms.ts'
 import { WaitingMessages } from './skeletons.tsx'
 import { useIsActive, useRoom, useView } from './useRoom.ts'
 import { markSeen, useParticipants } from './useRooms.ts'
@@ -179,7 +179,7 @@ function OpenRoom({ room, listed, participants, refetchRooms }: OpenRoomProps) {
         <Composer
           room_id={listed.id}
           roomName={listed.name}
-          send={(text) => reportSent(room.send(text))}
+          send={(text, files) => reportSent(room.send(text, files))}
           onType={room.reportTyping}
         />
       )}
@@ -251,7 +251,7 @@ function NewMessages({ view, me_id }: { view: RoomView; me_id: number }) {
     if (view.state !== 'ready') return
     setKnown(last?.id ?? 0)
     if (known_id === undefined || !last || last.id <= known_id || last.sender === me_id) return
-    setAnnouncement(`${last.sender_name}: ${last.content.slice(0, announcedLength)}`)
+    setAnnouncement(`${last.sender_name}: ${(last.content || onlyFiles).slice(0, announcedLength)}`)
   }, [view.state, last, known_id, me_id])
   return <VisuallyHidden role="status">{announcement}</VisuallyHidden>
 }

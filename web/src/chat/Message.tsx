@@ -1,5 +1,5 @@
 import { Box, Button, VisuallyHidden } from '@mantine/core'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useHighlight } from '../live/highlights.ts'
 import { formatMoment } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
@@ -7,6 +7,8 @@ import { LinkedText } from '../ui/text/LinkedText.tsx'
 import styles from './Message.module.css'
 import type { MessageRow } from './rows.ts'
 import { dayWords, timeOf } from './words.tsx'
+
+const FileChips = lazy(() => import('../files/FileChips.tsx'))
 
 type Props = MessageRow & {
   isProject: boolean
@@ -24,6 +26,7 @@ export const Message = memo(function Message(props: Props) {
     message,
     pending,
     content,
+    files,
     sender,
     sender_name,
     timestamp,
@@ -64,9 +67,16 @@ export const Message = memo(function Message(props: Props) {
               </time>
             </div>
           )}
-          <div className={styles.text} dir="auto" title={formatMoment(timestamp)} data-state={pending?.state}>
-            <LinkedText>{content}</LinkedText>
-          </div>
+          {content && (
+            <div className={styles.text} dir="auto" title={formatMoment(timestamp)} data-state={pending?.state}>
+              <LinkedText>{content}</LinkedText>
+            </div>
+          )}
+          {files.length > 0 && (
+            <Suspense>
+              <FileChips label="Files of this message" files={files} />
+            </Suspense>
+          )}
           <PendingState {...props} />
           {seenBy && (
             <div className={styles.state} title={seenBy.join(', ') || undefined}>

@@ -18,6 +18,7 @@ import {
   useMessageVirtualizer,
   useOwnMessageScroll,
   useReadReceipt,
+  useStayAtEnd,
   useUnseenCount,
 } from './scrolling.ts'
 
@@ -48,6 +49,7 @@ export function MessageList({ room, view, pending, listed, participants, isActiv
   const isAtEnd = virtual.isAtEnd(endThreshold)
   const isPositioned = useInitialScroll(virtual, { messages, first_unread_id, wanted_id })
   useOwnMessageScroll(virtual, pending)
+  useStayAtEnd(virtual, box)
   useLoadOlder(virtual, { room, older, isPositioned })
   useReadReceipt(virtual, { messages, me_id: me.id, isActive: isPositioned && isActive, onSeen })
   const unseenCount = useUnseenCount({ messages, me_id: me.id, first_unread_id, isAtEnd, isPositioned })

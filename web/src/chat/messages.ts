@@ -6,6 +6,8 @@ export type RoomMessage = ChatMessage & { key: string | number }
 
 export const toRoomMessage = (message: ChatMessage): RoomMessage => ({ ...message, key: message.id })
 
+const idsOf = (files: PendingMessage['files'] = []) => files.map(({ id }) => id).join()
+
 /** Merges both by id. A known message stays, but takes the `temp_id` of its duplicate as its key. */
 export function mergeById(known: readonly RoomMessage[], more: readonly RoomMessage[]): readonly RoomMessage[] {
   const newest = known.at(-1)?.id ?? 0
@@ -24,7 +26,7 @@ export function mergeById(known: readonly RoomMessage[], more: readonly RoomMess
 
 /**
  * The pending messages to show. If a confirmation was lost, the stored message is fetched without its `temp_id`. Until it is
- * confirmed, an own message with the same text hides the pending one.
+ * confirmed, an own message with the same text and files hides the pending one.
  */
 export function unconfirmed(
   pending: readonly PendingMessage[],
@@ -36,9 +38,11 @@ export function unconfirmed(
   const withoutTempId = messages
     .slice(messages.findLastIndex(({ id }) => id <= first) + 1)
     .filter(({ sender, key }) => sender === me_id && typeof key === 'number')
-  return pending.filter(({ state, content, after_id }) => {
+  return pending.filter(({ state, content, files, after_id }) => {
     if (state === 'failed') return true
-    const index = withoutTempId.findIndex((message) => message.content === content && message.id > after_id)
+    const index = withoutTempId.findIndex(
+      (message) => message.content === content && message.id > after_id && idsOf(message.files) === idsOf(files),
+    )
     if (index < 0) return true
     withoutTempId.splice(index, 1)
     return false

@@ -1,4 +1,4 @@
-import type { RoomFrame } from 'contract'
+import type { RoomFrame, WorkFile } from 'contract'
 import { newId } from '../api/ids.ts'
 import type { Connection } from '../live/connection.ts'
 import type { PendingMessage, RoomStore } from './roomStore.ts'
@@ -18,11 +18,11 @@ export class OutgoingMessages {
     this.#connection = connection
   }
 
-  add(content: string) {
+  add(content: string, files: readonly WorkFile[]) {
     const { pending, messages } = this.#store.view
     const after_id = messages.at(-1)?.id ?? 0
     const timestamp = new Date().toISOString()
-    const message: PendingMessage = { temp_id: newId(), content, timestamp, after_id, state: 'sending' }
+    const message: PendingMessage = { temp_id: newId(), content, files, timestamp, after_id, state: 'sending' }
     this.#store.update({ pending: [...pending, message] })
     this.#transmit(message)
   }
@@ -56,8 +56,9 @@ export class OutgoingMessages {
     if (message) this.#replace({ ...message, state: 'failed', reason })
   }
 
-  #transmit({ temp_id, content }: PendingMessage) {
-    if (!this.#connection.send({ message: content, temp_id })) return
+  #transmit({ temp_id, content, files = [] }: PendingMessage) {
+    const ids = files.map(({ id }) => id)
+    if (!this.#connection.send({ message: content, temp_id, ...(ids.length && { files: ids }) })) return
     this.#sentAt.set(temp_id, Date.now())
     this.#store.schedule(confirmationTimeout, () => {
       const sentAt = this.#sentAt.get(temp_id)

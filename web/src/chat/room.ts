@@ -1,4 +1,4 @@
-import type { ChatMessage, FrameRefused, RoomFrame, RoomNews } from 'contract'
+import type { ChatMessage, FrameRefused, RoomFrame, RoomNews, WorkFile } from 'contract'
 import type { Connection, openConnection } from '../live/connection.ts'
 import { MessageFeed } from './messageFeed.ts'
 import { toRoomMessage } from './messages.ts'
@@ -77,10 +77,10 @@ export class Room {
   }
 
   /** Returns false without a connection: the message is then neither sent nor queued. */
-  send(content: string) {
+  send(content: string, files: readonly WorkFile[] = []) {
     const { connection } = this.#store.view
     if (connection !== 'open' && connection !== 'connecting') return false
-    this.#outgoing.add(content)
+    this.#outgoing.add(content, files)
     this.#typedAt = 0
     return true
   }
@@ -135,9 +135,9 @@ export class Room {
 
   #receive(frame: IncomingFrame) {
     if ('message' in frame) {
-      const { id, message: content, sender_id: sender, sender_name, timestamp, temp_id } = frame
+      const { id, message: content, sender_id: sender, sender_name, timestamp, temp_id, files } = frame
       if (temp_id !== undefined) this.#outgoing.confirm(temp_id)
-      this.#feed.receive({ id, content, sender, sender_name, timestamp, key: temp_id ?? id })
+      this.#feed.receive({ id, content, sender, sender_name, timestamp, key: temp_id ?? id, ...(files && { files }) })
     } else if (frame.type === 'seen') {
       const { lastSeen } = this.#store.view
       const message_id = Math.max(lastSeen.get(frame.user_id) ?? 0, frame.message_id)

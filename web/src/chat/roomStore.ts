@@ -1,3 +1,4 @@
+import type { WorkFile } from 'contract'
 import type { ConnectionState } from '../live/connection.ts'
 import { mergeById, type RoomMessage } from './messages.ts'
 
@@ -5,6 +6,7 @@ import { mergeById, type RoomMessage } from './messages.ts'
 export type PendingMessage = {
   temp_id: string
   content: string
+  files?: readonly WorkFile[]
   timestamp: string
   /** The newest message when this one was written. */
   after_id: number

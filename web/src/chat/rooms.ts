@@ -49,9 +49,12 @@ export const unreadIn = (rooms: Rooms) => rooms.reduce((sum, { unread_count }) =
 export const counted = (unread: number) => (unread >= mostCounted ? `${mostCounted - 1}+` : String(unread))
 
 /** The first 30 characters of the last message, on one line, with `You: ` before an own one. */
+/** Stands for a message without words. */
+export const onlyFiles = 'Files'
+
 export function previewOf({ last_message }: Pick<ChatRoom, 'last_message'>, me_id: number) {
   if (!last_message) return ''
-  const letters = [...last_message.content.replace(/\s+/g, ' ')]
+  const letters = [...(last_message.content || onlyFiles).replace(/\s+/g, ' ')]
   const text = letters.slice(0, previewLength).join('')
   return `${last_message.sender_id === me_id ? 'You: ' : ''}${text}${letters.length > previewLength ? '…' : ''}`
 }

@@ -1,3 +1,4 @@
+import type { WorkFile } from 'contract'
 import type { RoomMessage } from './messages.ts'
 import type { PendingMessage } from './roomStore.ts'
 import { dayOf } from './words.tsx'
@@ -7,6 +8,7 @@ export type MessageRow = {
   message: RoomMessage | undefined
   pending: PendingMessage | undefined
   content: string
+  files: readonly WorkFile[]
   sender: number
   sender_name: string
   timestamp: string
@@ -24,6 +26,8 @@ export type RowSources = {
   first_unread_id: number | undefined
 }
 
+const none: readonly WorkFile[] = []
+
 /** Milliseconds between two messages of one person after which a new group starts. */
 const groupPause = 5 * 60_000
 
@@ -36,7 +40,7 @@ export function rowAt({ messages, pending, me, first_unread_id }: RowSources, in
   const before = entryAt(index - 1)
   if (!entry) throw new Error(`No message at ${index}`)
   const message = messages[index]
-  const { content, sender, sender_name, timestamp } = entry
+  const { content, files = none, sender, sender_name, timestamp } = entry
   const isFirstOfDay = !before || dayOf(before.timestamp) !== dayOf(timestamp)
   const isFirstUnread = message !== undefined && message.id === first_unread_id
   const isFirstOfGroup =
@@ -45,6 +49,7 @@ export function rowAt({ messages, pending, me, first_unread_id }: RowSources, in
     message,
     pending: pending[index - messages.length],
     content,
+    files,
     sender,
     sender_name,
     timestamp,
@@ -61,6 +66,7 @@ export const keyAt = ({ messages, pending }: Pick<RowSources, 'messages' | 'pend
 /** Pixels. */
 const letterWidth = 7
 const lineHeight = 20
+const fileHeight = 58
 
 /** A row's approximate height in pixels. Cheap, as the list asks for it for every loaded message. */
 export function guessedHeight({ messages }: Pick<RowSources, 'messages'>, index: number, width = 600) {
@@ -70,5 +76,5 @@ export function guessedHeight({ messages }: Pick<RowSources, 'messages'>, index:
   const letters = Math.max(10, Math.floor(Math.min(600, width * 0.75) / letterWidth))
   const paragraphs = message.content.length > letters || message.content.includes('\n') ? message.content.split('\n') : ['']
   const lines = paragraphs.reduce((sum, text) => sum + Math.max(1, Math.ceil(text.length / letters)), 0)
-  return 14 + lines * lineHeight + (before?.sender === message.sender ? 0 : 26)
+  return 14 + lines * lineHeight + (message.files?.length ?? 0) * fileHeight + (before?.sender === message.sender ? 0 : 26)
 }

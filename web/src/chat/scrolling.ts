@@ -64,6 +64,22 @@ export function useOwnMessageScroll(virtual: List, pending: readonly PendingMess
   }, [last_id, virtual])
 }
 
+/** Stays at the end when the messages get less room, as when a line or a file is added below them. */
+export function useStayAtEnd(virtual: List, box: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let height = element.clientHeight
+    const observer = new ResizeObserver(() => {
+      const wasAtEnd = element.scrollHeight - element.scrollTop - height <= endThreshold
+      height = element.clientHeight
+      if (wasAtEnd) virtual.scrollToEnd()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [virtual, box])
+}
+
 type Loading = { room: Room; older: RoomView['older']; isPositioned: boolean }
 
 /** Loads older messages when the list is scrolled near its start. */

@@ -74,7 +74,12 @@ function Row({ file, outgoing }: { file: OutgoingFile; outgoing: OutgoingFiles }
   const discard = state === 'failed' ? 'Dismiss' : 'Cancel'
   return (
     <li className={styles.row}>
-      <Anchor component={Link} to={`/project_manager/tasks/${to.task_id}`} className={styles.name} c="inherit">
+      <Anchor
+        component={Link}
+        to={'room_id' in to ? `/chat/${to.room_id}` : `/project_manager/tasks/${to.task_id}`}
+        className={styles.name}
+        c="inherit"
+      >
         <FileName>{name}</FileName>
       </Anchor>
       <span className={styles.actions}>

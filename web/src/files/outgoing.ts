@@ -6,7 +6,7 @@ import { newId } from '../api/ids.ts'
 import { messageOf } from '../api/messages.ts'
 import { applyAnswer } from '../live/sync.ts'
 import { toast } from '../ui/feedback/toast.tsx'
-import { addDraft } from './drafts.ts'
+import { addDraft, isDraft } from './drafts.ts'
 import { discardUpload, sendFile, type Target, Unreadable } from './sendFile.ts'
 
 /** A file on its way, or one that could not be attached. */
@@ -107,11 +107,11 @@ export class OutgoingFiles {
     try {
       await this.#mutate(row, source)
       this.#newest = row.name
-      // The comment shows what has arrived for it.
-      this.#remove(id, row.to.is_draft ? 0 : 1)
+      // The comment or message shows what has arrived for it.
+      this.#remove(id, isDraft(row.to) ? 0 : 1)
     } catch (error) {
       if (source.abort.signal.aborted) return
-      const [reason, mayRetry] = explain(error)
+      const [reason, mayRetry] = explain(error, row.to)
       this.#change(id, (latest) => ({ ...latest, state: 'failed', reason, mayRetry }))
     }
     this.#sendNext()
@@ -172,21 +172,24 @@ export class OutgoingFiles {
 /** Lets the browser ask before the tab closes or reloads. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Shows an attached file wherever its task is shown, or below the comment that somebody is writing. */
-function showFile(client: QueryClient, { task_id, is_draft }: Target, file: WorkFile) {
-  if (is_draft) addDraft(task_id, file)
+/** Shows an attached file wherever its task is shown, or below what somebody is writing. */
+function showFile(client: QueryClient, to: Target, file: WorkFile) {
+  if (isDraft(to)) addDraft(to, file)
   else
     applyAnswer(client, {
       type: 'patched',
-      task_id,
+      task_id: to.task_id,
       patch: (task) => ({ ...task, files: [...task.files.filter(({ id }) => id !== file.id), file] }),
     })
 }
 
+const noTask = 'Somebody has deleted this task, so that nothing can be attached to it any more.'
+const noRoom = 'You are no longer in this chat.'
+
 /** Why a file was not attached, and whether another attempt may succeed. */
-function explain(error: unknown): [reason: string, mayRetry: boolean] {
+function explain(error: unknown, to: Target): [reason: string, mayRetry: boolean] {
   if (error instanceof Unreadable) return [error.message, false]
   const isGone = error instanceof Refused && error.status === 404
-  if (isGone) return ['Somebody has deleted this task, so that nothing can be attached to it any more.', false]
+  if (isGone) return ['room_id' in to ? noRoom : noTask, false]
   return [messageOf(error, 'This file could not be attached.'), !(error instanceof Refused && error.status === 403)]
 }

@@ -4,8 +4,8 @@ import { isTransient, retryDelay } from '../api/data.ts'
 import { newId } from '../api/ids.ts'
 import { isOffline, onConnectionChange } from '../api/offline.ts'
 
-/** What a file is attached to: a task, or the comment on it that the person is writing. */
-export type Target = { task_id: number; is_draft?: boolean }
+/** What a file is attached to: a task, the comment on it that the person is writing, or their next message in a room. */
+export type Target = { task_id: number; is_draft?: boolean } | { room_id: number }
 
 type Sending = {
   file: File
@@ -65,10 +65,15 @@ export async function sendFile(sending: Sending): Promise<WorkFile> {
 /** Never stopped half-way: an upload of which nobody knows would count as one of this person's for an hour. */
 async function begin(sending: Sending, change_id: string) {
   const { file, to, signal } = sending
-  const args = { params: { task_id: String(to.task_id) }, body: { name: file.name, size: file.size, is_draft: to.is_draft } }
-  const upload = await persistently(sending, () =>
-    call(api.uploads.start, args, AbortSignal.timeout(longestRequest), { change_id }),
-  )
+  const { name, size } = file
+  const upload = await persistently(sending, () => {
+    const end = AbortSignal.timeout(longestRequest)
+    return 'room_id' in to
+      ? call(api.uploads.startInRoom, { params: { room_id: String(to.room_id) }, body: { name, size } }, end, { change_id })
+      : call(api.uploads.start, { params: { task_id: String(to.task_id) }, body: { name, size, is_draft: to.is_draft } }, end, {
+          change_id,
+        })
+  })
   if (signal.aborted) void discardUpload(upload)
   signal.throwIfAborted()
   return upload

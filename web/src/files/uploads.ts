@@ -1,6 +1,6 @@
 // The uploads of this tab. Their code is loaded when somebody first attaches a file.
 import { useSyncExternalStore } from 'react'
-import { forgetDrafts } from './drafts.ts'
+import { type DraftTarget, forgetDrafts, isDraft, placeOf } from './drafts.ts'
 import type { OutgoingFile, OutgoingFiles } from './outgoing.ts'
 
 let outgoing: OutgoingFiles | undefined
@@ -32,9 +32,9 @@ export const useUploads = () => useSyncExternalStore(subscribe, () => outgoing)
 
 const never = () => () => undefined
 
-/** Whether files are on their way to the comment on this task that somebody is writing. */
-export function useHasArrivingDrafts(task_id: number) {
+/** Whether files are on their way to what somebody is writing there. */
+export function useHasArrivingDrafts(place: DraftTarget) {
   const present = useUploads()
-  const isOurs = ({ to, state }: OutgoingFile) => to.task_id === task_id && to.is_draft === true && state !== 'failed'
+  const isOurs = ({ to, state }: OutgoingFile) => state !== 'failed' && isDraft(to) && placeOf(to) === placeOf(place)
   return useSyncExternalStore(present?.subscribe ?? never, () => present?.view.files.some(isOurs) ?? false)
 }

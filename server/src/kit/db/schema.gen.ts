@@ -43,6 +43,7 @@ export type DB = {
     temp_id: ColumnType<string | null, string | null | undefined, string | null>
     created_at: ColumnType<string, string | undefined, string>
     search: ColumnType<string | null, never, never>
+    has_files: ColumnType<boolean, boolean | undefined, boolean>
   }
   chat_rooms: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -90,7 +91,7 @@ export type DB = {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     content_id: number
-    task_id: number
+    task_id: ColumnType<number | null, number | null | undefined, number | null>
     comment_id: ColumnType<number | null, number | null | undefined, number | null>
     is_draft: ColumnType<boolean, boolean | undefined, boolean>
     name: string
@@ -99,6 +100,8 @@ export type DB = {
     trashed_by: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
     search: ColumnType<string | null, never, never>
+    room_id: ColumnType<number | null, number | null | undefined, number | null>
+    message_id: ColumnType<number | null, number | null | undefined, number | null>
   }
   imported_rows: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -385,13 +388,14 @@ export type DB = {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
     person_id: number
-    task_id: number
+    task_id: ColumnType<number | null, number | null | undefined, number | null>
     is_draft: ColumnType<boolean, boolean | undefined, boolean>
     name: string
     size: number
     received: ColumnType<number, number | undefined, number>
     file_id: ColumnType<number | null, number | null | undefined, number | null>
     touched_at: ColumnType<string, string | undefined, string>
+    room_id: ColumnType<number | null, number | null | undefined, number | null>
   }
 }
 

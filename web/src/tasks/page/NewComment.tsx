@@ -1,14 +1,10 @@
 import { ActionIcon, Group, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, type Task, type WorkFile } from 'contract'
-import { type ClipboardEvent, lazy, Suspense, useEffect } from 'react'
-import { call } from '../../api/call.ts'
+import { api, type Task } from 'contract'
+import { lazy, Suspense, useEffect } from 'react'
 import { useChange } from '../../api/data.ts'
-import { attach } from '../../files/attach.ts'
-import { removeDrafts, useDrafts } from '../../files/drafts.ts'
-import { filesIn } from '../../files/pasted.ts'
-import { useHasArrivingDrafts } from '../../files/uploads.ts'
+import { useDraftFiles } from '../../files/useDraftFiles.ts'
 import { useFileChooser } from '../../files/useFileChooser.tsx'
 import { useMe } from '../../session/session.ts'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
@@ -31,7 +27,7 @@ const drafts = new Map<string, string>()
 
 export function NewComment({ task, reason }: Props) {
   const draft = `${useMe().id} ${task.id}`
-  const { files, isArriving, add, remove, sent } = useCommentFiles(task.id)
+  const { files, ids, isArriving, add, remove, forget, paste } = useDraftFiles({ task_id: task.id, is_draft: true })
   const { choose, input } = useFileChooser(add)
   const create = useCreation(task)
   const form = useServerForm({
@@ -39,10 +35,10 @@ export function NewComment({ task, reason }: Props) {
     start: { text: drafts.get(draft) ?? '' },
     submit: async ({ text }) => {
       if (isArriving || (!text.trim() && files.length === 0)) return
-      await create({ body: { content_type: 'task', object_id: task.id, text, files: files.map(({ id }) => id) } })
+      await create({ body: { content_type: 'task', object_id: task.id, text, files: ids } })
       drafts.delete(draft)
       form.set('text', '')
-      sent()
+      forget()
     },
   })
   const { text } = form.values
@@ -50,13 +46,6 @@ export function NewComment({ task, reason }: Props) {
     if (text) drafts.set(draft, text)
     else drafts.delete(draft)
   }, [draft, text])
-  const paste = (event: ClipboardEvent) => {
-    const pasted = filesIn(event.clipboardData)
-    // Office programs add an image of the text that they copy.
-    if (reason || pasted.length === 0 || event.clipboardData.getData('text/plain')) return
-    event.preventDefault()
-    add(pasted)
-  }
   return (
     <ServerForm form={form} aria-label="New comment">
       <Textarea
@@ -66,7 +55,7 @@ export function NewComment({ task, reason }: Props) {
         minRows={2}
         maxRows={12}
         readOnly={reason !== undefined || form.isPending}
-        onPaste={paste}
+        {...(!reason && { onPaste: paste })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.onSubmit(event)
         }}
@@ -116,27 +105,4 @@ function useCreation(task: Props['task']) {
     },
   })
   return mutateAsync
-}
-
-/** The files that somebody has added to the comment that they are writing. */
-function useCommentFiles(task_id: number) {
-  const client = useQueryClient()
-  const files = useDrafts(task_id)
-  return {
-    files,
-    isArriving: useHasArrivingDrafts(task_id),
-    add: (chosen: readonly File[]) => {
-      if (chosen.length > 0) void attach(client, chosen, { task_id, is_draft: true })
-    },
-    remove: ({ id }: WorkFile) => {
-      removeDrafts(task_id, [id])
-      // The server deletes by itself what it is not told about.
-      void call(api.files.remove, { params: { file_id: String(id) } }).catch(() => undefined)
-    },
-    sent: () =>
-      removeDrafts(
-        task_id,
-        files.map(({ id }) => id),
-      ),
-  }
 }
