@@ -1,5 +1,6 @@
 import { type Api, demoSubdomain } from 'contract'
 import type { Ctx } from '../kit/context.ts'
+import type { Db } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { meOf, openSession, personColumns } from '../people/sessions.ts'
@@ -17,6 +18,7 @@ export const demo: Handlers<Api['demo']> = {
     mustBeDemo(ctx)
     const { db, tenant, services, browser } = ctx
     const email = guides.find(({ role }) => role === body.role)?.email ?? ''
+    await waitForRenewal(db)
     const person = await db
       .selectFrom('people')
       .select(personColumns)
@@ -32,6 +34,9 @@ export const demo: Handlers<Api['demo']> = {
     return meOf(tenant, person)
   },
 }
+
+/** While the demonstration is made new, its row is locked. A visit that began meanwhile would end with it. */
+const waitForRenewal = (db: Db) => db.selectFrom('tenants').select('id').forShare().execute()
 
 /** The first person of each role. */
 const guides = [...Map.groupBy(demoPeople, ({ role }) => role).values()].flatMap(([first]) => (first ? [first] : []))

@@ -250,6 +250,15 @@ test('those who are looking around at that moment are told that their session ha
   await query('update tenants set trial_ends_on = current_date + 30 where id = $1', demo_id)
 })
 
+test('somebody who enters while it is made new stays', async () => {
+  const earlier = await visit('project_manager')
+  const renewal = renew(tomorrow(5))
+  while ((await earlier('GET /api/me/')).status === 200);
+  const [, later] = await Promise.all([renewal, visit('project_manager')])
+  assert.equal((await later('GET /api/me/')).status, 200)
+  await query('update tenants set trial_ends_on = current_date + 30 where id = $1', demo_id)
+})
+
 test('a night in which visitors go on working ends with a new demonstration', async () => {
   const pam = await visit('project_manager')
   const { body: project } = await pam('POST /api/projects/', { name: 'Busy' })
