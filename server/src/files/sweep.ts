@@ -32,18 +32,19 @@ export async function sweepFiles(pools: Pools, store: FileStore, now = Date.now(
 
 async function sweepRows(db: Db, tenant_id: number) {
   let deleted = 0
+  // Subqueries that each compute one value, because joins would be planned by luck.
   for (const sweep of [
     sql`delete from uploads where tenant_id = ${tenant_id} and touched_at < now() - interval '1 day'`,
     sql`delete from files where tenant_id = ${tenant_id} and trashed_at < now() - interval '1 hour'`,
     sql`delete from files f where f.tenant_id = ${tenant_id} and f.task_id is not null
-      and not exists (select from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id)
-      and not exists (select from trash d where d.tenant_id = ${tenant_id} and d.kind = 'task' and d.row_id = f.task_id)`,
+      and (select t.id from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id) is null
+      and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'task' and d.row_id = f.task_id) is null`,
     sql`delete from files where tenant_id = ${tenant_id} and is_draft and created_at < now() - interval '1 day'`,
     // The comments of a deleted task are kept with it.
     sql`delete from files f where f.tenant_id = ${tenant_id} and f.comment_id is not null
-      and exists (select from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id)
-      and not exists (select from comments k where k.tenant_id = ${tenant_id} and k.id = f.comment_id)
-      and not exists (select from trash d where d.tenant_id = ${tenant_id} and d.kind = 'comment' and d.row_id = f.comment_id)`,
+      and (select k.id from comments k where k.tenant_id = ${tenant_id} and k.id = f.comment_id) is null
+      and (select t.id from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id) is not null
+      and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'comment' and d.row_id = f.comment_id) is null`,
     sql`delete from file_contents c where c.tenant_id = ${tenant_id} and c.used_at < now() - interval '1 day'
       and not exists (select from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id)`,
   ])

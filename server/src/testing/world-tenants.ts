@@ -48,7 +48,7 @@ async function skipIds(client: pg.ClientBase, next: number) {
 }
 
 const tablesOf = (sizes: Tenants) =>
-  [peopleTables, workTables, chatTables, billingTables].flatMap((tables) => tables(sizes, expressionsOf(sizes)))
+  [peopleTables, workTables, chatTables, fileTables, billingTables].flatMap((tables) => tables(sizes, expressionsOf(sizes)))
 
 type Expressions = ReturnType<typeof expressionsOf>
 
@@ -208,14 +208,38 @@ const chatTables = ({ people, projects }: Tenants, { tenants, id, each, develope
     select: `select t, ${id(`${projects} + n`)}, 'PRIVATE', ${id('n')}, ${id('n + 1')} from ${tenants}, ${each(people - 1)}`,
   },
   {
-    into: 'chat_messages (tenant_id, id, room_id, sender_id, content)',
-    select: `select t, ${id('n')}, ${id(`1 + n % ${projects + people - 1}`)}, ${developer('n')}, 'Good morning.'
+    into: 'chat_messages (tenant_id, id, room_id, sender_id, content, has_files)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects + people - 1}`)}, ${developer('n')}, 'Good morning.', n % 4 = 0
       from ${tenants}, ${each(2 * (projects + people))}`,
   },
   {
     into: 'chat_seen (tenant_id, room_id, person_id, message_id)',
     select: `select t, ${id('j')}, ${id('n')}, ${id('1')} from ${tenants}, ${each(projects, 'j')}, ${each(people)} where n > 3 or n = 2 + j % 2`,
     overriding: false,
+  },
+]
+
+/** Every second task has a file, of which some came with a comment, and so has every fourth message. */
+const fileTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, developer }: Expressions): Table[] => [
+  {
+    into: 'file_contents (tenant_id, id, sha256, size, type, object, width, height)',
+    select: `select t, ${id('n')}, sha256((t || ' ' || n)::bytea), 1000 + n, 'image/png', gen_random_uuid()::text, 800, 600
+      from ${tenants}, ${each(tasks)}`,
+  },
+  {
+    into: 'files (tenant_id, id, content_id, task_id, comment_id, name, person_id, trashed_at, trashed_by)',
+    select: `select t, ${id('n')}, ${id('n')}, ${id('2 * n')}, case when n % 4 = 0 then ${id('2 * n')} end, 'Picture ' || n || '.png', ${developer('n')},
+      case when n % 10 = 0 then now() end, case when n % 10 = 0 then ${developer('n')} end from ${tenants}, ${each(`${tasks} / 2`)}`,
+  },
+  {
+    into: 'files (tenant_id, id, content_id, room_id, message_id, name, person_id)',
+    select: `select t, ${id(`${tasks} + n`)}, ${id(`1 + n % ${tasks}`)}, ${id(`1 + 4 * n % ${projects + people - 1}`)}, ${id('4 * n')}, 'Photo ' || n || '.png',
+      ${developer('n')} from ${tenants}, ${each(`${projects + people} / 2`)}`,
+  },
+  {
+    into: 'uploads (tenant_id, id, person_id, task_id, name, size, received, touched_at)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, ${id(`1 + n % ${tasks}`)}, 'Film.mp4', 9000, 4000, now() - n * interval '10 minutes'
+      from ${tenants}, ${each(2 * people)}`,
   },
 ]
 
