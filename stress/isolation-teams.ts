@@ -43,7 +43,7 @@ export async function openRequests(world: World) {
     const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer: IncomingMessage) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (part) => (text += part))
-      // It breaks off: an export, for example, that fails when its first rows are gone already.
+      // An export that fails has already sent its status and its first rows, so the server cuts it off.
       answer.on('error', () => resolve({ status: 500, text }))
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
     })

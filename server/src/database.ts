@@ -4,6 +4,7 @@ import pg from 'pg'
 import { copyDatabase } from './backup/copy.ts'
 import { type Config, ConfigError } from './config.ts'
 import { connectionsOfAll } from './connections.ts'
+import { commandName } from './kit/db/db.ts'
 import { startEmbedded } from './kit/embedded-postgres/start.ts'
 import { upgradeEmbedded } from './kit/embedded-postgres/upgrade.ts'
 
@@ -78,7 +79,7 @@ export const connectedAsOwner = <T>(owner_url: string, work: (client: pg.Client)
 export async function connected<T>(owner_url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({
     connectionString: owner_url,
-    application_name: 'atrium command',
+    application_name: commandName,
     connectionTimeoutMillis: 5000,
     options: '-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
   })

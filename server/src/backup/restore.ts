@@ -3,6 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
+import { commandName } from '../kit/db/db.ts'
 import { migrate } from '../kit/db/migrate.ts'
 import { openStore } from '../kit/files/store.ts'
 import { keptSecretOf, secretFile } from './backup.ts'
@@ -49,10 +50,11 @@ const isUsed = () =>
   )
 
 async function mustBeUnused(client: pg.Client, manifest: Manifest) {
-  // Another command may be a second restore. Each would see the other and give up; of two, `isEmpty` lets one through.
+  // Ignores other commands: two restores would both see each other and give up. The lock of `isEmpty` lets one of them through.
   const { rowCount } = await client.query(
     `select from pg_stat_activity
-     where datname = current_database() and usename is not null and application_name <> current_setting('application_name')`,
+     where datname = current_database() and pid <> pg_backend_pid() and usename is not null and application_name <> $1`,
+    [commandName],
   )
   if (rowCount) throw new ConfigError('Somebody is connected to the database: stop the server before the restore.')
   await client.query('begin')

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, trunca
 import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { ask, emptyDatabase, rowsIn } from '../backup/testing.ts'
 import { loginsOf, migrate, migrations } from '../kit/db/migrate.ts'
 import { commandsOn } from '../testing/commands.ts'
@@ -156,6 +157,19 @@ test('of two restores at once one succeeds, and nothing comes twice', async () =
   assert.deepEqual(both.map(({ code }) => code).toSorted(), [0, 1])
   assert.match(both.map(({ err }) => err).join(''), /^(The database is not empty|Somebody is connected).*\n$/)
   assert.deepEqual(await rowsIn(url), await rowsIn(database.owner_url))
+})
+
+test('a restore is refused while somebody is connected, also under a name that the URL gives to both', async () => {
+  const out = await backUp()
+  const url = await emptyDatabase()
+  const renamed = new URL(url)
+  renamed.searchParams.set('application_name', 'ours')
+  for (const named of [url, renamed.href]) {
+    const client = new pg.Client({ connectionString: named, application_name: 'atrium workspace' })
+    await client.connect()
+    const { code, err } = await restoreInto(named, out).finally(() => client.end())
+    assert.deepEqual([code, err], [1, 'Somebody is connected to the database: stop the server before the restore.\n'])
+  }
 })
 
 test('a restore that was killed is repeated', async () => {

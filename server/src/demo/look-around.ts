@@ -35,7 +35,7 @@ export const demo: Handlers<Api['demo']> = {
   },
 }
 
-/** While the demonstration is made new, its row is locked. A visit that began meanwhile would end with it. */
+/** Waits for the lock that `renewDemo` holds on the demonstration's row. A session opened during the renewal would be deleted by it. */
 const waitForRenewal = (db: Db) => db.selectFrom('tenants').select('id').forShare().execute()
 
 /** The first person of each role. */

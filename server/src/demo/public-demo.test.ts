@@ -250,7 +250,7 @@ test('those who are looking around at that moment are told that their session ha
   await query('update tenants set trial_ends_on = current_date + 30 where id = $1', demo_id)
 })
 
-test('somebody who enters while it is made new stays', async () => {
+test('a visitor who enters during the renewal waits for it, and stays', async () => {
   const earlier = await visit('project_manager')
   const renewal = renew(tomorrow(5))
   while ((await earlier('GET /api/me/')).status === 200);

@@ -32,7 +32,7 @@ export async function sweepFiles(pools: Pools, store: FileStore, now = Date.now(
 
 async function sweepRows(db: Db, tenant_id: number) {
   let deleted = 0
-  // Subqueries that each compute one value, because joins would be planned by luck.
+  // Scalar subqueries, because the planner would choose between joins by its estimates, which vary.
   for (const sweep of [
     sql`delete from uploads where tenant_id = ${tenant_id} and touched_at < now() - interval '1 day'`,
     sql`delete from files where tenant_id = ${tenant_id} and trashed_at < now() - interval '1 hour'`,
@@ -46,7 +46,7 @@ async function sweepRows(db: Db, tenant_id: number) {
       and (select t.id from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id) is not null
       and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'comment' and d.row_id = f.comment_id) is null`,
     sql`delete from file_contents c where c.tenant_id = ${tenant_id} and c.used_at < now() - interval '1 day'
-      and not exists (select from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id)`,
+      and (select f.id from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id limit 1) is null`,
   ])
     deleted += Number((await sweep.execute(db)).numAffectedRows ?? 0)
   return deleted

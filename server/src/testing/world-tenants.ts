@@ -219,7 +219,7 @@ const chatTables = ({ people, projects }: Tenants, { tenants, id, each, develope
   },
 ]
 
-/** Every second task has a file, of which some came with a comment, and so has every fourth message. */
+/** Every second task has a file, half of these files came with a comment, and every fourth message has a file. */
 const fileTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, developer }: Expressions): Table[] => [
   {
     into: 'file_contents (tenant_id, id, sha256, size, type, object, width, height)',
@@ -228,7 +228,7 @@ const fileTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, d
   },
   {
     into: 'files (tenant_id, id, content_id, task_id, comment_id, name, person_id, trashed_at, trashed_by)',
-    select: `select t, ${id('n')}, ${id('n')}, ${id('2 * n')}, case when n % 4 = 0 then ${id('2 * n')} end, 'Picture ' || n || '.png', ${developer('n')},
+    select: `select t, ${id('n')}, ${id('n')}, ${id('2 * n')}, case when n % 2 = 0 then ${id('2 * n')} end, 'Picture ' || n || '.png', ${developer('n')},
       case when n % 10 = 0 then now() end, case when n % 10 = 0 then ${developer('n')} end from ${tenants}, ${each(`${tasks} / 2`)}`,
   },
   {

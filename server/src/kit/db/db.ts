@@ -55,6 +55,9 @@ export const patience = {
   keepAliveInitialDelayMillis: 10_000,
 }
 
+/** The `application_name` of a command's connection, unless the URL names another. */
+export const commandName = 'atrium command'
+
 export function connect(url: string, { max, name }: { max: number; name: string }) {
   const pool = new pg.Pool({
     connectionString: url,
