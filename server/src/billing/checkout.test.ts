@@ -181,10 +181,12 @@ test('while the provider is slow no transaction is open; in the end the administ
   })
   const answer = elsewhere.as('ann')(route)
   await requested
-  const openTransactions = await elsewhere.query(
-    `select from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
-  )
-  assert.equal(openTransactions.length, 0)
+  // A background job may be between two of its statements. Only a transaction of this request would stay open until the second attempt.
+  const openTransactions = () =>
+    elsewhere.query(`select from pg_stat_activity where datname = current_database() and state like 'idle in%'`)
+  let isHeld = true
+  while (isHeld && keys.length < 2) isHeld = (await openTransactions()).length > 0
+  assert.equal(isHeld, false)
   assert.deepEqual(outcome(await answer), failed)
 })
 
