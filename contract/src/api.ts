@@ -21,6 +21,7 @@ import { profile } from './profile.ts'
 import { progress } from './progress.ts'
 import { projects } from './projects.ts'
 import { proposals, requests } from './proposals.ts'
+import { references } from './references.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
 import { securityLog } from './security-log.ts'
@@ -47,6 +48,7 @@ export const api = {
   assignments,
   projects,
   keys,
+  references,
   members,
   views,
   updates,
@@ -102,6 +104,7 @@ export * from './profile.ts'
 export * from './progress.ts'
 export * from './projects.ts'
 export * from './proposals.ts'
+export * from './references.ts'
 export * from './roles.ts'
 export * from './rules.ts'
 export * from './search.ts'

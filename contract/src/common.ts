@@ -14,7 +14,8 @@ import {
   textRule,
 } from './rules.ts'
 
-const notAText = 'Not a valid text.'
+export const notAText = 'Not a valid text.'
+const notANumber = 'Not a valid number.'
 
 /** Reports what a plain rule finds wrong with a value. No further check of the schema runs then. */
 export const judged =
@@ -77,6 +78,16 @@ export const date = z.string(dateFormat).refine(isDate, dateFormat)
 /** A date from a form. An empty string is null. */
 export const dateOrNull = z.preprocess((value) => (value === '' ? null : value), date.nullable())
 
+/** Sets one check box of a description. See `withCheckBox`. */
+export const checkBoxChange = z.object(
+  {
+    number: z.number(notANumber).int(notANumber).min(0, notANumber).max(10_000, notANumber),
+    text: z.string(notAText).max(20_000, notAText),
+    is_checked: z.boolean('Must be true or false.'),
+  },
+  'Not a check box.',
+)
+
 /** ISO 8601 in UTC, in PostgreSQL's JSON format. */
 export const timestamp = z.iso.datetime({ offset: true })
 
@@ -88,8 +99,8 @@ export const filled = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 const digits = z
-  .string('Not a valid number.')
-  .regex(/^\d{1,9}$/, 'Not a valid number.')
+  .string(notANumber)
+  .regex(/^\d{1,9}$/, notANumber)
   .transform(Number)
 
 /** Paging of a list. `limit` counts rows, at most 1000. */
@@ -98,7 +109,7 @@ export const page = (standard: number) => ({
     .pipe(
       z
         .number()
-        .min(1, 'Not a valid number.')
+        .min(1, notANumber)
         .transform((n) => Math.min(n, 1000)),
     )
     .default(standard),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  checkBoxChange,
   choice,
   date,
   dateOrNull,
@@ -99,6 +100,8 @@ export const ProjectChange = z
     is_active: z.boolean('Must be true or false.'),
     assigned_pm: id,
     key: projectKey,
+    /** Sent instead of a description. */
+    check_box: checkBoxChange,
   })
   .partial()
 

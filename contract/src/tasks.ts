@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  checkBoxChange,
   choice,
   date,
   dateOrNull,
@@ -124,6 +125,8 @@ export const TaskChange = z
     due_date: dateOrNull,
     status: choice(statuses),
     label_ids,
+    /** Sent instead of a description. */
+    check_box: checkBoxChange,
   })
   .partial()
   .extend(assignee)
@@ -152,6 +155,8 @@ export const SubtaskChange = z
     status: choice(statuses),
     priority: choice(priorities),
     estimated_hours,
+    /** Sent instead of a description. */
+    check_box: checkBoxChange,
   })
   .partial()
   .extend(assignee)

@@ -31,6 +31,7 @@ import { memberProblems, members } from './projects/members.ts'
 import { projectProblems, projects } from './projects/projects.ts'
 import { updateProblems, updates } from './projects/updates.ts'
 import { viewProblems, views } from './projects/views.ts'
+import { references } from './references/references.ts'
 import { search } from './search/search.ts'
 import { securityLog } from './security-log/security-log.ts'
 import { settings, settingsProblems } from './settings/workspace.ts'
@@ -66,6 +67,7 @@ const handlers: AllHandlers = {
   assignments,
   projects: { ...projects, tasks: projectTasks },
   keys,
+  references,
   members,
   views,
   updates,

@@ -2,6 +2,9 @@ import { closeCodes, type Sockets } from 'contract'
 import { pipelined } from '../kit/db/db.ts'
 import type { ClientConnection } from '../kit/realtime/connection.ts'
 import type { SocketHandler } from '../kit/realtime/socket-handler.ts'
+import { mentionedInRoom } from '../notifications/mentions.ts'
+import { mentionedInChat } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
 import { publish } from '../realtime/publish.ts'
 import { say, see } from './messages.ts'
 import { isParticipant, participantsOf } from './rooms.ts'
@@ -29,7 +32,11 @@ export const chatSocket: SocketHandler<Sockets['chat']> = {
     const topic = topicOf(params.room_id)
     const others = { except: me.id }
     if ('message' in frame) {
-      const [stored, people] = await pipelined(say(ctx, params.room_id, frame), participantsOf(ctx, params.room_id))
+      const [stored, people, mentioned] = await pipelined(
+        say(ctx, params.room_id, frame),
+        participantsOf(ctx, params.room_id),
+        mentionedInRoom(ctx, params.room_id, frame.message),
+      )
       const { id, content, created_at, is_new, previous } = stored
       const files = stored.files.length ? { files: stored.files } : {}
       const news = { id, message: content, sender_id: me.id, sender_name: me.name, timestamp: created_at, ...files }
@@ -41,6 +48,8 @@ export const chatSocket: SocketHandler<Sockets['chat']> = {
       services.channels.send(ctx, [topic], news, { ...others, instead: own, position: { id, previous } })
       const message = { id, content, sender: me.id, sender_name: me.name, timestamp: created_at, ...files }
       publish(ctx, { people }, { type: 'said', room_id: params.room_id, message, previous })
+      const { ids: to, project_name } = mentioned
+      await notify(ctx, { to, ...mentionedInChat(me.name, { id: params.room_id, project_name }) })
     } else if (frame.type === 'seen') {
       const { message_id } = frame
       if (!(await see(ctx, params.room_id, message_id))) return

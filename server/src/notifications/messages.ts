@@ -93,6 +93,31 @@ export const projectPages = (id: number) => ({
 export const updatePosted = (author: string, project: string, state: HealthState) =>
   `${author} posted an update: “${project}” is ${stateNames[state]}.`
 
+// For those whom a text mentions.
+
+export const mentionedInComment = (author: string, task: Titled & { id: number }) => ({
+  message: `${author} mentioned you in a comment on ${titled(task)}.`,
+  link: taskPage(task.id),
+})
+/** In the description of a task or subtask. */
+export const mentionedInWork = (author: string, { task_id, ...work }: Titled & { task_id: number }) => ({
+  message: `${author} mentioned you in ${titled(work)}.`,
+  link: taskPage(task_id),
+})
+export const mentionedInProject = (author: string, { id, name }: Named) => ({
+  message: `${author} mentioned you in the project ${quoted(name)}.`,
+  link: projectPages(id),
+})
+export const mentionedInUpdate = (author: string, { id, name }: Named) => ({
+  message: `${author} mentioned you in an update of ${quoted(name)}.`,
+  link: projectPages(id),
+})
+/** A room of two people has no project. */
+export const mentionedInChat = (author: string, { id, project_name }: { id: number; project_name: string | null }) => ({
+  message: `${author} mentioned you in ${project_name === null ? 'a chat message' : `the chat ${quoted(project_name)}`}.`,
+  link: `/chat/${id}`,
+})
+
 // For a developer.
 
 export const subtasksAssigned = (by: string, work: readonly Titled[], project: string) => ({

@@ -48,7 +48,7 @@ export const administrators: Handlers<Api['administrators']> = {
       countOnCommit(ctx.db, giveBack)
       const person = await addInvited(ctx, { full_name, email, role: 'tenant_admin' })
       if (!person) throw invalid(emailTaken)
-      await notifyAdministrators(ctx, administratorInvited(ctx.me.name, full_name), { except: person.id })
+      await notifyAdministrators(ctx, administratorInvited(ctx.me.name, full_name), { except: [person.id] })
       return asAdministrator({ ...person, is_owner: false })
     },
   }),
@@ -68,7 +68,7 @@ export const administrators: Handlers<Api['administrators']> = {
     await recordRole(ctx, person, 'tenant_admin')
     await services.jobs.enqueue(db, 'mail', { template: 'promotion', tenant_id: tenant.id, person_id: person.id, by_id: me.id })
     await notify(ctx, { to: [person.id], ...administratorMade(me.name, 'you') })
-    await notifyAdministrators(ctx, administratorMade(me.name, person.full_name), { except: person.id })
+    await notifyAdministrators(ctx, administratorMade(me.name, person.full_name), { except: [person.id] })
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
     return asAdministrator(shown)
@@ -79,7 +79,7 @@ export const administrators: Handlers<Api['administrators']> = {
     mustBeOwner({ me: caller })
     mustNotOwn(person, 'be deleted')
     await leaveWorkspace(ctx, person)
-    await notifyAdministrators(ctx, administratorDeleted(ctx.me.name, person.full_name), { except: person.id })
+    await notifyAdministrators(ctx, administratorDeleted(ctx.me.name, person.full_name), { except: [person.id] })
     return undefined
   },
 
@@ -98,7 +98,7 @@ export const administrators: Handlers<Api['administrators']> = {
       .executeTakeFirstOrThrow()
     await recordRole(ctx, { ...person, role: 'tenant_admin' }, role)
     await notify(ctx, { to: [person.id], ...roleGiven(me.name, roleNames[role]), link: homeOf(role) })
-    await notifyAdministrators(ctx, administratorSteppedDown(person.full_name), { except: person.id })
+    await notifyAdministrators(ctx, administratorSteppedDown(person.full_name), { except: [person.id] })
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
     return asEmployee(shown)
@@ -217,7 +217,7 @@ async function giveOwnership(ctx: Ctx, { id, full_name }: { id: number; full_nam
   ])
   await record(ctx, 'ownership_transferred', { about: full_name })
   await notify(ctx, { to: [id], ...ownerMade(me.name, 'you') })
-  await notifyAdministrators(ctx, ownerMade(me.name, full_name), { except: id })
+  await notifyAdministrators(ctx, ownerMade(me.name, full_name), { except: [id] })
   changed(ctx, { people: [me.id, id], models: ['me'] })
   changed(ctx, staff)
   return owner
@@ -236,15 +236,15 @@ export const administratorsOf = (db: Db) =>
     .execute()
 
 /**
- * Notifies these tenant admins, and returns their ids. The notification may concern one of them, whom the caller tells in other words
+ * Notifies these tenant admins, and returns their ids. The notification may concern some of them, whom the caller tells in other words
  * or not at all: `except`.
  */
 export async function notifyAdministrators(
   notifier: Notifier,
   notification: { message: string; link: string },
-  { except }: { except?: number } = {},
+  { except = [] }: { except?: readonly number[] } = {},
 ) {
-  const to = (await administratorsOf(notifier.db)).map(({ id }) => id).filter((id) => id !== except)
+  const to = (await administratorsOf(notifier.db)).map(({ id }) => id).filter((id) => !except.includes(id))
   await notify(notifier, { to, ...notification })
   return to
 }

@@ -1,10 +1,11 @@
 import { type Api, dateProblems, managerProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { mustHaveNone, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
+import { newlyMentioned, notifyReaders } from '../notifications/mentions.ts'
+import { mentionedInProject, projectCompleted, projectCreated, projectGiven, projectTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
 import { unassignOpenWork } from '../people/leaving.ts'
@@ -14,6 +15,7 @@ import { projectsJson, readProject } from '../reads/projects.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { addManagerAndRoom } from './create.ts'
+import { mustHaveBox, storedDescription, withBoxSet } from './descriptions.ts'
 import { claimKey, giveKey } from './keys.ts'
 import { findProject, inactive, mustManage } from './rules.ts'
 
@@ -51,7 +53,9 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (key) await claimKey(ctx, id, key)
     else await giveKey(db, { id, name: body.name })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
-    if (me.role === 'project_manager') await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }))
+    const mentioned = await notifyMentioned(ctx, { id, name: body.name }, { text: body.description, except: [manager.id] })
+    if (me.role === 'project_manager')
+      await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }), { except: mentioned })
     return changed(ctx, { project: id, joinedOrLeft: [manager.id] })
   },
 
@@ -62,24 +66,27 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
 
   async update(ctx, { params, body }) {
     const { db, tenant, me } = ctx
-    const project = await findProject(ctx, params.project_id, 'update')
+    const [project, before] = await pipelined(
+      findProject(ctx, params.project_id, 'update'),
+      storedDescription(ctx, { table: 'projects', id: params.project_id }, body),
+    )
     mustManage(ctx)
-    const { assigned_pm, ...fields } = body
     const isReactivation = Object.keys(body).length === 1 && body.is_active === true
     if (!project.is_active && !isReactivation) throw inactive()
     // The lock keeps the manager from being deleted or demoted. If they have left already, the admin must replace them.
     if (isReactivation) await lockManager(ctx, project.assigned_pm)
+    const { assigned_pm, ...fields } = withBoxSet(body, before)
     mustHaveNone(dateProblems(body, tenant.today, project))
 
     if (fields.key !== undefined) await claimKey(ctx, project.id, fields.key)
     if (Object.keys(fields).length) await db.updateTable('projects').set(fields).where('id', '=', project.id).execute()
-    if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
-      await notifyAdministrators(ctx, projectCompleted(me.name, { id: project.id, name: fields.name ?? project.name }))
+    const { id, name } = { ...project, ...(fields.name !== undefined && { name: fields.name }) }
     const newManager = newManagerOf(ctx, project, assigned_pm)
-    if (newManager) {
-      const manager = await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' })
-      await handOver(ctx, { ...project, name: fields.name ?? project.name }, manager)
-    }
+    if (newManager) await handOver(ctx, { ...project, name }, await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' }))
+    const texts = { text: body.description, before, except: newManager ? [newManager] : [] }
+    const mentioned = await notifyMentioned(ctx, { id, name }, texts)
+    if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
+      await notifyAdministrators(ctx, projectCompleted(me.name, { id, name }), { except: mentioned })
     if (!newManager && !Object.keys(fields).length) return readProject(ctx, project.id)
     return changed(ctx, { project: project.id, joinedOrLeft: newManager ? [project.assigned_pm, newManager] : [] })
   },
@@ -100,8 +107,21 @@ export const projectProblems: Judges<Api['projects']> = {
     return problemsIn(
       dateProblems(body, ctx.tenant.today, project),
       newManager !== undefined && mustBeManager(ctx, { id: newManager, field: 'assigned_pm' }),
+      mustHaveBox(ctx, { table: 'projects', id: project.id }, body),
     )
   },
+}
+
+/** Notifies those whom the description mentions for the first time, and returns their ids. */
+async function notifyMentioned(
+  ctx: Ctx,
+  project: { id: number; name: string },
+  { text = '', before = '', except }: { text: string | undefined; before?: string; except: readonly number[] },
+) {
+  const mentioned = await newlyMentioned(ctx, project.id, { text, before })
+  const readers = mentioned.filter(({ id }) => !except.includes(id))
+  await notifyReaders(ctx, readers, mentionedInProject(ctx.me.name, project))
+  return readers.map(({ id }) => id)
 }
 
 const foundPage = (ctx: Ctx, { limit, offset }: { limit: number; offset: number }) => sql`

@@ -1,12 +1,12 @@
 import type { Api, ProjectUpdate } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { sql } from '../kit/db/db.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
 import { forbidden, notFound } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { projectPages, updatePosted } from '../notifications/messages.ts'
-import { notify } from '../notifications/notify.ts'
+import { newlyMentioned, notifyReaders, type Reader } from '../notifications/mentions.ts'
+import { mentionedInUpdate, projectPages, updatePosted } from '../notifications/messages.ts'
 import { administratorsOf } from '../people/administrators.ts'
 import { changed } from '../realtime/changed.ts'
 import { findProject, mustManage, projectToChange, projectToManage } from './rules.ts'
@@ -29,7 +29,7 @@ export const updates: Handlers<Api['updates']> = {
     const project = await projectToManage(ctx, params.project_id)
     const update = { ...body, project_id: project.id, author_id: me.id }
     const { id } = await db.insertInto('project_updates').values(update).returning('id').executeTakeFirstOrThrow()
-    await notifyOfUpdate(ctx, project, body.state)
+    await notifyOfUpdate(ctx, project, body)
     await updatesChanged(ctx, project.id)
     const { rows } = await sql<{ json: string }>`
       select ${updateJson(ctx)} as json from project_updates u
@@ -73,17 +73,26 @@ async function updateToDelete(ctx: Ctx, id: number) {
 const membersOf = ({ db }: Ctx, project_id: number) =>
   db.selectFrom('members').select(['person_id', 'role']).where('project_id', '=', project_id).execute()
 
-/** Each role opens the project on another page. */
-async function notifyOfUpdate(ctx: Ctx, project: { id: number; name: string }, state: ProjectUpdate['state']) {
-  const members = await membersOf(ctx, project.id)
-  const idsOf = (role: 'project_manager' | 'developer') =>
-    members.flatMap((member) => (member.role === role ? member.person_id : []))
-  const administrators = (await administratorsOf(ctx.db)).map(({ id }) => id)
-  const pages = projectPages(project.id)
-  const message = updatePosted(ctx.me.name, project.name, state)
-  await notify(ctx, { to: idsOf('project_manager'), message, link: pages.project_manager })
-  await notify(ctx, { to: idsOf('developer'), message, link: pages.developer })
-  await notify(ctx, { to: administrators, message, link: pages.tenant_admin })
+/** A mention takes the place of the ordinary words. */
+async function notifyOfUpdate(
+  ctx: Ctx,
+  project: { id: number; name: string },
+  { state, text }: Pick<ProjectUpdate, 'state' | 'text'>,
+) {
+  const [members, administrators, mentioned] = await pipelined(
+    membersOf(ctx, project.id),
+    administratorsOf(ctx.db),
+    newlyMentioned(ctx, project.id, { text }),
+  )
+  const everybody: Reader[] = [
+    ...members.map(({ person_id, role }) => ({ id: person_id, role })),
+    ...administrators.map(({ id }) => ({ id, role: 'tenant_admin' as const })),
+  ]
+  const isMentioned = new Set(mentioned.map(({ id }) => id))
+  const others = everybody.filter(({ id }) => !isMentioned.has(id))
+  const posted = { message: updatePosted(ctx.me.name, project.name, state), link: projectPages(project.id) }
+  await notifyReaders(ctx, mentioned, mentionedInUpdate(ctx.me.name, project))
+  await notifyReaders(ctx, others, posted)
 }
 
 /** An update counts as activity of the project. */

@@ -1,9 +1,10 @@
 // Reads what is shown of found rows: one statement for each type.
 import type { SearchMatch, SearchResult, SearchType } from 'contract'
+import { personMention } from 'contract/markdown'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { withPerson, withProject, withRoom, withTask } from '../reads/parents.ts'
 import { keyJson } from '../reads/task.ts'
-import { withPerson, withProject, withRoom, withTask } from './parents.ts'
 import { excerptOf, type Matcher, marked } from './words.ts'
 
 type Named = { id: number; name: string }
@@ -106,7 +107,7 @@ function resultOf(row: Row, { type, match }: Pick<Found, 'type' | 'match'>, isMa
     key: row.key,
     title: row.title,
     title_parts: withForeignTitle.includes(type) ? [{ text: row.title, is_match: false }] : marked(row.title, isMatch),
-    excerpt: row.text === '' ? [] : excerptOf(row.text, isMatch),
+    excerpt: row.text === '' ? [] : excerptOf(withNames(row.text), isMatch),
     match,
     project: named(row.project_id, row.project_name),
     task: task && { id: task.id, title: task.name },
@@ -116,5 +117,8 @@ function resultOf(row: Row, { type, match }: Pick<Found, 'type' | 'match'>, isMa
     at: row.at,
   }
 }
+
+/** The text as it reads: a mention is the name of a person. */
+const withNames = (text: string) => (text.includes('](person:') ? text.replace(personMention, '@$1') : text)
 
 const named = (id: number | null, name: string): Named | null => (id === null ? null : { id, name })

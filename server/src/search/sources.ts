@@ -3,8 +3,8 @@ import type { SearchType } from 'contract'
 import type { Viewer } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 import { isThere } from '../reads/files.ts'
+import { withProject, withRoom, withTask } from '../reads/parents.ts'
 import { participates, visible } from '../reads/visible.ts'
-import { withProject, withRoom, withTask } from './parents.ts'
 
 /** Ids of a project and a person, days in the workspace's time zone. */
 export type SearchFilters = {

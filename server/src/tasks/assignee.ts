@@ -27,7 +27,7 @@ export async function withMembersOnly<T extends Work>(ctx: Ctx, project_id: numb
   return work.map((item) => (keepsAssignee(item) ? item : { ...item, assigned_to_id: null }))
 }
 
-/** Notifies each assignee of these open subtasks, in one message per person. Done subtasks are left out. */
+/** Notifies each assignee of these open subtasks, in one message per person. Done subtasks are left out. Returns the assignees. */
 export async function notifyAssignees(
   ctx: Ctx,
   subtasks: readonly Work[],
@@ -40,4 +40,5 @@ export async function notifyAssignees(
     return person_id === null ? undefined : notify(ctx, { to: [person_id], ...message(ctx.me.name, work, project.name) })
   })
   await pipelined(...notifications)
+  return open.flatMap(({ assigned_to_id }) => assigned_to_id ?? [])
 }

@@ -3,7 +3,8 @@ import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { asInvalidField, forbidden, invalid, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { commented } from '../notifications/messages.ts'
+import { newlyMentioned, notifyReaders } from '../notifications/mentions.ts'
+import { commented, mentionedInComment } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
@@ -18,11 +19,21 @@ export const comments: Handlers<Api['comments']> = {
     if (problem) throw invalid({ text: [problem] })
     const comment = { task_id: task.id, author_id: me.id, text: body.text }
     const insert = () => db.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
-    const readAgain = () => [developersOn(ctx, task), changed(ctx, { task: task.id, isDiscussion: true })] as const
-    const [{ id }, developers, { comments }] = body.files.length
+    const readAgain = () =>
+      [
+        developersOn(ctx, task),
+        changed(ctx, { task: task.id, isDiscussion: true }),
+        newlyMentioned(ctx, task.project_id, body),
+      ] as const
+    const [{ id }, developers, { comments }, mentioned] = body.files.length
       ? [await takeFiles(ctx, task, await insert(), body.files), ...(await pipelined(...readAgain()))]
       : await pipelined(insert(), ...readAgain())
-    await notify(ctx, { to: [task.project.assigned_pm, ...developers], ...commented(me.name, task) })
+    const isMentioned = new Set(mentioned.map((reader) => reader.id))
+    const to = [task.project.assigned_pm, ...developers].filter((person_id) => !isMentioned.has(person_id))
+    await pipelined(
+      notifyReaders(ctx, mentioned, mentionedInComment(me.name, task)),
+      notify(ctx, { to, ...commented(me.name, task) }),
+    )
     return orNotFound(comments.find((shown) => shown.id === id))
   },
 

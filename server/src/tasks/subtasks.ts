@@ -5,6 +5,7 @@ import { asInvalidField, forbidden, mustHaveNone, notFound, problemsIn } from '.
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { mustBeMember } from '../projects/members.ts'
 import { inactive, mustManage } from '../projects/rules.ts'
@@ -13,6 +14,7 @@ import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { doneBy, doneFrom } from './done.ts'
+import { notifyMentioned } from './mentioned.ts'
 import { orNotFound, taskToChange } from './tasks.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 
@@ -21,10 +23,13 @@ export const subtasks: Handlers<Api['subtasks']> = {
 
   async update(ctx, { params, body }) {
     const { db, me } = ctx
-    const subtask = await findSubtask(ctx, params.subtask_id)
+    const [subtask, before] = await pipelined(
+      findSubtask(ctx, params.subtask_id),
+      storedDescription(ctx, { table: 'subtasks', id: params.subtask_id }, body),
+    )
     if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
     if (!subtask.project.is_active) throw inactive()
-    const { assigned_to, assigned_to_id, ...fields } = SubtaskChange.parse(body)
+    const { assigned_to, assigned_to_id, ...fields } = withBoxSet(SubtaskChange.parse(body), before)
     const assignee = await assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id })
     const isReopened = subtask.status === 'done' && fields.status !== undefined && fields.status !== 'done'
     if (isReopened && assignee === undefined && subtask.assigned_to_id)
@@ -42,7 +47,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
       isChanged
         ? changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] })
         : readTask(ctx, subtask.task_id).then(orNotFound),
-      notifyOfChange(ctx, subtask, change),
+      notifyOfChange(ctx, { ...subtask, description: before }, change),
     )
     return subtaskIn(subtasks, subtask.id)
   },
@@ -83,7 +88,7 @@ export const subtaskProblems: Judges<Api['subtasks']> = {
   async update(ctx, { params, body }) {
     const { project_id } = await findSubtask(ctx, params.subtask_id)
     if (ctx.me.role === 'developer') return {}
-    return problemsIn(assigneeOf(ctx, project_id, body))
+    return problemsIn(assigneeOf(ctx, project_id, body), mustHaveBox(ctx, { table: 'subtasks', id: params.subtask_id }, body))
   },
 }
 
@@ -104,7 +109,7 @@ export async function createSubtask(ctx: Ctx, body: Input<Api['subtasks']['creat
       .returning('id')
       .executeTakeFirstOrThrow(),
     changed(ctx, { task: task.id }),
-    notifyAssignees(ctx, [subtask], task.project, subtasksAssigned),
+    notifyOfNew(ctx, subtask, task),
   )
   return subtaskIn(subtasks, id)
 }
@@ -141,26 +146,38 @@ function mustBeOwnStatus({ me }: Ctx, subtask: { assigned_to_id: number | null }
 }
 
 type Assignment = { title: string; status: Status; assigned_to_id: number | null }
-type Before = Assignment & {
-  number: number | null
+type Described = Assignment & { number: number | null; description: string }
+type Parent = { id: number; project_id: number; project: { key: string | null; name: string } }
+
+async function notifyOfNew(ctx: Ctx, { description, ...subtask }: Described, { id: task_id, project_id, project }: Parent) {
+  const told = await notifyAssignees(ctx, [subtask], project, subtasksAssigned)
+  const key = keyOf(project.key, subtask.number)
+  await notifyMentioned(ctx, { task_id, project_id, key, title: subtask.title }, { text: description, except: told })
+}
+
+type Before = Described & {
   task_id: number
+  project_id: number
   project: { key: string | null; name: string; assigned_pm: number }
 }
-type Change = { [Field in keyof Assignment]?: Assignment[Field] | undefined }
+type Change = { [Field in keyof Assignment | 'description']?: Described[Field] | undefined }
 
 async function notifyOfChange(
   ctx: Ctx,
-  { task_id, number, project, ...before }: Before,
-  { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id }: Change,
+  { task_id, project_id, number, project, ...before }: Before,
+  { title = before.title, status = before.status, assigned_to_id = before.assigned_to_id, description }: Change,
 ) {
+  const key = keyOf(project.key, number)
   if (ctx.me.role === 'developer') {
     if (status !== before.status)
-      await notify(ctx, {
-        to: [project.assigned_pm],
-        ...statusChanged(ctx.me.name, { key: keyOf(project.key, number), task_id, title, status }),
-      })
-  } else if (assigned_to_id !== before.assigned_to_id) {
-    await notifyAssignees(ctx, [{ ...before, number }], project, subtasksTaken)
-    await notifyAssignees(ctx, [{ number, title, status, assigned_to_id }], project, subtasksAssigned)
+      await notify(ctx, { to: [project.assigned_pm], ...statusChanged(ctx.me.name, { key, task_id, title, status }) })
+    return
   }
+  const told: number[] = []
+  if (assigned_to_id !== before.assigned_to_id) {
+    told.push(...(await notifyAssignees(ctx, [{ ...before, number }], project, subtasksTaken)))
+    told.push(...(await notifyAssignees(ctx, [{ number, title, status, assigned_to_id }], project, subtasksAssigned)))
+  }
+  const texts = { text: description, before: before.description, except: told }
+  await notifyMentioned(ctx, { task_id, project_id, key, title }, texts)
 }

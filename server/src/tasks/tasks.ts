@@ -6,6 +6,7 @@ import { invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
+import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
 import { readTask, readTaskJson } from '../reads/task.ts'
@@ -14,6 +15,7 @@ import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { fingerprintOfTasks } from './fingerprint.ts'
+import { notifyMentioned } from './mentioned.ts'
 import { readTasks } from './read.ts'
 import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 
@@ -42,7 +44,15 @@ export const tasks: Handlers<Api['tasks']> = {
       .values({ project_id: project.id, number, ...fields, ...doneFrom(fields.status), assigned_to_id: assignee?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const [_labelled, made] = await pipelined(addLabels(ctx, id, labels), changed(ctx, { task: id }))
+    const [_labelled, made] = await pipelined(
+      addLabels(ctx, id, labels),
+      changed(ctx, { task: id }),
+      notifyMentioned(
+        ctx,
+        { task_id: id, project_id, key: keyOf(project.key, number), title: body.title },
+        { text: body.description },
+      ),
+    )
     return made
   },
 
@@ -50,8 +60,11 @@ export const tasks: Handlers<Api['tasks']> = {
 
   async update(ctx, { params, body }) {
     const { db } = ctx
-    const task = await taskToManage(ctx, params.task_id, 'update')
-    const { label_ids, assigned_to, assigned_to_id, ...fields } = body
+    const [task, before] = await pipelined(
+      taskToManage(ctx, params.task_id, 'update'),
+      storedDescription(ctx, { table: 'tasks', id: params.task_id }, body),
+    )
+    const { label_ids, assigned_to, assigned_to_id, ...fields } = withBoxSet(body, before)
     const [assignee, labels] = await pipelined(
       assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
       // Labels are locked before any is removed from the task, in the order in which deleting a label locks.
@@ -69,6 +82,7 @@ export const tasks: Handlers<Api['tasks']> = {
         : undefined,
       labels && replaceLabels(ctx, task.id, labels),
       isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
+      notifyMentioned(ctx, { ...task, task_id: task.id, title: body.title ?? task.title }, { text: body.description, before }),
     )
     return shown
   },
@@ -113,7 +127,11 @@ export const taskProblems: Judges<Api['tasks']> = {
   async update(ctx, { params, body }) {
     const { project_id } = await findTask(ctx, params.task_id, 'update')
     mustManage(ctx)
-    return problemsIn(assigneeOf(ctx, project_id, body), body.label_ids && chosenLabels(ctx, body.label_ids))
+    return problemsIn(
+      assigneeOf(ctx, project_id, body),
+      body.label_ids && chosenLabels(ctx, body.label_ids),
+      mustHaveBox(ctx, { table: 'tasks', id: params.task_id }, body),
+    )
   },
 }
 

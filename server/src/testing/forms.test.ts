@@ -36,6 +36,8 @@ type Form = {
   under?: Record<string, string>
 }
 
+const goneBox = { number: 0, text: 'Gone', is_checked: true }
+const wrongBoxes = [goneBox, 'x', { number: -1, text: 'Gone', is_checked: true }]
 const assignee = { assigned_to: ['x', withFields(stranger, 'project')], assigned_to_id: ['x'] }
 const forms: Record<string, Form | Form[] | string> = {
   'POST /api/token/': {
@@ -229,6 +231,7 @@ const forms: Record<string, Form | Form[] | string> = {
       priority: ['x'],
       is_active: ['x'],
       assigned_pm: ['x', people.dev.id, stranger],
+      check_box: wrongBoxes,
     },
   },
   'POST /api/projects/:project_id/views/': {
@@ -286,6 +289,7 @@ const forms: Record<string, Form | Form[] | string> = {
       status: ['x'],
       label_ids: ['x', [labelOfOthers]],
       assigned_to: ['x', people.deb.id],
+      check_box: wrongBoxes,
     },
   },
   'POST /api/subtasks/': {
@@ -314,6 +318,7 @@ const forms: Record<string, Form | Form[] | string> = {
       priority: ['x'],
       estimated_hours: ['x', -1],
       assigned_to_id: ['x', people.deb.id],
+      check_box: wrongBoxes,
     },
   },
   'POST /api/projects/:project_id/imports/preview/': {

@@ -189,6 +189,9 @@ const undo: Record<string, () => Promise<void>> = {
 /** Query strings of the lists that need a project. */
 const bodies: Record<string, string> = {
   'PUT /api/uploads/:/': '?offset=0',
+  'GET /api/references/': `?keys=WEB-1&tasks=${tasks.home_page}&people=${people.dev.id}`,
+  'GET /api/references/people/': `?project=${projects.website}`,
+  'GET /api/references/work/': `?project=${projects.website}`,
   'GET /api/tasks/': `?project=${projects.website}`,
   'GET /api/my-developers/': `?project_id=${projects.website}`,
 }

@@ -35,8 +35,10 @@ export const assembledPage = <T>(
   )
 }
 
-/** An ILIKE pattern that finds this text anywhere. Escapes the pattern's special characters. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** A LIKE pattern of what begins with this text. Escapes the pattern's special characters. */
+export const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
+/** An ILIKE pattern that finds this text anywhere. */
+export const containing = (text: string) => `%${beginning(text)}`
 
 /** The pattern of each word of a search, without case and accents. */
 export const wordPatterns = (search: string) =>

@@ -1,0 +1,31 @@
+// Changes of a stored description: one of its check boxes alone, and whom it mentions.
+import { type CheckBoxChange, checkBoxProblems, mentionedIn, withCheckBox } from 'contract/markdown'
+import type { Ctx } from '../kit/context.ts'
+import { invalid } from '../kit/errors.ts'
+
+type Described = { table: 'projects' | 'tasks' | 'subtasks'; id: number }
+type Change = { description?: string | undefined; check_box?: CheckBoxChange | undefined }
+
+/**
+ * The description as it is stored, if the change depends on it. Read it after the row is locked, in the same round trip: of two people
+ * who set a box each, the second one then changes the text of the first.
+ */
+export async function storedDescription({ db }: Ctx, { table, id }: Described, { description = '', check_box }: Change) {
+  if (check_box === undefined && !mentionedIn(description).length) return ''
+  const row = await db.selectFrom(table).select('description').where('id', '=', id).executeTakeFirst()
+  return row?.description ?? ''
+}
+
+/** The change with the new description in place of a check box. It has none if the box is already as wanted. */
+export function withBoxSet<Sent extends Change>({ check_box, ...fields }: Sent, stored: string): Omit<Sent, 'check_box'> {
+  if (check_box === undefined) return fields
+  if (fields.description !== undefined) throw invalid({ check_box: [checkBoxProblems.both] })
+  const description = withCheckBox(stored, check_box)
+  if (description === undefined) throw invalid({ check_box: [checkBoxProblems.gone] })
+  return description === stored ? fields : { ...fields, description }
+}
+
+/** Refuses a check box of a form that cannot be set. */
+export async function mustHaveBox(ctx: Ctx, described: Described, change: Change) {
+  if (change.check_box) withBoxSet(change, await storedDescription(ctx, described, change))
+}
