@@ -1,6 +1,8 @@
 // Fills the demonstration with the last weeks of a company of twelve: its work, its talk, and what is waiting for each of them.
 import { type Db, sql } from '../kit/db/db.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
+import { completeKeys } from '../projects/keys.ts'
+import { addMentionsToTasks, type Mentions, mentionsIn } from './mentions.ts'
 import { moreDemoPeople } from './people.ts'
 import { conversations, demoComments, type Message, privateTalks, updates } from './talk.ts'
 import { type DemoProject, type DemoTask, demoProjects } from './work.ts'
@@ -33,9 +35,14 @@ export async function enliven(db: Db, known: DemoIds) {
       .set({ created_at: moment(-14, 9) })
       .execute()
   const labels = new Map((await db.selectFrom('labels').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
-  for (const project of demoProjects) await addProject(db, project, { people, labels })
+  const tasks = []
+  for (const project of demoProjects) tasks.push(...(await addProject(db, project, { people, labels })))
   await addReassignments(db, people)
-  await addTalk(db, people)
+  await completeKeys(db)
+  const mentions = await mentionsIn(db, people)
+  await addMentionsToTasks(db, mentions)
+  for (const task of tasks) await addComments(db, task, { people, mentions })
+  await addTalk(db, { people, mentions })
   return people
 }
 
@@ -96,9 +103,11 @@ async function addProject(db: Db, project: DemoProject, context: Context) {
   const total = tasks.reduce((sum, [, , , subtasks]) => sum + subtasks.length, 0)
   const dayOf = (position: number) => Math.round(starts + 3 + (position / total) * (ends - starts - 5))
   let position = 0
+  const added: AddedTask[] = []
   for (const [index, task] of tasks.entries()) {
     const rows = task[3].map((title) => subtaskAt(project, { title, position: position++, total, dayOf, people }))
-    await addTask(db, { project_id, task, rows, index, created: starts + Math.floor(index / 2) }, context)
+    const taskAdded = await addTask(db, { project_id, task, rows, index, created: starts + Math.floor(index / 2) }, context)
+    added.push(taskAdded)
   }
   const posted = (updates[name] ?? []).map(({ days, ...update }) => ({
     ...update,
@@ -107,6 +116,7 @@ async function addProject(db: Db, project: DemoProject, context: Context) {
     created_at: pastMoment(days, 15),
   }))
   if (posted.length) await db.insertInto('project_updates').values(posted).execute()
+  return added
 }
 
 async function findOrCreate(
@@ -135,7 +145,7 @@ type NewTask = {
   created: number
 }
 
-async function addTask(db: Db, { project_id, task, rows, index, created }: NewTask, { people, labels }: Context) {
+async function addTask(db: Db, { project_id, task, rows, index, created }: NewTask, { labels }: Pick<Context, 'labels'>) {
   const [title, description, label] = task
   const due = Math.max(...rows.map((row) => row.due)) + 1
   const isDone = rows.every((row) => row.status === 'done')
@@ -157,10 +167,17 @@ async function addTask(db: Db, { project_id, task, rows, index, created }: NewTa
     done_at: doneOn === null ? null : pastMoment(doneOn, 9 + (row.title.length % 8)),
   }))
   await db.insertInto('subtasks').values(subtasks).execute()
+  return { task_id, title, due }
+}
+
+type AddedTask = { task_id: number; title: string; due: number }
+type Voices = { people: DemoIds; mentions: Mentions }
+
+async function addComments(db: Db, { task_id, title, due }: AddedTask, { people, mentions }: Voices) {
   const comments = (demoComments[title] ?? []).map(([who, text], i) => ({
     task_id,
     author_id: people[who] ?? 0,
-    text,
+    text: mentions(text),
     created_at: pastMoment(Math.min(0, due - 4 + i), 10 + i),
   }))
   if (comments.length) await db.insertInto('comments').values(comments).execute()
@@ -194,13 +211,14 @@ function subtaskAt({ team, done, starts, isPunctual = false }: DemoProject, { ti
 }
 
 /** Lists of chats are in the order of the ids of their last messages, so what was said last is added last. */
-async function addTalk(db: Db, people: DemoIds) {
+async function addTalk(db: Db, voices: Voices) {
   const rooms: { room_id: number; messages: readonly Message[] }[] = []
   for (const { project, messages } of conversations) rooms.push({ room_id: await roomOf(db, project), messages })
-  for (const { between, messages } of privateTalks) rooms.push({ room_id: await openPrivateRoom(db, between, people), messages })
+  for (const { between, messages } of privateTalks)
+    rooms.push({ room_id: await openPrivateRoom(db, between, voices.people), messages })
   const lastHour = ([, , days, hour]: Message) => 24 * days + hour
   rooms.sort((one, other) => Math.max(...one.messages.map(lastHour)) - Math.max(...other.messages.map(lastHour)))
-  for (const { room_id, messages } of rooms) await addMessages(db, room_id, messages, people)
+  for (const { room_id, messages } of rooms) await addMessages(db, room_id, messages, voices)
 }
 
 async function roomOf(db: Db, project: string) {
@@ -225,12 +243,12 @@ async function openPrivateRoom(db: Db, between: readonly [string, string], peopl
   return id
 }
 
-async function addMessages(db: Db, room_id: number, messages: readonly Message[], people: DemoIds) {
+async function addMessages(db: Db, room_id: number, messages: readonly Message[], { people, mentions }: Voices) {
   let last_message_id = 0
   for (const [who, content, days, hour] of messages) {
     const row = await db
       .insertInto('chat_messages')
-      .values({ room_id, sender_id: people[who] ?? 0, content, created_at: pastMoment(days, hour) })
+      .values({ room_id, sender_id: people[who] ?? 0, content: mentions(content), created_at: pastMoment(days, hour) })
       .returning('id')
       .executeTakeFirstOrThrow()
     last_message_id = row.id

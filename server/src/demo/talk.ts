@@ -1,4 +1,4 @@
-// The chats, comments and updates of the demonstration.
+// The chats, comments and updates of the demonstration. `{@dev}` is a mention of a person, `{#Search}` of a task or subtask.
 import type { HealthState } from 'contract'
 
 /** The sender by the part of the address before the @, the text, and when: days from today, and the hour. */
@@ -9,7 +9,7 @@ export const conversations: readonly { project: string; messages: readonly Messa
     project: 'Website relaunch',
     messages: [
       ['yuki', 'The search forgives “bycicle” now. It was the most common query last year.', -3, 11],
-      ['pam', 'Lovely. Dana, do we have the photos for the press kit?', -3, 12],
+      ['pam', 'Lovely. {@dana}, do we have the photos for {#Press kit}?', -3, 12],
       ['dana', 'Nine of twelve. The other three need sun.', -3, 13],
       [
         'bo',
@@ -36,7 +36,7 @@ export const conversations: readonly { project: string; messages: readonly Messa
       ['lucia', 'Ten years of invoices, and two differences: 0.02 and 1,419.00. The first one is a rounding.', -6, 14],
       ['pam', 'And the second?', -6, 14],
       ['lucia', 'A credit note from 2019 that was booked twice. Accounting is as surprised as we are.', -6, 15],
-      ['bo', 'We can rehearse the cut-over on Thursday if nobody closes the month that evening.', -2, 11],
+      ['bo', 'We can rehearse {#Cut-over} on **Thursday** if nobody closes the month that evening.', -2, 11],
       ['yuki', 'The old server answers the reports of the board until we turn it off. I would do that last.', -1, 17],
     ],
   },
@@ -96,11 +96,15 @@ export const demoComments: Readonly<Record<string, readonly (readonly [who: stri
     ['pam', 'Then the dog and the price stay, in that order.'],
   ],
   'Shop front': [
-    ['bo', 'Stock per shop is stale for up to ten minutes. Is that all right?'],
-    ['pam', 'Yes, if the page says when it was counted.'],
-    ['yuki', 'It says so now.'],
+    ['bo', 'Stock per shop is stale for up to ten minutes. Is that all right, {@pam}?'],
+    ['pam', 'Yes, if the page says when it was counted:\n\n> Counted at **10:40**. Call us before you ride across town.'],
+    ['yuki', 'It says so now, and {#Search} shows the same time.'],
+    [
+      'pam',
+      '{@dev}, these are the prices to test with. `price-list.csv` has the rest.\n\n| Bicycle | Price | Lisbon |\n| --- | ---: | :---: |\n| City 3 | €640 | ✓ |\n| Cargo | €2,390 | – |\n| Tandem | €1,180 | ✓ |',
+    ],
   ],
-  'Pictures for slow phones': [['dev', 'Measured between two tunnels: first picture after 0.9 s, before it was 6.4 s.']],
+  'Pictures for slow phones': [['dev', 'Measured between two tunnels: first picture after **0.9 s**, before it was ~~6.4 s~~.']],
   Search: [['yuki', 'Nothing found reads: “We found nothing. Perhaps call us? We like to talk.”']],
   'Price estimate': [
     ['jonas', 'The range covers 91 of 100 repairs of last year. The others were frames bent in ways we cannot see on photos.'],
@@ -119,7 +123,10 @@ export const demoComments: Readonly<Record<string, readonly (readonly [who: stri
     ['bo', 'Accounting signed it off.'],
   ],
   'Cut-over': [
-    ['bo', 'The run book has 31 steps, and each has a way back until step 27.'],
+    [
+      'bo',
+      'The run book has 31 steps, and each has a way back until step 27. The last ones:\n\n25. Stop the old server\n26. `billing-sync --final`\n27. Turn the addresses over\n28. Tell accounting, {@lucia}',
+    ],
     ['pam', 'Then step 27 happens in daylight.'],
   ],
   Permits: [['sefa', 'The coffee machine counts as gastronomy. There is a form for exceptions.']],

@@ -34,7 +34,7 @@ export const onlineProjects: readonly DemoProject[] = [
       ],
       [
         'Shop front',
-        'The bicycles, with prices that are true.',
+        'The bicycles, with prices that are true.\n\n## Done when\n\n- [x] every bicycle has a price from the warehouse\n- [x] a shop without stock says **when** there is some\n- [ ] the page loads in a second, as in {#Pictures for slow phones}\n- [ ] {@dana} likes it',
         'Backend',
         ['List the products from the warehouse', 'Show stock per shop', 'Cache the prices for an hour'],
       ],
