@@ -16,17 +16,37 @@ const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
 const apart =
-  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import)|ui\/form\/Calendar|tasks\/charts|files\/viewer)/
+  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth)|ui\/form\/Calendar|tasks\/charts|files\/viewer)/
 /** The tenant admin's pages, which nobody else loads. */
 const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
 /** Parts of a page that show, take and send files. Most pages need none. */
 const ofFiles = /\/src\/(files\/\w+|tasks\/page\/FileList)\.tsx?$/
+/** Shows a text with Markdown, and what it names. Most texts need nothing of it. */
+const ofTexts = /\/src\/(ui\/text\/markdown\/Rendered|live\/references)\.tsx?$/
+/** What helps to write. It loads when somebody begins to. */
+const ofWriting = /\/src\/ui\/form\/markdown\/\w+\.tsx?$/
+/** What talks to passkeys. */
+const ofPasskeys = /\/src\/(session\/SecondStep|second-factor\/dialogs)\.tsx?$/
 /** Every page after the log-in loads these. */
-const always = /\/src\/(dashboards\/Live|ui\/feedback\/Overlays)\.tsx$/
+const always = /\/src\/(dashboards\/Live|files\/Uploads|ui\/feedback\/Overlays)\.tsx$/
 /** Modules that only pass on the exports of others, which the build follows. */
 const barrel = /(@mantine\/\w+\/esm\/index|tabler-icons-react)\.mjs$/
 
-const files = ['shared', 'framework', 'app', 'forms', 'work', 'tasks', 'pages', 'tools', 'files', 'dialogs'] as const
+const files = [
+  'shared',
+  'framework',
+  'app',
+  'forms',
+  'work',
+  'tasks',
+  'pages',
+  'tools',
+  'files',
+  'texts',
+  'writing',
+  'passkeys',
+  'dialogs',
+] as const
 
 /** The file of a module, by the pages and the later loaded parts that use it. Undefined where only one does, which it then joins. */
 function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | undefined {
@@ -39,14 +59,17 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   const isUsedBy = (kind: RegExp) => all.some((user) => kind.test(user))
   if (all.length < 2 && isUsedBy(apart) && !isUsedBy(guestPage)) return undefined
   if (all.every((user) => adminPage.test(user))) return 'tools'
-  if (all.every((user) => ofFiles.test(user))) return 'files'
+  if (all.every((user) => ofFiles.test(user)) && !isUsedBy(always)) return 'files'
+  if (all.every((user) => ofPasskeys.test(user))) return all.length > 1 ? 'passkeys' : undefined
+  if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
   const pages = all.filter((user) => page.test(user) && !adminPage.test(user)).length
   if (isUsedBy(guestPage)) return isUsedBy(managerPage) ? 'app' : 'forms'
   if (isUsedBy(always) || (isUsedBy(managerPage) && pages > 2) || (id.endsWith('.css') && (pages > 0 || isUsedBy(managerPage))))
     return 'work'
   if (isUsedBy(managerPage)) return 'tasks'
   const isUsedByPages = all.some((user) => page.test(user) && !apart.test(user))
-  return isUsedByPages || pages > 0 ? 'pages' : 'dialogs'
+  if (isUsedByPages || pages > 0) return 'pages'
+  return isUsedBy(ofTexts) ? 'texts' : 'dialogs'
 }
 
 /** The entry and the lazily loaded modules, each with itself and all that it imports. */

@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './chunks.ts'
 import { firstFiles } from './first-files.ts'
 import { landingEntries, landingPages } from './landing-pages.ts'
+import { markedLexer } from './marked-lexer.ts'
 import { pdfFiles } from './pdf-files.ts'
 import { serviceWorker, workerEntry } from './service-worker.ts'
 
@@ -27,7 +28,7 @@ const compressed = () => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), landingPages(), pdfFiles(), firstFiles(), serviceWorker(), compressed()],
+  plugins: [react(), landingPages(), markedLexer(), pdfFiles(), firstFiles(), serviceWorker(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
   // The server replaces it with the nonce of each response.
   html: { cspNonce: '__NONCE__' },

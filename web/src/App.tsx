@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
-import { Uploads } from './files/Uploads.tsx'
 import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
 import { isAt, type Page, preloadFor, type Screen, screens } from './routes.tsx'
@@ -18,6 +17,14 @@ import { useScrollRestoration } from './ui/hooks/useScrollRestoration.ts'
 const Live = lazy(() =>
   import('./dashboards/Live.tsx').then(
     ({ Live }) => ({ default: Live }),
+    () => ({ default: () => null }),
+  ),
+)
+
+// Without this chunk, files arrive unseen.
+const Uploads = lazy<ComponentType>(() =>
+  import('./files/Uploads.tsx').then(
+    ({ Uploads }) => ({ default: Uploads }),
     () => ({ default: () => null }),
   ),
 )
@@ -58,7 +65,11 @@ function Guarded() {
       </Routes>
       {isInWorkspace && <Pictures key={`pictures ${me.id}`} isConfirmed={!isUnconfirmed} />}
       {isInWorkspace && <SearchPalette />}
-      {isInWorkspace && <Uploads key={`uploads ${me.id}`} />}
+      {isInWorkspace && (
+        <Suspense>
+          <Uploads key={`uploads ${me.id}`} />
+        </Suspense>
+      )}
       {isInWorkspace && !isUnconfirmed && (
         <Suspense>
           <Live key={`live ${me.id}`} />

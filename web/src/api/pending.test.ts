@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withPending } from './pending.ts'
+import { withPending, withTick } from './pending.ts'
 
 const labels = [
   { id: 1, name: 'Bug', color: '#FA5252' },
@@ -20,4 +20,11 @@ test('pending changes show, each row in its place, and rows that none concerns s
 test('without a change of its rows, it is the same list', () => {
   expect(withPending(labels, {})).toBe(labels)
   expect(withPending(labels, { changes: [{ id: 9, change: { name: 'Other' } }], removed: [8] })).toBe(labels)
+})
+
+test('a box shows as ticked before the server confirms it; one that is gone changes nothing', () => {
+  const row = { id: 1, description: '- [ ] Dig\n- [x] Plant' }
+  expect(withTick(row, { number: 0, text: 'Dig', is_checked: true })).toEqual({ id: 1, description: '- [x] Dig\n- [x] Plant' })
+  expect(withTick(row, { number: 0, text: 'Water', is_checked: true })).toBe(row)
+  expect(withTick(row, undefined)).toBe(row)
 })

@@ -1,3 +1,5 @@
+import { type CheckBoxChange, withCheckBox } from 'contract/markdown'
+
 type Row = { id: number }
 type PendingChanges<R extends Row, Change> = {
   /** Oldest first. */
@@ -17,4 +19,10 @@ export function withPending<R extends Row, Change extends object = Partial<R>>(
   return rows
     .filter(({ id }) => !removed.includes(id))
     .map((row) => (changesOf.get(row.id) ?? []).reduce((latest, { change }) => show(latest, change), row))
+}
+
+/** The row with one check box of its description set. The server may know better than that it is gone. */
+export function withTick<R extends { description: string }>(row: R, check_box: CheckBoxChange | undefined): R {
+  const description = check_box && withCheckBox(row.description, check_box)
+  return description === undefined ? row : { ...row, description }
 }

@@ -1,10 +1,12 @@
-import { ActionIcon, Textarea } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
 import { messageLength, type WorkFile } from 'contract'
 import { type FormEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useDraftFiles } from '../files/useDraftFiles.ts'
 import { useFileChooser } from '../files/useFileChooser.tsx'
 import { useMe } from '../session/session.ts'
+import { FormattingButton } from '../ui/form/FormattingButton.tsx'
+import { MarkdownField } from '../ui/form/MarkdownField.tsx'
 import { idle } from '../ui/idle.ts'
 import { upTo } from '../ui/theme/breakpoints.ts'
 import styles from './Composer.module.css'
@@ -60,7 +62,9 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
 
   return (
     <form className={styles.composer} onSubmit={submit}>
-      <Textarea
+      <MarkdownField
+        place={{ room: room_id }}
+        toolbar="toggled"
         ref={field}
         aria-label={`Message to ${roomName}`}
         aria-describedby={left < countFrom ? hint : undefined}
@@ -71,13 +75,14 @@ export function Composer({ room_id, roomName, send, onType }: Props) {
         dir="auto"
         error={left < 0}
         value={text}
-        onChange={({ currentTarget: { value } }) => {
+        onChange={(value) => {
           write(value)
           if (value.trim()) onType()
         }}
         onKeyDown={onKeyDown}
         onPaste={paste}
       />
+      <FormattingButton field={field} />
       <ActionIcon variant="subtle" color="gray" size={36} aria-label="Add files" title="Add files" onClick={choose}>
         <IconPaperclip size={18} />
       </ActionIcon>

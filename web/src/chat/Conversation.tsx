@@ -9,6 +9,7 @@ import { useMe } from '../session/session.ts'
 import { Delayed } from '../ui/feedback/Delayed.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
+import { plainText } from '../ui/text/plain.ts'
 import { Composer } from './Composer.tsx'
 import styles from './Conversation.module.css'
 import { MessageList } from './MessageList.tsx'
@@ -251,7 +252,7 @@ function NewMessages({ view, me_id }: { view: RoomView; me_id: number }) {
     if (view.state !== 'ready') return
     setKnown(last?.id ?? 0)
     if (known_id === undefined || !last || last.id <= known_id || last.sender === me_id) return
-    setAnnouncement(`${last.sender_name}: ${(last.content || onlyFiles).slice(0, announcedLength)}`)
+    setAnnouncement(`${last.sender_name}: ${(plainText(last.content) || onlyFiles).slice(0, announcedLength)}`)
   }, [view.state, last, known_id, me_id])
   return <VisuallyHidden role="status">{announcement}</VisuallyHidden>
 }

@@ -3,7 +3,7 @@ import { lazy, memo, Suspense } from 'react'
 import { useHighlight } from '../live/highlights.ts'
 import { formatMoment } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
-import { LinkedText } from '../ui/text/LinkedText.tsx'
+import { Markdown } from '../ui/text/Markdown.tsx'
 import styles from './Message.module.css'
 import type { MessageRow } from './rows.ts'
 import { dayWords, timeOf } from './words.tsx'
@@ -69,7 +69,7 @@ export const Message = memo(function Message(props: Props) {
           )}
           {content && (
             <div className={styles.text} dir="auto" title={formatMoment(timestamp)} data-state={pending?.state}>
-              <LinkedText>{content}</LinkedText>
+              <Markdown>{content}</Markdown>
             </div>
           )}
           {files.length > 0 && (

@@ -1,4 +1,4 @@
-import { storage, typedPrefix } from '../api/storage.ts'
+import { draftOf, keepDraft as keep } from '../api/drafts.ts'
 import type { PendingMessage } from './roomStore.ts'
 
 type Owner = { person_id: number; room_id: number }
@@ -7,10 +7,10 @@ type Owner = { person_id: number; room_id: number }
 const resendWindow = 3_600_000
 const expired = { state: 'failed', reason: 'It was not confirmed when you left.' } as const
 
-const keyOf = (kind: 'draft' | 'outbox', { person_id, room_id }: Owner) => `${typedPrefix}${kind} ${person_id} ${room_id}`
+const keyOf = (kind: 'draft' | 'outbox', { person_id, room_id }: Owner) => `${kind} ${person_id} ${room_id}`
 
-/** The unsent text of a person in a room. It survives a reload, but not a log-out. */
-export const draftIn = (owner: Owner) => storage.read(keyOf('draft', owner)) ?? ''
+/** The unsent text of a person in a room. */
+export const draftIn = (owner: Owner) => draftOf(keyOf('draft', owner))
 
 export const keepDraft = (owner: Owner, text: string) => keep(keyOf('draft', owner), text)
 
@@ -18,7 +18,7 @@ export const keepDraft = (owner: Owner, text: string) => keep(keyOf('draft', own
 export const outboxOf = (owner: Owner) => ({
   read: (): PendingMessage[] => {
     try {
-      const kept = JSON.parse(storage.read(keyOf('outbox', owner)) ?? '[]') as PendingMessage[]
+      const kept = JSON.parse(draftOf(keyOf('outbox', owner)) || '[]') as PendingMessage[]
       return kept.map((message) =>
         Date.now() - Date.parse(message.timestamp) < resendWindow ? message : { ...message, ...expired },
       )
@@ -28,8 +28,3 @@ export const outboxOf = (owner: Owner) => ({
   },
   write: (pending: readonly PendingMessage[]) => keep(keyOf('outbox', owner), pending.length ? JSON.stringify(pending) : ''),
 })
-
-function keep(key: string, text: string) {
-  if (text) storage.write(key, text)
-  else storage.remove(key)
-}

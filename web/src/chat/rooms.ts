@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatRoom } from 'contract'
+import { plainText } from '../ui/text/plain.ts'
 
 /** A room of the list. `pushedIds` are the ids of the others' messages since the list was fetched. */
 export type ListedRoom = ChatRoom & { pushedIds?: readonly number[] }
@@ -54,7 +55,7 @@ export const onlyFiles = 'Files'
 
 export function previewOf({ last_message }: Pick<ChatRoom, 'last_message'>, me_id: number) {
   if (!last_message) return ''
-  const letters = [...(last_message.content || onlyFiles).replace(/\s+/g, ' ')]
+  const letters = [...(plainText(last_message.content) || onlyFiles).replace(/\s+/g, ' ')]
   const text = letters.slice(0, previewLength).join('')
   return `${last_message.sender_id === me_id ? 'You: ' : ''}${text}${letters.length > previewLength ? '…' : ''}`
 }

@@ -8,6 +8,7 @@ import { findNewRelease } from '../local/appFiles.ts'
 import { forgetLocalProject } from '../local/localData.ts'
 import { followInbox, newestIn } from '../notifications/inbox.ts'
 import { useMe } from '../session/session.ts'
+import { serveReferences } from '../ui/text/references/start.ts'
 
 /** Milliseconds until a refused connection is retried, if the session is still valid. */
 const retryDelay = 30_000
@@ -28,6 +29,7 @@ export function Live() {
     const stops = [
       followInbox(client),
       followEvents(client, me_id),
+      serveReferences(async () => (await import('../live/references.ts')).followReferences(me_id)),
       onFrame((frame) => {
         if ('type' in frame && frame.type === 'gone') forgetLocalProject(client, frame.project_id)
       }),

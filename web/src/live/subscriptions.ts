@@ -97,20 +97,22 @@ export const useProjectSubscription = (project_id: number | undefined) =>
 
 /** Subscribes to the topic while the component is mounted. */
 export function useSubscription(topic: string | undefined) {
-  useEffect(() => {
-    if (topic === undefined) return
-    const before = subscriberCounts.get(topic) ?? 0
-    subscriberCounts.set(topic, before + 1)
-    if (!before) sendTopics()
-    return () => {
-      const left = (subscriberCounts.get(topic) ?? 1) - 1
-      if (left) subscriberCounts.set(topic, left)
-      else {
-        subscriberCounts.delete(topic)
-        sendTopics()
-      }
+  useEffect(() => (topic === undefined ? undefined : subscribe(topic)), [topic])
+}
+
+/** Returns a function that ends the subscription. */
+export function subscribe(topic: string) {
+  const before = subscriberCounts.get(topic) ?? 0
+  subscriberCounts.set(topic, before + 1)
+  if (!before) sendTopics()
+  return () => {
+    const left = (subscriberCounts.get(topic) ?? 1) - 1
+    if (left) subscriberCounts.set(topic, left)
+    else {
+      subscriberCounts.delete(topic)
+      sendTopics()
     }
-  }, [topic])
+  }
 }
 
 /** Calls the listener for every frame. Returns a function that removes it. */

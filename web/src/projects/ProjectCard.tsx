@@ -7,6 +7,7 @@ import { useToday } from '../session/today.ts'
 import { clip } from '../ui/text/clip.ts'
 import { dayAndMonth, formatDate } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
+import { plainText } from '../ui/text/plain.ts'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import { PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
 import { EndNote } from './EndNote.tsx'
@@ -28,6 +29,7 @@ type Props = {
 /** A project in one line where the list is wide, else as a card. */
 export function ProjectCard({ project, health, to, shows, heading: Heading }: Props) {
   const { name, description, start_date, end_date, status, priority, is_active } = project
+  const about = plainText(description)
   const { pathname, search } = useLocation()
   const today = useToday()
   const end = is_active ? endOf(project, today) : undefined
@@ -42,8 +44,8 @@ export function ProjectCard({ project, health, to, shows, heading: Heading }: Pr
           </Link>
         </Heading>
         {description && (
-          <p className={styles.description} title={description}>
-            {clip(description, 100)}
+          <p className={styles.description} title={about}>
+            {clip(about, 100)}
           </p>
         )}
       </div>

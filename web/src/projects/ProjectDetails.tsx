@@ -1,12 +1,17 @@
 import { CloseButton, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { Project } from 'contract'
+import type { CheckBoxChange } from 'contract/markdown'
+import { messageOf } from '../api/messages.ts'
+import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Loaded, Part } from '../ui/feedback/Loaded.tsx'
-import { LinkedText } from '../ui/text/LinkedText.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { Markdown } from '../ui/text/Markdown.tsx'
 import { ProjectFacts } from './ProjectFacts.tsx'
 import styles from './ProjectPage.module.css'
 import { ProjectUpdates } from './ProjectUpdates.tsx'
 import type { usePanel } from './panel.ts'
+import { useChangeProject } from './read.ts'
 import { TeamMembers } from './TeamMembers.tsx'
 
 type Props = { project: Project; panel: ReturnType<typeof usePanel> }
@@ -36,9 +41,7 @@ export function ProjectDetails({ project, panel: { isSheet, isOpen, close } }: P
 
 const Content = ({ project }: { project: Project }) => (
   <Stack gap="lg" {...(!project.is_active && { className: styles.dimmed })}>
-    <Text className={styles.description} {...(!project.description && { c: 'dimmed' })}>
-      {project.description ? <LinkedText>{project.description}</LinkedText> : 'No description provided for this project.'}
-    </Text>
+    <Description project={project} />
     <ProjectFacts project={project} />
     {/* Both appear together, so that the team doesn't move. */}
     <Loaded skeleton={<SkeletonRows rows={6} height={32} />}>
@@ -49,3 +52,21 @@ const Content = ({ project }: { project: Project }) => (
     </Loaded>
   </Stack>
 )
+
+function Description({ project }: { project: Project }) {
+  const change = useChangeProject(project)
+  const mayChange = useMe().role !== 'developer' && project.is_active
+  const setCheckBox = (check_box: CheckBoxChange) =>
+    change({ check_box }).catch((error) => toast.error(messageOf(error, 'Something went wrong.')))
+  if (!project.description)
+    return (
+      <Text className={styles.description} c="dimmed">
+        No description provided for this project.
+      </Text>
+    )
+  return (
+    <Text component="div" className={styles.description}>
+      <Markdown setCheckBox={mayChange ? setCheckBox : undefined}>{project.description}</Markdown>
+    </Text>
+  )
+}

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Select, SimpleGrid, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Select, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
 import { api, keyFromName, type Project } from 'contract'
 import type { ReactNode } from 'react'
 import { useData } from '../api/data.ts'
@@ -6,6 +6,7 @@ import { managersQuery } from '../people/read.ts'
 import { useToday } from '../session/today.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
+import { MarkdownField } from '../ui/form/MarkdownField.tsx'
 import { priorityOptions, projectStatusOptions } from '../ui/theme/badges.tsx'
 import type { ProjectValues } from './form.ts'
 import styles from './ProjectFields.module.css'
@@ -47,7 +48,8 @@ export function ProjectFields({ form: { field, values }, project, choosesManager
           {...field('key')}
         />
       </Group>
-      <Textarea
+      <MarkdownField
+        place={project && { project: project.id }}
         label="Description"
         name="description"
         autosize

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, Textarea, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { api, type HealthState, type Project, type ProjectUpdate } from 'contract'
@@ -11,8 +11,9 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
+import { MarkdownField } from '../ui/form/MarkdownField.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
-import { LinkedText } from '../ui/text/LinkedText.tsx'
+import { Markdown } from '../ui/text/Markdown.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
 import { HealthBadge, healthStateOptions } from '../ui/theme/badges.tsx'
 import { inactive } from './activation.ts'
@@ -101,8 +102,8 @@ function Update({ update: { id, author, state, text, created_at }, isFixed }: { 
           </ActionIcon>
         )}
       </Group>
-      <Text className={styles.description}>
-        <LinkedText>{text}</LinkedText>
+      <Text component="div" className={styles.description}>
+        <Markdown>{text}</Markdown>
       </Text>
     </li>
   )
@@ -123,7 +124,8 @@ function NewUpdate({ project, state, close }: { project: Project; state: HealthS
     <ServerForm form={form}>
       <Stack>
         <NativeSelect label="State" name="state" data={healthStateOptions} {...form.field('state')} />
-        <Textarea
+        <MarkdownField
+          place={{ project: project.id }}
           label="What should people know?"
           name="text"
           description="The project’s members and the administrators are notified."

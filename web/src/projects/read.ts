@@ -1,15 +1,16 @@
 import { useQueryClient, useSuspenseQueries } from '@tanstack/react-query'
 import { api, type Project, type Result } from 'contract'
+import type { CheckBoxChange } from 'contract/markdown'
 import { useMemo } from 'react'
 import { readOf, useChange, useData, usePending } from '../api/data.ts'
 import { useKnown } from '../api/known.ts'
-import { withPending } from '../api/pending.ts'
+import { withPending, withTick } from '../api/pending.ts'
 import { applyAnswer } from '../live/sync.ts'
 import { matcherOf } from '../ui/list/search.ts'
 import { dueOf } from '../ui/text/dates.ts'
 import './live.ts'
 
-export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>>
+export type ProjectChange = Partial<Omit<Project, 'id' | 'members' | 'created_at'>> & { check_box?: CheckBoxChange }
 
 /** The reads that show a project, or its name and state on its tasks; answers and live events update them in place. */
 const shows = [api.projects.list, api.projects.get, api.tasks.list, api.tasks.get, api.projects.tasks]
@@ -75,10 +76,15 @@ export const withPendingChanges = (
   projects: readonly Project[],
   { changes, removedMembers }: PendingChanges,
 ): readonly Project[] =>
-  withPending(projects, { changes }).map((project) => {
+  withPending(projects, { changes, show: changed }).map((project) => {
     const members = withPending(project.members, { removed: removedMembers })
     return members === project.members ? project : { ...project, members: [...members] }
   })
+
+const changed = (project: Project, { check_box, ...fields }: ProjectChange): Project => ({
+  ...withTick(project, check_box),
+  ...fields,
+})
 
 /** The function that changes a project; it rejects when the server refuses. */
 export function useChangeProject({ id }: Pick<Project, 'id'>) {

@@ -1,9 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { isMac } from '../ui/isMac.ts'
 import styles from './Search.module.css'
 import { openPalette } from './SearchPalette.tsx'
-
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 type Props = {
   /** A button with an icon only, for a narrow top bar. */

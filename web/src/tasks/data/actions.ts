@@ -1,4 +1,5 @@
 import type { Status, Subtask, Task } from 'contract'
+import type { CheckBoxChange } from 'contract/markdown'
 import { useMemo } from 'react'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
@@ -21,6 +22,8 @@ export function useTaskActions(open: (dialog: OpenDialog) => void) {
       setTaskStatus: (task: Task, status: Status) => void succeeds(changes.updateTask(task.id, { status })),
       changeTask: (task: Task, change: TaskChange) => void succeeds(changes.updateTask(task.id, change)),
       changeSubtask: (subtask: Subtask, change: SubtaskChange) => void succeeds(changes.updateSubtask(subtask.id, change)),
+      /** True once the box of its description is set. */
+      checkSubtask: (subtask: Subtask, check_box: CheckBoxChange) => succeeds(changes.updateSubtask(subtask.id, { check_box })),
       setSubtaskStatus: (subtask: Subtask, status: Status) => void succeeds(changes.updateSubtask(subtask.id, { status })),
       editTask: (task: Task) => open({ kind: 'task', task }),
       editSubtask: (subtask: Subtask) => open({ kind: 'subtask', subtask }),

@@ -1,6 +1,7 @@
 // How changes to tasks are worded while they wait on the device.
 import type { QueryClient } from '@tanstack/react-query'
 import { type Args, api, type Result } from 'contract'
+import type { CheckBoxChange } from 'contract/markdown'
 import { useMemo } from 'react'
 import { queueable } from '../../api/data.ts'
 import { type QueuedChange, useQueuedChanges } from '../../api/queue.ts'
@@ -39,15 +40,18 @@ const fieldNames: Readonly<Record<string, string>> = {
   estimated_hours: 'Estimated hours',
   assigned_to_id: 'Assignee',
   label_ids: 'Labels',
+  check_box: 'Check box',
 }
 
-function changeOf(what: string, { title, description, status, ...others }: Record<string, unknown>) {
+type Changed = Readonly<Record<string, unknown>> & { check_box?: CheckBoxChange | undefined }
+
+function changeOf(what: string, { title, description, status, ...others }: Changed) {
   const names = Object.keys(others).flatMap((field) => fieldNames[field] ?? [])
   const chosen = taskStatusOptions.find(({ value }) => value === status)?.label
   const parts = [...(chosen ? [`Status ${chosen}`] : []), ...names]
   const typed = textOf(title, description)
   if (typed || parts.length === 0) parts.unshift('Text')
-  return { about: `${parts.join(', ')} of ${what}`, text: typed }
+  return { about: `${parts.join(', ')} of ${what}`, text: typed ?? others.check_box?.text }
 }
 
 function ownTasks(client: QueryClient) {

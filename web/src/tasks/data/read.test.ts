@@ -53,3 +53,16 @@ test("tasks and subtasks that are being deleted don't show", () => {
   expect(remaining.map(({ id }) => id)).toEqual([1])
   expect(remaining[0]?.subtasks.map(({ id }) => id)).toEqual([10])
 })
+
+test('boxes of descriptions show as ticked, each on the text that the change before it has made', () => {
+  const before = { ...task(1), description: 'Old' }
+  const tick = (number: number, text: string) => ({ id: 1, change: { check_box: { number, text, is_checked: true } } })
+  const changes = [{ id: 1, change: { description: '- [ ] Dig\n- [ ] Plant' } }, tick(0, 'Dig'), tick(1, 'Plant')]
+  const [after] = withPendingWork([before], { ...nothing, tasks: changes }, names)
+  expect(after?.description).toBe('- [x] Dig\n- [x] Plant')
+  expect(after).not.toHaveProperty('check_box')
+
+  const ofSubtask = { ...before, subtasks: [{ ...subtask(10, 1), description: '- [ ] Dig' }] }
+  const [whole] = withPendingWork([ofSubtask], { ...nothing, subtasks: [{ ...tick(0, 'Dig'), id: 10 }] }, names)
+  expect(whole?.subtasks[0]?.description).toBe('- [x] Dig')
+})

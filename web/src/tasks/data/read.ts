@@ -1,15 +1,16 @@
 import { api, type Label, type Status, type Subtask, type Task } from 'contract'
+import type { CheckBoxChange } from 'contract/markdown'
 import { useMemo } from 'react'
 import { useData, usePending } from '../../api/data.ts'
 import { useKnown } from '../../api/known.ts'
-import { withPending } from '../../api/pending.ts'
+import { withPending, withTick } from '../../api/pending.ts'
 import '../live.ts'
 import { useKnownLabels } from './labels.ts'
 
 type Fields = 'title' | 'description' | 'status' | 'priority' | 'due_date'
-type Assignment = { assigned_to_id?: number | null }
-export type TaskChange = Partial<Pick<Task, Fields>> & Assignment & { label_ids?: number[] }
-export type SubtaskChange = Partial<Pick<Subtask, Fields | 'estimated_hours'>> & Assignment
+type Others = { assigned_to_id?: number | null; check_box?: CheckBoxChange }
+export type TaskChange = Partial<Pick<Task, Fields>> & Others & { label_ids?: number[] }
+export type SubtaskChange = Partial<Pick<Subtask, Fields | 'estimated_hours'>> & Others
 
 export type PendingChanges = {
   tasks: readonly { id: number; change: TaskChange }[]
@@ -37,16 +38,21 @@ export function withPendingWork(tasks: readonly Task[], pending: PendingChanges,
 
 const changedTask =
   (names: Names) =>
-  (task: Task, { label_ids, assigned_to_id, ...fields }: TaskChange): Task => {
+  (task: Task, { label_ids, assigned_to_id, check_box, ...fields }: TaskChange): Task => {
     const known = [...names.labels, ...task.labels]
     const chosen = label_ids?.flatMap((id) => known.find((label) => label.id === id) ?? [])
-    return { ...task, ...fields, ...assigneeOf(names, assigned_to_id), ...(chosen && { labels: chosen }) }
+    return {
+      ...withTick(task, check_box),
+      ...fields,
+      ...assigneeOf(names, assigned_to_id),
+      ...(chosen && { labels: chosen }),
+    }
   }
 
 const changedSubtask =
   (names: Names) =>
-  (subtask: Subtask, { assigned_to_id, ...fields }: SubtaskChange): Subtask => ({
-    ...subtask,
+  (subtask: Subtask, { assigned_to_id, check_box, ...fields }: SubtaskChange): Subtask => ({
+    ...withTick(subtask, check_box),
     ...fields,
     ...assigneeOf(names, assigned_to_id),
   })

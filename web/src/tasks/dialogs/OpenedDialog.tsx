@@ -7,6 +7,6 @@ type Props = { project_id: number; dialog: OpenDialog; close: () => void }
 
 export function OpenedDialog({ project_id, dialog, close }: Props) {
   if (dialog.kind === 'task') return <TaskDialog project_id={project_id} task={dialog.task} close={close} />
-  if (dialog.kind === 'proposal') return <ProposalDialog task={dialog.parent} close={close} />
+  if (dialog.kind === 'proposal') return <ProposalDialog project_id={project_id} task={dialog.parent} close={close} />
   return <SubtaskDialog project_id={project_id} task={dialog.parent} subtask={dialog.subtask} close={close} />
 }

@@ -1,12 +1,13 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
 import { HoursField } from '../parts/HoursField.tsx'
 import { proposalForm, useProposalChanges } from '../proposals/proposals.ts'
 
-type Props = { task: { id: number }; close: () => void }
+type Props = { project_id: number; task: { id: number }; close: () => void }
 
 /** The dialog in which a developer proposes a subtask of a task that they work on. */
 export const ProposalDialog = (props: Props) => (
@@ -15,7 +16,7 @@ export const ProposalDialog = (props: Props) => (
   </FormDialog>
 )
 
-function ProposalForm({ task, close }: Props) {
+function ProposalForm({ project_id, task, close }: Props) {
   const { propose } = useProposalChanges()
   const form = useServerForm({
     form: proposalForm,
@@ -30,7 +31,14 @@ function ProposalForm({ task, close }: Props) {
     <ServerForm form={form}>
       <Stack>
         <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
-        <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
+        <MarkdownField
+          place={{ project: project_id }}
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={10}
+          {...form.field('description')}
+        />
         <HoursField {...form.field('estimated_hours')} />
       </Stack>
       <DialogButtons submit="Propose" isPending={form.isPending} cancel={close} />

@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, Skeleton, Stack, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import type { Subtask } from 'contract'
 import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
@@ -8,6 +8,7 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
 import { subtaskForm } from '../data/forms.ts'
@@ -53,7 +54,14 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
     <ServerForm form={form}>
       <Stack gap="md">
         <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
-        <Textarea label="Description" autosize minRows={2} maxRows={10} {...form.field('description')} />
+        <MarkdownField
+          place={{ project: project_id }}
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={10}
+          {...form.field('description')}
+        />
         {parent ? (
           <TextInput label="Parent Task" readOnly variant="filled" value={parent.title} error={form.errors.task} />
         ) : (

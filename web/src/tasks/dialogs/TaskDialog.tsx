@@ -1,4 +1,4 @@
-import { Group, MultiSelect, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, MultiSelect, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { Label, Task } from 'contract'
 import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
@@ -8,6 +8,7 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
 import { taskForm } from '../data/forms.ts'
@@ -54,7 +55,8 @@ function TaskForm({ project_id, task, close }: Props) {
     <ServerForm form={form}>
       <Stack gap="md">
         <TextInput label="Title" withAsterisk maxLength={255} data-autofocus {...form.field('title')} />
-        <Textarea
+        <MarkdownField
+          place={{ project: project_id }}
           label="Description"
           withAsterisk={!task}
           autosize

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type QueuedChange, queue, useQueuedChanges } from '../../api/queue.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
-import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { Markdown } from '../../ui/text/Markdown.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import styles from './UnsentChanges.module.css'
 
@@ -37,9 +37,9 @@ function Unsent({ change }: { change: QueuedChange }) {
         </span>
       </Group>
       {text && (
-        <p className={styles.text}>
-          <LinkedText>{text}</LinkedText>
-        </p>
+        <div className={styles.text}>
+          <Markdown>{text}</Markdown>
+        </div>
       )}
       <Group gap="xs" mt="2xs">
         <Text inherit flex={1} c={reason === undefined ? 'dimmed' : 'var(--mantine-color-error)'} className={styles.about}>

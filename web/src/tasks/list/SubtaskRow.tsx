@@ -1,10 +1,12 @@
 import type { Status, Subtask } from 'contract'
+import type { CheckBoxChange } from 'contract/markdown'
 import { memo, type ReactNode } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
 import { clip } from '../../ui/text/clip.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
-import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { Markdown } from '../../ui/text/Markdown.tsx'
+import { plainText } from '../../ui/text/plain.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
@@ -30,8 +32,11 @@ type Props = {
 
 export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, actions, reason, isWhole = false, ask }: Props) {
   const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
+  const setCheckBox =
+    isWhole && actions && !reason ? (check_box: CheckBoxChange) => actions.checkSubtask(subtask, check_box) : undefined
   // Clipped text is not linked: a clipped address would lead elsewhere.
-  const isClipped = !isWhole && clip(description) !== description
+  const plain = isWhole ? description : plainText(description)
+  const clipped = isWhole ? description : clip(plain)
   return (
     <li id={`subtask-${subtask.id}`} className={styles.row} data-row={subtask.id} {...useHighlight('subtask', subtask.id)}>
       <div className={styles.status}>
@@ -46,8 +51,8 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
           <WorkKey of={subtask} /> {title}
         </div>
         {description && (
-          <div className={`fine ${styles.description}`} title={isClipped ? description : undefined}>
-            {isClipped ? clip(description) : <LinkedText>{description}</LinkedText>}
+          <div className={`fine ${styles.description}`} title={clipped === plain ? undefined : plain}>
+            {clipped === plain ? <Markdown setCheckBox={setCheckBox}>{description}</Markdown> : clipped}
           </div>
         )}
       </div>

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
 import { clip } from '../../ui/text/clip.ts'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { plainText } from '../../ui/text/plain.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { isOwn, mayAskFor } from '../data/own.ts'
 import { AskForIt } from '../parts/AskForIt.tsx'
@@ -21,12 +22,13 @@ const fewSubtasks = 8
 export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean }) {
   const { actions, reason, showAll } = useRows()
   const { id, description, subtasks } = task
+  const plain = plainText(description)
   const shown = showsAll || subtasks.length <= fewSubtasks + 1 ? subtasks : subtasks.slice(0, fewSubtasks)
   return (
     <div className={styles.parts}>
       {description && (
-        <p className={`${styles.description} clip-2`} title={description}>
-          <LinkedText>{description}</LinkedText>
+        <p className={`${styles.description} clip-2`} title={plain}>
+          <LinkedText>{plain}</LinkedText>
         </p>
       )}
       {subtasks.length > 0 && (
@@ -54,6 +56,7 @@ export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean })
 const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask }) {
   const { today, members, me, actions, setOwnStatus, reason } = useRows()
   const { id, title, description, status, priority, due_date, estimated_hours, assigned_to } = subtask
+  const plain = plainText(description)
   const edit = reason ? undefined : actions
   const setStatus = edit?.setSubtaskStatus ?? (isOwn(me, subtask) ? setOwnStatus : undefined)
   return (
@@ -67,8 +70,8 @@ const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask })
             {title}
           </div>
           {description && (
-            <div className="fine" title={description}>
-              {clip(description)}
+            <div className="fine" title={plain}>
+              {clip(plain)}
             </div>
           )}
         </div>

@@ -10,7 +10,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
 import { Count } from '../../ui/text/Count.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
-import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { Markdown } from '../../ui/text/Markdown.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { taskReads } from '../data/cache.ts'
 import { succeeds } from '../data/changes.ts'
@@ -23,7 +23,7 @@ import { useCommentCache } from './useCommentCache.ts'
 const FileChips = lazy(() => import('../../files/FileChips.tsx'))
 
 type Props = {
-  task: Pick<Task, 'id' | 'files'>
+  task: Pick<Task, 'id' | 'project' | 'files'>
   comments: readonly Comment[]
   /** Why no comment can be added or deleted; undefined when it can. */
   reason: string | undefined
@@ -98,9 +98,9 @@ export function Comments({ task, comments, reason }: Props) {
                 )}
               </Group>
               {text && (
-                <p>
-                  <LinkedText>{text}</LinkedText>
-                </p>
+                <div className={styles.text}>
+                  <Markdown>{text}</Markdown>
+                </div>
               )}
               <CommentFiles text={text} files={filesOf.get(id) ?? []} />
             </Box>
@@ -118,9 +118,9 @@ export function Comments({ task, comments, reason }: Props) {
                   Waiting to be sent
                 </Box>
               </Group>
-              <p>
-                <LinkedText>{text ?? ''}</LinkedText>
-              </p>
+              <div className={styles.text}>
+                <Markdown>{text ?? ''}</Markdown>
+              </div>
             </Box>
           </Flex>
         ))}

@@ -1,13 +1,15 @@
-import { ActionIcon, Group, Textarea } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Task } from 'contract'
 import { lazy, Suspense, useEffect } from 'react'
 import { useChange } from '../../api/data.ts'
+import { draftOf, keepDraft } from '../../api/drafts.ts'
 import { useDraftFiles } from '../../files/useDraftFiles.ts'
 import { useFileChooser } from '../../files/useFileChooser.tsx'
 import { useMe } from '../../session/session.ts'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { taskReads } from '../data/cache.ts'
 import { useCommentCache } from './useCommentCache.ts'
@@ -15,40 +17,35 @@ import { useCommentCache } from './useCommentCache.ts'
 const FileChips = lazy(() => import('../../files/FileChips.tsx'))
 
 type Props = {
-  task: Pick<Task, 'id'>
+  task: Pick<Task, 'id' | 'project'>
   /** Why no comment can be added; undefined when it can. */
   reason: string | undefined
 }
 
 const commentForm = { blank: { text: '' }, toBody: ({ text }: { text: string }) => ({ text }), problems: () => ({}) }
 
-/** Unsent comments by person and task. A reload of the page discards them. */
-const drafts = new Map<string, string>()
-
 export function NewComment({ task, reason }: Props) {
-  const draft = `${useMe().id} ${task.id}`
+  const draft = `comment ${useMe().id} ${task.id}`
   const { files, ids, isArriving, add, remove, forget, paste } = useDraftFiles({ task_id: task.id, is_draft: true })
   const { choose, input } = useFileChooser(add)
   const create = useCreation(task)
   const form = useServerForm({
     form: commentForm,
-    start: { text: drafts.get(draft) ?? '' },
+    start: { text: draftOf(draft) },
     submit: async ({ text }) => {
       if (isArriving || (!text.trim() && files.length === 0)) return
       await create({ body: { content_type: 'task', object_id: task.id, text, files: ids } })
-      drafts.delete(draft)
+      keepDraft(draft, '')
       form.set('text', '')
       forget()
     },
   })
   const { text } = form.values
-  useEffect(() => {
-    if (text) drafts.set(draft, text)
-    else drafts.delete(draft)
-  }, [draft, text])
+  useEffect(() => keepDraft(draft, text), [draft, text])
   return (
     <ServerForm form={form} aria-label="New comment">
-      <Textarea
+      <MarkdownField
+        place={{ project: task.project }}
         aria-label="Add a comment"
         placeholder={reason ? `${reason}: no comments can be added.` : 'Add a comment...'}
         autosize
@@ -93,7 +90,7 @@ export function NewComment({ task, reason }: Props) {
   )
 }
 
-function useCreation(task: Props['task']) {
+function useCreation(task: Pick<Task, 'id'>) {
   const client = useQueryClient()
   const { putComment } = useCommentCache(task)
   const { mutateAsync } = useChange(api.comments.create, {

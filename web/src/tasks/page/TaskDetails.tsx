@@ -8,9 +8,9 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineField } from '../../ui/form/InlineField.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { Count } from '../../ui/text/Count.tsx'
-import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { Markdown } from '../../ui/text/Markdown.tsx'
 import { type OpenDialog, type TaskActions, useTaskActions } from '../data/actions.ts'
-import { useTaskChanges } from '../data/changes.ts'
+import { succeeds, useTaskChanges } from '../data/changes.ts'
 import { isOwn, mayAskFor, worksOn } from '../data/own.ts'
 import { useTask } from '../data/read.ts'
 import { TaskDialogs } from '../dialogs/TaskDialogs.tsx'
@@ -34,7 +34,8 @@ type Props = {
 
 /** A task's page. Suspends in the nearest `Loaded`. */
 export function TaskDetails({ task_id, backFrom }: Props) {
-  const isManager = useMe().role === 'project_manager'
+  const { id: me_id, role } = useMe()
+  const isManager = role === 'project_manager'
   const task = useTask(task_id)
   const { dialog, open, close } = useDialog<OpenDialog>()
   const actions = useTaskActions(open)
@@ -80,23 +81,29 @@ export function TaskDetails({ task_id, backFrom }: Props) {
         <TaskFields task={task} isManager={isManager} reason={reason} />
       </div>
       <div className={styles.main}>
-        <section className={styles.description}>
+        <section>
           {isManager ? (
             <InlineField
               label="Description"
+              isHeading
               kind="textarea"
+              place={{ project: task.project }}
               value={task.description}
               placeholder="Add a description"
               disabledReason={reason}
+              draftKey={`description ${me_id} ${task.id}`}
               onRefused={toast.error}
               save={(description) => updateTask(task.id, { description: description.trim() })}
+              setCheckBox={(check_box) => succeeds(updateTask(task.id, { check_box }))}
             />
           ) : (
             <>
               <Title order={2} fz="var(--text-title)">
                 Description
               </Title>
-              <p>{task.description ? <LinkedText>{task.description}</LinkedText> : 'No description provided.'}</p>
+              <div className={styles.text}>
+                {task.description ? <Markdown>{task.description}</Markdown> : 'No description provided.'}
+              </div>
             </>
           )}
         </section>

@@ -6,7 +6,7 @@ import { useMe } from '../../session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Count } from '../../ui/text/Count.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
-import { LinkedText } from '../../ui/text/LinkedText.tsx'
+import { Markdown } from '../../ui/text/Markdown.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import styles from './Proposals.module.css'
@@ -71,8 +71,8 @@ function Row({ proposal, hasTask, mayDecide }: RowProps) {
           )}
         </span>
         {description && (
-          <Text className="dimmed" fz="var(--text-small)">
-            <LinkedText>{description}</LinkedText>
+          <Text component="div" className="dimmed" fz="var(--text-small)">
+            <Markdown>{description}</Markdown>
           </Text>
         )}
       </div>

@@ -143,3 +143,54 @@ test('one that is disabled keeps its links and does not open', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('link')).toBeTruthy()
 })
+
+test('a text that a reload has interrupted is offered, and is gone once it is saved or discarded', async () => {
+  const draftKey = 'description 1 2'
+  const save = vi.fn(async () => {})
+  const { unmount } = renderField({ kind: 'textarea', draftKey })
+  await userEvent.type(await openField(), 'Half a sent')
+  unmount()
+  const reloaded = renderField({ kind: 'textarea', draftKey, save, value: 'Theirs' })
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe('Half a sent')
+  screen.getByText('Somebody has changed this text since you began. Saving replaces it.')
+  await userEvent.type(screen.getByLabelText('Name'), 'ence{Control>}{Enter}{/Control}')
+  expect(save).toHaveBeenCalledExactlyOnceWith('Half a sentence')
+  reloaded.unmount()
+  const again = renderField({ kind: 'textarea', draftKey })
+  expect(screen.queryByText('You have an unsaved draft.')).toBeNull()
+  await userEvent.type(await openField(), 'Other')
+  again.unmount()
+  renderField({ kind: 'textarea', draftKey })
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(screen.queryByText('You have an unsaved draft.')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /Name/ }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe('Old')
+})
+
+test('a text that was saved right before a reload is no draft', async () => {
+  const draftKey = 'description 1 3'
+  const { unmount } = renderField({ kind: 'textarea', draftKey, save: () => new Promise(() => {}) })
+  await userEvent.type(await openField(), 'New {Control>}{Enter}{/Control}')
+  unmount()
+  const { rerender } = renderField({ kind: 'textarea', draftKey })
+  screen.getByText('You have an unsaved draft.')
+  rerender(fieldWith({ kind: 'textarea', draftKey, value: 'New' }))
+  expect(screen.queryByText('You have an unsaved draft.')).toBeNull()
+})
+
+test('a text with Markdown is shown with a pencil, and a click on one of its boxes only ticks it', async () => {
+  const setCheckBox = vi.fn()
+  renderField({ value: '- [ ] Dig\n- [x] Plant', kind: 'textarea', setCheckBox })
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Dig' }))
+  expect(setCheckBox).toHaveBeenCalledExactlyOnceWith({ number: 0, text: 'Dig', is_checked: true })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await userEvent.click(screen.getByText('Plant'))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Name').value).toBe('- [ ] Dig\n- [x] Plant')
+})
+
+test('the boxes of one that is disabled are disabled', async () => {
+  const setCheckBox = vi.fn()
+  renderField({ value: '- [ ] Dig', kind: 'textarea', setCheckBox, disabledReason: 'Project is inactive' })
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Dig' })).disabled).toBe(true)
+})

@@ -1,17 +1,24 @@
-import { ActionIcon, Box, Group, NativeSelect, Textarea, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, NativeSelect, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Refused } from '../../api/call.ts'
-import { fieldErrors, messageOf } from '../../api/messages.ts'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { formatDate, todayIn } from '../text/dates.ts'
-import { hasLinks, LinkedText } from '../text/LinkedText.tsx'
+import { hasMarkdown } from '../text/hasMarkdown.ts'
+import { hasLinks } from '../text/LinkedText.tsx'
+import { Markdown, type MarkdownProps } from '../text/Markdown.tsx'
 import { DateField } from './DateField.tsx'
 import styles from './InlineField.module.css'
+import { MarkdownField } from './MarkdownField.tsx'
+import type { Place } from './markdown/place.ts'
+import { useInlineEditing } from './useInlineEditing.ts'
 
 type Option = { value: string; label: string }
 
-type Props = {
+export type InlineFieldProps = {
   label: string
+  /** The label is a heading of the page. */
+  isHeading?: boolean
+  /** Ticks the boxes of a text in many lines. */
+  setCheckBox?: MarkdownProps['setCheckBox']
   /** A date is `YYYY-MM-DD`. Empty means none. */
   value: string
   /** Rejects when refused. The field then stays open if the server names the value, and otherwise returns to the old one. */
@@ -31,113 +38,63 @@ type Props = {
   /** Receives the message of a refusal, for a toast. */
   onRefused?: (message: string) => void
   maxLength?: number
+  /** The key of a draft that survives a reload, for many lines. It names the person. */
+  draftKey?: string
   /** In the workspace, for a date; the browser's where absent. */
   today?: string
   /** The first day that the calendar offers, for a date. */
   min?: string | undefined
+  /** For a text of many lines, which is Markdown. */
+  place?: Place
 }
 
-/** Whether the server says what is wrong with the value, rather than failing for another reason. */
-const isOnField = (error: unknown) =>
-  error instanceof Refused && error.status !== 500 && Object.keys(fieldErrors(error.body)).length > 0
-
-type Mode = 'shown' | 'edited' | 'saving'
-
 /** A value that becomes a field when it is clicked. Enter saves, except in many lines; Escape cancels. */
-export function InlineField(props: Props) {
-  const { kind = 'text', label, value } = props
-  const { mode, button, edit, ...editing } = useEditing(props)
+export function InlineField(props: InlineFieldProps) {
+  const { kind = 'text', label, value, isHeading } = props
+  const Label = isHeading ? 'h2' : 'span'
+  const { mode, button, edit, hasDraft, discard, ...editing } = useInlineEditing(props)
   if (mode === 'edited') return <Editor {...props} {...editing} kind={kind} />
   const shown = mode === 'saving' ? editing.draft : value
   return (
     <div className={styles.field}>
-      <span className={styles.label}>{label}</span>
+      <Label className={styles.label}>{label}</Label>
       <Shown {...props} kind={kind} shown={shown} isSaving={mode === 'saving'} button={button} edit={edit} />
+      {hasDraft && <Draft edit={edit} discard={discard} />}
     </div>
   )
 }
 
-/** The value on its way from shown to edited to saved. */
-function useEditing({ value, save, kind = 'text', validate, revertsWhenWrong, onRefused, disabledReason }: Props) {
-  const [mode, setMode] = useState<Mode>('shown')
-  const [draft, setDraft] = useState(value)
-  // The value may change while the field is open. A person who typed nothing must not overwrite it.
-  const [opened, setOpened] = useState(value)
-  const [error, setError] = useState<string>()
-  // Text that could not be saved returns when the field is opened again.
-  const [unsaved, setUnsaved] = useState<{ text: string; message: string; value: string }>()
-  const isTyped = kind === 'text' || kind === 'textarea'
-  const input = useRef<HTMLInputElement>(null)
-  const { button, returnsFocus } = useReturningFocus(mode)
+const Draft = ({ edit, discard }: { edit: () => void; discard: () => void }) => (
+  <Group gap="2xs" mt="2xs">
+    <span className="fine">You have an unsaved draft.</span>
+    <Button variant="subtle" size="compact-xs" onClick={edit}>
+      Continue
+    </Button>
+    <Button variant="subtle" color="gray" size="compact-xs" onClick={discard}>
+      Discard
+    </Button>
+  </Group>
+)
 
-  const edit = () => {
-    if (disabledReason || mode === 'saving') return
-    const isKept = isTyped && unsaved?.value === value
-    setDraft(isKept ? unsaved.text : value)
-    setError(isKept ? unsaved.message : undefined)
-    setUnsaved(undefined)
-    setOpened(value)
-    setMode('edited')
-  }
-  const cancel = () => {
-    returnsFocus.current = true
-    setMode('shown')
-  }
-  const fail = (message: string) => {
-    if (revertsWhenWrong) setDraft(value)
-    setError(message)
-    setMode('edited')
-  }
-  const submit = async (text = draft) => {
-    // A date field whose text is no date still has its earlier value, which must not be saved.
-    if (input.current?.validity.customError) return fail(input.current.validationMessage)
-    if (text === value || text === opened) return cancel()
-    const problem = validate?.(text)
-    if (problem) return fail(problem)
-    returnsFocus.current = true
-    setMode('saving')
-    try {
-      await save(text)
-      setMode('shown')
-    } catch (refusal) {
-      const message = messageOf(refusal, 'Something went wrong.', ['field', 'non_field_errors', 'detail'])
-      if (isOnField(refusal)) fail(message)
-      else {
-        setUnsaved({ text, message, value })
-        setMode('shown')
-      }
-      onRefused?.(message)
-    }
-  }
-  return { mode, draft, setDraft, error, button, input, edit, cancel, submit }
-}
-
-/** Focuses the button once the field has closed, where `returnsFocus` was set. */
-function useReturningFocus(mode: Mode) {
-  const button = useRef<HTMLButtonElement>(null)
-  const returnsFocus = useRef(false)
-  useEffect(() => {
-    if (mode === 'edited' || !returnsFocus.current) return
-    returnsFocus.current = false
-    button.current?.focus()
-  }, [mode])
-  return { button, returnsFocus }
-}
-
-type ShownProps = Props & {
+type ShownProps = InlineFieldProps & {
   shown: string
   isSaving: boolean
   button: React.RefObject<HTMLButtonElement | null>
   edit: () => void
 }
 
-function Shown({ label, value, kind, options, display, placeholder, disabledReason, shown, isSaving, button, edit }: ShownProps) {
+function Shown({ shown, isSaving, button, edit, ...props }: ShownProps) {
+  const { label, value, kind, options, display, placeholder, disabledReason, setCheckBox } = props
   const id = useId()
-  const isLinked = kind === 'textarea' && hasLinks(shown)
+  const isLinked = kind === 'textarea' && (hasLinks(shown) || hasMarkdown(shown))
   const text = kind === 'date' ? formatDate(shown) : (options?.find((o) => o.value === shown)?.label ?? shown)
   return (
     <>
-      {isLinked && <Linked edit={edit}>{shown}</Linked>}
+      {isLinked && (
+        <Linked edit={edit} setCheckBox={disabledReason ? undefined : setCheckBox}>
+          {shown}
+        </Linked>
+      )}
       <Tooltip label={disabledReason} disabled={!disabledReason}>
         <button
           ref={button}
@@ -173,22 +130,22 @@ function Shown({ label, value, kind, options, display, placeholder, disabledReas
   )
 }
 
-/** A button cannot contain links. Clicking the text beside them edits it, too. */
-function Linked({ edit, children }: { edit: () => void; children: string }) {
+/** A button cannot contain links and boxes. Clicking the text beside them edits it, too. */
+function Linked({ edit, ...text }: MarkdownProps & { edit: () => void }) {
   const click = ({ target }: MouseEvent) => {
     const isSelecting = window.getSelection()?.isCollapsed === false
-    if (!isSelecting && !(target instanceof Element && target.closest('a'))) edit()
+    if (!isSelecting && !(target instanceof Element && target.closest('a, button, input'))) edit()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button beside it does the same
     <div className={styles.linked} onClick={click}>
-      <LinkedText>{children}</LinkedText>
+      <Markdown {...text} />
     </div>
   )
 }
 
-type EditorProps = Props & {
-  kind: NonNullable<Props['kind']>
+type EditorProps = InlineFieldProps & {
+  kind: NonNullable<InlineFieldProps['kind']>
   input: React.RefObject<HTMLInputElement | null>
   draft: string
   setDraft: (draft: string) => void
@@ -198,7 +155,21 @@ type EditorProps = Props & {
 }
 
 function Editor(props: EditorProps) {
-  const { label, kind, input, options = [], draft, setDraft, error, submit, cancel, maxLength, today = todayIn(), min } = props
+  const {
+    label,
+    kind,
+    input,
+    options = [],
+    draft,
+    setDraft,
+    error,
+    submit,
+    cancel,
+    maxLength,
+    today = todayIn(),
+    min,
+    place,
+  } = props
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -218,7 +189,7 @@ function Editor(props: EditorProps) {
     case 'select':
       return <Choice {...shared} data={options} choose={setDraft} submit={submit} />
     case 'textarea':
-      return <Textarea {...shared} autosize minRows={3} maxRows={12} onChange={onChange} />
+      return <MarkdownField {...shared} place={place} autosize minRows={3} maxRows={12} onChange={setDraft} />
     case 'date':
       return (
         <DateField

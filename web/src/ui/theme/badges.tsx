@@ -73,6 +73,12 @@ const Mark = ({ look: { name, tone, Icon } }: { look: Look }) => (
 
 export const ProjectStatusBadge = ({ status }: { status: string }) => <Mark look={projectStatuses[status] ?? unknown} />
 export const TaskStatusBadge = ({ status }: { status: string }) => <Mark look={taskStatuses[status] ?? unknown} />
+/** The sign of a status in a line of text, which has to name it in words as well. */
+export function TaskStatusIcon({ status }: { status: string }) {
+  const { Icon } = taskStatuses[status] ?? unknown
+  return <Icon size={14} stroke={2.25} aria-hidden />
+}
+export const statusNameOf = (status: string) => (taskStatuses[status] ?? unknown).name
 export const PriorityBadge = ({ priority }: { priority: string }) => <Mark look={priorities[priority] ?? unknown} />
 export const HealthBadge = ({ state }: { state: HealthState }) => <Mark look={healthStates[state]} />
 export const FindingBadge = ({ passed }: { passed: boolean }) => <Mark look={passed ? findings.passed : findings.failed} />

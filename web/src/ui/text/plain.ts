@@ -1,0 +1,22 @@
+import { hasMarkdown } from './hasMarkdown.ts'
+
+// In their order. Each takes time in proportion to the text.
+const marks: readonly [RegExp, string][] = [
+  // Fences, rules, and the second line of a table.
+  [/^[ \t>]*(?:(?:`{3,}|~{3,})[^`\n]*|=+[ \t]*\r?|(?=[|:-])(?=.*--)[ \t|:-]*\r?)(?:\n|$)/gm, ''],
+  // Headings, quotes, items with their boxes, and the ends of a table's rows.
+  [/^[ \t]*(?:>|\||(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t])[ \t>]*(?:[-*+][ \t]+)?(?:\[[ xX]\][ \t])?[ \t]*|\|\r?$/gm, ''],
+  [/!?\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1'],
+  [/<(https?:[^<>\s]*)>/gi, '$1'],
+  [/(?<!\\)(\*{1,3}|~~?|`{1,3})(?=\S)([^*~`\n]*[^\s*~`\\])\1/g, '$2'],
+  [/(?<![\p{L}\p{N}\\])(_{1,3})(?=\S)([^_\n]*[^\s_\\])\1(?![\p{L}\p{N}])/gu, '$2'],
+  // Around what was emphasised otherwise, too.
+  [/(?<![\p{L}\p{N}])(?:\*\*|__|~~)|(?:\*\*|__|~~)(?![\p{L}\p{N}])/gu, ''],
+  [/\\([!-/:-@[-`{-~])/g, '$1'],
+  // An excerpt has no room for empty lines.
+  [/\n\s*\n/g, '\n'],
+]
+
+/** The text without the marks of Markdown, for an excerpt. */
+export const plainText = (text: string) =>
+  hasMarkdown(text) ? marks.reduce((rest, [mark, shown]) => rest.replace(mark, shown), text).trim() : text
