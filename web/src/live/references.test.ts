@@ -108,6 +108,15 @@ test('an answer that is older than an event is asked for again', async () => {
   expect(shown.result.current?.title).toBe('Footer')
 })
 
+test('whatever happens at about the same time is one request', async () => {
+  renderHook(() => useReferredWork({ key: 'WEB-42' }))
+  await advance(50)
+  requested = []
+  for (const frame of [{ type: 'missed' }, { type: 'gone', project_id: 5 }, { type: 'stale', reads: ['work'] }]) receive(frame)
+  await advance(3000)
+  expect(requested).toHaveLength(1)
+})
+
 test('a failed request is repeated, and nothing is read again for a page that names nothing', async () => {
   respond = () => Promise.reject(new TypeError('offline'))
   const shown = renderHook(() => useReferredWork({ key: 'WEB-42' }))

@@ -67,7 +67,7 @@ class Reader {
   }
 
   #readAgain() {
-    if (wantedReferences().length > 0) this.read({ all: true, within: debounce + Math.random() * spread })
+    this.read({ all: true, within: debounce + Math.random() * spread })
   }
 
   async #fetch() {

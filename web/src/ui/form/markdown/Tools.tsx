@@ -8,9 +8,10 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
+import { type Shortcut, useShortcuts } from '../../hooks/shortcuts.ts'
 import type { FieldEvents } from '../MarkdownField.tsx'
 import { applyEdit, writtenIn } from './apply.ts'
-import { commandOf } from './commands.ts'
+import { commandOf, commands, keysOf } from './commands.ts'
 import { continueLine, indentItems } from './lists.ts'
 import type { MentionNames } from './mentions.ts'
 import { insertion, pastingOf } from './pasted.ts'
@@ -32,9 +33,21 @@ export type ToolsProps = {
   isToggled: boolean
 }
 
+const group = 'Writing'
+/** Only listed: the field handles them. */
+const shortcuts: readonly Shortcut[] = [
+  { group, keys: '@', label: 'Mention a person' },
+  { group, keys: '#', label: 'Mention a task or subtask' },
+  ...commands.flatMap((command) => {
+    const keys = keysOf(command)?.shown.replaceAll('+', ' ')
+    return keys === undefined ? [] : { group, keys, label: command.label }
+  }),
+]
+
 /** What helps to write Markdown in a field: keys, pasting, suggestions, and the toolbar. */
 export default function Tools({ field, events, text, error, place, names, hasBar, isToggled }: ToolsProps) {
   const paste = usePaste(field)
+  useShortcuts(shortcuts)
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     paste.onKeyDown(event)
     // Key code 229: a key that chooses a character. Some browsers don't set `isComposing` for it.

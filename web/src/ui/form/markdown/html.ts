@@ -1,4 +1,5 @@
 // HTML of the clipboard as Markdown. The document that it is parsed into runs no scripts and loads no images.
+import { mentionOf } from 'contract/markdown'
 import TurndownService from 'turndown'
 import { tableFrom } from './pasted.ts'
 import { isAddress } from './text.ts'
@@ -48,11 +49,16 @@ const escaped = (text: string) =>
 
 service.addRule('strikethrough', { filter: ['del'], replacement: (content) => `~~${content}~~` })
 
+/** A mention that was copied from a page of this workspace. */
+const personAddress = new RegExp(`^${window.location.origin}/chat\\?person=([1-9]\\d{0,15})$`)
+
 service.addRule('link', {
   filter: 'a',
   replacement(content, node) {
     const href = node.getAttribute('href') ?? ''
     const words = content.replace(/\s+/g, ' ').trim()
+    const [, person] = personAddress.exec(href) ?? []
+    if (person && words.startsWith('@')) return mentionOf({ id: Number(person), full_name: words.slice(1) })
     if (!words || words === href || `${words}/` === href) return words && href
     return `[${words}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`
   },

@@ -69,6 +69,11 @@ describe('what is inserted', () => {
 
 describe('the Markdown of HTML', () => {
   test.each([
+    [
+      'mentions of this workspace',
+      `<a href="${window.location.origin}/chat?person=12">@Ann <b>Lee</b></a>, <a href="https://a.test/chat?person=12">@Bo</a>`,
+      '[@Ann Lee](person:12), [@Bo](https://a.test/chat?person=12)',
+    ],
     ['emphasis', '<p>a <b>b</b> <i>c</i> <s>d</s> <code>e</code></p>', 'a **b** _c_ ~~d~~ `e`'],
     ['headings and paragraphs', '<h2>A <b>b</b></h2><p>c<br>d</p><p>e</p>', '## A b\n\nc\nd\n\ne'],
     [
