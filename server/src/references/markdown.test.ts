@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkBoxesIn, mentionedIn, mentionOf, mostMentioned, withCheckBox } from 'contract/markdown'
+import { plainText } from 'contract/plain-text'
 
 const ann = '[@Ann](person:1)'
 
@@ -109,6 +110,15 @@ test('hostile texts take time in proportion to their length', () => {
     '[@a](person:1',
     ' ',
     '1. [ ] ',
+    '*a',
+    '_a ',
+    '[a](',
+    '[a](b(',
+    '\n \n',
+    '|-',
+    '> - [ ] ',
+    '<https:',
+    '\\*',
   ]
   const lengthening = Array.from({ length: 450 }, (_, i) => '`'.repeat(i + 1)).join(' ')
   for (const text of [...hostile.map((part) => part.repeat(length / part.length)), lengthening])
@@ -116,5 +126,6 @@ test('hostile texts take time in proportion to their length', () => {
       assert.ok(mentionedIn(whole).length <= mostMentioned)
       assert.ok(checkBoxesIn(whole).length <= length)
       withCheckBox(whole, { number: 1, text: 'a', is_checked: true })
+      assert.ok(plainText(whole).length <= whole.length)
     }
 })

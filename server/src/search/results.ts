@@ -1,6 +1,6 @@
 // Reads what is shown of found rows: one statement for each type.
 import type { SearchMatch, SearchResult, SearchType } from 'contract'
-import { personMention } from 'contract/markdown'
+import { plainText } from 'contract/plain-text'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
 import { withPerson, withProject, withRoom, withTask } from '../reads/parents.ts'
@@ -107,7 +107,7 @@ function resultOf(row: Row, { type, match }: Pick<Found, 'type' | 'match'>, isMa
     key: row.key,
     title: row.title,
     title_parts: withForeignTitle.includes(type) ? [{ text: row.title, is_match: false }] : marked(row.title, isMatch),
-    excerpt: row.text === '' ? [] : excerptOf(withNames(row.text), isMatch),
+    excerpt: row.text === '' ? [] : excerptOf(plainText(row.text), isMatch),
     match,
     project: named(row.project_id, row.project_name),
     task: task && { id: task.id, title: task.name },
@@ -117,8 +117,5 @@ function resultOf(row: Row, { type, match }: Pick<Found, 'type' | 'match'>, isMa
     at: row.at,
   }
 }
-
-/** The text as it reads: a mention is the name of a person. */
-const withNames = (text: string) => (text.includes('](person:') ? text.replace(personMention, '@$1') : text)
 
 const named = (id: number | null, name: string): Named | null => (id === null ? null : { id, name })

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRoom } from 'contract'
-import { plainText } from '../ui/text/plain.ts'
+import { plainText } from 'contract/plain-text'
 
 /** A room of the list. `pushedIds` are the ids of the others' messages since the list was fetched. */
 export type ListedRoom = ChatRoom & { pushedIds?: readonly number[] }

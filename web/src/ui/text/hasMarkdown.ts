@@ -1,10 +1,4 @@
-const blocks = /^[ \t]*(?:#{1,6}[ \t]|>|(?:[-*+]|\d{1,9}[.)])[ \t]|~{3}|\*{3}|_{3}|[|:=-][ \t|:=-]*\r?$)|^ {0,3}\[[^\]\n]+\]:/m
-const inlines =
-  /\*[^\s*][\s\S]*\*|(?<![\p{L}\p{N}])_[^\s_][\s\S]*_|~[^\s~][\s\S]*~|`[\s\S]*`|\]\(|<https?:|\\[!-/:-@[-`{-~]|#[A-Z][A-Z0-9]{1,9}-[1-9]/iu
+import { hasMarks } from 'contract/plain-text'
 
-/**
- * Whether a text may have Markdown, a mention, or a link to work. It takes other signs for them, too, but misses none. Each pattern
- * takes time in proportion to the text: only the last sign of a kind can be without a partner.
- */
-export const hasMarkdown = (text: string) =>
-  blocks.test(text) || inlines.test(text) || text.includes(`${window.location.origin}/`)
+/** Whether a text may have Markdown, a mention, or a link to work. It takes other texts for such, too, but misses none. */
+export const hasMarkdown = (text: string) => hasMarks(text) || text.includes(`${window.location.origin}/`)

@@ -1,6 +1,6 @@
+import { plainText } from 'contract/plain-text'
 import type { Tokens } from 'marked'
 import { useState } from 'react'
-import { plainText } from '../plain.ts'
 import { labelOf, type Reading } from './contents.ts'
 import styles from './Markdown.module.css'
 

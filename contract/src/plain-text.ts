@@ -1,4 +1,14 @@
-import { hasMarkdown } from './hasMarkdown.ts'
+// Texts without their Markdown, for excerpts of pages and of the search.
+
+const blocks = /^[ \t]*(?:#{1,6}[ \t]|>|(?:[-*+]|\d{1,9}[.)])[ \t]|~{3}|\*{3}|_{3}|[|:=-][ \t|:=-]*\r?$)|^ {0,3}\[[^\]\n]+\]:/m
+const inlines =
+  /\*[^\s*][\s\S]*\*|(?<![\p{L}\p{N}])_[^\s_][\s\S]*_|~[^\s~][\s\S]*~|`[\s\S]*`|\]\(|<https?:|\\[!-/:-@[-`{-~]|#[A-Z][A-Z0-9]{1,9}-[1-9]/iu
+
+/**
+ * Whether a text may have signs of Markdown, a mention, or a link to work. It takes other signs for them, too, but misses none. Each
+ * pattern takes time in proportion to the text: only the last sign of a kind can be without a partner.
+ */
+export const hasMarks = (text: string) => blocks.test(text) || inlines.test(text)
 
 // In their order. Each takes time in proportion to the text.
 const marks: readonly [RegExp, string][] = [
@@ -19,4 +29,4 @@ const marks: readonly [RegExp, string][] = [
 
 /** The text without the marks of Markdown, for an excerpt. */
 export const plainText = (text: string) =>
-  hasMarkdown(text) ? marks.reduce((rest, [mark, shown]) => rest.replace(mark, shown), text).trim() : text
+  hasMarks(text) ? marks.reduce((rest, [mark, shown]) => rest.replace(mark, shown), text).trim() : text

@@ -1,5 +1,5 @@
+import { plainText } from 'contract/plain-text'
 import { expect, test } from 'vitest'
-import { plainText } from './plain.ts'
 
 test.each(['', 'Check the forms.', '  spaces  stay \n\n as they are ', '2 * 3', 'snake_case_name'])('%j stays as it is', (text) =>
   expect(plainText(text)).toBe(text),
