@@ -28,7 +28,7 @@ const ofWriting = /\/src\/ui\/form\/markdown\/\w+\.tsx?$/
 /** What talks to passkeys. */
 const ofPasskeys = /\/src\/(session\/SecondStep|second-factor\/dialogs)\.tsx?$/
 /** Every page after the log-in loads these. */
-const always = /\/src\/(dashboards\/Live|files\/Uploads|ui\/feedback\/Overlays)\.tsx$/
+const always = /\/src\/(dashboards\/Live|ui\/feedback\/Overlays)\.tsx$/
 /** Modules that only pass on the exports of others, which the build follows. */
 const barrel = /(@mantine\/\w+\/esm\/index|tabler-icons-react)\.mjs$/
 
@@ -59,7 +59,7 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   const isUsedBy = (kind: RegExp) => all.some((user) => kind.test(user))
   if (all.length < 2 && isUsedBy(apart) && !isUsedBy(guestPage)) return undefined
   if (all.every((user) => adminPage.test(user))) return 'tools'
-  if (all.every((user) => ofFiles.test(user)) && !isUsedBy(always)) return 'files'
+  if (all.every((user) => ofFiles.test(user))) return 'files'
   if (all.every((user) => ofPasskeys.test(user))) return all.length > 1 ? 'passkeys' : undefined
   if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
   const pages = all.filter((user) => page.test(user) && !adminPage.test(user)).length

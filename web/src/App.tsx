@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
+import { Uploads } from './files/Uploads.tsx'
 import { hasNewRelease, keepAppFiles } from './local/appFiles.ts'
 import { prefetchLinks } from './prefetch.ts'
 import { isAt, type Page, preloadFor, type Screen, screens } from './routes.tsx'
@@ -17,14 +18,6 @@ import { useScrollRestoration } from './ui/hooks/useScrollRestoration.ts'
 const Live = lazy(() =>
   import('./dashboards/Live.tsx').then(
     ({ Live }) => ({ default: Live }),
-    () => ({ default: () => null }),
-  ),
-)
-
-// Without this chunk, files arrive unseen.
-const Uploads = lazy<ComponentType>(() =>
-  import('./files/Uploads.tsx').then(
-    ({ Uploads }) => ({ default: Uploads }),
     () => ({ default: () => null }),
   ),
 )
@@ -65,11 +58,7 @@ function Guarded() {
       </Routes>
       {isInWorkspace && <Pictures key={`pictures ${me.id}`} isConfirmed={!isUnconfirmed} />}
       {isInWorkspace && <SearchPalette />}
-      {isInWorkspace && (
-        <Suspense>
-          <Uploads key={`uploads ${me.id}`} />
-        </Suspense>
-      )}
+      {isInWorkspace && <Uploads key={`uploads ${me.id}`} />}
       {isInWorkspace && !isUnconfirmed && (
         <Suspense>
           <Live key={`live ${me.id}`} />
