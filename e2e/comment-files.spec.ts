@@ -96,6 +96,28 @@ test('the files of a deleted comment go with it, and come back', async ({ browse
   for (const page of [pam, ann]) await expect(comments(page)).toContainText('Its files have been deleted.')
 })
 
+test('a comment that is being written keeps its files over a reload, and a log-out forgets them', async ({ browser }) => {
+  const [pam, ann] = await twoAtTask(browser)
+  await addFiles(pam, fileOf('plan.txt'), fileOf('costs.txt'))
+  await pam.getByLabel('Add a comment').fill('Both')
+  await expect(newFiles(pam)).toHaveText([/plan\.txt/, /costs\.txt/])
+  await pam.getByRole('button', { name: 'Remove costs.txt' }).click()
+  await pam.reload()
+  await expect(newFiles(pam)).toHaveText([/plan\.txt/])
+  await expect(pam.getByLabel('Add a comment')).toHaveValue('Both')
+  await send(pam).click()
+  await expect(filesOfComment(ann)).toHaveText([/plan\.txt/])
+  await pam.reload()
+  await expect(filesOfComment(pam)).toHaveText([/plan\.txt/])
+  await expect(newFiles(pam)).toHaveCount(0)
+
+  await addFiles(pam, fileOf('secret.txt'))
+  await expect(newFiles(pam)).toHaveText([/secret\.txt/])
+  await pam.getByRole('button', { name: 'Logout' }).click()
+  await expect(pam).toHaveURL(/\/login/)
+  expect(await pam.evaluate('JSON.stringify(localStorage)')).not.toContain('secret.txt')
+})
+
 test('a comment waits for its files, and keeps them while somebody visits another page', async ({ browser }) => {
   const [pam] = await twoAtTask(browser)
   const letGo = await holdParts(pam)

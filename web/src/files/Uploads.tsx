@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { useMe } from '../session/session.ts'
+import { openDrafts } from './drafts.ts'
 import { endUploads, useUploads } from './uploads.ts'
 
 const UploadPanel = lazy(() =>
@@ -10,8 +12,12 @@ const UploadPanel = lazy(() =>
 
 /** Shows the uploads of a person, over all of their pages. Ends them when it is unmounted. */
 export function Uploads() {
+  const { id: me_id } = useMe()
   const outgoing = useUploads()
-  useEffect(() => endUploads, [])
+  useEffect(() => {
+    openDrafts(me_id)
+    return endUploads
+  }, [me_id])
   return (
     outgoing && (
       <Suspense>
