@@ -106,9 +106,11 @@ for (const [screen, viewport, key] of screens) {
     }
     await expect(unread).not.toHaveAttribute('aria-label', before ?? '')
     await unread.click()
-    await expect(dev.getByText(`mentioned you in a comment on ${key}B-1 “Build the quay”.`)).toHaveCount(1)
+    const news = dev.getByText(`mentioned you in a comment on ${key}B-1 “Build the quay”.`)
+    await expect(news).toHaveCount(1)
     await expect(dev.getByText(`commented on ${key}B-1`)).toHaveCount(0)
-    await dev.keyboard.press('Escape')
+    await news.click()
+    await expect(dev).toHaveURL(/#comment-\d+$/)
 
     await callApi(pam, `PATCH /api/subtasks/${subtask.id}/`, { title: 'Dig deeper', status: 'done' })
     await expect(comments(dev).getByRole('link', { name: `${key}B-2 Dig deeper (Done)` })).toBeVisible()

@@ -49,7 +49,7 @@ export const chatSocket: SocketHandler<Sockets['chat']> = {
       const message = { id, content, sender: me.id, sender_name: me.name, timestamp: created_at, ...files }
       publish(ctx, { people }, { type: 'said', room_id: params.room_id, message, previous })
       const { ids: to, project_name } = mentioned
-      await notify(ctx, { to, ...mentionedInChat(me.name, { id: params.room_id, project_name }) })
+      await notify(ctx, { to, ...mentionedInChat(me.name, { id: params.room_id, project_name, message_id: id }) })
     } else if (frame.type === 'seen') {
       const { message_id } = frame
       if (!(await see(ctx, params.room_id, message_id))) return

@@ -3,6 +3,7 @@ import { keyOf } from 'contract'
 import type { Db } from '../kit/db/db.ts'
 import {
   commented,
+  mentionedInComment,
   projectCreated,
   projectPages,
   statusChanged,
@@ -20,7 +21,8 @@ type Work = (title: string) => Titled & { id: number }
 
 export async function addWaiting(db: Db, people: DemoIds) {
   const [projects, work] = [await projectsOf(db), await workOf(db)]
-  const rows = [...newsOfManagers(projects, work), ...newsOfOthers(projects, work)]
+  const newestComment = await newestCommentsOf(db)
+  const rows = [...newsOfManagers(projects, work), ...newsOfOthers(projects, work, newestComment)]
     .sort((a, b) => a.days - b.days || a.hour - b.hour)
     .map(({ who, days, hour, is_read = false, ...news }) => ({
       ...news,
@@ -53,6 +55,17 @@ async function workOf(db: Db): Promise<Work> {
   return (title) => ({ title, ...(known.get(title) ?? { id: 0, key: '' }) })
 }
 
+/** The newest comment by the id of its task. */
+async function newestCommentsOf(db: Db): Promise<(task_id: number) => number> {
+  const rows = await db
+    .selectFrom('comments')
+    .select((select) => ['task_id', select.fn.max('id').as('id')])
+    .groupBy('task_id')
+    .execute()
+  const ids = new Map(rows.map(({ task_id, id }) => [task_id, id]))
+  return (task_id) => ids.get(task_id) ?? 0
+}
+
 type News = { who: string; days: number; hour: number; is_read?: true; message: string; link: string }
 
 function newsOfManagers(projects: Ids, work: Work): News[] {
@@ -77,7 +90,8 @@ function newsOfManagers(projects: Ids, work: Work): News[] {
   ]
 }
 
-function newsOfOthers(projects: Ids, work: Work): News[] {
+function newsOfOthers(projects: Ids, work: Work, newestComment: (task_id: number) => number): News[] {
+  const shop = work('Shop front')
   const update = (who: string, author: string, name: string, state: 'at_risk' | 'late' | 'on_track') => {
     const pages = projectPages(projects(name))
     return { message: updatePosted(author, name, state), link: who === 'ann' ? pages.tenant_admin : pages.developer }
@@ -91,7 +105,7 @@ function newsOfOthers(projects: Ids, work: Work): News[] {
     { who: 'ann', days: -2, hour: 16, ...update('ann', 'Miles Novak', 'Mobile app', 'at_risk') },
     { who: 'dev', days: -2, hour: 15, is_read: true, ...update('dev', 'Pam Porter', 'Website relaunch', 'at_risk') },
     { who: 'dev', days: -1, hour: 9, ...subtasksAssigned('Pam Porter', taken, 'Website relaunch') },
-    { who: 'dev', days: -1, hour: 17, ...commented('Pam Porter', work('Shop front')) },
+    { who: 'dev', days: -1, hour: 17, ...mentionedInComment('Pam Porter', { ...shop, comment_id: newestComment(shop.id) }) },
   ]
 }
 

@@ -32,11 +32,14 @@ beforeEach(() => query('delete from notifications'))
 
 test('a comment notifies those whom it mentions and who see the task, in place of the ordinary words', async () => {
   const page = taskPage(tasks.home_page)
-  await comment(ann, everybody)
-  assert.deepEqual(await told(), to('Ann mentioned you in a comment on WEB-1 “Home page”.', page, 'dev', 'pam'))
-  await comment(dev, `${at('ann')} ${at('ann', 'dev')}`)
+  const { id } = await comment(ann, everybody)
+  assert.deepEqual(
+    await told(),
+    to('Ann mentioned you in a comment on WEB-1 “Home page”.', `${page}#comment-${id}`, 'dev', 'pam'),
+  )
+  const { id: second } = await comment(dev, `${at('ann')} ${at('ann', 'dev')}`)
   assert.deepEqual(await told(), [
-    ...to('Dev mentioned you in a comment on WEB-1 “Home page”.', page, 'ann'),
+    ...to('Dev mentioned you in a comment on WEB-1 “Home page”.', `${page}#comment-${second}`, 'ann'),
     ...to('Dev commented on WEB-1 “Home page”.', page, 'pam'),
   ])
   await comment(ann, `\`${at('dev')}\` @pam`)
@@ -142,15 +145,20 @@ async function say(who: Name, room: number, message: string) {
   return opened
 }
 
+async function newestIn(room: number) {
+  const [newest] = await query('select max(id)::float8 as id from chat_messages where room_id = $1', room)
+  return `/chat/${room}?message=${newest?.id}`
+}
+
 test('a chat message notifies those of the room whom it mentions, once, however often it is sent', async () => {
   const opened = await say('dev', rooms.website, everybody)
   opened.send({ message: everybody, temp_id: 'said' })
   await opened.settled()
   opened.close()
-  assert.deepEqual(await told(), to('Dev mentioned you in the chat “Website”.', `/chat/${rooms.website}`, 'pam'))
+  assert.deepEqual(await told(), to('Dev mentioned you in the chat “Website”.', await newestIn(rooms.website), 'pam'))
   const { id } = await okBody(as('hana')('POST /api/private-chat/', { participants: [people.hana.id, people.deb.id] }))
   ;(await say('hana', id, everybody)).close()
-  assert.deepEqual(await told(), to('Hana mentioned you in a chat message.', `/chat/${id}`, 'deb'))
+  assert.deepEqual(await told(), to('Hana mentioned you in a chat message.', await newestIn(id), 'deb'))
 })
 
 test('a message that is refused notifies nobody', async () => {

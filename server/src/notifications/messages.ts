@@ -95,9 +95,9 @@ export const updatePosted = (author: string, project: string, state: HealthState
 
 // For those whom a text mentions.
 
-export const mentionedInComment = (author: string, task: Titled & { id: number }) => ({
+export const mentionedInComment = (author: string, { comment_id, ...task }: Titled & { id: number; comment_id: number }) => ({
   message: `${author} mentioned you in a comment on ${titled(task)}.`,
-  link: taskPage(task.id),
+  link: `${taskPage(task.id)}#comment-${comment_id}`,
 })
 /** In the description of a task or subtask. */
 export const mentionedInWork = (author: string, { task_id, ...work }: Titled & { task_id: number }) => ({
@@ -113,9 +113,12 @@ export const mentionedInUpdate = (author: string, { id, name }: Named) => ({
   link: projectPages(id),
 })
 /** A room of two people has no project. */
-export const mentionedInChat = (author: string, { id, project_name }: { id: number; project_name: string | null }) => ({
+export const mentionedInChat = (
+  author: string,
+  { id, project_name, message_id }: { id: number; project_name: string | null; message_id: number },
+) => ({
   message: `${author} mentioned you in ${project_name === null ? 'a chat message' : `the chat ${quoted(project_name)}`}.`,
-  link: `/chat/${id}`,
+  link: `/chat/${id}?message=${message_id}`,
 })
 
 // For a developer.

@@ -31,7 +31,7 @@ export const comments: Handlers<Api['comments']> = {
     const isMentioned = new Set(mentioned.map((reader) => reader.id))
     const to = [task.project.assigned_pm, ...developers].filter((person_id) => !isMentioned.has(person_id))
     await pipelined(
-      notifyReaders(ctx, mentioned, mentionedInComment(me.name, task)),
+      notifyReaders(ctx, mentioned, mentionedInComment(me.name, { ...task, comment_id: id })),
       notify(ctx, { to, ...commented(me.name, task) }),
     )
     return orNotFound(comments.find((shown) => shown.id === id))
