@@ -23,9 +23,9 @@ const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|Securit
 const ofFiles = /\/src\/(files\/\w+|tasks\/page\/FileList)\.tsx?$/
 /** Shows a text with Markdown, and what it names. Most texts need nothing of it. */
 const ofTexts = /\/src\/(ui\/text\/markdown\/Rendered|live\/references)\.tsx?$/
-/** What helps to write. It loads when somebody begins to. */
+/** The tools for writing. They load when somebody begins to write. */
 const ofWriting = /\/src\/ui\/form\/markdown\/\w+\.tsx?$/
-/** What talks to passkeys. */
+/** These modules talk to passkeys. */
 const ofPasskeys = /\/src\/(session\/SecondStep|second-factor\/dialogs)\.tsx?$/
 /** Every page after the log-in loads these. */
 const always = /\/src\/(dashboards\/Live|ui\/feedback\/Overlays)\.tsx$/

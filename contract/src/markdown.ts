@@ -1,5 +1,5 @@
-// What the server and the browser both have to find in a text: who is mentioned, which work, and its check boxes. Everything else of
-// Markdown is the browser's. Each function takes time in proportion to the text.
+// The server and the browser both find mentions of people, mentions of work and check boxes in a text. Everything else of Markdown is
+// the browser's. Each function takes time in proportion to the text.
 
 /** A person in a text: a Markdown link with the scheme `person`. The name is the one of the moment in which it was written. */
 export const personMention = /\[@([^[\]\n]{1,255})\]\(person:([1-9]\d{0,15})\)/g
@@ -9,12 +9,9 @@ export const workMention = /(?<![\p{L}\p{N}_/&#-])#([A-Za-z][A-Za-z0-9]{1,9}-[1-
 /** How many people one text can notify. The others are links only. */
 export const mostMentioned = 50
 
-/** A person's name as mentions have it. Signs of Markdown would end the name or change how it looks. */
-export const nameInMention = ({ id, full_name }: { id: number; full_name: string }) =>
-  full_name.replace(/[[\]\\`*_<>\n]/g, '').trim() || String(id)
-
-/** The text of a mention. */
-export const mentionOf = (person: { id: number; full_name: string }) => `[@${nameInMention(person)}](person:${person.id})`
+/** The text of a mention. Signs of Markdown in the name would end it or change how it looks. */
+export const mentionOf = ({ id, full_name }: { id: number; full_name: string }) =>
+  `[@${full_name.replace(/[[\]\\`*_<>\n]/g, '').trim() || id}](person:${id})`
 
 /** The ids of the people whom a text mentions outside code, each once and in its order, up to `mostMentioned`. */
 export function mentionedIn(text: string) {
@@ -37,7 +34,7 @@ export function checkBoxesIn(text: string): CheckBox[] {
   })
 }
 
-/** Which check box is to become what. `number` counts from 0; `text` tells whether it is still the same one. */
+/** A check box and its new state. `number` counts from 0; `text` tells whether it is still the same one. */
 export type CheckBoxChange = { number: number; text: string; is_checked: boolean }
 
 export const checkBoxProblems = {
@@ -65,14 +62,22 @@ function prose(text: string): Line[] {
   let fence: string | undefined
   let start = 0
   for (const line of text.split('\n')) {
-    const [, marks = ''] = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence !== undefined) {
-      if (marks.startsWith(fence) && line.trim().replace(/^[> \t]+/, '') === marks) fence = undefined
-    } else if (marks && !(marks.startsWith('`') && line.slice(line.indexOf(marks) + marks.length).includes('`'))) fence = marks
-    else found.push({ line: line.endsWith('\r') ? line.slice(0, -1) : line, start })
+    const next = fenceAfter(line, fence)
+    if (fence === undefined && next === undefined) found.push({ line: line.endsWith('\r') ? line.slice(0, -1) : line, start })
+    fence = next
     start += line.length + 1
   }
   return found
+}
+
+const fencePattern = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/
+
+/** The fence of the block of code that is open after a line, given the one that is open before it. Undefined outside of code. */
+export function fenceAfter(line: string, open: string | undefined) {
+  const [, marks = ''] = fencePattern.exec(line) ?? []
+  if (open !== undefined) return marks.startsWith(open) && line.trim().replace(/^[> \t]+/, '') === marks ? undefined : open
+  const isSpan = marks.startsWith('`') && line.slice(line.indexOf(marks) + marks.length).includes('`')
+  return marks && !isSpan ? marks : undefined
 }
 
 /** The line without its code, which ends at the next run of exactly so many backticks as begin it. */

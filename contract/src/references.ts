@@ -40,11 +40,11 @@ const listed = <Item extends z.ZodType<unknown, string>>(item: Item) =>
   )
 const key = z.string().regex(workKeyPattern, 'Not a valid key.').toUpperCase()
 
-/** Where the text is written: in a project, or in a chat room. Exactly one of them. */
+/** The project or the chat room in which the text is written: exactly one of them. */
 const place = {
   project: filled(idText),
   room: filled(idText),
-  /** What has been typed of the name, key or title. */
+  /** The part of the name, key or title that has been typed. */
   q: optionalEntry({ max: 100 }).default(''),
 }
 const inOnePlace = ({ project, room }: { project?: number | undefined; room?: number | undefined }) =>
@@ -73,8 +73,8 @@ export const references = {
   }),
 
   /**
-   * Whom a text in this place can notify: the active members of the project and the administrators, or the people of the room, without
-   * the caller. Those whose name or one of its words begins with `q`, by name; members first.
+   * The people whom a text in this place can notify: the active members of the project and the administrators, or the people of the room,
+   * without the caller. Those whose name or one of its words begins with `q`, by name; members first.
    */
   people: workspace({
     route: 'GET /api/references/people/',

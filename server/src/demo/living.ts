@@ -106,8 +106,7 @@ async function addProject(db: Db, project: DemoProject, context: Context) {
   const added: AddedTask[] = []
   for (const [index, task] of tasks.entries()) {
     const rows = task[3].map((title) => subtaskAt(project, { title, position: position++, total, dayOf, people }))
-    const taskAdded = await addTask(db, { project_id, task, rows, index, created: starts + Math.floor(index / 2) }, context)
-    added.push(taskAdded)
+    added.push(await addTask(db, { project_id, task, rows, index, created: starts + Math.floor(index / 2) }, context))
   }
   const posted = (updates[name] ?? []).map(({ days, ...update }) => ({
     ...update,

@@ -32,7 +32,7 @@ function filesFor(to: DraftTarget) {
   return files
 }
 
-/** Where the device keeps them, for this tab after a reload and for no other person. */
+/** The beginning of the keys under which the device keeps this person's files. */
 const prefix = () => `files ${owner_id} `
 
 function keptFiles(place: string): Files {

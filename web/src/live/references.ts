@@ -123,7 +123,7 @@ const worksOf = (task_id: number) =>
     item && 'task_id' in item && item.task_id === task_id ? [[reference, item] as const] : [],
   )
 
-/** What is shown of a task and its subtasks, as a changed task has it. A subtask that it has no more is gone. */
+/** Everything shown of a task and its subtasks, as the changed task has it. A subtask that the task no longer has is gone. */
 function withTask(task: Task) {
   return worksOf(task.id).map(([reference, { subtask_id, ...work }]) => {
     const source = subtask_id === null ? task : task.subtasks.find(({ id }) => id === subtask_id)

@@ -6,7 +6,7 @@ import type { Place } from './markdown/place.ts'
 import type { ToolsProps } from './markdown/Tools.tsx'
 import { useToggledToolbar } from './markdown/toggled.ts'
 
-/** What the tools do with events that the field's owner has left to them. */
+/** The tools' handlers of events that the field's owner has left to them. */
 export type FieldEvents = {
   onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void
   onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => void
@@ -16,7 +16,6 @@ type Props = Omit<TextareaProps, 'value' | 'onChange'> & {
   /** The text as it is stored. The field shows the names of the people that it mentions. */
   value?: string
   onChange?: (text: string) => void
-
   place?: Place | undefined
   /** A toggled one is shown and hidden by a `FormattingButton`. Enter is then left to the field's owner, and Shift+Enter goes on with lists. */
   toolbar?: 'always' | 'toggled'

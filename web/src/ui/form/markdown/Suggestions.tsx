@@ -2,13 +2,13 @@ import { Portal, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, type Result } from 'contract'
-import { mentionOf, nameInMention } from 'contract/markdown'
+import { mentionOf } from 'contract/markdown'
 import { type CSSProperties, useEffect, useId, useLayoutEffect, useState } from 'react'
 import { readOf } from '../../../api/data.ts'
 import { Initials } from '../../text/Initials.tsx'
 import { statusNameOf, TaskStatusIcon } from '../../theme/badges.tsx'
 import { applyEdit } from './apply.ts'
-import type { MentionNames } from './mentions.ts'
+import { type MentionNames, shownText } from './mentions.ts'
 import type { Place } from './place.ts'
 import styles from './Suggestions.module.css'
 import { type Trigger, triggerAt } from './trigger.ts'
@@ -17,6 +17,7 @@ type Props = { field: HTMLTextAreaElement; place: Place; names: MentionNames }
 
 type Person = Result<typeof api.references.people>[number]
 type Work = Result<typeof api.references.work>[number]
+/** `text` is what is stored. */
 type Offer = { id: string; text: string; person?: Person; work?: Work }
 
 /** Milliseconds after the last key until the server is asked. */
@@ -32,12 +33,9 @@ export default function Suggestions({ field, place, names }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed further begins at the best match again
   useEffect(() => setChosen(0), [trigger?.q, trigger?.from])
 
-  const insert = ({ text, person }: Offer) => {
+  const insert = ({ text }: Offer) => {
     if (!trigger) return
-    const name = person && nameInMention(person)
-    if (name !== undefined && !names.has(name)) names.set(name, person?.id ?? 0)
-    const isShort = name !== undefined && names.get(name) === person?.id
-    const inserted = `${isShort ? `@${name}` : text} `
+    const inserted = `${shownText(text, names)} `
     const caret = trigger.from + inserted.length
     close()
     applyEdit(field, { from: trigger.from, to: field.selectionStart, insert: inserted, start: caret, end: caret })
@@ -47,7 +45,7 @@ export default function Suggestions({ field, place, names }: Props) {
     if (!offer || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setChosen((index + step + offers.length) % offers.length)
-    else if ((event.key === 'Enter' && !event.shiftKey) || (event.key === 'Tab' && !event.shiftKey)) insert(offer)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) insert(offer)
     else if (event.key === 'Escape') close()
     else return
     event.preventDefault()
@@ -97,7 +95,7 @@ const Offered = ({ person, work }: Offer) =>
     )
   )
 
-/** What is being mentioned at the caret. `close` hides it until another one begins. */
+/** The mention that begins at the caret. `close` hides it until another one begins. */
 function useTrigger(field: HTMLTextAreaElement) {
   const [trigger, setTrigger] = useState<Trigger>()
   const [closedAt, setClosedAt] = useState<number>()

@@ -44,7 +44,7 @@ const shortcuts: readonly Shortcut[] = [
   }),
 ]
 
-/** What helps to write Markdown in a field: keys, pasting, suggestions, and the toolbar. */
+/** The tools of a field for Markdown: keys, pasting, suggestions, and the toolbar. */
 export default function Tools({ field, events, text, error, place, names, hasBar, isToggled }: ToolsProps) {
   const paste = usePaste(field)
   useShortcuts(shortcuts)

@@ -1,4 +1,4 @@
-// What is inserted as a whole: code blocks, links, tables.
+// Edits that insert a whole: a code block, a link or a table.
 import { type Edit, isAddress, lineEnd, lineStart, selectedLines, type Written } from './text.ts'
 
 /** Puts fences around the selected lines. */
@@ -7,11 +7,16 @@ export function codeBlock(written: Written): Edit {
   const lines = selectedLines(written)
   const from = lineStart(text, start)
   const code = lines.map(({ line }) => line).join('\n')
-  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(code)
   const shift = fence.length + 1
   const insert = `${fence}\n${code}\n${fence}`
   return { from, to: from + code.length, insert, start: start + shift, end: Math.min(end, from + code.length) + shift }
+}
+
+/** A fence that is longer than any in the code. */
+export function fenceFor(code: string) {
+  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length))
+  return '`'.repeat(longest + 1)
 }
 
 /** A link: a selected address becomes its address, and other selected words become its text. */
@@ -37,7 +42,7 @@ export function linkTo({ text, start, end }: Written, address: string): Edit | u
 }
 
 /** Brackets would end the address. */
-const destination = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')
+export const destination = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')
 
 const heads = ['Column 1', 'Column 2', 'Column 3']
 

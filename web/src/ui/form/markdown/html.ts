@@ -1,6 +1,7 @@
 // HTML of the clipboard as Markdown. The document that it is parsed into runs no scripts and loads no images.
 import { mentionOf } from 'contract/markdown'
 import TurndownService from 'turndown'
+import { destination, fenceFor } from './blocks.ts'
 import { tableFrom } from './pasted.ts'
 import { isAddress } from './text.ts'
 import { tidied } from './tidied.ts'
@@ -60,7 +61,7 @@ service.addRule('link', {
     const [, person] = personAddress.exec(href) ?? []
     if (person && words.startsWith('@')) return mentionOf({ id: Number(person), full_name: words.slice(1) })
     if (!words || words === href || `${words}/` === href) return words && href
-    return `[${words}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`
+    return `[${words}](${destination(href)})`
   },
 })
 
@@ -70,7 +71,7 @@ service.addRule('image', {
     const alt = (node.getAttribute('alt') ?? '').replace(/[\s[\]]+/g, ' ').trim()
     const src = node.getAttribute('src') ?? ''
     if (!alt || !isAddress(src) || node.closest('a')) return alt
-    return `![${alt}](${src.replaceAll('(', '%28').replaceAll(')', '%29')})`
+    return `![${alt}](${destination(src)})`
   },
 })
 
@@ -106,8 +107,7 @@ service.addRule('codeBlock', {
     const code = (node.textContent ?? '').replace(/\n$/, '')
     const names = [node.className, node.querySelector('code')?.className, node.parentElement?.className].join(' ')
     const [, language = ''] = /(?:language|highlight-source|lang)-([\w+#-]+)/.exec(names) ?? []
-    const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length))
-    const fence = '`'.repeat(longest + 1)
+    const fence = fenceFor(code)
     return `\n\n${fence}${language}\n${code}\n${fence}\n\n`
   },
 })

@@ -1,12 +1,12 @@
-// What a paste becomes.
+// Decides what a paste becomes.
 import { apart, linkTo, rowOf } from './blocks.ts'
 import { itemOf, markerOf } from './items.ts'
 import { type Edit, isAddress, isInCode, lineStart, type Written } from './text.ts'
 
-/** What the clipboard has. */
+/** The contents of the clipboard. */
 export type Clipboard = { plain: string; html: string; types: readonly string[] }
 
-/** What to do with it: make an edit, convert its HTML, or leave it to the browser. */
+/** An edit to make, or HTML to convert. Undefined leaves the paste to the browser. */
 export type Pasting = { edit: Edit } | { html: string } | undefined
 
 export function pastingOf({ plain, html, types }: Clipboard, written: Written): Pasting {

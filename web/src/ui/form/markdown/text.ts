@@ -1,3 +1,5 @@
+import { fenceAfter } from 'contract/markdown'
+
 /** The text of a field, and what is selected in it. */
 export type Written = { text: string; start: number; end: number }
 
@@ -58,18 +60,10 @@ function moved(index: number, replacements: readonly Replacement[], isAfter: boo
   return index + by
 }
 
-const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/
-
 /** Whether the line at the start of the selection is in a block of code between fences, or ends one. */
-export function isInCode({ text, start }: Written) {
-  let open: string | undefined
-  for (const line of text.slice(0, lineStart(text, start)).split('\n').slice(0, -1)) {
-    const [, marks = ''] = fence.exec(line) ?? []
-    if (open !== undefined) {
-      if (marks.startsWith(open) && line.trim().replace(/^[> \t]+/, '') === marks) open = undefined
-    } else if (marks && !(marks.startsWith('`') && line.slice(line.indexOf(marks) + marks.length).includes('`'))) open = marks
-  }
-  return open !== undefined
+export function isInCode({ text, start }: Pick<Written, 'text' | 'start'>) {
+  const before = text.slice(0, lineStart(text, start)).split('\n').slice(0, -1)
+  return before.reduce<string | undefined>((open, line) => fenceAfter(line, open), undefined) !== undefined
 }
 
 /** Whether the text is one web address. */
