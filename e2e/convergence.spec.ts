@@ -38,15 +38,26 @@ async function openUnreliably(browser: Browser, email: 'pam@demo.test' | 'dev@de
     })
   })
   await page.goto(`${atrium.originOf('demo')}${path}`)
+  const close = async () => {
+    const sockets = [...open]
+    open.clear()
+    await Promise.all(sockets.map((socket) => socket.close({ code: 1011 }).catch(() => undefined)))
+  }
   return {
     page,
     mute: () => {
       isMuted = true
     },
     async cut() {
-      const sockets = [...open]
-      open.clear()
-      await Promise.all(sockets.map((socket) => socket.close({ code: 1011 }).catch(() => undefined)))
+      await close()
+      isMuted = false
+    },
+    /** Comes back once without receiving anything, and is lost again. */
+    async comeBackInVain() {
+      await close()
+      await expect.poll(() => open.size).toBe(1)
+      await page.waitForTimeout(500)
+      await close()
       isMuted = false
     },
   }
@@ -111,6 +122,30 @@ test('a project’s page, after random changes and lost connections', async ({ b
     const state = await shown.getByRole('region', { name: 'Status Updates' }).innerText()
     return (await shown.locator('main').innerText()).replace(state, '')
   })
+})
+
+test('what happens before a connection that is lost as soon as it is back is shown after the next one', async ({ browser }) => {
+  const editor = await logInAs(browser, atrium, 'pam@demo.test')
+  const { results: projects } = await callApi<{ results: (Row & { name: string })[] }>(editor, 'GET /api/projects/')
+  const project = projects.find(({ name }) => name === 'Customer portal')?.id
+  const page = `/project_manager/projects/${project}${arranged}`
+  const { page: shown, mute, comeBackInVain } = await openUnreliably(browser, 'pam@demo.test', page)
+  const { results: tasks } = await callApi<{ results: (Task & { title: string })[] }>(
+    editor,
+    `GET /api/tasks/?project=${project}`,
+  )
+  const { id, title } = tasks[0] as Task & { title: string }
+  const link = shown.getByRole('link', { name: title }).first()
+  await expect(link).toBeVisible()
+  // Nothing is read again any more because of the opening.
+  await shown.waitForTimeout(3000)
+  mute()
+  await callApi(editor, `DELETE /api/tasks/${id}/`)
+  // Longer ago than what a page asks for anyway.
+  await shown.waitForTimeout(11_000)
+  await expect(link).toBeVisible()
+  await comeBackInVain()
+  await expect(link).toBeHidden({ timeout: 2 * settled })
 })
 
 test('a room, after messages and lost connections, has each of them once and in order', async ({ browser }) => {

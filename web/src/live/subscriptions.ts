@@ -41,24 +41,27 @@ type Options = {
 
 /** Opens the tab's connection. Returns a function that closes it. */
 export function connectToEvents({ newest, onRefused }: Options) {
-  // The page's reads started with the page at the earliest.
-  let receivedAt = Date.now() - Math.min(performance.now(), longestStart)
-  let topicsInUrl = ''
+  let receivedAt = Date.now()
+  // Everything that happened before this has been received. The page's reads started with the page at the earliest.
+  let completeUntil = Date.now() - Math.min(performance.now(), longestStart)
+  /** How often this connection has said what is watched: at first before what was missed, and then, in answer to a frame, after it. */
+  let timesWatching = 0
   const path = () => {
-    topicsInUrl = wantedTopics().join()
-    // The server sends what has happened since the last frame, and before the first one since the page's reads.
-    const age = String(Math.round(Date.now() - receivedAt + readLead))
-    const query = new URLSearchParams({ newest: String(newest()), watch: topicsInUrl, age })
+    const age = String(Math.round(Date.now() - completeUntil + readLead))
+    const query = new URLSearchParams({ newest: String(newest()), watch: wantedTopics().join(), age })
     return `${sockets.notifications.route.slice('WS '.length)}?${query}`
   }
   connection = openConnection<Sent, Frame>(path, {
     onFrame(frame) {
       receivedAt = Date.now()
+      if ('type' in frame && frame.type === 'watching') timesWatching++
+      if (timesWatching > 1) completeUntil = receivedAt
       for (const listener of frameListeners) listener(frame)
     },
     onOpen() {
       receivedAt = Date.now()
-      if (wantedTopics().join() !== topicsInUrl) sendTopics()
+      timesWatching = 0
+      sendTopics()
     },
     onState: setState,
     onRefused,
@@ -74,7 +77,7 @@ export function connectToEvents({ newest, onRefused }: Options) {
     clearInterval(pinging)
     connection?.close()
     connection = undefined
-    state = 'connecting'
+    setState('connecting')
   }
 }
 
