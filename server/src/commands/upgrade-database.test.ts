@@ -76,13 +76,19 @@ test('nothing is moved while a server uses the database', { skip }, async () => 
 test('an upgrade that is killed at any moment loses nothing, and is done at the next try', { skip }, async () => {
   const command = path.join(import.meta.dirname, 'upgrade-database.ts')
   const env = { PATH: process.env.PATH, DATA_DIR: folder, SESSION_SECRET: secret }
-  for (const milliseconds of [400, 900, 1400, 2000]) {
+  const killedAt = async (moment: () => unknown) => {
     const child = spawn(process.execPath, [command], { env, stdio: 'ignore' })
     const ended = once(child, 'exit')
-    await sleep(milliseconds)
+    await moment()
     child.kill('SIGKILL')
     await ended
   }
+  for (const milliseconds of [400, 900, 1400, 2000]) await killedAt(() => sleep(milliseconds))
+  // The program that makes a data folder survives us, and goes on to write in it.
+  const isMade = () => fs.globSync(path.join(home(), 'upgrading/data.new-*/base/*')).length > 0
+  await killedAt(async () => {
+    while (!isMade()) await sleep(1)
+  })
   // Without a data folder, the last one was killed between its last steps.
   if (fs.existsSync(path.join(home(), 'data')) && versionOf('data') === '17') {
     const { code, err, out } = await run('upgrade-database', [])

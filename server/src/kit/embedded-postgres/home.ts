@@ -87,6 +87,19 @@ export function makeFolder(path: string, account: SystemAccount) {
   return claim(path, account)
 }
 
+/**
+ * Removes a folder in which a program may still be writing that was started by a killed process. Under another name it finds no way back
+ * to the folder, and ends.
+ */
+export function discardFolder(path: string) {
+  const condemned = `${path}.old`
+  for (const folder of [condemned, path]) {
+    if (!fs.existsSync(folder)) continue
+    if (folder === path) fs.renameSync(path, condemned)
+    fs.rmSync(condemned, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+}
+
 export async function prepareLease(home: string, account: SystemAccount) {
   const { lease, ready, starting, using } = inside(home)
   for (const file of [ready, starting, using]) {
@@ -170,7 +183,7 @@ function howToInstall(major: string) {
 export async function initialise({ home, account, programs, sync, major }: Cluster) {
   const { data } = inside(home)
   const unfinished = fs.readdirSync(home).filter((name) => name.startsWith('data.new-'))
-  for (const name of unfinished) fs.rmSync(join(home, name), { recursive: true, force: true })
+  for (const name of unfinished) discardFolder(join(home, name.replace(/\.old$/, '')))
   if (!fs.existsSync(data)) {
     const fresh = claim(fs.mkdtempSync(`${data}.new-`), account)
     const options = ['-U', 'postgres', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from '../../config.ts'
-import { currentMajor, finishUpgrade, majorOf, makeFolder, prepareHome, prepareLease } from './home.ts'
+import { currentMajor, discardFolder, finishUpgrade, majorOf, makeFolder, prepareHome, prepareLease } from './home.ts'
 import { syncFolder } from './password.ts'
 import { type Settings, use } from './start.ts'
 import { inside, isGuarded, isLockedByOthers, lockAlone, until } from './state.ts'
@@ -25,7 +25,7 @@ export async function upgradeEmbedded({ dir, settings, copy }: Upgrade) {
     if (isLockedByOthers(inside(home).using)) throw new ConfigError('The database is in use: stop the server before the upgrade.')
     const fresh = join(home, 'upgrading')
     await until(() => !fs.existsSync(inside(fresh).lease) || !isGuarded(fresh), 'The servers of a killed upgrade do not stop')
-    for (const unfinished of [fresh, inside(home).upgraded]) fs.rmSync(unfinished, { recursive: true, force: true })
+    for (const unfinished of [fresh, inside(home).upgraded]) discardFolder(unfinished)
     makeFolder(fresh, account)
     await prepareLease(fresh, account)
     const old = await use({ home, account, settings, major: from })
