@@ -5,11 +5,13 @@ import { billing } from './billing.ts'
 import { chat } from './chat.ts'
 import { dashboard } from './dashboard.ts'
 import { demo } from './demo.ts'
+import { dependencies } from './dependencies.ts'
 import { description } from './description.ts'
 import { doctor } from './doctor.ts'
 import { employees } from './employees.ts'
 import { files, uploads } from './files.ts'
 import { health } from './health.ts'
+import { history } from './history.ts'
 import { imports } from './imports.ts'
 import { keys } from './keys.ts'
 import { labels } from './labels.ts'
@@ -55,6 +57,8 @@ export const api = {
   tasks,
   subtasks,
   comments,
+  dependencies,
+  history,
   uploads,
   files,
   imports,
@@ -86,11 +90,13 @@ export * from './chat.ts'
 export * from './common.ts'
 export * from './dashboard.ts'
 export * from './demo.ts'
+export * from './dependencies.ts'
 export * from './doctor.ts'
 export * from './employees.ts'
 export * from './endpoint.ts'
 export * from './files.ts'
 export * from './health.ts'
+export * from './history.ts'
 export * from './imports.ts'
 export * from './keys.ts'
 export * from './labels.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Detail, date, filled, id, idFilter, listOf, notAnId, page, timestamp } from './common.ts'
+import { Detail, date, filled, id, idFilter, listOf, NamedPerson, notAnId, page, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { required } from './rules.ts'
 
@@ -28,15 +28,13 @@ export const BlockingSubtask = z.object({
 })
 export type BlockingSubtask = z.output<typeof BlockingSubtask>
 
-const Person = z.object({ id, full_name: z.string() })
-
 /** One reassignment of a developer. Null means no manager. */
 export const AssignmentLogEntry = z.object({
   id,
-  developer: Person,
-  previous_manager: Person.nullable(),
-  new_manager: Person.nullable(),
-  assigned_by: Person,
+  developer: NamedPerson,
+  previous_manager: NamedPerson.nullable(),
+  new_manager: NamedPerson.nullable(),
+  assigned_by: NamedPerson,
   assigned_at: timestamp,
 })
 export type AssignmentLogEntry = z.output<typeof AssignmentLogEntry>

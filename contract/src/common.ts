@@ -72,6 +72,9 @@ export const idText = z
 /** An id that filters a list. Text that is no id matches nothing, like an unknown id. */
 export const idFilter = z.string(notAnId).max(50, notAnId)
 
+/** A person by their current name. */
+export const NamedPerson = z.object({ id, full_name: z.string() })
+
 /** A calendar date, `YYYY-MM-DD`, without a time or a zone. */
 export const date = z.string(dateFormat).refine(isDate, dateFormat)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, timestamp } from './common.ts'
+import { date, id, NamedPerson, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 
 export const healthStates = ['on_track', 'at_risk', 'late'] as const
@@ -43,8 +43,6 @@ export const ProjectHealth = z.object({
 })
 export type ProjectHealth = z.output<typeof ProjectHealth>
 
-const Person = z.object({ id, full_name: z.string() })
-
 /** An open task or subtask. `task` is its own id, or that of the subtask's task. */
 export const OpenItem = z.object({
   type: z.enum(['task', 'subtask']),
@@ -53,7 +51,7 @@ export const OpenItem = z.object({
   title: z.string(),
   task: id,
   project: z.object({ id, name: z.string() }),
-  assigned_to: Person.nullable(),
+  assigned_to: NamedPerson.nullable(),
   due_date: date.nullable(),
 })
 export type OpenItem = z.output<typeof OpenItem>
@@ -66,7 +64,7 @@ export const mostListed = 50
  * week. Weeks begin on the workspace's first day.
  */
 export const PersonLoad = z.object({
-  person: Person,
+  person: NamedPerson,
   open_subtasks: count,
   /** Due by the end of this week, or overdue. */
   hours_this_week: z.number(),
@@ -87,11 +85,11 @@ export const Attention = z.object({
   unassigned: z.array(OpenItem),
   unassigned_count: count,
   /** The caller's active developers, or all for an administrator, without an open subtask in any such project of the workspace. */
-  idle: z.array(Person),
+  idle: z.array(NamedPerson),
   /** The working hours of one person from today to the end of the week, both included. */
   capacity: z.number(),
   /** The people whose `hours_this_week` exceed the `capacity`, the most exceeding first. `until` is the last day of the week. */
-  overloaded: z.array(z.object({ person: Person, hours: z.number(), capacity: z.number(), until: date })),
+  overloaded: z.array(z.object({ person: NamedPerson, hours: z.number(), capacity: z.number(), until: date })),
   /** The same developers, and everybody else with open subtasks in these projects, such as the manager, by name. */
   load: z.array(PersonLoad),
 })

@@ -1,13 +1,11 @@
 // The people and the work that texts mention, as they are now, and what to offer to somebody who writes.
 import { z } from 'zod'
-import { filled, id, idText, notAText, optionalEntry, statuses } from './common.ts'
+import { filled, id, idText, NamedPerson, notAText, optionalEntry, statuses } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { workKeyPattern } from './keys.ts'
 import { workspaceRoles } from './roles.ts'
 
-const Person = z.object({ id, full_name: z.string() })
-
-export const ReferredPerson = Person.extend({ is_active: z.boolean() })
+export const ReferredPerson = NamedPerson.extend({ is_active: z.boolean() })
 export type ReferredPerson = z.output<typeof ReferredPerson>
 
 /** A task or subtask. */
@@ -16,7 +14,7 @@ export const ReferredWork = z.object({
   key: z.string(),
   title: z.string(),
   status: z.enum(statuses),
-  assignee: Person.nullable(),
+  assignee: NamedPerson.nullable(),
   due_date: z.string().nullable(),
   project_id: id,
   task_id: id,
@@ -80,7 +78,7 @@ export const references = {
     route: 'GET /api/references/people/',
     access: workspaceRoles,
     query: z.object(place).refine(inOnePlace, onePlace),
-    returns: z.array(Person),
+    returns: z.array(NamedPerson),
   }),
 
   /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, filled, id, idFilter, judged, listOf, optionalEntry, page, statuses, timestamp } from './common.ts'
+import { date, filled, id, idFilter, judged, listOf, NamedPerson, optionalEntry, page, statuses, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
 import { projectStatuses } from './projects.ts'
 import { workspaceRoles } from './roles.ts'
@@ -20,8 +20,6 @@ export const maxFound = 1000
 export const ExcerptPart = z.object({ text: z.string(), is_match: z.boolean() })
 export type ExcerptPart = z.output<typeof ExcerptPart>
 
-const Person = z.object({ id, full_name: z.string() })
-
 export const SearchResult = z.object({
   type: z.enum(searchTypes),
   id,
@@ -41,7 +39,7 @@ export const SearchResult = z.object({
   /** The room of a message. A private room has the name of the other person. */
   room: z.object({ id, name: z.string() }).nullable(),
   /** The author of a comment or message, who attached a file, the assignee of a task or subtask, or the person found. */
-  person: Person.nullable(),
+  person: NamedPerson.nullable(),
   status: z.enum([...projectStatuses, ...statuses]).nullable(),
   /** When it was created or sent. Null for people. */
   at: timestamp.nullable(),

@@ -10,6 +10,7 @@ import {
   idText,
   judged,
   listOf,
+  NamedPerson,
   Nothing,
   notAnId,
   page,
@@ -25,6 +26,19 @@ import { Label } from './labels.ts'
 import { lineRule, messages, optionalTextRule, required, textRule } from './rules.ts'
 
 const Assignee = z.object({ id, full_name: z.string() }).nullable()
+
+/** Work that other work waits for. */
+export const Blocker = z.object({
+  /** That of the dependency. */
+  id,
+  key: z.string(),
+  title: z.string(),
+  status: z.enum(statuses),
+  /** The work's task, which is the work itself if there is no subtask. */
+  task: id,
+  subtask: id.nullable(),
+})
+export type Blocker = z.output<typeof Blocker>
 
 export const Subtask = z.object({
   id,
@@ -42,12 +56,27 @@ export const Subtask = z.object({
   estimated_hours: z.number().nullable(),
   created_at: timestamp,
   version,
+  /** What it waits for, whether that is done or not. */
+  blocked_by: z.array(Blocker),
   /** The parent's labels. */
   labels: z.array(Label),
 })
 export type Subtask = z.output<typeof Subtask>
 
-export const Comment = z.object({ id, text: z.string(), author: id, author_name: z.string(), created_at: timestamp })
+export const reactions = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'] as const
+export type Reaction = (typeof reactions)[number]
+
+export const Comment = z.object({
+  id,
+  text: z.string(),
+  author: id,
+  author_name: z.string(),
+  created_at: timestamp,
+  /** When its text was last changed, apart from check boxes. Null if it never was. */
+  edited_at: timestamp.nullable(),
+  /** Those that somebody has chosen, in the order of `reactions`, with the people in the order in which they did. */
+  reactions: z.array(z.object({ reaction: z.enum(reactions), people: z.array(NamedPerson) })),
+})
 export type Comment = z.output<typeof Comment>
 
 export const Task = z.object({
@@ -66,6 +95,8 @@ export const Task = z.object({
   project_name: z.string(),
   project_is_active: z.boolean(),
   assigned_to: Assignee,
+  /** What it waits for, whether that is done or not. */
+  blocked_by: z.array(Blocker),
   labels: z.array(Label),
   subtasks: z.array(Subtask),
   comments: z.array(Comment),
@@ -255,6 +286,7 @@ export const subtasks = {
 }
 
 const commentText = { max: 5000 }
+const anyCommentText = ruled({ ...optionalTextRule(commentText), empty: required })
 /** A comment has text or files. The rest is judged by its schema. */
 export const commentTextProblems = ({ text, files }: { text: string; files: readonly unknown[] }) =>
   files.length ? [] : textRule(commentText).problems(text)
@@ -269,8 +301,28 @@ export const comments = {
     body: z.object({
       content_type: z.literal('task', 'Comments are for tasks only.'),
       object_id: id,
-      text: ruled({ ...optionalTextRule(commentText), empty: required }),
+      text: anyCommentText,
       files: z.array(id, 'Not a valid list.').max(mostFilesAtOnce, fileProblems.tooMany).default([]),
+    }),
+    returns: Comment,
+  }),
+  /** Only its author may. One with files may have no text. */
+  update: workspace({
+    route: 'PATCH /api/comments/:comment_id/',
+    is_repeatable: true,
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    params: comment,
+    body: z.object({ text: anyCommentText, /** Sent instead of a text. */ check_box: checkBoxChange }).partial(),
+    returns: Comment,
+  }),
+  /** Replaces the caller's reactions to the comment by these. */
+  react: workspace({
+    route: 'PUT /api/comments/:comment_id/reactions/',
+    is_repeatable: true,
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    params: comment,
+    body: z.object({
+      reactions: z.array(choice(reactions), 'Not a valid list.').max(reactions.length, `Choose at most ${reactions.length}.`),
     }),
     returns: Comment,
   }),

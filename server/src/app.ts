@@ -9,6 +9,7 @@ import { files } from './files/files.ts'
 import { uploadProblems, uploads } from './files/uploads.ts'
 import { health } from './health/health.ts'
 import { progress } from './health/progress.ts'
+import { history } from './history/history.ts'
 import { importProblems, imports } from './imports/imports.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
@@ -40,6 +41,7 @@ import { notificationSocket } from './subscriptions/socket.ts'
 import { summary } from './summary/summary.ts'
 import { commentProblems, comments } from './tasks/comments.ts'
 import { dashboard } from './tasks/dashboard.ts'
+import { dependencies, dependencyJudges } from './tasks/dependencies.ts'
 import { labelProblems, labels } from './tasks/labels.ts'
 import { proposalProblems, proposals } from './tasks/proposals.ts'
 import { requests } from './tasks/requests.ts'
@@ -74,6 +76,8 @@ const handlers: AllHandlers = {
   tasks,
   subtasks,
   comments,
+  dependencies,
+  history,
   uploads,
   files,
   imports,
@@ -109,6 +113,7 @@ const judges: AllJudges = {
   tasks: taskProblems,
   subtasks: subtaskProblems,
   comments: commentProblems,
+  dependencies: dependencyJudges,
   imports: importProblems,
   proposals: proposalProblems,
   labels: labelProblems,

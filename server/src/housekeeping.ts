@@ -4,6 +4,7 @@ import { sweepFiles } from './files/sweep.ts'
 import type { Log, Pools, Services } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
 import { completeAllKeys } from './projects/keys.ts'
+import { sweepGoneWork } from './tasks/sweep.ts'
 
 /** Retention in days, from writing a notification or an answer, and from the end of a session, log-in, link or code. */
 export const keptDays = {
@@ -44,7 +45,12 @@ export const scheduleHousekeeping = ({ jobs, store }: Pick<Services, 'jobs' | 's
     async () => {
       // A server of an older release may have written work without numbers.
       await completeAllKeys(pools)
-      log.info({ deleted: await deleteExpiredRows(pools), files: await sweepFiles(pools, store) }, 'housekeeping')
+      const [deleted, files, references] = [
+        await deleteExpiredRows(pools),
+        await sweepFiles(pools, store),
+        await sweepGoneWork(pools),
+      ]
+      log.info({ deleted, files, references }, 'housekeeping')
     },
     log,
   )

@@ -97,6 +97,8 @@ test('what would be gone is shown before the question, and that an export would 
   people                     3
   projects                   1
   chat_rooms                 1
+  dependencies               1
+  history                    1
   imports                    1
   members                    2
   project_keys               1

@@ -2,6 +2,8 @@
 import { type Db, sql } from '../kit/db/db.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
 import { completeKeys } from '../projects/keys.ts'
+import { addDependencies } from './dependencies.ts'
+import { addHistory } from './history.ts'
 import { addMentionsToTasks, type Mentions, mentionsIn } from './mentions.ts'
 import { moreDemoPeople } from './people.ts'
 import { conversations, demoComments, type Message, privateTalks, updates } from './talk.ts'
@@ -43,6 +45,8 @@ export async function enliven(db: Db, known: DemoIds) {
   await addMentionsToTasks(db, mentions)
   for (const task of tasks) await addComments(db, task, { people, mentions })
   await addTalk(db, { people, mentions })
+  await addDependencies(db)
+  await addHistory(db, people)
   return people
 }
 

@@ -1,4 +1,5 @@
 import { type Api, undoSeconds } from 'contract'
+import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { forbidden, notFound } from '../kit/errors.ts'
@@ -40,6 +41,7 @@ export const files: Handlers<Api['files']> = {
       .returning('id')
       .executeTakeFirst()
     if (!trashed) throw notFound()
+    await recordFile(ctx, task, { removed: [file.name] })
     await changed(ctx, { task: task.id, isDiscussion: true })
     return undefined
   },
@@ -48,7 +50,7 @@ export const files: Handlers<Api['files']> = {
     const { db, me } = ctx
     const trashed = await db
       .selectFrom('files')
-      .select(['id', 'task_id'])
+      .select(['id', 'task_id', 'name'])
       .where('id', '=', params.file_id)
       .where('trashed_by', '=', me.id)
       .where('trashed_at', '>', sql<string>`now() - ${undoSeconds} * interval '1 second'`)
@@ -56,6 +58,7 @@ export const files: Handlers<Api['files']> = {
     if (!trashed || trashed.task_id === null) throw notFound()
     const task = await taskToChange(ctx, trashed.task_id)
     await db.updateTable('files').set({ trashed_at: null, trashed_by: null }).where('id', '=', trashed.id).execute()
+    await recordFile(ctx, task, { added: [trashed.name] })
     await changed(ctx, { task: task.id, isDiscussion: true })
     return orNotFound(await readFile(ctx, trashed.id))
   },
@@ -68,6 +71,9 @@ export const files: Handlers<Api['files']> = {
     return { files, bytes, most_bytes: services.config.files.most_bytes_of_workspace }
   },
 }
+
+const recordFile = (ctx: Ctx, { id, project_id }: { id: number; project_id: number }, names: Parameters<typeof parts>[1]) =>
+  record(ctx, { project_id, task_id: id }, parts('file', names))
 
 /** Deletes a file that has been uploaded to a room, but not sent. */
 async function removeDraft({ db }: Ctx, { id, is_draft }: { id: number; is_draft: boolean }) {

@@ -1,4 +1,5 @@
 import { type Api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
+import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound, type Problems } from '../kit/errors.ts'
@@ -136,7 +137,10 @@ async function addFile(ctx: Ctx, { id, task_id, room_id, is_draft, name, size }:
     .values({ content_id, task_id, room_id, is_draft, name, person_id: ctx.me.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (task && !is_draft) await changed(ctx, { task: task.id, isDiscussion: true })
+  if (task && !is_draft) {
+    await record(ctx, { project_id: task.project_id, task_id: task.id }, parts('file', { added: [name] }))
+    await changed(ctx, { task: task.id, isDiscussion: true })
+  }
   discard(ctx, partsOf(ctx.tenant.id, { id, size }))
   return file.id
 }

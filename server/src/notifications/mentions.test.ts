@@ -184,12 +184,13 @@ test('a text without a mention costs no statement', async () => {
   }
   const { id } = await newTask('')
   const change = (fields: object) => sentBy(() => okBody(pam(`PATCH /api/tasks/${id}/`, fields)))
-  const [title, none, some] = [
-    await change({ title: 'T' }),
-    await change({ description: long('') }),
+  const [other, none, some] = [
+    await change({ priority: 'high' }),
+    await change({ description: long('More.') }),
     await change({ description: at('dev') }),
   ]
-  assert.equal(none.length, title.length)
+  // The history reads the former text.
+  assert.equal(none.length, other.length + 1)
   assert.ok(some.length > none.length)
   const { id: room } = await okBody(pam('POST /api/private-chat/', { participants: [people.pam.id, people.una.id] }))
   const isAsked = async (message: string) => {

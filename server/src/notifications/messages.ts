@@ -82,6 +82,12 @@ export const commented = (author: string, task: Titled & { id: number }) => ({
   link: taskPage(task.id),
 })
 
+/** For whoever has the work, or the project manager. */
+export const unblocked = (blocker: Titled, { task_id, ...work }: Titled & { task_id: number }) => ({
+  message: `${titled(blocker)} is done: ${titled(work)} waits for nothing else.`,
+  link: taskPage(task_id),
+})
+
 // For everybody who sees a project.
 
 /** The page on which each role sees the project. */

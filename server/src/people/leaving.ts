@@ -1,5 +1,6 @@
 // What happens to projects, tasks and assignments when a person leaves or changes roles.
 
+import { changes, parts, recordEach, type Subject } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, refused } from '../kit/errors.ts'
@@ -10,6 +11,7 @@ import { changed } from '../realtime/changed.ts'
 import { record } from '../security-log/record.ts'
 import { wherePeopleAppear } from './audiences.ts'
 import { endLinks } from './links.ts'
+import { nameOf } from './read.ts'
 import { endSessionsOf } from './sessions.ts'
 
 type Leaving = { id: number; role: string; full_name: string; manager_id: number | null }
@@ -116,7 +118,12 @@ export async function endMemberships(ctx: Ctx, person_id: number, { manager_id }
   ctx.services.channels.revalidate(ctx, person_id)
   const project_ids = left.map(({ id }) => id)
   const memberships = db.deleteFrom('members').where('person_id', '=', person_id)
-  await memberships.where('project_id', '=', sql<number>`any(${project_ids})`).execute()
+  const [name] = await pipelined(
+    nameOf(ctx, person_id),
+    memberships.where('project_id', '=', sql<number>`any(${project_ids})`).execute(),
+  )
+  const subjects = project_ids.map((project_id) => ({ project_id }))
+  await recordEach(ctx, subjects, parts('member', { removed: [name ?? ''] }))
   await pipelined(...project_ids.map((project) => changed(ctx, { project, joinedOrLeft: [person_id] })))
   return left
 }
@@ -127,12 +134,12 @@ export async function endMemberships(ctx: Ctx, person_id: number, { manager_id }
  */
 export async function unassignOpenWork(ctx: Ctx, { project_id, person_id }: { project_id?: number; person_id: number }) {
   const { db, tenant } = ctx
-  const { rows } = await sql<{ id: number }>`
-    select t.id from tasks t
+  const { rows } = await sql<{ id: number; project_id: number }>`
+    select t.id, t.project_id from tasks t
     where t.tenant_id = ${tenant.id} and t.assigned_to_id = ${person_id} and t.status <> 'done'
       ${project_id === undefined ? sql`` : sql`and t.project_id = ${project_id}`}
     union
-    select s.task_id from subtasks s
+    select s.task_id, ${projectOfSubtask(tenant.id)} from subtasks s
     where s.tenant_id = ${tenant.id} and s.assigned_to_id = ${person_id} and s.status <> 'done'
       ${project_id === undefined ? sql`` : sql`and ${projectOfSubtask(tenant.id)} = ${project_id}`}`.execute(db)
   if (!rows.length) return
@@ -140,10 +147,27 @@ export async function unassignOpenWork(ctx: Ctx, { project_id, person_id }: { pr
   await changed(ctx, { tasks: task_ids })
   const tasks = db.updateTable('tasks').where('id', '=', sql<number>`any(${task_ids})`)
   const subtasks = db.updateTable('subtasks').where('task_id', '=', sql<number>`any(${task_ids})`)
-  await pipelined(
-    tasks.set({ assigned_to_id: null }).where('assigned_to_id', '=', person_id).where('status', '!=', 'done').execute(),
-    subtasks.set({ assigned_to_id: null }).where('assigned_to_id', '=', person_id).where('status', '!=', 'done').execute(),
+  const [name, ofTasks, ofSubtasks] = await pipelined(
+    nameOf(ctx, person_id),
+    tasks
+      .set({ assigned_to_id: null })
+      .where('assigned_to_id', '=', person_id)
+      .where('status', '!=', 'done')
+      .returning('id as task_id')
+      .execute(),
+    subtasks
+      .set({ assigned_to_id: null })
+      .where('assigned_to_id', '=', person_id)
+      .where('status', '!=', 'done')
+      .returning(['id as subtask_id', 'task_id'])
+      .execute(),
   )
+  const projectOf = new Map(rows.map((row) => [row.id, row.project_id]))
+  const subjects = [...ofTasks, ...ofSubtasks].flatMap((work): Subject[] => {
+    const id = projectOf.get(work.task_id)
+    return id === undefined ? [] : [{ ...work, project_id: id }]
+  })
+  await recordEach(ctx, subjects, changes({ assigned_to: name }, { assigned_to: null }))
 }
 
 /** Nobody else sees a person's private views. The shared ones stay with their projects. */

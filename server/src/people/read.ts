@@ -12,6 +12,13 @@ const managerWith = ({ db }: Ctx, id: number) =>
 /** Locks a project manager, so that nobody deletes or demotes them concurrently. Returns undefined for anyone else. */
 export const lockManager = (ctx: Ctx, id: number) => managerWith(ctx, id).forShare().executeTakeFirst()
 
+/** The name of a person; null for nobody. */
+export async function nameOf({ db }: Ctx, id: number | null) {
+  if (id === null) return null
+  const person = await db.selectFrom('people').select('full_name').where('id', '=', id).executeTakeFirst()
+  return person?.full_name ?? null
+}
+
 type Sent = { id: number; field: string }
 
 /** Locks the project manager whose id was sent in `field`, and refuses anyone else. */

@@ -1,5 +1,5 @@
 // Changes of a stored description: one of its check boxes alone, and whom it mentions.
-import { type CheckBoxChange, checkBoxProblems, mentionedIn, withCheckBox } from 'contract/markdown'
+import { type CheckBoxChange, checkBoxProblems, withCheckBox } from 'contract/markdown'
 import type { Ctx } from '../kit/context.ts'
 import { invalid } from '../kit/errors.ts'
 
@@ -7,11 +7,11 @@ type Described = { table: 'projects' | 'tasks' | 'subtasks'; id: number }
 type Change = { description?: string | undefined; check_box?: CheckBoxChange | undefined }
 
 /**
- * The description as it is stored, if the change depends on it. Read it after the row is locked, in the same round trip: of two people
+ * The description as it is stored, if the change concerns it. Read it after the row is locked, in the same round trip: of two people
  * who set a box each, the second one then changes the text of the first.
  */
-export async function storedDescription({ db }: Ctx, { table, id }: Described, { description = '', check_box }: Change) {
-  if (check_box === undefined && !mentionedIn(description).length) return ''
+export async function storedDescription({ db }: Ctx, { table, id }: Described, { description, check_box }: Change) {
+  if (check_box === undefined && description === undefined) return ''
   const row = await db.selectFrom(table).select('description').where('id', '=', id).executeTakeFirst()
   return row?.description ?? ''
 }

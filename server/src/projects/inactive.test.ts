@@ -25,6 +25,11 @@ async function scene(actor: Actor) {
   )
   const task = async () => (await okBody(pam('POST /api/tasks/', { project, title: 'T', description }))).id
   const [task_id, deletedTask] = [await task(), await task()]
+  const { key } = await okBody(pam('POST /api/tasks/', { project, title: 'K', description }))
+  const { key: itself } = await okBody(pam(`GET /api/tasks/${task_id}/`))
+  const last = await okBody(pam('POST /api/tasks/', { project, title: 'W', description }))
+  const waiting = await okBody(pam(`POST /api/tasks/${last.id}/blockers/`, { blocked_by: itself }))
+  const blocker = waiting.blocked_by[0].id
   const subtask = async () =>
     (await okBody(pam('POST /api/subtasks/', { task: task_id, title: 'S', assigned_to: people.dev.id }))).id
   const { id: free } = await okBody(pam('POST /api/subtasks/', { task: task_id, title: 'F' }))
@@ -57,6 +62,8 @@ async function scene(actor: Actor) {
     member,
     view,
     update,
+    key,
+    blocker,
     free,
     proposal,
     imported: imported.id,
@@ -103,7 +110,12 @@ const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: o
   'POST /api/projects/:project_id/imports/': ({ project }) => [`${project}/imports/`, { text: 'Title\nN' }],
   'POST /api/imports/:import_id/undo/': ({ imported }) => [`${imported}/undo/`],
   'POST /api/imports/:import_id/restore/': ({ undone }) => [`${undone}/restore/`],
+  'POST /api/tasks/:task_id/blockers/': ({ task_id, key }) => [`${task_id}/blockers/`, { blocked_by: key }],
+  'POST /api/subtasks/:subtask_id/blockers/': ({ subtask_id, key }) => [`${subtask_id}/blockers/`, { blocked_by: key }],
+  'DELETE /api/blockers/:blocker_id/': ({ blocker }) => [`${blocker}/`],
   'POST /api/comments/': ({ task_id }) => ['', { content_type: 'task', object_id: task_id, text: 'N' }],
+  'PATCH /api/comments/:comment_id/': ({ comment }) => [`${comment}/`, { text: 'Changed' }],
+  'PUT /api/comments/:comment_id/reactions/': ({ comment }) => [`${comment}/reactions/`, { reactions: ['👍'] }],
   'DELETE /api/comments/:comment_id/': ({ comment }) => [`${comment}/`],
   'POST /api/comments/:comment_id/restore/': ({ deletedComment }) => [`${deletedComment}/restore/`],
   'POST /api/tasks/:task_id/uploads/': ({ task_id }) => [`${task_id}/uploads/`, { name: 'N', size: 1 }],
@@ -132,7 +144,9 @@ const contents = ({ project, task_id }: Scene) =>
 const changing = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
   .filter(({ route }) =>
-    /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|imports|tasks|subtasks|comments|uploads|files)\//.test(route),
+    /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|imports|tasks|subtasks|blockers|comments|uploads|files)\//.test(
+      route,
+    ),
   )
   // A project that does not exist yet, and an upload that has changed nothing yet.
   .filter(({ route }) => route !== api.projects.create.route && route !== api.uploads.cancel.route)

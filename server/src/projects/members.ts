@@ -1,4 +1,5 @@
 import type { Api, MyDeveloper } from 'contract'
+import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound, problemsIn, refused } from '../kit/errors.ts'
@@ -56,6 +57,8 @@ export const members: Handlers<Api['members']> = {
     if (!newMembers.length) return { members: JSON.parse((await readProject(ctx, project.id)).json).members }
     await notify(ctx, { to: newMembers, ...addedToProject(me.name, project.name) })
     const { members } = await changed(ctx, { project: project.id, joinedOrLeft: newMembers })
+    const names = members.filter(({ employee }) => newMembers.includes(employee.id)).map(({ employee }) => employee.full_name)
+    await record(ctx, { project_id: project.id }, parts('member', { added: names }))
     return { members }
   },
 
@@ -69,6 +72,7 @@ export const members: Handlers<Api['members']> = {
         `${member.full_name} has ${open} assigned ${open === 1 ? 'subtask' : 'subtasks'}, which must be reassigned first.`,
       )
     await db.deleteFrom('members').where('id', '=', member.id).execute()
+    await record(ctx, { project_id: member.project_id }, parts('member', { removed: [member.full_name] }))
     await unassignOpenWork(ctx, member)
     ctx.services.channels.revalidate(ctx, member.person_id)
     await notify(ctx, { to: [member.person_id], ...removedFromProjects(me.name, [member.project_name]) })

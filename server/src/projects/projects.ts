@@ -1,4 +1,5 @@
 import { type Api, dateProblems, managerProblems } from 'contract'
+import { changes, creation, descriptionChange, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { mustHaveNone, problemsIn } from '../kit/errors.ts'
@@ -9,7 +10,7 @@ import { mentionedInProject, projectCompleted, projectCreated, projectGiven, pro
 import { notify } from '../notifications/notify.ts'
 import { notifyAdministrators } from '../people/administrators.ts'
 import { unassignOpenWork } from '../people/leaving.ts'
-import { lockManager, mustBeManager } from '../people/read.ts'
+import { lockManager, mustBeManager, nameOf } from '../people/read.ts'
 import { digestOf, peopleDigest } from '../reads/fingerprint.ts'
 import { projectsJson, readProject } from '../reads/projects.ts'
 import { visible } from '../reads/visible.ts'
@@ -50,6 +51,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
       .returning('id')
       .executeTakeFirstOrThrow()
     await addManagerAndRoom(db, { project_id: id, assigned_pm: manager.id })
+    await record(ctx, { project_id: id }, creation)
     if (key) await claimKey(ctx, id, key)
     else await giveKey(db, { id, name: body.name })
     await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
@@ -82,7 +84,12 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     if (Object.keys(fields).length) await db.updateTable('projects').set(fields).where('id', '=', project.id).execute()
     const { id, name } = { ...project, ...(fields.name !== undefined && { name: fields.name }) }
     const newManager = newManagerOf(ctx, project, assigned_pm)
-    if (newManager) await handOver(ctx, { ...project, name }, await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' }))
+    const manager = newManager && (await mustBeManager(ctx, { id: newManager, field: 'assigned_pm' }))
+    if (manager) await handOver(ctx, { ...project, name }, manager)
+    await record(ctx, { project_id: id }, [
+      ...changes(project, { ...fields, description: undefined }),
+      ...descriptionChange(before, { description: fields.description, check_box: body.check_box }),
+    ])
     const texts = { text: body.description, before, except: newManager ? [newManager] : [] }
     const mentioned = await notifyMentioned(ctx, { id, name }, texts)
     if (me.role === 'project_manager' && fields.status === 'completed' && project.status !== 'completed')
@@ -145,7 +152,11 @@ async function handOver(
   await members().where('person_id', '=', manager.id).execute()
   await unassignOpenWork(ctx, { project_id: project.id, person_id: project.assigned_pm })
   await db.insertInto('members').values({ project_id: project.id, person_id: manager.id, role: 'project_manager' }).execute()
-  await db.updateTable('projects').set({ assigned_pm: manager.id }).where('id', '=', project.id).execute()
+  const [former_name] = await pipelined(
+    nameOf(ctx, project.assigned_pm),
+    db.updateTable('projects').set({ assigned_pm: manager.id }).where('id', '=', project.id).execute(),
+  )
+  await record(ctx, { project_id: project.id }, changes({ manager: former_name }, { manager: manager.full_name }))
   await notify(ctx, { to: [manager.id], ...projectGiven(me.name, project) })
   const former = await lockManager(ctx, project.assigned_pm)
   if (former) await notify(ctx, { to: [former.id], ...projectTaken(me.name, project.name, manager.full_name) })

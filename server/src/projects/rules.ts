@@ -8,7 +8,7 @@ type Lock = 'share' | 'update'
 export async function findProject(ctx: Viewer, id: number, lock?: Lock) {
   const project = await ctx.db
     .selectFrom('projects as p')
-    .select(['p.id', 'p.key', 'p.name', 'p.status', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
+    .select(['p.id', 'p.key', 'p.name', 'p.status', 'p.priority', 'p.is_active', 'p.assigned_pm', 'p.start_date', 'p.end_date'])
     .where('p.id', '=', id)
     .where(visible(ctx))
     .$if(lock === 'share', (query) => query.forShare('p'))

@@ -1,6 +1,6 @@
 // Reads one task in one statement with JSON that the database assembles: for a single row, more statements cost
 // more than cheaper columns save.
-import type { Task } from 'contract'
+import { reactions, type Task } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
@@ -20,19 +20,39 @@ const labelsJson = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
 export const keyJson = (project_key: RawBuilder<unknown>, number: RawBuilder<unknown>) =>
   sql`coalesce(${project_key} || '-' || ${number}, '')`
 
-const subtaskJson = sql`json_build_object(
+/** What the task `t` itself waits for, or one of its subtasks. What is in the trash blocks nothing. */
+const blockersJson = (tenant_id: number, isWaiting: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object('id', d.id, 'key', ${keyJson(sql`t.project_key`, sql`coalesce(bs.number, bt.number)`)},
+    'title', coalesce(bs.title, bt.title), 'status', coalesce(bs.status, bt.status), 'task', bt.id, 'subtask', bs.id) order by d.id), '[]')
+  from dependencies d
+  join tasks bt on bt.tenant_id = d.tenant_id and bt.tenant_id = ${tenant_id} and bt.id = d.blocker_task_id
+  left join subtasks bs on bs.tenant_id = d.tenant_id and bs.tenant_id = ${tenant_id} and bs.id = d.blocker_subtask_id
+  where d.tenant_id = ${tenant_id} and d.task_id = t.id and ${isWaiting} and (d.blocker_subtask_id is null or bs.id is not null))`
+
+const subtaskJson = (tenant_id: number) => sql`json_build_object(
   'id', s.id, 'key', ${keyJson(sql`t.project_key`, sql`s.number`)}, 'title', s.title, 'description', s.description, 'task', s.task_id,
   'parent_task', json_build_object('id', t.id, 'title', t.title),
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
   'status', s.status, 'due_date', s.due_date, 'priority', s.priority, 'estimated_hours', s.estimated_hours,
-  'created_at', iso(s.created_at), 'version', t.version, 'labels', lb.list)`
+  'created_at', iso(s.created_at), 'version', t.version, 'blocked_by', ${blockersJson(tenant_id, sql`d.subtask_id = s.id`)}, 'labels', lb.list)`
 
-const taskJson = sql`json_build_object(
+const taskJson = (tenant_id: number) => sql`json_build_object(
   'id', t.id, 'key', ${keyJson(sql`t.project_key`, sql`t.number`)}, 'title', t.title, 'description', t.description, 'status', t.status, 'priority', t.priority,
   'due_date', t.due_date, 'created_at', iso(t.created_at), 'version', t.version, 'project', t.project_id, 'project_name', t.project_name,
   'project_is_active', t.project_is_active,
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
-  'labels', lb.list, 'subtasks', subs.list, 'comments', said.list, 'files', attached.list)`
+  'blocked_by', ${blockersJson(tenant_id, sql`d.subtask_id is null`)}, 'labels', lb.list, 'subtasks', subs.list, 'comments', said.list, 'files', attached.list)`
+
+/** The reactions to a comment `c`. */
+const reactionsJson = (tenant_id: number) => sql`(
+  select coalesce(json_agg(json_build_object('reaction', r.reaction, 'people', r.people)
+    order by array_position(${[...reactions]}::text[], r.reaction)), '[]')
+  from (
+    select r.reaction, json_agg(json_build_object('id', a.id, 'full_name', a.full_name) order by r.created_at, a.id) as people
+    from comment_reactions r
+    join people a on a.tenant_id = r.tenant_id and a.tenant_id = ${tenant_id} and a.id = r.person_id
+    where r.tenant_id = ${tenant_id} and r.comment_id = c.id
+    group by r.reaction) r)`
 
 /** Reads a task. Returns undefined if this person does not see it. */
 export async function readTask(ctx: Ctx, id: number): Promise<Task | undefined> {
@@ -44,7 +64,7 @@ export async function readTask(ctx: Ctx, id: number): Promise<Task | undefined> 
 export async function readTaskJson(ctx: Ctx, id: number) {
   const tenant_id = ctx.tenant.id
   const { rows } = await sql<{ json: string }>`
-    select ${taskJson} as json
+    select ${taskJson(tenant_id)} as json
     from (
       select t.*, p.key as project_key, p.name as project_name, p.is_active as project_is_active
       from tasks t join projects p on p.tenant_id = t.tenant_id and p.tenant_id = ${tenant_id} and p.id = t.project_id
@@ -52,13 +72,14 @@ export async function readTaskJson(ctx: Ctx, id: number) {
     left join people a on a.tenant_id = ${tenant_id} and a.id = t.assigned_to_id
     cross join lateral (${labelsJson(tenant_id, sql`t.id`)}) lb
     cross join lateral (
-      select coalesce(json_agg(${subtaskJson} order by s.id), '[]') as list
+      select coalesce(json_agg(${subtaskJson(tenant_id)} order by s.id), '[]') as list
       from subtasks s
       left join people a on a.tenant_id = s.tenant_id and a.tenant_id = ${tenant_id} and a.id = s.assigned_to_id
       where s.tenant_id = ${tenant_id} and s.task_id = t.id) subs
     cross join lateral (
       select coalesce(json_agg(json_build_object('id', c.id, 'text', c.text, 'author', c.author_id,
-        'author_name', a.full_name, 'created_at', iso(c.created_at)) order by c.id), '[]') as list
+        'author_name', a.full_name, 'created_at', iso(c.created_at), 'edited_at', iso(c.edited_at),
+        'reactions', ${reactionsJson(tenant_id)}) order by c.id), '[]') as list
       from comments c
       join people a on a.tenant_id = c.tenant_id and a.tenant_id = ${tenant_id} and a.id = c.author_id
       where c.tenant_id = ${tenant_id} and c.task_id = t.id) said

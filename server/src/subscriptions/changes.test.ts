@@ -128,6 +128,16 @@ test('a task is told to who has its project on the screen, and to whom it counts
   await pamCalls(route, { title: 'Too long for an event' }, forWork({ outdated: 1 }, 'dev'))
 })
 
+test('what work waits for is told like a change of the work', async () => {
+  const [soil, seeds] = [await newTask(), await newTask()]
+  const step = await newSubtask(seeds.id)
+  const added = await pamCalls(`POST /api/tasks/${seeds.id}/blockers/`, { blocked_by: soil.key }, forWork(task))
+  await pamCalls(`DELETE /api/blockers/${added.blocked_by[0].id}/`, undefined, forWork(task))
+  await pamCalls(`POST /api/subtasks/${step.id}/blockers/`, { blocked_by: soil.key }, forWork(task))
+  // What waits is told, too: it shows what it waits for.
+  await pamCalls(`PATCH /api/tasks/${soil.id}/`, { status: 'done' }, forWork({ changed: ['task', 'task'] }))
+})
+
 test('a subtask is told to who has its project on the screen, and to whom it comes or from whom it goes', async () => {
   const { id: task_id } = await newTask()
   const { id } = await pamCalls('POST /api/subtasks/', { task: task_id, title: 'Pull' }, forWork(task))
@@ -154,6 +164,8 @@ test('a comment is told to who has its project on the screen', async () => {
   const body = { content_type: 'task', object_id: tasks.home_page, text: 'Well.' }
   const shown = forProjectPages(task)
   const { id } = await annCalls('POST /api/comments/', body, shown)
+  await annCalls(`PATCH /api/comments/${id}/`, { text: 'Well, well.' }, shown)
+  await annCalls(`PUT /api/comments/${id}/reactions/`, { reactions: ['👀'] }, shown)
   await annCalls(`DELETE /api/comments/${id}/`, undefined, shown)
   await annCalls(`POST /api/comments/${id}/restore/`, undefined, shown)
 })

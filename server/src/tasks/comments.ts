@@ -1,4 +1,5 @@
-import { type Api, commentTextProblems } from 'contract'
+import { type Api, commentTextProblems, type Input, type Task } from 'contract'
+import { changes, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { asInvalidField, forbidden, invalid, notFound, problemsIn } from '../kit/errors.ts'
@@ -6,6 +7,8 @@ import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { newlyMentioned, notifyReaders } from '../notifications/mentions.ts'
 import { commented, mentionedInComment } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { withBoxSet } from '../projects/descriptions.ts'
+import { readTask } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { orNotFound, taskToChange } from './tasks.ts'
@@ -37,9 +40,47 @@ export const comments: Handlers<Api['comments']> = {
     return orNotFound(comments.find((shown) => shown.id === id))
   },
 
+  async update(ctx, { params, body }) {
+    const { db, me } = ctx
+    const found = await findOwnComment(ctx, params.comment_id)
+    // The text is read under the task's lock, in the same round trip.
+    const [task, before] = await pipelined(taskToChange(ctx, found.task_id), storedComment(ctx, found.id))
+    const text = newTextOf(body, before)
+    const subject = { project_id: task.project_id, task_id: task.id, comment_id: found.id }
+    if (text === before.text) return commentIn(await readTask(ctx, task.id), found.id)
+    const change = { text, ...(body.check_box === undefined && { edited_at: sql<string>`now()` }) }
+    const [_updated, _recorded, shown, mentioned] = await pipelined(
+      db.updateTable('comments').set(change).where('id', '=', found.id).execute(),
+      body.check_box === undefined && record(ctx, subject, changes({ comment: before.text }, { comment: text })),
+      changed(ctx, { task: task.id, isDiscussion: true }),
+      newlyMentioned(ctx, task.project_id, { text, before: before.text }),
+    )
+    await notifyReaders(ctx, mentioned, mentionedInComment(me.name, { ...task, comment_id: found.id }))
+    return commentIn(shown, found.id)
+  },
+
+  async react(ctx, { params, body }) {
+    const { db, me } = ctx
+    const { id, task_id } = await findComment(ctx, params.comment_id)
+    await pipelined(taskToChange(ctx, task_id), storedComment(ctx, id))
+    const chosen = [...new Set(body.reactions)].map((reaction) => ({ comment_id: id, task_id, person_id: me.id, reaction }))
+    const own = db.deleteFrom('comment_reactions').where('comment_id', '=', id).where('person_id', '=', me.id)
+    const [_removed, _added, shown] = await pipelined(
+      own.where('reaction', '!=', sql<string>`all(${body.reactions})`).execute(),
+      chosen.length
+        ? db
+            .insertInto('comment_reactions')
+            .values(chosen)
+            .onConflict((conflict) => conflict.columns(['tenant_id', 'comment_id', 'person_id', 'reaction']).doNothing())
+            .execute()
+        : undefined,
+      changed(ctx, { task: task_id, isDiscussion: true }),
+    )
+    return commentIn(shown, id)
+  },
+
   async remove(ctx, { params }) {
-    const comment = await findComment(ctx, params.comment_id)
-    if (comment.author_id !== ctx.me.id) throw forbidden('Only its author can delete a comment.')
+    const comment = await findOwnComment(ctx, params.comment_id, 'delete')
     // The content is read under the task's lock, in the same round trip.
     const [task, content] = await pipelined(taskToChange(ctx, comment.task_id), contentOfComments(ctx, [comment.id]))
     await pipelined(moveToTrash(ctx, 'comment', content), changed(ctx, { task: task.id, isDiscussion: true }))
@@ -59,10 +100,29 @@ export const comments: Handlers<Api['comments']> = {
 
 export const commentProblems: Judges<Api['comments']> = {
   async create(ctx, { body: { object_id, text, files = [] } }) {
-    const [problem] = text === undefined ? [] : commentTextProblems({ text, files })
-    return { ...(problem && { text: [problem] }), ...(await problemsIn(object_id !== undefined && chosenTask(ctx, object_id))) }
+    return problemsIn(
+      text !== undefined && asTextProblems(commentTextProblems({ text, files })),
+      object_id !== undefined && chosenTask(ctx, object_id),
+    )
+  },
+
+  async update(ctx, { params, body }) {
+    const { id } = await findOwnComment(ctx, params.comment_id)
+    const before = await storedComment(ctx, id)
+    const { text = before.text, check_box } = body
+    return problemsIn(
+      asTextProblems(text === before.text ? [] : commentTextProblems({ text, files: before.files })),
+      check_box && Promise.resolve().then(() => withBoxSet({ check_box }, before.text)),
+    )
+  },
+
+  async react(ctx, { params }) {
+    await findComment(ctx, params.comment_id)
+    return {}
   },
 }
+
+const asTextProblems = ([problem]: readonly string[]) => (problem ? { text: [problem] } : {})
 
 const chosenTask = (ctx: Ctx, id: number) =>
   taskToChange(ctx, id).catch(asInvalidField('object_id', 'Choose a task that you can see.'))
@@ -99,6 +159,33 @@ async function findComment(ctx: Ctx, id: number) {
   if (!rows[0]) throw notFound()
   return rows[0]
 }
+
+async function findOwnComment(ctx: Ctx, id: number, change: 'change' | 'delete' = 'change') {
+  const comment = await findComment(ctx, id)
+  if (comment.author_id !== ctx.me.id) throw forbidden(`Only its author can ${change} a comment.`)
+  return comment
+}
+
+/** The text of a comment, and its files, which may stand without a text. Throws `notFound` if somebody has deleted it meanwhile. */
+async function storedComment({ db, tenant }: Ctx, id: number) {
+  const { rows } = await sql<{ text: string; files: string[] }>`
+    select c.text, array(
+      select f.id from files f
+      where f.tenant_id = ${tenant.id} and f.task_id = c.task_id and f.comment_id = c.id and f.trashed_at is null) as files
+    from comments c where c.tenant_id = ${tenant.id} and c.id = ${id}`.execute(db)
+  return orNotFound(rows[0])
+}
+
+type Stored = { text: string; files: readonly unknown[] }
+
+function newTextOf(body: Input<Api['comments']['update']>['body'], { text: before, files }: Stored) {
+  const { description: text = before } = withBoxSet({ description: body.text, check_box: body.check_box }, before)
+  const [problem] = text === before ? [] : commentTextProblems({ text, files })
+  if (problem) throw invalid({ text: [problem] })
+  return text
+}
+
+const commentIn = (task: Task | undefined, id: number) => orNotFound(task?.comments.find((comment) => comment.id === id))
 
 /** The members with subtasks in the task. The array keeps PostgreSQL from starting with all members of the project. */
 async function developersOn({ db, tenant }: Ctx, task: { id: number; project_id: number }) {

@@ -1,10 +1,12 @@
 import { type Api, dueDateProblems, type Input, keyOf, type Status, type Subtask, SubtaskChange } from 'contract'
+import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import { asInvalidField, forbidden, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { statusChanged, subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { nameOf } from '../people/read.ts'
 import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { mustBeMember } from '../projects/members.ts'
@@ -13,10 +15,12 @@ import { readTask } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
+import { changesOfWork } from './changes.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { notifyMentioned } from './mentioned.ts'
-import { orNotFound, taskToChange } from './tasks.ts'
+import { orNotFound, taskToChange, titled } from './tasks.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
+import { showWaiting, tellWaiting, workWaitingFor } from './waiting.ts'
 
 export const subtasks: Handlers<Api['subtasks']> = {
   create: (ctx, { body }) => createSubtask(ctx, body),
@@ -29,14 +33,21 @@ export const subtasks: Handlers<Api['subtasks']> = {
     )
     if (me.role === 'developer') mustBeOwnStatus(ctx, subtask, body)
     if (!subtask.project.is_active) throw inactive()
-    const { assigned_to, assigned_to_id, ...fields } = withBoxSet(SubtaskChange.parse(body), before)
-    const assignee = await assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id })
+    const sent = SubtaskChange.parse(body)
+    const { assigned_to, assigned_to_id, ...fields } = withBoxSet(sent, before)
+    const [assignee, former] = await pipelined(
+      assigneeOf(ctx, subtask.project_id, { assigned_to, assigned_to_id }),
+      assigned_to === undefined && assigned_to_id === undefined ? null : nameOf(ctx, subtask.assigned_to_id),
+    )
     const isReopened = subtask.status === 'done' && fields.status !== undefined && fields.status !== 'done'
     if (isReopened && assignee === undefined && subtask.assigned_to_id)
       await mustBeMember(ctx, { project_id: subtask.project_id, person_id: subtask.assigned_to_id, field: 'status' })
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0
-    const [_updated, { subtasks }] = await pipelined(
+    const subject = { project_id: subtask.project_id, task_id: subtask.task_id, subtask_id: subtask.id }
+    const isShownElsewhere =
+      (fields.title ?? subtask.title) !== subtask.title || (fields.status ?? subtask.status) !== subtask.status
+    const [_updated, _recorded, { subtasks }, waiting] = await pipelined(
       isChanged
         ? db
             .updateTable('subtasks')
@@ -44,12 +55,20 @@ export const subtasks: Handlers<Api['subtasks']> = {
             .where('id', '=', subtask.id)
             .execute()
         : undefined,
+      record(
+        ctx,
+        subject,
+        changesOfWork({ ...subtask, description: before, assignee: former }, { ...fields, assignee, check_box: sent.check_box }),
+      ),
       isChanged
         ? changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] })
         : readTask(ctx, subtask.task_id).then(orNotFound),
+      isShownElsewhere ? workWaitingFor(ctx, { task_id: subtask.task_id, subtask_id: subtask.id }) : [],
       notifyOfChange(ctx, { ...subtask, description: before }, change),
     )
-    return subtaskIn(subtasks, subtask.id)
+    const shown = subtaskIn(subtasks, subtask.id)
+    if (waiting.length) await tellWaiting(ctx, waiting, { before: subtask, now: shown, project: subtask.project })
+    return shown
   },
 
   async remove(ctx, { params }) {
@@ -57,11 +76,14 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const [subtask, content] = await pipelined(findSubtask(ctx, params.subtask_id), contentOfSubtasks(ctx, [params.subtask_id]))
     mustManage(ctx)
     if (!subtask.project.is_active) throw inactive()
-    await pipelined(
+    const [waiting] = await pipelined(
+      workWaitingFor(ctx, { task_id: subtask.task_id, subtask_id: subtask.id }),
       moveToTrash(ctx, 'subtask', content),
+      record(ctx, inTask(subtask), parts('subtask', { removed: [named(subtask)] })),
       changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] }),
       notifyAssignees(ctx, [subtask], subtask.project, subtasksTaken),
     )
+    await showWaiting(ctx, waiting)
     return undefined
   },
 
@@ -69,11 +91,18 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const subtask = await takeFromTrash<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
     const task = await taskToChange(ctx, subtask.task_id)
     const rows = await withMembersOnly(ctx, task.project_id, [subtask])
-    const [_restored, { subtasks }] = await pipelined(
+    const [_restored, waiting, _recorded, { subtasks }] = await pipelined(
       restoreRows(ctx.db, 'subtasks', rows),
+      workWaitingFor(ctx, { task_id: task.id, subtask_id: subtask.id }),
+      record(
+        ctx,
+        { project_id: task.project_id, task_id: task.id },
+        parts('subtask', { added: [named({ ...task, ...subtask })] }),
+      ),
       changed(ctx, { task: task.id }),
       notifyAssignees(ctx, rows, task.project, subtasksAssigned),
     )
+    await showWaiting(ctx, waiting)
     return subtaskIn(subtasks, subtask.id)
   },
 }
@@ -102,12 +131,13 @@ export async function createSubtask(ctx: Ctx, body: Input<Api['subtasks']['creat
     takeNumbers(ctx.db, task.project_id),
   )
   const subtask = { ...fields, number, assigned_to_id: assignee?.id ?? null }
-  const [{ id }, { subtasks }] = await pipelined(
+  const [{ id }, _recorded, { subtasks }] = await pipelined(
     ctx.db
       .insertInto('subtasks')
       .values({ task_id: task.id, ...subtask, ...doneFrom(subtask.status) })
       .returning('id')
       .executeTakeFirstOrThrow(),
+    record(ctx, { project_id: task.project_id, task_id: task.id }, parts('subtask', { added: [named({ ...task, ...subtask })] })),
     changed(ctx, { task: task.id }),
     notifyOfNew(ctx, subtask, task),
   )
@@ -120,7 +150,8 @@ export async function findSubtask(ctx: Ctx, id: number) {
     .selectFrom('subtasks as s')
     .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['s.id', 's.number', 's.title', 's.assigned_to_id', 's.status', 's.task_id', 't.project_id'])
+    .select(['s.id', 's.number', 's.title', 's.status', 's.priority', 's.due_date', 's.estimated_hours', 's.assigned_to_id'])
+    .select(['s.task_id', 't.project_id'])
     .select(['p.key', 'p.name', 'p.assigned_pm', 'p.is_active'])
     .where('s.id', '=', id)
     // A subquery, because PostgreSQL could start with all work of the manager's projects.
@@ -133,6 +164,11 @@ export async function findSubtask(ctx: Ctx, id: number) {
   const { key, name, assigned_pm, is_active, ...rest } = subtask
   return { ...rest, project: { key, name, assigned_pm, is_active } }
 }
+
+const inTask = ({ project_id, task_id }: { project_id: number; task_id: number }) => ({ project_id, task_id })
+
+type Named = { number: number | null; title: string; project: { key: string | null } }
+const named = ({ number, title, project }: Named) => titled({ key: keyOf(project.key, number), title })
 
 const subtaskIn = (subtasks: readonly Subtask[], id: number) => orNotFound(subtasks.find((subtask) => subtask.id === id))
 

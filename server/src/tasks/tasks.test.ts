@@ -37,6 +37,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     due_date: null,
     priority: 'medium',
     estimated_hours: null,
+    blocked_by: [],
     version: 1,
     labels: [label],
   }
@@ -58,6 +59,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     project_name: 'Website',
     project_is_active: true,
     assigned_to: null,
+    blocked_by: [],
     version: 1,
     labels: [label],
   })
@@ -70,7 +72,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
   )
   assert.deepEqual(
     taskComments.map(({ created_at: _, ...comment }: { created_at: string }) => comment),
-    [{ id: comments.dev, text: 'Nearly there.', author: people.dev.id, author_name: 'Dev' }],
+    [{ id: comments.dev, text: 'Nearly there.', author: people.dev.id, author_name: 'Dev', edited_at: null, reactions: [] }],
   )
 })
 

@@ -1,4 +1,5 @@
 import { type Api, dueDateProblems, keyOf, type Task } from 'contract'
+import { creation, parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
@@ -6,6 +7,7 @@ import { invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
+import { nameOf } from '../people/read.ts'
 import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
@@ -13,11 +15,13 @@ import { readTask, readTaskJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
+import { changesOfLabels, changesOfWork, formerLabels } from './changes.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { fingerprintOfTasks } from './fingerprint.ts'
 import { notifyMentioned } from './mentioned.ts'
 import { readTasks } from './read.ts'
 import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
+import { showWaiting, tellWaiting, workWaitingFor, workWaitingForAnyIn } from './waiting.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
   list: {
@@ -44,8 +48,9 @@ export const tasks: Handlers<Api['tasks']> = {
       .values({ project_id: project.id, number, ...fields, ...doneFrom(fields.status), assigned_to_id: assignee?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const [_labelled, made] = await pipelined(
+    const [_labelled, _recorded, made] = await pipelined(
       addLabels(ctx, id, labels),
+      record(ctx, { project_id, task_id: id }, creation),
       changed(ctx, { task: id }),
       notifyMentioned(
         ctx,
@@ -65,14 +70,17 @@ export const tasks: Handlers<Api['tasks']> = {
       storedDescription(ctx, { table: 'tasks', id: params.task_id }, body),
     )
     const { label_ids, assigned_to, assigned_to_id, ...fields } = withBoxSet(body, before)
-    const [assignee, labels] = await pipelined(
+    const [assignee, labels, former, replaced] = await pipelined(
       assigneeOf(ctx, task.project_id, { assigned_to, assigned_to_id }),
       // Labels are locked before any is removed from the task, in the order in which deleting a label locks.
       label_ids && chosenLabels(ctx, label_ids),
+      assigned_to === undefined && assigned_to_id === undefined ? null : nameOf(ctx, task.assigned_to_id),
+      label_ids && formerLabels(ctx, task.id),
     )
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
-    const [_updated, _labelled, shown] = await pipelined(
+    const isShownElsewhere = (fields.title ?? task.title) !== task.title || (fields.status ?? task.status) !== task.status
+    const [_updated, _labelled, _recorded, shown, waiting] = await pipelined(
       Object.keys(change).length
         ? db
             .updateTable('tasks')
@@ -81,21 +89,33 @@ export const tasks: Handlers<Api['tasks']> = {
             .execute()
         : undefined,
       labels && replaceLabels(ctx, task.id, labels),
+      record(ctx, { project_id: task.project_id, task_id: task.id }, [
+        ...changesOfWork({ ...task, description: before, assignee: former }, { ...fields, assignee, check_box: body.check_box }),
+        ...changesOfLabels(replaced ?? [], labels ?? []),
+      ]),
       isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
+      isShownElsewhere ? workWaitingFor(ctx, { task_id: task.id, subtask_id: null }) : [],
       notifyMentioned(ctx, { ...task, task_id: task.id, title: body.title ?? task.title }, { text: body.description, before }),
     )
+    if (waiting.length) await tellWaiting(ctx, waiting, { before: task, now: shown, project: task.project })
     return shown
   },
 
   async remove(ctx, { params }) {
     // The content is read under the task's lock, in the same round trip.
-    const [task, content] = await pipelined(
+    const [task, content, waiting] = await pipelined(
       taskToManage(ctx, params.task_id, 'delete'),
       contentOfTask(ctx, params.task_id).then(orNotFound),
+      workWaitingForAnyIn(ctx, params.task_id),
     )
     const { subtasks } = content
-    await pipelined(moveTaskToTrash(ctx, content), notifyAssignees(ctx, subtasks, task.project, subtasksTaken))
+    await pipelined(
+      moveTaskToTrash(ctx, content),
+      notifyAssignees(ctx, subtasks, task.project, subtasksTaken),
+      record(ctx, { project_id: task.project_id }, parts('task', { removed: [titled(task)] })),
+    )
     await changed(ctx, { removed: task, unassigned: subtasks.map(({ assigned_to_id }) => assigned_to_id) })
+    await showWaiting(ctx, waiting)
     return undefined
   },
 
@@ -112,6 +132,11 @@ export const tasks: Handlers<Api['tasks']> = {
     )
     const labels = await lockLabels(ctx, label_ids)
     const [_labelled, restored] = await pipelined(addLabels(ctx, task.id, labels), changed(ctx, { task: task.id }))
+    const [waiting] = await pipelined(
+      workWaitingForAnyIn(ctx, task.id),
+      record(ctx, { project_id: project.id }, parts('task', { added: [titled(restored)] })),
+    )
+    await showWaiting(ctx, waiting)
     return restored
   },
 }
@@ -164,7 +189,18 @@ export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete'
   const task = await ctx.db
     .selectFrom('tasks as t')
     .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select(['t.id', 't.number', 't.title', 't.version', 't.project_id', 'p.key', 'p.name', 'p.assigned_pm', 'p.is_active'])
+    .select([
+      't.id',
+      't.number',
+      't.title',
+      't.status',
+      't.priority',
+      't.due_date',
+      't.assigned_to_id',
+      't.version',
+      't.project_id',
+    ])
+    .select(['p.key', 'p.name', 'p.assigned_pm', 'p.is_active'])
     .where('t.id', '=', id)
     .where(visible(ctx))
     .forShare('p')
@@ -175,6 +211,9 @@ export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete'
   const { number, key, name, assigned_pm, is_active, ...rest } = task
   return { ...rest, key: keyOf(key, number), project: { key, name, assigned_pm, is_active } }
 }
+
+/** How the history names work that has gone, or come back. */
+export const titled = ({ key, title }: { key: string; title: string }) => `${key} ${title}`.trim()
 
 /** For rows that somebody may have deleted concurrently. */
 export function orNotFound<T>(row: T | undefined) {

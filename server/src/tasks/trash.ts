@@ -76,7 +76,7 @@ export async function moveLabelToTrash(ctx: Ctx, label: LabelInTrash['label']) {
 export const contentOfSubtasks = (ctx: Ctx, ids: readonly number[]) =>
   rowsOf<SubtaskInTrash>(ctx, 'subtasks', sql`r.tenant_id = ${ctx.tenant.id} and r.id = any(${ids}) order by r.id`)
 
-/** Reads the comments' rows, which need no lock because comments never change. */
+/** Reads the comments' rows. The caller locks their tasks before this, in the same round trip: a comment changes under that lock. */
 export const contentOfComments = (ctx: Ctx, ids: readonly number[]) =>
   rowsOf<CommentInTrash>(ctx, 'comments', sql`r.tenant_id = ${ctx.tenant.id} and r.id = any(${ids}) order by r.id`)
 

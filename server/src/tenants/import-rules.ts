@@ -1,5 +1,5 @@
 // Decisions about the tables and columns of a workspace that is imported. A test fails for those of which nothing is known.
-import { emailRule, fileNameRule, lineRule, problemOf, securityEvents, type TextRule } from 'contract'
+import { emailRule, fileNameRule, historyFields, lineRule, problemOf, reactions, securityEvents, type TextRule } from 'contract'
 import { FileProblem } from './import-file.ts'
 import type { Table } from './tables.ts'
 
@@ -20,10 +20,17 @@ export const decidedOfTenant = [
 /** A column of this type holds an id, and every id of a file is raised by the same number. */
 export const typeOfIds = 'bigint'
 
-/** Ids inside of texts: in the paths of the app's pages, and in the filters of a view. */
+/** The texts that may mention people. */
+const writtenTexts = [
+  ...['projects.description', 'tasks.description', 'subtasks.description', 'subtask_proposals.description'],
+  ...['comments.text', 'chat_messages.content', 'project_updates.text', 'history.before', 'history.after'],
+]
+
+/** Ids inside of texts: in the paths of the app's pages, in the filters of a view, and in mentions. */
 const idsInTexts: Readonly<Record<string, RegExp>> = {
   'notifications.link': /(?<=[/=])\d+(?=$|[/?&#])/g,
   'saved_views.query': /(?<=(?:^|&)(?:person|label)=)\d+(?=$|&)/g,
+  ...Object.fromEntries(writtenTexts.map((column) => [column, /(?<=\]\(person:)\d+(?=\))/g])),
 }
 
 type Row = Record<string, unknown>
@@ -56,6 +63,8 @@ const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
   bytea: (value) => isText(value) && /^\\x([\da-f]{2})*$/.test(value),
 }
 
+const oneOf = (known: readonly string[]) => (value: unknown) =>
+  known.includes(String(value)) ? undefined : `It is none of ${known.join(', ')}.`
 const ofRule = (rule: TextRule) => (value: unknown) => (isText(value) ? problemOf(rule, value) : undefined)
 /** For texts that are never cleaned again before they are used. */
 const ofCleanRule = (rule: TextRule) => (value: unknown) =>
@@ -65,6 +74,8 @@ const rules: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   'people.email': ofRule(emailRule),
   'people.full_name': ofRule(lineRule()),
   'files.name': ofCleanRule(fileNameRule),
+  'history.field': oneOf(historyFields),
+  'comment_reactions.reaction': oneOf(reactions),
   'security_events.kind': (value) => (Object.hasOwn(securityEvents, String(value)) ? undefined : 'It is no known event.'),
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint } from 'contract'
-import { daysFrom, labels, type Name, people, projects, rooms, subtasks, tasks, testApp } from './world.ts'
+import { comments, daysFrom, labels, type Name, people, projects, rooms, subtasks, tasks, testApp } from './world.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 
@@ -15,6 +15,12 @@ await query(
    values (1002, 1, 'abby@acme.test', 'Abby', 'tenant_admin', now())`,
 )
 await query(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
+
+const blocked = 1001
+await query(
+  `insert into tasks (id, tenant_id, project_id, number, title) overriding system value values ($1, 1, 1, 4, 'Blocked')`,
+  blocked,
+)
 
 const long = 'x'.repeat(10_001)
 const past = '2020-01-01'
@@ -356,6 +362,30 @@ const forms: Record<string, Form | Form[] | string> = {
       text: ['', 7],
       files: ['x', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
     },
+  },
+  'POST /api/tasks/:task_id/blockers/': {
+    who: 'pam',
+    path: `/api/tasks/${blocked}/blockers/`,
+    right: { blocked_by: 'WEB-2' },
+    wrong: { blocked_by: ['', 7, 'WEB-999', 'SEC-1', 'WEB-4', 'x'.repeat(31)] },
+  },
+  'POST /api/subtasks/:subtask_id/blockers/': {
+    who: 'pam',
+    path: `/api/subtasks/${subtasks.footer}/blockers/`,
+    right: { blocked_by: 'WEB-2' },
+    wrong: { blocked_by: ['', 7, 'WEB-999', 'SEC-1', 'WEB-1', 'x'.repeat(31)] },
+  },
+  'PATCH /api/comments/:comment_id/': {
+    who: 'dev',
+    path: `/api/comments/${comments.dev}/`,
+    right: { text: 'Hello' },
+    wrong: { text: ['', 7, 'x'.repeat(5001)], check_box: ['x', {}, { number: 0, text: 'Gone', is_checked: true }] },
+  },
+  'PUT /api/comments/:comment_id/reactions/': {
+    who: 'dev',
+    path: `/api/comments/${comments.dev}/reactions/`,
+    right: { reactions: ['👍'] },
+    wrong: { reactions: ['x', ['x'], [7], Array(9).fill('👍')] },
   },
   'POST /api/tasks/:task_id/uploads/': {
     who: 'dev',

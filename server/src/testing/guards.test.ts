@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, roles } from 'contract'
 import {
+  changes,
   comments,
+  dependencies,
   files,
   imports,
   labels,
@@ -55,6 +57,8 @@ const foreignIds: Record<string, Record<string, number | string>> = {
     task_id: tasks.engine,
     subtask_id: subtasks.nozzle,
     comment_id: comments.gus,
+    change_id: changes.gus,
+    blocker_id: dependencies.gus,
     label_id: labels.fuel,
     view_id: views.gil,
     update_id: updates.gil,
@@ -75,6 +79,8 @@ const foreignIds: Record<string, Record<string, number | string>> = {
     task_id: tasks.plan,
     subtask_id: subtasks.plot,
     comment_id: comments.deb,
+    change_id: changes.deb,
+    blocker_id: dependencies.deb,
     view_id: views.max,
     update_id: updates.max,
     proposal_id: proposals.deb,
@@ -93,6 +99,8 @@ const bodies: Record<string, object> = {
   'POST /api/tasks/:task_id/uploads/': { name: 'a.txt', size: 1 },
   'POST /api/chat-rooms/:room_id/uploads/': { name: 'a.txt', size: 1 },
   'PUT /api/uploads/:upload_id/': Buffer.from('text'),
+  'POST /api/tasks/:task_id/blockers/': { blocked_by: 'WEB-1' },
+  'POST /api/subtasks/:subtask_id/blockers/': { blocked_by: 'WEB-1' },
   'PUT /api/employees/:employee_id/': { full_name: 'X', job_title: 'X', department: 'IT', role: 'hr' },
   'POST /api/administrators/:administrator_id/step-down/': { job_title: 'X', department: 'IT', role: 'hr' },
   'POST /api/administrators/:administrator_id/make-owner/': { password: 'Password-1' },

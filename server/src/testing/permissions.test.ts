@@ -71,6 +71,13 @@ const makers: Record<string, (me: number) => string> = {
   comment_id: (me) =>
     `insert into comments (tenant_id, task_id, author_id, text)
      values (1, ${tasks.home_page}, ${me === people.sol.id ? people.pam.id : me}, 'C') returning id::float8`,
+  change_id: () =>
+    `insert into history (tenant_id, project_id, task_id, person_id, field, before, after)
+     values (1, ${projects.website}, ${tasks.home_page}, ${people.pam.id}, 'description', 'A', 'B') returning id::float8`,
+  blocker_id: () =>
+    `with waiting as (insert into tasks (tenant_id, project_id, title) values (1, ${projects.website}, 'W') returning id)
+     insert into dependencies (tenant_id, project_id, task_id, blocker_task_id)
+     select 1, ${projects.website}, id, ${tasks.home_page} from waiting returning id::float8`,
   member_id: () =>
     `with somebody as (${insertPerson}) insert into members (tenant_id, project_id, person_id, role)
      select 1, ${projects.website}, id, 'developer' from somebody returning id::float8`,
@@ -165,6 +172,10 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/chat-rooms/:/uploads/': () => ({ name: 'a.txt', size: 4 }),
   'PUT /api/uploads/:/': () => Buffer.from('text'),
   'POST /api/comments/': () => ({ content_type: 'task', object_id: tasks.home_page, text: 'C' }),
+  'POST /api/tasks/:/blockers/': () => ({ blocked_by: 'WEB-3' }),
+  'POST /api/subtasks/:/blockers/': () => ({ blocked_by: 'WEB-3' }),
+  'PATCH /api/comments/:/': () => ({ text: 'D' }),
+  'PUT /api/comments/:/reactions/': () => ({ reactions: ['👍'] }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
   'PATCH /api/labels/:/': () => ({ name: `Label ${Math.random()}` }),
   'PUT /api/profile/': () => ({ full_name: 'Somebody' }),

@@ -177,6 +177,23 @@ const commentRows = {
 } as const satisfies Rows<'comments'>
 export const comments = idsOf(commentRows)
 
+const changeRows = {
+  deb: { id: 1, tenant_id: acme, project_id: projects.secret, task_id: tasks.plan, person_id: people.max.id },
+  gus: { id: 2, tenant_id: globex, project_id: projects.rocket, task_id: tasks.engine, person_id: people.gil.id },
+} as const
+export const changes = idsOf(changeRows)
+const changeRow = (row: (typeof changeRows)[keyof typeof changeRows]) => ({
+  ...row,
+  ...{ field: 'description', before: 'The plan.', after: 'The secret plan.' },
+})
+
+const dependencyRows = {
+  deb: { id: 1, tenant_id: acme, project_id: projects.secret, task_id: tasks.plan, blocker_task_id: 987_654 },
+  gus: { id: 2, tenant_id: globex, project_id: projects.rocket, task_id: tasks.engine, blocker_task_id: 987_654 },
+} as const satisfies Rows<'dependencies'>
+/** Each waits for work in the trash. */
+export const dependencies = idsOf(dependencyRows)
+
 /** Each content is that of one file. */
 const fileRows = {
   dev: { id: 1, tenant_id: acme, content_id: 1, task_id: tasks.home_page, name: 'sketch.png', person_id: dev.id },
@@ -237,6 +254,8 @@ export async function addScene(owner_url: string) {
     await db.insertInto('labels').values(Object.values(labelRows)).execute()
     await db.insertInto('tasks').values(Object.values(taskRows)).execute()
     await db.insertInto('task_labels').values(taskLabelRows).execute()
+    await db.insertInto('history').values(Object.values(changeRows).map(changeRow)).execute()
+    await db.insertInto('dependencies').values(Object.values(dependencyRows)).execute()
     await db.insertInto('file_contents').values(Object.values(fileRows).map(contentRow)).execute()
     await db.insertInto('files').values(Object.values(fileRows)).execute()
     await db.insertInto('uploads').values(Object.values(uploadRows)).execute()

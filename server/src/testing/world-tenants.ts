@@ -174,6 +174,22 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     select: `select t, ${id('n')}, ${id('n')}, ${developer('n')}, 'Nearly there.' from ${tenants}, ${each(tasks)}`,
   },
   {
+    into: 'comment_reactions (tenant_id, comment_id, task_id, person_id, reaction)',
+    select: `select t, ${id('n')}, ${id('n')}, ${developer('n + i')}, '👍' from ${tenants}, ${each(tasks)}, ${each(2, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'history (tenant_id, id, person_id, project_id, task_id, subtask_id, comment_id, field, before, after)',
+    select: `select t, ${id('n')}, ${developer('n')}, ${id(`1 + n % ${projects}`)}, case when n % 20 > 0 then ${id('1 + n / 6')} end,
+      case when n % 20 > 0 and n % 3 = 0 then ${id('1 + n / 2')} end, case when n % 20 > 0 and n % 12 = 1 then ${id('1 + n / 6')} end,
+      'title', 'Task', 'Task ' || n from ${tenants}, ${each(6 * tasks - 6)}`,
+  },
+  {
+    into: 'dependencies (tenant_id, id, project_id, task_id, subtask_id, blocker_task_id)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${projects}`)}, ${id('n')}, case when n % 2 = 0 then ${id('1 + 3 * n')} end, ${id('n + 1')}
+      from ${tenants}, ${each(`${tasks} - 1`)}`,
+  },
+  {
     into: 'trash (tenant_id, kind, row_id, deleted_by, deleted_at, content)',
     select: `select t, 'task', ${id(`${tasks} + n`)}, ${manager}, now() - n * interval '10 minutes', '{}' from ${tenants}, ${each(5)}`,
     overriding: false,

@@ -26,7 +26,9 @@ import { openSocket, portOf } from './world-sockets.ts'
 
 export { type Answer, okBody, outcome } from './world-clients.ts'
 export {
+  changes,
   comments,
+  dependencies,
   files,
   imports,
   labels,

@@ -61,6 +61,14 @@ export type DB = {
     person_id: number
     message_id: number
   }
+  comment_reactions: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    comment_id: number
+    task_id: number
+    person_id: number
+    reaction: string
+    created_at: ColumnType<string, string | undefined, string>
+  }
   comments: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -69,6 +77,16 @@ export type DB = {
     text: string
     created_at: ColumnType<string, string | undefined, string>
     search: ColumnType<string | null, never, never>
+    edited_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  dependencies: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    project_id: number
+    task_id: number
+    subtask_id: ColumnType<number | null, number | null | undefined, number | null>
+    blocker_task_id: number
+    blocker_subtask_id: ColumnType<number | null, number | null | undefined, number | null>
   }
   ending_notices: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -102,6 +120,19 @@ export type DB = {
     search: ColumnType<string | null, never, never>
     room_id: ColumnType<number | null, number | null | undefined, number | null>
     message_id: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  history: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    at: ColumnType<string, string | undefined, string>
+    person_id: number
+    project_id: number
+    task_id: ColumnType<number | null, number | null | undefined, number | null>
+    subtask_id: ColumnType<number | null, number | null | undefined, number | null>
+    comment_id: ColumnType<number | null, number | null | undefined, number | null>
+    field: string
+    before: ColumnType<string | null, string | null | undefined, string | null>
+    after: ColumnType<string | null, string | null | undefined, string | null>
   }
   imported_rows: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -406,10 +437,13 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'chat_messages',
   'chat_rooms',
   'chat_seen',
+  'comment_reactions',
   'comments',
+  'dependencies',
   'ending_notices',
   'file_contents',
   'files',
+  'history',
   'imported_rows',
   'imports',
   'labels',
