@@ -31,6 +31,20 @@ queueable(api.comments.create, ({ body }, client) => {
   return { about: `Comment on ${quoted(title, 'a task')}`, text: body.text }
 })
 
+queueable(api.comments.update, ({ params, body }, client) =>
+  changeOf(commentIn(client, params.comment_id), { ...body, description: body.text }),
+)
+
+queueable(api.comments.react, ({ params, body }, client) => ({
+  about: `Reaction to ${commentIn(client, params.comment_id)}`,
+  text: body.reactions.join(' ') || undefined,
+}))
+
+function commentIn(client: QueryClient, comment_id: string) {
+  const task = cachedTasks(client).find(({ comments }) => comments.some(({ id }) => String(id) === comment_id))
+  return `a comment on ${quoted(task?.title, 'a task')}`
+}
+
 const quoted = (title: string | undefined, otherwise: string) => (title === undefined ? otherwise : `"${title}"`)
 const textOf = (...texts: unknown[]) => texts.filter((text) => typeof text === 'string' && text !== '').join('\n') || undefined
 

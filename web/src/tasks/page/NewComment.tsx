@@ -2,7 +2,7 @@ import { ActionIcon, Group } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Task } from 'contract'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useImperativeHandle, useRef } from 'react'
 import { useChange } from '../../api/data.ts'
 import { draftOf, keepDraft } from '../../api/drafts.ts'
 import { useDraftFiles } from '../../files/useDraftFiles.ts'
@@ -12,19 +12,21 @@ import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { taskReads } from '../data/cache.ts'
+import { commentForm } from './comment/form.ts'
+import type { Composer } from './comment/quote.ts'
 import { useCommentCache } from './useCommentCache.ts'
 
 const FileChips = lazy(() => import('../../files/FileChips.tsx'))
 
 type Props = {
   task: Pick<Task, 'id' | 'project'>
+  /** Receives where quotes go. */
+  composer: RefObject<Composer | null>
   /** Why no comment can be added; undefined when it can. */
   reason: string | undefined
 }
 
-const commentForm = { blank: { text: '' }, toBody: ({ text }: { text: string }) => ({ text }), problems: () => ({}) }
-
-export function NewComment({ task, reason }: Props) {
+export function NewComment({ task, composer, reason }: Props) {
   const draft = `comment ${useMe().id} ${task.id}`
   const { files, ids, isArriving, add, remove, forget, paste } = useDraftFiles({ task_id: task.id, is_draft: true })
   const { choose, input } = useFileChooser(add)
@@ -35,16 +37,19 @@ export function NewComment({ task, reason }: Props) {
     submit: async ({ text }) => {
       if (isArriving || (!text.trim() && files.length === 0)) return
       await create({ body: { content_type: 'task', object_id: task.id, text, files: ids } })
-      keepDraft(draft, '')
-      form.set('text', '')
+      // A quote may have been added meanwhile.
+      form.set('text', (typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : ''))
       forget()
     },
   })
   const { text } = form.values
   useEffect(() => keepDraft(draft, text), [draft, text])
+  const field = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(composer, () => ({ field: field.current, set: (change) => form.set('text', change) }))
   return (
     <ServerForm form={form} aria-label="New comment">
       <MarkdownField
+        ref={field}
         place={{ project: task.project }}
         aria-label="Add a comment"
         placeholder={reason ? `${reason}: no comments can be added.` : 'Add a comment...'}

@@ -64,7 +64,7 @@ export function InlineField(props: InlineFieldProps) {
   )
 }
 
-const Draft = ({ edit, discard }: { edit: () => void; discard: () => void }) => (
+export const Draft = ({ edit, discard }: { edit: () => void; discard: () => void }) => (
   <Group gap="2xs" mt="2xs">
     <span className="fine">You have an unsaved draft.</span>
     <Button variant="subtle" size="compact-xs" onClick={edit}>
