@@ -25,6 +25,8 @@ const ofFiles = /\/src\/(files\/\w+|tasks\/page\/FileList)\.tsx?$/
 const ofTexts = /\/src\/(ui\/text\/markdown\/Rendered|live\/references)\.tsx?$/
 /** The tools for writing. They load when somebody begins to write. */
 const ofWriting = /\/src\/ui\/form\/markdown\/\w+\.tsx?$/
+/** Shows histories. They load when the page is there, or when one is opened. */
+const ofHistory = /\/src\/history\/\w+\.tsx$/
 /** These modules talk to passkeys. */
 const ofPasskeys = /\/src\/(session\/SecondStep|second-factor\/dialogs)\.tsx?$/
 /** Every page after the log-in loads these. */
@@ -44,6 +46,7 @@ const files = [
   'files',
   'texts',
   'writing',
+  'history',
   'passkeys',
   'dialogs',
 ] as const
@@ -62,6 +65,7 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => ofFiles.test(user))) return 'files'
   if (all.every((user) => ofPasskeys.test(user))) return all.length > 1 ? 'passkeys' : undefined
   if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
+  if (all.every((user) => ofHistory.test(user))) return all.length > 1 ? 'history' : undefined
   const pages = all.filter((user) => page.test(user) && !adminPage.test(user)).length
   if (isUsedBy(guestPage)) return isUsedBy(managerPage) ? 'app' : 'forms'
   if (isUsedBy(always) || (isUsedBy(managerPage) && pages > 2) || (id.endsWith('.css') && (pages > 0 || isUsedBy(managerPage))))

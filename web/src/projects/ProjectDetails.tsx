@@ -1,6 +1,7 @@
-import { CloseButton, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, CloseButton, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { Project } from 'contract'
 import type { CheckBoxChange } from 'contract/markdown'
+import { lazy, useState } from 'react'
 import { messageOf } from '../api/messages.ts'
 import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
@@ -13,6 +14,8 @@ import { ProjectUpdates } from './ProjectUpdates.tsx'
 import type { usePanel } from './panel.ts'
 import { useChangeProject } from './read.ts'
 import { TeamMembers } from './TeamMembers.tsx'
+
+const ProjectHistory = lazy(() => import('../history/ProjectHistory.tsx'))
 
 type Props = { project: Project; panel: ReturnType<typeof usePanel> }
 
@@ -50,6 +53,7 @@ const Content = ({ project }: { project: Project }) => (
       </Part>
       <TeamMembers project={project} />
     </Loaded>
+    <History project={project} />
   </Stack>
 )
 
@@ -68,5 +72,29 @@ function Description({ project }: { project: Project }) {
     <Text component="div" className={styles.description}>
       <Markdown setCheckBox={mayChange ? setCheckBox : undefined}>{project.description}</Markdown>
     </Text>
+  )
+}
+
+/** Who changed what of the project. Few people look for it, so it is read when it is opened. */
+function History({ project }: { project: Project }) {
+  const [isOpen, setOpen] = useState(false)
+  const change = useChangeProject(project)
+  const mayChange = useMe().role !== 'developer' && project.is_active
+  return (
+    <section aria-labelledby="project-history">
+      <Group className={styles.heading} justify="space-between" gap="xs" mb="2xs">
+        <Title order={2} fz="var(--text-large)" id="project-history">
+          History
+        </Title>
+        <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide history' : 'Show history'}
+        </Button>
+      </Group>
+      {isOpen && (
+        <Loaded failed="The history could not be loaded." skeleton={<SkeletonRows rows={3} height={32} />}>
+          <ProjectHistory project={project} restore={mayChange ? (description) => change({ description }) : undefined} />
+        </Loaded>
+      )}
+    </section>
   )
 }

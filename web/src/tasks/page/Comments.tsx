@@ -1,38 +1,39 @@
-import { ActionIcon, Box, Flex, Group, Text, Title } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import { api, type Comment, type Task, type WorkFile } from 'contract'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Box, Flex, Group, Text, Title } from '@mantine/core'
+import { api, type Comment, type Task } from 'contract'
+import { useRef } from 'react'
 import { useChange, usePending } from '../../api/data.ts'
 import { withPending } from '../../api/pending.ts'
-import { useHighlight } from '../../live/highlights.ts'
+import { HistoryToggle } from '../../history/HistoryToggle.tsx'
 import { useMe } from '../../session/session.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
 import { Count } from '../../ui/text/Count.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { Markdown } from '../../ui/text/Markdown.tsx'
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { taskReads } from '../data/cache.ts'
 import { succeeds } from '../data/changes.ts'
 import { useQueuedComments } from '../data/queued.ts'
-import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
+import { CommentItem } from './CommentItem.tsx'
 import styles from './Comments.module.css'
+import { CommentsAndHistory } from './CommentsAndHistory.tsx'
+import type { Composer } from './comment/quote.ts'
+import { useCommentChanges } from './comment/useCommentChanges.ts'
 import { NewComment } from './NewComment.tsx'
 import { useCommentCache } from './useCommentCache.ts'
 
-const FileChips = lazy(() => import('../../files/FileChips.tsx'))
-
 type Props = {
-  task: Pick<Task, 'id' | 'project' | 'files'>
+  task: Pick<Task, 'id' | 'key' | 'version' | 'project' | 'files'>
   comments: readonly Comment[]
-  /** Why no comment can be added or deleted; undefined when it can. */
+  /** Why no comment can be added or changed; undefined when it can. */
   reason: string | undefined
 }
 
-/** A task's comments, oldest first. Authors delete their own. */
+/** A task's comments, oldest first. Authors change and delete their own. */
 export function Comments({ task, comments, reason }: Props) {
   const me = useMe()
   const { putComment, removeComment } = useCommentCache(task)
+  const { changed, update, react } = useCommentChanges(task, comments)
+  const composer = useRef<Composer>(null)
   const filesOf = Map.groupBy(task.files, ({ comment }) => comment)
   const { mutateAsync: remove } = useChange(api.comments.remove, {
     touches: [],
@@ -42,7 +43,7 @@ export function Comments({ task, comments, reason }: Props) {
   // Its files come back with it.
   const { mutateAsync: restore } = useChange(api.comments.restore, { touches: taskReads, onAnswer: putComment })
   const removed = usePending(api.comments.remove).map(({ params }) => Number(params.comment_id))
-  const shown = withPending(comments, { removed })
+  const shown = withPending(changed, { removed })
   const waiting = useQueuedComments(task.id)
 
   const confirmRemoval = async (id: number) => {
@@ -63,49 +64,29 @@ export function Comments({ task, comments, reason }: Props) {
 
   return (
     <section aria-labelledby="comments">
-      <Title order={2} id="comments" fz="var(--text-title)">
-        Comments {shown.length > 0 && <Count>{shown.length}</Count>}
-      </Title>
+      <Group gap="xs">
+        <Title order={2} id="comments" fz="var(--text-title)">
+          Comments {shown.length > 0 && <Count>{shown.length}</Count>}
+        </Title>
+        <HistoryToggle />
+      </Group>
       {shown.length + waiting.length === 0 && (
         <Text inherit c="dimmed" my="xs">
           No comments yet. Questions and answers about this task go here.
         </Text>
       )}
       <Flex component="ol" direction="column" gap="md" mt="sm" mb="md" className={styles.list}>
-        {shown.map(({ id, text, author, author_name, created_at }) => (
-          <Row key={id} id={id}>
-            <Initials id={author} name={author_name} />
-            <Box flex={1} miw={0}>
-              <Group gap="xs" wrap="nowrap">
-                <Text inherit component="strong" fw="var(--weight-medium)">
-                  {author_name}
-                </Text>
-                <Box component="span" className="fine" flex="none">
-                  <RelativeTime at={created_at} />
-                </Box>
-                {author === me.id && !reason && (
-                  <ActionIcon
-                    ml="auto"
-                    variant="subtle"
-                    color="gray"
-                    size={24}
-                    aria-label="Delete comment"
-                    title="Delete comment"
-                    onClick={({ currentTarget }) => void keepFocusNearby(currentTarget, () => confirmRemoval(id))}
-                  >
-                    <IconTrash size={15} />
-                  </ActionIcon>
-                )}
-              </Group>
-              {text && (
-                <div className={styles.text}>
-                  <Markdown>{text}</Markdown>
-                </div>
-              )}
-              <CommentFiles text={text} files={filesOf.get(id) ?? []} />
-            </Box>
-          </Row>
-        ))}
+        <CommentsAndHistory task={task} comments={shown} reason={reason}>
+          {(comment) => (
+            <CommentItem
+              comment={comment}
+              files={filesOf.get(comment.id) ?? []}
+              place={{ project: task.project }}
+              {...(!reason && { react, composer })}
+              {...(comment.author === me.id && !reason && { update, remove: confirmRemoval })}
+            />
+          )}
+        </CommentsAndHistory>
         {waiting.map(({ number, text }) => (
           <Flex key={number} component="li" gap="sm">
             <Initials id={me.id} name={me.name} />
@@ -125,31 +106,7 @@ export function Comments({ task, comments, reason }: Props) {
           </Flex>
         ))}
       </Flex>
-      <NewComment task={task} reason={reason} />
+      <NewComment task={task} composer={composer} reason={reason} />
     </section>
   )
 }
-
-type CommentFilesProps = { text: string; files: readonly WorkFile[] }
-
-function CommentFiles({ text, files }: CommentFilesProps) {
-  if (files.length)
-    return (
-      <Suspense>
-        <FileChips label="Files of this comment" files={files} />
-      </Suspense>
-    )
-  return (
-    !text && (
-      <Text inherit c="dimmed">
-        Its files have been deleted.
-      </Text>
-    )
-  )
-}
-
-const Row = ({ id, children }: { id: number; children: ReactNode }) => (
-  <Flex component="li" id={`comment-${id}`} gap="sm" {...useHighlight('comment', id)}>
-    {children}
-  </Flex>
-)
