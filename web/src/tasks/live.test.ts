@@ -38,6 +38,7 @@ const taskOf = (id: number, more: Partial<Task> = {}): Task => ({
   project_name: 'Website',
   project_is_active: true,
   assigned_to: null,
+  blocked_by: [],
   labels: [],
   subtasks: [],
   comments: [],
@@ -58,10 +59,19 @@ const subtaskOf = (id: number, { id: task, title, labels }: Task, more: Partial<
   estimated_hours: null,
   created_at: at,
   version: 1,
+  blocked_by: [],
   labels,
   ...more,
 })
-const commentOf = (id: number): Comment => ({ id, text: `Comment ${id}`, author: 1, author_name: 'Pam', created_at: at })
+const commentOf = (id: number): Comment => ({
+  id,
+  text: `Comment ${id}`,
+  author: 1,
+  author_name: 'Pam',
+  created_at: at,
+  edited_at: null,
+  reactions: [],
+})
 
 type Filters = { status?: Task['status'] | undefined; priority?: Task['priority'] | undefined }
 
@@ -237,4 +247,17 @@ test('news in their order need no fresh load', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test('the new key of a project is in the keys of its work, and of what that waits for', () => {
+  const blocked_by = [{ id: 3, key: 'WEB-5', title: 'First', status: 'todo' as const, task: 5, subtask: null }]
+  const task = taskOf(1, { blocked_by })
+  const whole = { ...task, subtasks: [subtaskOf(9, task, { blocked_by })] }
+  const change: Change = { type: 'changed', project_id, project: { ...projectOf(2), key: 'SITE' } }
+  const after = [{ key: 'SITE-5' }]
+  expect(applyAll([whole], [change]).now[0]).toMatchObject({
+    key: 'SITE-1',
+    blocked_by: after,
+    subtasks: [{ key: 'SITE-9', blocked_by: after }],
+  })
 })

@@ -49,11 +49,14 @@ function withProject(tasks: readonly Task[], { id, key, name, is_active }: Proje
   )
 }
 
-const withProjectKey = (task: Task, project_key: string): Task => ({
-  ...task,
-  key: keyWithin(project_key, task.key),
-  subtasks: task.subtasks.map((subtask) => ({ ...subtask, key: keyWithin(project_key, subtask.key) })),
-})
+function withProjectKey(task: Task, project_key: string): Task {
+  const withKey = <Keyed extends { key: string }>(keyed: Keyed): Keyed => ({ ...keyed, key: keyWithin(project_key, keyed.key) })
+  return {
+    ...withKey(task),
+    blocked_by: task.blocked_by.map(withKey),
+    subtasks: task.subtasks.map((subtask) => ({ ...withKey(subtask), blocked_by: subtask.blocked_by.map(withKey) })),
+  }
+}
 
 function withTask(tasks: readonly Task[], { status, priority, isWhole, projectOf }: Scope, changed: Task) {
   const project = projectOf(changed.project)

@@ -6,6 +6,7 @@ import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
+import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import { LabelDot } from '../parts/LabelTags.tsx'
 import type { CardProps } from './useColumns.ts'
@@ -39,6 +40,7 @@ function WorkCard({ item, today, comments, files, isIn }: CardProps & { isIn: 'p
       </div>
       <div className={styles.meta}>
         {isIn === 'person' && status !== 'todo' && <TaskStatusBadge status={status} />}
+        <BlockedMark of={item} />
         {priority !== 'medium' && <PriorityBadge priority={priority} />}
         {due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}
         {!isTask(item) && item.estimated_hours !== null && <Hours>{item.estimated_hours}</Hours>}

@@ -63,6 +63,19 @@ export const taskCache = (client: QueryClient) => ({
       task_id,
       patch: (task) => ({ ...task, files: withoutRow(task.files, id) }),
     }),
+
+  removeBlocker(id: number) {
+    const isBlocked = ({ blocked_by }: Pick<Task, 'blocked_by'>) => blocked_by.some((blocker) => blocker.id === id)
+    const task = cachedTasks(client).find((cached) => isBlocked(cached) || cached.subtasks.some(isBlocked))
+    const unblocked = <Work extends Pick<Task, 'blocked_by'>>(work: Work) =>
+      isBlocked(work) ? { ...work, blocked_by: withoutRow(work.blocked_by, id) } : work
+    if (task)
+      applyAnswer(client, {
+        type: 'patched',
+        task_id: task.id,
+        patch: (cached) => ({ ...unblocked(cached), subtasks: cached.subtasks.map(unblocked) }),
+      })
+  },
 })
 
 type Row = { id: number }

@@ -1,7 +1,9 @@
 import { NativeSelect, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import type { Subtask } from 'contract'
+import { useCallback, useRef } from 'react'
 import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
+import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
@@ -9,11 +11,12 @@ import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
+import { useUnsaved } from '../../ui/form/unsaved.ts'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
 import { subtaskForm } from '../data/forms.ts'
 import { HoursField } from '../parts/HoursField.tsx'
-import { AssigneeField, ParentField } from './SubtaskFields.tsx'
+import { AssigneeField, ParentField, SubtaskBlockers } from './SubtaskFields.tsx'
 
 type Props = {
   project_id: number
@@ -36,11 +39,13 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
   const today = useToday()
   const { createSubtask, updateSubtask } = useTaskChanges()
   const parent = subtask?.parent_task ?? task
+  const blocker = useTypedBlocker()
   const form = useServerForm({
     form: subtaskForm,
     start: subtask ? subtaskForm.from(subtask) : { ...subtaskForm.blank, task: String(task?.id ?? '') },
     context: { today, isNew: !subtask },
     submit: async (body, changes) => {
+      if (!(await blocker.mayBeLost())) return
       if (subtask) {
         if (Object.keys(changes).length) await updateSubtask(subtask.id, changes)
       } else {
@@ -49,6 +54,9 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
       close()
     },
   })
+
+  // Replaces what the form says by itself.
+  useUnsaved(() => form.isPending || form.isDirty() || blocker.typed.current !== '')
 
   return (
     <ServerForm form={form}>
@@ -78,8 +86,28 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
           <DateField label="Due Date" today={today} min={subtask ? undefined : today} {...form.field('due_date')} />
           <HoursField {...form.field('estimated_hours')} />
         </SimpleGrid>
+        {subtask && (
+          <Loaded skeleton={room} failed="What this subtask waits for could not be loaded.">
+            <SubtaskBlockers subtask={subtask} project_id={project_id} onTyped={blocker.onTyped} />
+          </Loaded>
+        )}
       </Stack>
       <DialogButtons submit={subtask ? 'Save' : 'Create Subtask'} isPending={form.isPending} cancel={close} />
     </ServerForm>
   )
+}
+
+/** A blocker that is typed and not added is no part of the form. Saving the form asks before it is lost. */
+function useTypedBlocker() {
+  const typed = useRef('')
+  const onTyped = useCallback((text: string) => {
+    typed.current = text
+  }, [])
+  const mayBeLost = async () =>
+    !typed.current ||
+    (await confirm({
+      title: 'Save without it?',
+      message: `"${typed.current}" has not been added to what the subtask waits for.`,
+    }))
+  return { typed, onTyped, mayBeLost }
 }

@@ -1,8 +1,10 @@
-import { Select } from '@mantine/core'
+import { Input, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { api, type Member, type Subtask } from 'contract'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useData } from '../../api/data.ts'
+import { useTask } from '../data/read.ts'
+import { Blockers } from '../parts/Blockers.tsx'
 
 type Field = { project_id: number; value?: string; onChange?: (value: string | null) => void; error?: ReactNode }
 
@@ -68,5 +70,20 @@ export function AssigneeField({
       onChange={(chosen) => onChange?.(chosen ?? '')}
       {...field}
     />
+  )
+}
+
+type BlockersProps = { subtask: Subtask; project_id: number; onTyped: (text: string) => void }
+
+/** What an existing subtask waits for, as it is now. */
+export function SubtaskBlockers({ subtask, ...props }: BlockersProps) {
+  const { subtasks } = useTask(String(subtask.task))
+  const latest = subtasks.find(({ id }) => id === subtask.id) ?? subtask
+  return (
+    <div>
+      <Input.Label labelElement="div">Blocked by</Input.Label>
+      <Input.Description mb="2xs">Changes to this list are saved at once.</Input.Description>
+      <Blockers work={latest} mayChange {...props} />
+    </div>
   )
 }

@@ -48,6 +48,10 @@ export function FilterBar({ state, searchLabel, project, tasks, hidden, isCleara
       {chip('label', 'label', [{ value: '', label: 'Label' }, { value: none, label: 'No label' }, ...labels])}
       {chip('priority', 'priority', [{ value: '', label: 'Priority' }, ...priorityOptions])}
       {chip('due', 'due date', [{ value: '', label: 'Due' }, ...dueOptions])}
+      {chip('blockers', 'blockers', [
+        { value: '', label: 'Blockers' },
+        { value: 'blocked', label: 'Blocked' },
+      ])}
       {children}
       <SavedViews project={project} />
       <FilterNote hidden={hidden} isFiltered={isClearable && isFiltered} clear={clear} />

@@ -1,16 +1,25 @@
-import type { Subtask, Task } from 'contract'
+import type { Blocker, Subtask, Task } from 'contract'
 import { expect, test } from 'vitest'
 import { dueOf, type Filters, matchingSubtasks, matchingTasks, none } from './filters.ts'
 
 // A Wednesday.
 const now = { today: '2026-11-25', first_day: 1 as const }
-const blank = { title: '', description: '', status: 'todo', priority: 'low', due_date: null, assigned_to: null, labels: [] }
+const blank = {
+  title: '',
+  description: '',
+  status: 'todo',
+  priority: 'low',
+  due_date: null,
+  assigned_to: null,
+  labels: [],
+  blocked_by: [],
+}
 const task = (id: number, more: Partial<Task>) => ({ id, ...blank, subtasks: [], ...more }) as unknown as Task
 const subtask = (title: string, more: Partial<Subtask> = {}) => ({ ...blank, title, ...more }) as Subtask
 const dev = { id: 7, full_name: 'Dev Dalton' }
 const dana = { id: 8, full_name: 'Dana Reyes' }
 const design = { id: 3, name: 'Design', color: '#00C4B4' }
-const unfiltered: Filters = { search: '', status: '', priority: '', person: '', label: '', due: '' }
+const unfiltered: Filters = { search: '', status: '', priority: '', person: '', label: '', due: '', blockers: '' }
 
 const tasks = [
   task(1, { title: 'Home page', description: 'The first screen', subtasks: [subtask('Draft the headline')] }),
@@ -77,4 +86,21 @@ test('this week ends with the day before the one on which weeks begin', () => {
   const due = (due_date: string, first_day: 0 | 6) => dueOf({ due_date, status: 'todo' }, { ...now, first_day })
   expect([due('2026-11-28', 0), due('2026-11-29', 0)]).toEqual(['week', 'later'])
   expect([due('2026-11-27', 6), due('2026-11-28', 6)]).toEqual(['week', 'later'])
+})
+
+test('blocked work waits for something that is not done, and a task is found by its blocked subtasks, too', () => {
+  const open = { key: 'WEB-7', status: 'in_progress' } as Blocker
+  const done = { key: 'WEB-8', status: 'done' } as Blocker
+  const all = [
+    task(1, { blocked_by: [done, open] }),
+    task(2, { blocked_by: [done] }),
+    task(3, { blocked_by: [open], status: 'done' }),
+    task(4, { subtasks: [subtask('Waits', { blocked_by: [open], assigned_to: dev }), subtask('Begins', { assigned_to: dana })] }),
+  ]
+  const ids = (filters: Partial<Filters>) => matchingTasks(all, { ...unfiltered, ...filters }, now).map(({ id }) => id)
+  expect(ids({ blockers: 'blocked' })).toEqual([1, 4])
+  expect(ids({ blockers: 'blocked', person: '7' })).toEqual([4])
+  expect(ids({ blockers: 'blocked', person: '8' })).toEqual([])
+  const parts = all.flatMap(({ subtasks }) => subtasks)
+  expect(matchingSubtasks(parts, { ...unfiltered, blockers: 'blocked' }, now).map(({ title }) => title)).toEqual(['Waits'])
 })

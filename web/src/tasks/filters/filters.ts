@@ -1,6 +1,7 @@
 import type { Priority, Status, Subtask, Task } from 'contract'
 import { matcherOf } from '../../ui/list/search.ts'
 import { endOfWeek, type Now } from '../../ui/text/dates.ts'
+import { openBlockers } from '../data/blockers.ts'
 
 export const dues = ['overdue', 'week', 'later', 'none'] as const
 export type Due = (typeof dues)[number]
@@ -18,6 +19,8 @@ export type Filters = {
   /** A label's id, or `none`. */
   label: string
   due: Due | ''
+  /** `blocked` matches what waits for other work. */
+  blockers: 'blocked' | ''
 }
 
 type Dated = { due_date: string | null; status: Status }
@@ -33,14 +36,13 @@ export function dueOf({ due_date, status }: Dated, { today, first_day }: Now): D
 export function matchingSubtasks(subtasks: readonly Subtask[], filters: Filters, now: Now) {
   const isFound = searchOf(filters)
   return subtasks.filter(
-    (subtask) =>
-      isKind(subtask, filters) && isWhose(subtask, filters) && isDue(subtask, filters, now) && (!isFound || isFound(subtask)),
+    (subtask) => isKind(subtask, filters) && isMatch(subtask, filters, now) && (!isFound || isFound(subtask)),
   )
 }
 
 /**
- * The tasks that match the filters. A search, a person and a due date match a task by its subtasks, too; person and due date
- * have to match the same one.
+ * The tasks that match the filters. A search, a person, a due date and blockers match a task by its subtasks, too; all but the
+ * search have to match the same one.
  */
 export function matchingTasks(tasks: readonly Task[], filters: Filters, now: Now) {
   const isFound = searchOf(filters)
@@ -48,10 +50,9 @@ export function matchingTasks(tasks: readonly Task[], filters: Filters, now: Now
     if (!isKind(task, filters)) return false
     if (isFound && !isFound({ title: task.title, description: [task.description, ...task.subtasks.map(textOf)].join('\n') }))
       return false
-    const isItself =
-      (filters.person !== none || task.subtasks.length === 0) && isWhose(task, filters) && isDue(task, filters, now)
-    const isByPart = (filters.person || filters.due) && filters.due !== 'none'
-    return isItself || (isByPart && task.subtasks.some((part) => isWhose(part, filters) && isDue(part, filters, now)))
+    const isItself = (filters.person !== none || task.subtasks.length === 0) && isMatch(task, filters, now)
+    const isByPart = (filters.person || filters.due || filters.blockers) && filters.due !== 'none'
+    return isItself || (isByPart && task.subtasks.some((part) => isMatch(part, filters, now)))
   })
 }
 
@@ -67,6 +68,9 @@ const isKind = (item: Pick<Task, 'status' | 'priority' | 'labels'>, { status, pr
   (!status || item.status === status) &&
   (!priority || item.priority === priority) &&
   (!label || (label === none ? item.labels.length === 0 : item.labels.some(({ id }) => String(id) === label)))
+
+const isMatch = (item: Task | Subtask, filters: Filters, now: Now) =>
+  isWhose(item, filters) && isDue(item, filters, now) && (!filters.blockers || openBlockers(item).length > 0)
 
 const isWhose = ({ assigned_to }: Pick<Task, 'assigned_to'>, { person }: Filters) =>
   !person || (person === none ? assigned_to === null : String(assigned_to?.id) === person)

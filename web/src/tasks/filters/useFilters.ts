@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { oneOf, useAddress } from '../../ui/hooks/address.ts'
 import { dues, type Filters } from './filters.ts'
 
-export const unfiltered: Filters = { search: '', status: '', priority: '', person: '', label: '', due: '' }
+export const unfiltered: Filters = { search: '', status: '', priority: '', person: '', label: '', due: '', blockers: '' }
 
 /** The filters in the address, which every view of a project shares. */
 export function useFilters() {
@@ -12,9 +12,10 @@ export function useFilters() {
   const status = oneOf(statuses, params.get('status')) ?? ''
   const priority = oneOf(priorities, params.get('priority')) ?? ''
   const due = oneOf(dues, params.get('due')) ?? ''
+  const blockers = oneOf(['blocked'], params.get('blockers')) ?? ''
   const filters = useMemo<Filters>(
-    () => ({ search, status, priority, person, label, due }),
-    [search, status, priority, person, label, due],
+    () => ({ search, status, priority, person, label, due, blockers }),
+    [search, status, priority, person, label, due, blockers],
   )
   return {
     filters,

@@ -10,6 +10,7 @@ import { Markdown } from '../../ui/text/Markdown.tsx'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
+import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
 import { SubtaskMenu } from './SubtaskMenu.tsx'
@@ -48,7 +49,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
       </div>
       <div className={styles.what}>
         <div>
-          <WorkKey of={subtask} /> {title}
+          <WorkKey of={subtask} /> {title} <BlockedMark of={subtask} />
         </div>
         {description && (
           <div className={`fine ${styles.description}`} title={clipped === plain ? undefined : plain}>

@@ -7,6 +7,7 @@ import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { isOwn, mayAskFor } from '../data/own.ts'
 import { AskForIt } from '../parts/AskForIt.tsx'
+import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import { AddSubtask } from './AddSubtask.tsx'
 import { AssigneeCell, DueCell, PriorityCell, StatusCell } from './cells.tsx'
@@ -75,6 +76,7 @@ const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask })
             </div>
           )}
         </div>
+        <BlockedMark of={subtask} />
       </div>
       <span className={`dimmed ${rowStyles.count}`}>{estimated_hours !== null && <Hours>{estimated_hours}</Hours>}</span>
       {mayAskFor(me, subtask) && !reason ? (

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import type { TaskActions } from '../data/actions.ts'
+import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import { LabelsField } from '../parts/LabelsField.tsx'
 import { BriefLabels } from '../parts/LabelTags.tsx'
@@ -59,6 +60,7 @@ export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }:
               title
             )}
           </h3>
+          <BlockedMark of={task} />
           <Labels task={task} edit={edit} />
         </div>
         <span className={`tabular dimmed ${styles.count}`} title={`${done} of ${subtasks.length} subtasks done`}>

@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { PriorityBadge, priorityOptions, TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { succeeds, useTaskChanges } from '../data/changes.ts'
 import type { TaskChange } from '../data/read.ts'
+import { Blockers } from '../parts/Blockers.tsx'
 import { LabelsField } from '../parts/LabelsField.tsx'
 import { LabelTags } from '../parts/LabelTags.tsx'
 import styles from './TaskFields.module.css'
@@ -33,6 +34,7 @@ export function TaskFields({ task, isManager, reason }: Props) {
   ) : (
     formatDate(task.due_date)
   )
+  const mayChange = isManager && !reason
   const shared = { disabledReason: reason, onRefused: toast.error }
   return (
     <aside className={styles.fields} aria-label="Details" {...useHighlight('task', task.id)}>
@@ -77,7 +79,7 @@ export function TaskFields({ task, isManager, reason }: Props) {
         <RelativeTime at={task.created_at} />
       </Fact>
       <Fact name="Labels" isWide>
-        {isManager && !reason ? (
+        {mayChange ? (
           <LabelsField labels={task.labels} save={(label_ids) => void succeeds(save({ label_ids }))} />
         ) : task.labels.length ? (
           <LabelTags labels={task.labels} />
@@ -85,6 +87,11 @@ export function TaskFields({ task, isManager, reason }: Props) {
           <span className="dimmed">None</span>
         )}
       </Fact>
+      {(mayChange || task.blocked_by.length > 0) && (
+        <Fact name="Blocked by" isWide>
+          <Blockers work={task} project_id={task.project} mayChange={mayChange} />
+        </Fact>
+      )}
     </aside>
   )
 }
