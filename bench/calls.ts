@@ -142,12 +142,12 @@ function writes(scene: Scene, headers: Headers): Call[] {
     {
       name: 'patch',
       group: 'atrium_workspace',
-      // Always to done, because reopening takes more statements.
+      // Always a change: one that changes nothing is not recorded.
       request: (n) => ({
         method: 'PATCH',
         path: `/api/subtasks/${subtasks.first + n}/`,
         headers,
-        body: JSON.stringify({ status: 'done' }),
+        body: JSON.stringify({ title: `Step ${Math.random()}` }),
       }),
       variantsOf: () => someOf(subtasks.count),
       named: (n) => ({ subtask: subtasks.first + n }),
