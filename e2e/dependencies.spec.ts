@@ -1,4 +1,4 @@
-// What work waits for: added, shown to others at once, refused in circles, and told when it is done.
+// Blockers are added, shown to others at once, refused in circles, and told of when they are done.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
@@ -117,7 +117,7 @@ for (const [screen, viewport, key] of screens) {
     const dialog = pam.getByRole('dialog', { name: 'Edit Subtask' })
     await dialog.getByRole('button', { name: 'Add blocker' }).click()
     await field(pam).fill(granite.key)
-    // What is typed is not lost by saving the rest.
+    // Saving the rest does not lose a typed key.
     await dialog.getByRole('button', { name: 'Save' }).click()
     await pam.getByRole('dialog', { name: 'Save without it?' }).getByRole('button', { name: 'Cancel' }).click()
     await expect(field(pam)).toHaveValue(granite.key)

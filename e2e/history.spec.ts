@@ -225,7 +225,7 @@ test('the newest hundred changes are read first, and earlier ones when they are 
   await expect(line(pam, 'created this task')).toBeAttached()
   await expect(line(pam, /changed the status/)).toHaveCount(102)
   await expect(earlier).toHaveCount(0)
-  // What was on the screen has not moved, and the focus is there.
+  // Nothing on the screen has moved, and the focus is there.
   expect(await top(2)).toBeCloseTo(before, 0)
   await expect(line(pam, /changed the status/).nth(2)).toBeFocused()
 })

@@ -1,4 +1,4 @@
-// Who changed what of a project, a task or a comment, from what to what, and when.
+// The history of projects, tasks and comments: every change with its author, its time, and the values before and after.
 import { z } from 'zod'
 import { id, idText, listOf, NamedPerson, page, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Comment } from './comments.ts'
 import {
   checkBoxChange,
   choice,
@@ -10,7 +11,6 @@ import {
   idText,
   judged,
   listOf,
-  NamedPerson,
   Nothing,
   notAnId,
   page,
@@ -21,7 +21,7 @@ import {
   version,
 } from './common.ts'
 import { workspace } from './endpoint.ts'
-import { fileProblems, mostFilesAtOnce, WorkFile } from './files.ts'
+import { WorkFile } from './files.ts'
 import { Label } from './labels.ts'
 import { lineRule, messages, optionalTextRule, required, textRule } from './rules.ts'
 
@@ -29,7 +29,7 @@ const Assignee = z.object({ id, full_name: z.string() }).nullable()
 
 /** Work that other work waits for. */
 export const Blocker = z.object({
-  /** That of the dependency. */
+  /** The dependency's. */
   id,
   key: z.string(),
   title: z.string(),
@@ -56,28 +56,12 @@ export const Subtask = z.object({
   estimated_hours: z.number().nullable(),
   created_at: timestamp,
   version,
-  /** What it waits for, whether that is done or not. */
+  /** The work that it waits for, done or not. */
   blocked_by: z.array(Blocker),
   /** The parent's labels. */
   labels: z.array(Label),
 })
 export type Subtask = z.output<typeof Subtask>
-
-export const reactions = ['👍', '👎', '😄', '🎉', '😕', '❤️', '🚀', '👀'] as const
-export type Reaction = (typeof reactions)[number]
-
-export const Comment = z.object({
-  id,
-  text: z.string(),
-  author: id,
-  author_name: z.string(),
-  created_at: timestamp,
-  /** When its text was last changed, apart from check boxes. Null if it never was. */
-  edited_at: timestamp.nullable(),
-  /** Those that somebody has chosen, in the order of `reactions`, with the people in the order in which they did. */
-  reactions: z.array(z.object({ reaction: z.enum(reactions), people: z.array(NamedPerson) })),
-})
-export type Comment = z.output<typeof Comment>
 
 export const Task = z.object({
   id,
@@ -95,7 +79,7 @@ export const Task = z.object({
   project_name: z.string(),
   project_is_active: z.boolean(),
   assigned_to: Assignee,
-  /** What it waits for, whether that is done or not. */
+  /** The work that it waits for, done or not. */
   blocked_by: z.array(Blocker),
   labels: z.array(Label),
   subtasks: z.array(Subtask),
@@ -197,7 +181,6 @@ export const undoSeconds = 60
 
 const task = z.object({ task_id: idText })
 const subtask = z.object({ subtask_id: idText })
-const comment = z.object({ comment_id: idText })
 
 export const tasks = {
   list: workspace({
@@ -282,61 +265,5 @@ export const subtasks = {
     access: ['project_manager'],
     params: subtask,
     returns: Subtask,
-  }),
-}
-
-const commentText = { max: 5000 }
-const anyCommentText = ruled({ ...optionalTextRule(commentText), empty: required })
-/** A comment has text or files. The rest is judged by its schema. */
-export const commentTextProblems = ({ text, files }: { text: string; files: readonly unknown[] }) =>
-  files.length ? [] : textRule(commentText).problems(text)
-
-export const comments = {
-  /** `files` are drafts that the caller has attached to the task, which become the comment's. With them, the text may be empty. */
-  create: workspace({
-    route: 'POST /api/comments/',
-    is_repeatable: true,
-    access: ['tenant_admin', 'project_manager', 'developer'],
-    status: 201,
-    body: z.object({
-      content_type: z.literal('task', 'Comments are for tasks only.'),
-      object_id: id,
-      text: anyCommentText,
-      files: z.array(id, 'Not a valid list.').max(mostFilesAtOnce, fileProblems.tooMany).default([]),
-    }),
-    returns: Comment,
-  }),
-  /** Only its author may. One with files may have no text. */
-  update: workspace({
-    route: 'PATCH /api/comments/:comment_id/',
-    is_repeatable: true,
-    access: ['tenant_admin', 'project_manager', 'developer'],
-    params: comment,
-    body: z.object({ text: anyCommentText, /** Sent instead of a text. */ check_box: checkBoxChange }).partial(),
-    returns: Comment,
-  }),
-  /** Replaces the caller's reactions to the comment by these. */
-  react: workspace({
-    route: 'PUT /api/comments/:comment_id/reactions/',
-    is_repeatable: true,
-    access: ['tenant_admin', 'project_manager', 'developer'],
-    params: comment,
-    body: z.object({
-      reactions: z.array(choice(reactions), 'Not a valid list.').max(reactions.length, `Choose at most ${reactions.length}.`),
-    }),
-    returns: Comment,
-  }),
-  remove: workspace({
-    route: 'DELETE /api/comments/:comment_id/',
-    access: ['tenant_admin', 'project_manager', 'developer'],
-    status: 204,
-    params: comment,
-    returns: Nothing,
-  }),
-  restore: workspace({
-    route: 'POST /api/comments/:comment_id/restore/',
-    access: ['tenant_admin', 'project_manager', 'developer'],
-    params: comment,
-    returns: Comment,
   }),
 }

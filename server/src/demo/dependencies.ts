@@ -1,6 +1,6 @@
 import type { Db } from '../kit/db/db.ts'
 
-/** What waits for what, by titles within one project. */
+/** The blockers of some work, by titles within one project. */
 const waiting: Readonly<Record<string, readonly string[]>> = {
   'Cut-over': ['Import of invoices', 'Rights', 'Reports'],
   'Switch over': ['Rehearse it on a copy', 'Tell the customers'],

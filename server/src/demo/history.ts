@@ -1,4 +1,4 @@
-// What the people of the demonstration have changed, and how they reacted to comments.
+// The changes that the people of the demonstration have made, and their reactions to comments.
 import type { changedFields, changedParts, Reaction } from 'contract'
 import { type Db, sql } from '../kit/db/db.ts'
 import type { DemoIds } from './living.ts'
@@ -15,7 +15,7 @@ type Row = {
   after: string | null
 }
 type Field = (typeof changedFields)[number] | (typeof changedParts)[number]
-/** Who changed what of a task, and how many days ago, which are fewer than its age. */
+/** A change of a task. It is fewer days old than the task. */
 type Change = readonly [who: string, field: Field, before: string | null, after: string | null, daysAgo: number]
 
 const ofTasks: Readonly<Record<string, readonly Change[]>> = {
@@ -129,7 +129,7 @@ const withProjects = (db: Db) =>
 const tasksOf = (db: Db) =>
   withProjects(db).select(['t.id', 't.project_id', 't.title', 't.created_at', 'p.assigned_pm']).execute()
 
-/** Those that are done, with who did them. */
+/** The subtasks that are done, with the people who did them. */
 const subtasksOf = (db: Db) =>
   withProjects(db)
     .innerJoin('subtasks as s', (join) => join.onRef('s.tenant_id', '=', 't.tenant_id').onRef('s.task_id', '=', 't.id'))

@@ -1,4 +1,4 @@
-// Who changed what, through the endpoints that change it.
+// Changes through all endpoints that make them, as the history tells them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Change } from 'contract'

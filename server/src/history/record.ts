@@ -3,7 +3,7 @@ import type { changedFields, changedParts } from 'contract'
 import { plainText } from 'contract/plain-text'
 import type { Ctx } from '../kit/context.ts'
 
-/** What a change is about. A task or comment is named with what it is in. */
+/** The subject of a change. A task or comment is named with its project and task. */
 export type Subject = { project_id: number; task_id?: number; subtask_id?: number | null; comment_id?: number }
 type Value = string | number | boolean | null | undefined
 type Values = { [Field in (typeof changedFields)[number]]?: Value }
@@ -36,7 +36,7 @@ export const changes = (before: Values, after: Values): Row[] =>
 
 const textOf = (value: Value) => (value === null || value === undefined ? null : String(value))
 
-/** What a thing has got and lost, by the names of these parts. */
+/** Parts that a thing has got and lost, by their names. */
 export const parts = (
   field: (typeof changedParts)[number],
   { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },

@@ -20,7 +20,7 @@ const labelsJson = (tenant_id: number, task_id: RawBuilder<unknown>) => sql`
 export const keyJson = (project_key: RawBuilder<unknown>, number: RawBuilder<unknown>) =>
   sql`coalesce(${project_key} || '-' || ${number}, '')`
 
-/** What the task `t` itself waits for, or one of its subtasks. What is in the trash blocks nothing. */
+/** The blockers of the task `t` or of one of its subtasks. Work in the trash blocks nothing. */
 const blockersJson = (tenant_id: number, isWaiting: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('id', d.id, 'key', ${keyJson(sql`t.project_key`, sql`coalesce(bs.number, bt.number)`)},
     'title', coalesce(bs.title, bt.title), 'status', coalesce(bs.status, bt.status), 'task', bt.id, 'subtask', bs.id) order by d.id), '[]')

@@ -138,7 +138,7 @@ const subtaskOf = (
   labels,
 })
 
-/** What the subtask, or without one the task itself, waits for. */
+/** The blockers of the subtask, or without one of the task itself. */
 const shownBlockers = (
   blockers: readonly BlockerRow[],
   { project_key, subtask_id }: { project_key: string | null; subtask_id: number | null },

@@ -1,4 +1,4 @@
-// What the history says of a change of a task or subtask.
+// The rows of the history for a change of a task or subtask.
 import type { CheckBoxChange } from 'contract/markdown'
 import { changes, descriptionChange, parts } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'

@@ -1,8 +1,8 @@
-// Whether work that waits for other work would wait for itself in the end.
+// Finds circles: work that would wait for itself in the end.
 
 /** A subtask, or without one the task. */
 export type Node = { task_id: number; subtask_id: number | null }
-/** What waits, and what it waits for. */
+/** A piece of work, and another one that it waits for. */
 export type Edge = { waiting: Node; blocker: Node }
 
 const nameOf = ({ task_id, subtask_id }: Node) => (subtask_id === null ? `task ${task_id}` : `subtask ${subtask_id}`)
@@ -26,7 +26,7 @@ export function closesCircle(edges: readonly Edge[], { waiting, blocker }: Edge)
   }
   const seen = new Set<string>()
   const queue = [blocker]
-  // Those that wait for the blocker by the new edge.
+  // By the new edge, these wait for the blocker.
   const starts = new Set([waiting, ...(waiting.subtask_id === null ? (subtasksOf.get(waiting.task_id) ?? []) : [])].map(nameOf))
   for (const node of queue) {
     const name = nameOf(node)

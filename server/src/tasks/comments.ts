@@ -2,7 +2,7 @@ import { type Api, commentTextProblems, type Input, type Task } from 'contract'
 import { changes, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
-import { asInvalidField, forbidden, invalid, notFound, problemsIn } from '../kit/errors.ts'
+import { asInvalidField, forbidden, invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { newlyMentioned, notifyReaders } from '../notifications/mentions.ts'
 import { commented, mentionedInComment } from '../notifications/messages.ts'
@@ -111,7 +111,7 @@ export const commentProblems: Judges<Api['comments']> = {
     const before = await storedComment(ctx, id)
     const { text = before.text, check_box } = body
     return problemsIn(
-      asTextProblems(text === before.text ? [] : commentTextProblems({ text, files: before.files })),
+      changedTextProblems(text, before),
       check_box && Promise.resolve().then(() => withBoxSet({ check_box }, before.text)),
     )
   },
@@ -178,12 +178,14 @@ async function storedComment({ db, tenant }: Ctx, id: number) {
 
 type Stored = { text: string; files: readonly unknown[] }
 
-function newTextOf(body: Input<Api['comments']['update']>['body'], { text: before, files }: Stored) {
-  const { description: text = before } = withBoxSet({ description: body.text, check_box: body.check_box }, before)
-  const [problem] = text === before ? [] : commentTextProblems({ text, files })
-  if (problem) throw invalid({ text: [problem] })
+function newTextOf(body: Input<Api['comments']['update']>['body'], stored: Stored) {
+  const { description: text = stored.text } = withBoxSet({ description: body.text, check_box: body.check_box }, stored.text)
+  mustHaveNone(changedTextProblems(text, stored))
   return text
 }
+
+const changedTextProblems = (text: string, { text: before, files }: Stored) =>
+  asTextProblems(text === before ? [] : commentTextProblems({ text, files }))
 
 const commentIn = (task: Task | undefined, id: number) => orNotFound(task?.comments.find((comment) => comment.id === id))
 

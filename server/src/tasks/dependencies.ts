@@ -88,7 +88,7 @@ async function blockerOf(ctx: Ctx, { project_id }: Waiting, key: string) {
 }
 
 /**
- * What waits for what in a project. Two edges that close a circle only together wait for each other here. The row is locked after tasks
+ * All edges of a project. Two edges that close a circle only together wait for each other here. The row is locked after tasks
  * everywhere.
  */
 async function lockedEdges({ db, tenant }: Ctx, project_id: number): Promise<Edge[]> {

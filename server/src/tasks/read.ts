@@ -79,7 +79,7 @@ async function partsOf({ db, tenant }: Ctx, task_ids: readonly number[]): Promis
   return { subtasks, comments, reactions, labels, files, blockers }
 }
 
-/** What these tasks and their subtasks wait for. What is in the trash blocks nothing. */
+/** The blockers of these tasks and their subtasks. Work in the trash blocks nothing. */
 async function blockersOf({ db, tenant }: Pick<Ctx, 'db' | 'tenant'>, task_ids: readonly number[]) {
   const { rows } = await sql<BlockerRow>`
     select d.id, d.task_id, d.subtask_id, coalesce(bs.number, bt.number) as number, coalesce(bs.title, bt.title) as title,

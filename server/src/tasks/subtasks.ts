@@ -79,7 +79,7 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const [waiting] = await pipelined(
       workWaitingFor(ctx, { task_id: subtask.task_id, subtask_id: subtask.id }),
       moveToTrash(ctx, 'subtask', content),
-      record(ctx, inTask(subtask), parts('subtask', { removed: [named(subtask)] })),
+      record(ctx, { project_id: subtask.project_id, task_id: subtask.task_id }, parts('subtask', { removed: [named(subtask)] })),
       changed(ctx, { task: subtask.task_id, unassigned: [subtask.assigned_to_id] }),
       notifyAssignees(ctx, [subtask], subtask.project, subtasksTaken),
     )
@@ -164,8 +164,6 @@ export async function findSubtask(ctx: Ctx, id: number) {
   const { key, name, assigned_pm, is_active, ...rest } = subtask
   return { ...rest, project: { key, name, assigned_pm, is_active } }
 }
-
-const inTask = ({ project_id, task_id }: { project_id: number; task_id: number }) => ({ project_id, task_id })
 
 type Named = { number: number | null; title: string; project: { key: string | null } }
 const named = ({ number, title, project }: Named) => titled({ key: keyOf(project.key, number), title })

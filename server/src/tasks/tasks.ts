@@ -212,7 +212,7 @@ export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete'
   return { ...rest, key: keyOf(key, number), project: { key, name, assigned_pm, is_active } }
 }
 
-/** How the history names work that has gone, or come back. */
+/** The name that the history has for work that has gone, or come back. */
 export const titled = ({ key, title }: { key: string; title: string }) => `${key} ${title}`.trim()
 
 /** For rows that somebody may have deleted concurrently. */

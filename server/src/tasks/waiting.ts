@@ -12,16 +12,16 @@ export const partOf = (task: Task, { subtask_id }: Node): Task | Subtask | undef
   subtask_id === null ? task : task.subtasks.find(({ id }) => id === subtask_id)
 
 /** Locks the tasks in which something waits for this work. Call it after the work's own lock. */
-export async function workWaitingFor({ db, tenant }: Ctx, { task_id, subtask_id }: Node): Promise<Node[]> {
+export function workWaitingFor(ctx: Ctx, { task_id, subtask_id }: Node) {
   const isIt = subtask_id === null ? sql`d.blocker_subtask_id is null` : sql`d.blocker_subtask_id = ${subtask_id}`
-  return waitingWhere({ db, tenant }, sql`d.blocker_task_id = ${task_id} and ${isIt}`)
+  return waitingWhere(ctx, sql`d.blocker_task_id = ${task_id} and ${isIt}`)
 }
 
 /** The same for all that is in a task, and for the task. */
 export const workWaitingForAnyIn = (ctx: Ctx, task_id: number) =>
   waitingWhere(ctx, sql`d.blocker_task_id = ${task_id} and d.task_id <> ${task_id}`)
 
-async function waitingWhere({ db, tenant }: Pick<Ctx, 'db' | 'tenant'>, where: ReturnType<typeof sql>) {
+async function waitingWhere({ db, tenant }: Ctx, where: ReturnType<typeof sql>) {
   const { rows } = await sql<Node>`
     select d.task_id, d.subtask_id from dependencies d
     join tasks t on t.tenant_id = d.tenant_id and t.tenant_id = ${tenant.id} and t.id = d.task_id

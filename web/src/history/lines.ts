@@ -1,4 +1,4 @@
-// How the changes of a task or project become lines: what one person does within a few minutes is one line.
+// Makes lines of the changes of a task or project: one line for the changes of one person within a few minutes.
 import { type Change, changedFields, longFields } from 'contract'
 
 /** Milliseconds from the first to the last change of a line. */

@@ -1,4 +1,4 @@
-// How a change reads. A phrase continues a sentence that begins with the person's name.
+// Puts changes into words. A phrase continues a sentence that begins with the person's name.
 import type { Change, HistoryField } from 'contract'
 import { formatDate } from '../ui/text/dates.ts'
 import { priorityOptions, projectStatusOptions, taskStatusOptions } from '../ui/theme/badges.tsx'

@@ -44,7 +44,7 @@ export function connectToEvents({ newest, onRefused }: Options) {
   let receivedAt = Date.now()
   // Everything that happened before this has been received. The page's reads started with the page at the earliest.
   let completeUntil = Date.now() - Math.min(performance.now(), longestStart)
-  /** How often this connection has said what is watched: at first before what was missed, and then, in answer to a frame, after it. */
+  /** The number of `watching` frames on this connection: one before the events that were missed, and one after them, in answer to a frame. */
   let timesWatching = 0
   const path = () => {
     const age = String(Math.round(Date.now() - completeUntil + readLead))

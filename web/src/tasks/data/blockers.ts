@@ -43,7 +43,7 @@ export function useBlockerChanges(work: WorkItem) {
   }
 }
 
-/** What the work waits for, without what is being removed. */
+/** The blockers of the work, without those that are being removed. */
 export function useBlockers({ blocked_by }: WorkItem): readonly Blocker[] {
   const removals = usePending(api.dependencies.remove)
   return blocked_by.filter(({ id }) => !removals.some(({ params }) => Number(params.blocker_id) === id))

@@ -21,7 +21,7 @@ type Props = {
   onTyped?: (text: string) => void
 }
 
-/** What a task or subtask waits for. Changes apply at once. */
+/** The blockers of a task or subtask. Changes apply at once. */
 export function Blockers({ work, project_id, mayChange, onTyped }: Props) {
   const blockers = useBlockers(work)
   const { addBlocker, removeBlocker } = useBlockerChanges(work)

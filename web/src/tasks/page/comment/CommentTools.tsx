@@ -18,7 +18,7 @@ type Props = {
 }
 type Reactive = ComponentProps<typeof ReactionMenu>['comment']
 
-/** What somebody can do with a comment, apart from deleting it. */
+/** The actions on a comment, apart from deleting it. */
 export function CommentTools({ comment, content, composer, react, edit }: Props): ReactNode {
   const me = useMe()
   const quote = () => {

@@ -2,7 +2,7 @@ import type { Comment } from 'contract'
 import { mentionOf, personMention } from 'contract/markdown'
 import { flushSync } from 'react-dom'
 
-/** Where a quote goes. */
+/** The field that a quote goes into. */
 export type Composer = {
   field: HTMLTextAreaElement | null
   set: (change: (typed: string) => string) => void
@@ -35,7 +35,7 @@ export function quoteOf(text: string, author?: { id: number; full_name: string }
 /** The empty line ends the quote: a line right below one would belong to it. */
 export const withQuote = (typed: string, quote: string) => `${typed.trimEnd()}\n\n${quote}\n\n`.trimStart()
 
-/** What is selected of an element's text, as it is shown. Empty if nothing is. */
+/** The selected part of an element's text, as it is shown. Empty if nothing is selected. */
 function selectedIn(element: HTMLElement | null) {
   const selection = window.getSelection()
   if (!element || !selection || selection.isCollapsed) return ''
