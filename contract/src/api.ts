@@ -31,6 +31,7 @@ import { securityLog } from './security-log.ts'
 import { sessions } from './sessions.ts'
 import { summary } from './summary.ts'
 import { subtasks, tasks } from './tasks.ts'
+import { templates } from './templates.ts'
 import { tenants } from './tenants.ts'
 import { updates } from './updates.ts'
 import { views } from './views.ts'
@@ -60,6 +61,7 @@ export const api = {
   comments,
   dependencies,
   history,
+  templates,
   uploads,
   files,
   imports,
@@ -91,6 +93,7 @@ export * from './chat.ts'
 export * from './comments.ts'
 export * from './common.ts'
 export * from './dashboard.ts'
+export * from './dates.ts'
 export * from './demo.ts'
 export * from './dependencies.ts'
 export * from './doctor.ts'
@@ -112,6 +115,7 @@ export * from './profile.ts'
 export * from './progress.ts'
 export * from './projects.ts'
 export * from './proposals.ts'
+export * from './recurrence.ts'
 export * from './references.ts'
 export * from './roles.ts'
 export * from './rules.ts'
@@ -121,6 +125,7 @@ export * from './security-log.ts'
 export * from './sessions.ts'
 export * from './summary.ts'
 export * from './tasks.ts'
+export * from './templates.ts'
 export * from './tenants.ts'
 export * from './updates.ts'
 export * from './views.ts'

@@ -23,6 +23,7 @@ export const readModels = [
   'inbox',
   'pictures',
   'sessions',
+  'templates',
 ] as const
 export type ReadModel = (typeof readModels)[number]
 

@@ -16,6 +16,7 @@ export const changedFields = [
   'priority',
   'start_date',
   'due_date',
+  'recurrence',
   'end_date',
   'estimated_hours',
   'assigned_to',

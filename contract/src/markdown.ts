@@ -54,6 +54,10 @@ export function withCheckBox(text: string, change: CheckBoxChange) {
   return box && `${text.slice(0, box.at)}${change.is_checked ? 'x' : ' '}${text.slice(box.at + 1)}`
 }
 
+/** The text with all its check boxes empty, for work that begins again. */
+export const withoutTicks = (text: string) =>
+  checkBoxesIn(text).reduce((rest, { at }) => `${rest.slice(0, at)} ${rest.slice(at + 1)}`, text)
+
 type Line = { line: string; start: number }
 
 /** The lines of a text that are not in a block of code between fences. */

@@ -23,6 +23,7 @@ import {
 import { workspace } from './endpoint.ts'
 import { WorkFile } from './files.ts'
 import { Label } from './labels.ts'
+import { recurrences } from './recurrence.ts'
 import { lineRule, messages, optionalTextRule, required, textRule } from './rules.ts'
 
 const Assignee = z.object({ id, full_name: z.string() }).nullable()
@@ -81,6 +82,10 @@ export const Task = z.object({
   assigned_to: Assignee,
   /** The work that it waits for, done or not. */
   blocked_by: z.array(Blocker),
+  /** How often it comes again after it is done. Null if it doesn't. */
+  recurrence: z.enum(recurrences).nullable(),
+  /** The task that came after this one was done, if it is still there. */
+  next_task: z.object({ id, key: z.string() }).nullable(),
   labels: z.array(Label),
   subtasks: z.array(Subtask),
   comments: z.array(Comment),
@@ -119,6 +124,7 @@ const projectMissing = 'Project ID is missing.'
 
 /** `assigned_to` and `assigned_to_id` are synonyms, and must agree if both are sent. */
 const assignee = { assigned_to: id.nullish(), assigned_to_id: id.nullish() }
+const recurrence = z.preprocess((value) => (value === '' ? null : value), choice(recurrences).nullable())
 const label_ids = z.array(id, 'Not a valid list of ids.').max(100, 'Choose at most 100 labels.')
 
 export const NewTask = z.object({
@@ -129,6 +135,7 @@ export const NewTask = z.object({
   status: choice(statuses).default('todo'),
   project: parent(projectMissing),
   label_ids: label_ids.default([]),
+  recurrence: recurrence.default(null),
   ...assignee,
 })
 
@@ -140,11 +147,15 @@ export const TaskChange = z
     due_date: dateOrNull,
     status: choice(statuses),
     label_ids,
+    recurrence,
     /** Sent instead of a description. */
     check_box: checkBoxChange,
   })
   .partial()
   .extend(assignee)
+
+/** For a copy of a task with its subtasks. Their due dates keep their distance from the task's, and are left out if one of these is. */
+export const TaskCopy = z.object({ title, due_date: dateOrNull.default(null) })
 
 const estimated_hours = z.preprocess(
   (value) => (value === '' ? null : value),
@@ -218,6 +229,15 @@ export const tasks = {
     access: ['project_manager', 'developer'],
     params: task,
     body: TaskChange,
+    returns: Task,
+  }),
+  copy: workspace({
+    route: 'POST /api/tasks/:task_id/copy/',
+    is_repeatable: true,
+    access: ['project_manager'],
+    status: 201,
+    params: task,
+    body: TaskCopy,
     returns: Task,
   }),
   remove: workspace({

@@ -47,6 +47,7 @@ import { proposalProblems, proposals } from './tasks/proposals.ts'
 import { requests } from './tasks/requests.ts'
 import { subtaskProblems, subtasks } from './tasks/subtasks.ts'
 import { projectTasks, taskProblems, tasks } from './tasks/tasks.ts'
+import { templateJudges, templates } from './templates/templates.ts'
 import { tenantFinder } from './tenants/finder.ts'
 import { overview } from './tenants/overview.ts'
 import { signup, signupProblems } from './tenants/signup.ts'
@@ -78,6 +79,7 @@ const handlers: AllHandlers = {
   comments,
   dependencies,
   history,
+  templates,
   uploads,
   files,
   imports,
@@ -114,6 +116,7 @@ const judges: AllJudges = {
   subtasks: subtaskProblems,
   comments: commentProblems,
   dependencies: dependencyJudges,
+  templates: templateJudges,
   imports: importProblems,
   proposals: proposalProblems,
   labels: labelProblems,

@@ -8,12 +8,13 @@ import { labelForm } from './labels/form.ts'
 import { employeeForm, peopleForm } from './people/form.ts'
 import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
+import { templateForm } from './projects/templates/templates.ts'
 import { updateForm } from './projects/updates.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
 import { administratorForm, ownershipForm, stepDownForm } from './settings/administratorForms.ts'
 import { deletionForm, generalForm } from './settings/form.ts'
 import { signUpForm } from './signup/form.ts'
-import { subtaskForm, taskForm } from './tasks/data/forms.ts'
+import { copyForm, subtaskForm, taskForm } from './tasks/data/forms.ts'
 import { savedViewForm } from './tasks/filters/savedViews.ts'
 import { proposalForm } from './tasks/proposals/proposals.ts'
 
@@ -94,6 +95,7 @@ testAgreement(
       due_date: date,
       // No form prevents more than the server's hundred labels.
       label_ids: fc.array(fc.constantFrom('1', '2'), { maxLength: 3 }),
+      recurrence: fc.constantFrom('' as const, 'weekly' as const),
     }),
     isNew,
   }),
@@ -104,6 +106,12 @@ testAgreement(
     expectAgreement(taskForm.problems(values, { today, isNew }), serverMessages(schema, body, further))
   },
 )
+
+testAgreement('a copy of a task', fc.record({ title: text, due_date: date }), (values) => {
+  const body = copyForm.toBody(values)
+  const answer = serverMessages(api.tasks.copy.body, body, dueDateProblems(body.due_date, today))
+  expectAgreement(copyForm.problems(values, { today }), answer)
+})
 
 testAgreement(
   'a subtask',
@@ -151,6 +159,10 @@ testAgreement(
       serverMessages(api.projects.create.body, body, further),
     )
   },
+)
+
+testAgreement('a template', fc.record({ name: text }), (values) =>
+  expectAgreement(templateForm.problems(values), serverMessages(api.templates.save.body, templateForm.toBody(values))),
 )
 
 testAgreement(

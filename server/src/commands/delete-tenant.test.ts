@@ -96,6 +96,7 @@ test('what would be gone is shown before the question, and that an export would 
   labels                     1
   people                     3
   projects                   1
+  templates                  1
   chat_rooms                 1
   dependencies               1
   history                    1

@@ -414,6 +414,7 @@ test('a new column needs a decision on how it is imported', async () => {
       'history.task_id',
       'imported_rows.row_id',
       'imported_rows.task_id',
+      'tasks.next_task_id',
     ],
     'An import raises every bigint, because it takes it for an id. Is this one? Then list it here.',
   )

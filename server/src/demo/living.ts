@@ -6,6 +6,7 @@ import { addDependencies } from './dependencies.ts'
 import { addHistory } from './history.ts'
 import { addMentionsToTasks, type Mentions, mentionsIn } from './mentions.ts'
 import { moreDemoPeople } from './people.ts'
+import { addRecurrence } from './recurrence.ts'
 import { conversations, demoComments, type Message, privateTalks, updates } from './talk.ts'
 import { type DemoProject, type DemoTask, demoProjects } from './work.ts'
 
@@ -46,6 +47,7 @@ export async function enliven(db: Db, known: DemoIds) {
   for (const task of tasks) await addComments(db, task, { people, mentions })
   await addTalk(db, { people, mentions })
   await addDependencies(db)
+  await addRecurrence(db, people)
   await addHistory(db, people)
   return people
 }

@@ -17,6 +17,7 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   project_updates: ['created_at'],
   subtask_proposals: ['created_at'],
   assignments: ['assigned_at'],
+  templates: ['created_at'],
 }
 const dates: Readonly<Record<string, readonly string[]>> = {
   projects: ['start_date', 'end_date'],

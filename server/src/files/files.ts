@@ -9,7 +9,7 @@ import type { Handlers } from '../kit/http/pipeline.ts'
 import { isThere, readFile } from '../reads/files.ts'
 import { participates, visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
-import { orNotFound, taskToChange } from '../tasks/tasks.ts'
+import { orNotFound, taskToChange } from '../tasks/rules.ts'
 
 /** A content never changes, so a browser asks once. Other cookies make it another answer. */
 const kept = { 'cache-control': 'private, max-age=86400, immutable', vary: 'cookie' }

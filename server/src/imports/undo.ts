@@ -6,7 +6,8 @@ import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
 import { findProject, projectToChange } from '../projects/rules.ts'
 import { changed } from '../realtime/changed.ts'
 import { notifyAssignees, withMembersOnly } from '../tasks/assignee.ts'
-import { lockLabels } from '../tasks/tasks.ts'
+import { insertRows } from '../tasks/insert.ts'
+import { lockLabels } from '../tasks/rules.ts'
 import {
   type CommentInTrash,
   contentOfComments,
@@ -18,7 +19,7 @@ import {
   type TaskInTrash,
   takeFromTrash,
 } from '../tasks/trash.ts'
-import { type ImportedRow, insertRows, versionsOf } from './write.ts'
+import { type ImportedRow, versionsOf } from './write.ts'
 
 /** `subtasks` and `comments` are those in tasks that the import has not created. */
 type ImportInTrash = {

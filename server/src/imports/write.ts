@@ -1,6 +1,6 @@
 // Writes what an import has planned, in bulk.
 import type { ImportPlan } from 'contract'
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
@@ -8,12 +8,10 @@ import { workImported } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { changed } from '../realtime/changed.ts'
+import { insertRows, newIds, type Rows } from '../tasks/insert.ts'
 import type { Draft } from './plan.ts'
 
 type Planned = { plan: ImportPlan; drafts: readonly Draft[]; file_name: string }
-type Table = 'tasks' | 'subtasks' | 'comments' | 'task_labels' | 'imported_rows'
-type Row<T extends Table> = Omit<Insertable<DB[T]>, 'tenant_id'>
-type Rows = { [T in Table]: Row<T>[] }
 export type ImportedRow = Omit<Selectable<DB['imported_rows']>, 'tenant_id' | 'project_id' | 'import_id'>
 
 /** Returns the id of the import. The caller has locked the project. */
@@ -48,15 +46,11 @@ export async function versionsOf({ db }: Ctx, task_ids: readonly number[]) {
 /** `number` is that of the first draft. */
 type Into = { project_id: number; import_id: number; format: string; versions: ReadonlyMap<number, number>; number: number }
 
-async function rowsOf(
-  ctx: Ctx,
-  drafts: readonly Draft[],
-  { project_id, import_id, format, versions, number: first }: Into,
-): Promise<Rows> {
+async function rowsOf(ctx: Ctx, drafts: readonly Draft[], { project_id, import_id, format, versions, number: first }: Into) {
   const count = drafts.reduce((sum, { comments }) => sum + 1 + comments.length, 0)
   const ids = (await newIds(ctx, count)).values()
   const idOf = new Map(drafts.map((draft) => [draft, ids.next().value ?? 0]))
-  const rows: Rows = { tasks: [], subtasks: [], comments: [], task_labels: [], imported_rows: [] }
+  const rows: Required<Omit<Rows, 'dependencies'>> = { tasks: [], subtasks: [], comments: [], task_labels: [], imported_rows: [] }
   for (const [nth, draft] of drafts.entries()) {
     const number = first + nth
     const { external_id, parent, label_ids, comments, estimated_hours, ...work } = draft
@@ -82,31 +76,6 @@ async function rowsOf(
   }
   return rows
 }
-
-async function newIds({ db }: Ctx, count: number) {
-  const { rows } = await sql<{ id: number }>`select next_id() as id from generate_series(1, ${count}::int)`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** A statement has at most 65,535 values. */
-const perStatement = 500
-
-/** Inserts the rows in the order of their foreign keys, in one round trip. */
-export async function insertRows(
-  { db }: Ctx,
-  { tasks = [], subtasks = [], comments = [], task_labels = [], imported_rows = [] }: Partial<Rows>,
-) {
-  await pipelined(
-    ...chunksOf(tasks).map((values) => db.insertInto('tasks').values(values).execute()),
-    ...chunksOf(subtasks).map((values) => db.insertInto('subtasks').values(values).execute()),
-    ...chunksOf(comments).map((values) => db.insertInto('comments').values(values).execute()),
-    ...chunksOf(task_labels).map((values) => db.insertInto('task_labels').values(values).execute()),
-    ...chunksOf(imported_rows).map((values) => db.insertInto('imported_rows').values(values).execute()),
-  )
-}
-
-const chunksOf = <T>(rows: readonly T[]) =>
-  Array.from({ length: Math.ceil(rows.length / perStatement) }, (_, n) => rows.slice(n * perStatement, (n + 1) * perStatement))
 
 /** One notification for each person, however many tasks they get. */
 async function notifyOfImport(ctx: Ctx, project: string, drafts: readonly Draft[]) {

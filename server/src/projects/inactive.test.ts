@@ -95,6 +95,7 @@ const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: o
   'PATCH /api/tasks/:task_id/': ({ task_id }) => [`${task_id}/`, { title: 'Changed', label_ids: [labels.design] }],
   'DELETE /api/tasks/:task_id/': ({ task_id }) => [`${task_id}/`],
   'POST /api/tasks/:task_id/restore/': ({ deletedTask }) => [`${deletedTask}/restore/`],
+  'POST /api/tasks/:task_id/copy/': ({ task_id }) => [`${task_id}/copy/`, { title: 'N' }],
   'POST /api/subtasks/': ({ task_id }) => ['', { task: task_id, title: 'N' }],
   'PATCH /api/subtasks/:subtask_id/': ({ subtask_id }, actor) => [
     `${subtask_id}/`,
@@ -141,6 +142,9 @@ const contents = ({ project, task_id }: Scene) =>
     task_id,
   )
 
+/** A project that does not exist yet, an upload that has changed nothing yet, and a template that changes nothing in the project. */
+const unconcerned: readonly string[] = [api.projects.create.route, api.uploads.cancel.route, api.templates.save.route]
+
 const changing = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
   .filter(({ route }) =>
@@ -148,8 +152,7 @@ const changing = Object.values(api)
       route,
     ),
   )
-  // A project that does not exist yet, and an upload that has changed nothing yet.
-  .filter(({ route }) => route !== api.projects.create.route && route !== api.uploads.cancel.route)
+  .filter(({ route }) => !unconcerned.includes(route))
 
 const mayReach = ({ access }: Endpoint, role: Role) => access !== 'public' && access !== 'signed_in' && access.includes(role)
 

@@ -1,4 +1,4 @@
-import { type Api, dateProblems, managerProblems } from 'contract'
+import { type Api, dateProblems, type Input, managerProblems, type Project } from 'contract'
 import { changes, creation, descriptionChange, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
@@ -36,30 +36,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
     },
   },
 
-  async create(ctx, { body }) {
-    const { db, tenant, me } = ctx
-    const { assigned_pm, key, ...fields } = body
-    mustHaveNone({ ...dateProblems(body, tenant.today), ...(me.role === 'tenant_admin' && managerProblems(body)) })
-
-    const manager = await mustBeManager(ctx, {
-      id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id,
-      field: 'assigned_pm',
-    })
-    const { id } = await db
-      .insertInto('projects')
-      .values({ ...fields, key: key ?? null, assigned_pm: manager.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await addManagerAndRoom(db, { project_id: id, assigned_pm: manager.id })
-    await record(ctx, { project_id: id }, creation)
-    if (key) await claimKey(ctx, id, key)
-    else await giveKey(db, { id, name: body.name })
-    await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
-    const mentioned = await notifyMentioned(ctx, { id, name: body.name }, { text: body.description, except: [manager.id] })
-    if (me.role === 'project_manager')
-      await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }), { except: mentioned })
-    return changed(ctx, { project: id, joinedOrLeft: [manager.id] })
-  },
+  create: (ctx, { body }) => createProject(ctx, body),
 
   async get(ctx, { params }) {
     const { id } = await findProject(ctx, params.project_id)
@@ -100,12 +77,7 @@ export const projects: Omit<Handlers<Api['projects']>, 'tasks'> = {
 }
 
 export const projectProblems: Judges<Api['projects']> = {
-  create: async (ctx, { body }) =>
-    problemsIn(
-      dateProblems(body, ctx.tenant.today),
-      ctx.me.role === 'tenant_admin' && mustBeManager(ctx, { id: body.assigned_pm ?? 0, field: 'assigned_pm' }),
-      ctx.me.role === 'tenant_admin' && managerProblems(body),
-    ),
+  create: (ctx, { body }) => newProjectProblems(ctx, body),
 
   async update(ctx, { params, body }) {
     const project = await findProject(ctx, params.project_id)
@@ -117,6 +89,40 @@ export const projectProblems: Judges<Api['projects']> = {
       mustHaveBox(ctx, { table: 'projects', id: project.id }, body),
     )
   },
+}
+
+/** The problems of a new project's form that its fields do not show on their own. */
+export const newProjectProblems = (ctx: Ctx, body: Partial<Input<Api['projects']['create']>['body']>) =>
+  problemsIn(
+    dateProblems(body, ctx.tenant.today),
+    ctx.me.role === 'tenant_admin' && mustBeManager(ctx, { id: body.assigned_pm ?? 0, field: 'assigned_pm' }),
+    ctx.me.role === 'tenant_admin' && managerProblems(body),
+  )
+
+/** For a form, with or without a template. Returns its first state. */
+export async function createProject(ctx: Ctx, body: Input<Api['projects']['create']>['body']): Promise<Project> {
+  const { db, tenant, me } = ctx
+  const { assigned_pm, key, ...fields } = body
+  mustHaveNone({ ...dateProblems(body, tenant.today), ...(me.role === 'tenant_admin' && managerProblems(body)) })
+
+  const manager = await mustBeManager(ctx, {
+    id: me.role === 'tenant_admin' ? (assigned_pm ?? 0) : me.id,
+    field: 'assigned_pm',
+  })
+  const { id } = await db
+    .insertInto('projects')
+    .values({ ...fields, key: key ?? null, assigned_pm: manager.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addManagerAndRoom(db, { project_id: id, assigned_pm: manager.id })
+  await record(ctx, { project_id: id }, creation)
+  if (key) await claimKey(ctx, id, key)
+  else await giveKey(db, { id, name: body.name })
+  await notify(ctx, { to: [manager.id], ...projectGiven(me.name, { id, name: body.name }) })
+  const mentioned = await notifyMentioned(ctx, { id, name: body.name }, { text: body.description, except: [manager.id] })
+  if (me.role === 'project_manager')
+    await notifyAdministrators(ctx, projectCreated(me.name, { id, name: body.name }), { except: mentioned })
+  return changed(ctx, { project: id, joinedOrLeft: [manager.id] })
 }
 
 /** Notifies those whom the description mentions for the first time, and returns their ids. */

@@ -29,6 +29,11 @@ const blockersJson = (tenant_id: number, isWaiting: RawBuilder<unknown>) => sql`
   left join subtasks bs on bs.tenant_id = d.tenant_id and bs.tenant_id = ${tenant_id} and bs.id = d.blocker_subtask_id
   where d.tenant_id = ${tenant_id} and d.task_id = t.id and ${isWaiting} and (d.blocker_subtask_id is null or bs.id is not null))`
 
+/** The task after the task `t`, if it is still there. */
+const nextJson = (tenant_id: number) => sql`(
+  select json_build_object('id', n.id, 'key', ${keyJson(sql`t.project_key`, sql`n.number`)})
+  from tasks n where n.tenant_id = ${tenant_id} and n.id = t.next_task_id)`
+
 const subtaskJson = (tenant_id: number) => sql`json_build_object(
   'id', s.id, 'key', ${keyJson(sql`t.project_key`, sql`s.number`)}, 'title', s.title, 'description', s.description, 'task', s.task_id,
   'parent_task', json_build_object('id', t.id, 'title', t.title),
@@ -41,7 +46,7 @@ const taskJson = (tenant_id: number) => sql`json_build_object(
   'due_date', t.due_date, 'created_at', iso(t.created_at), 'version', t.version, 'project', t.project_id, 'project_name', t.project_name,
   'project_is_active', t.project_is_active,
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
-  'blocked_by', ${blockersJson(tenant_id, sql`d.subtask_id is null`)}, 'labels', lb.list, 'subtasks', subs.list, 'comments', said.list, 'files', attached.list)`
+  'blocked_by', ${blockersJson(tenant_id, sql`d.subtask_id is null`)}, 'recurrence', t.recurrence, 'next_task', ${nextJson(tenant_id)}, 'labels', lb.list, 'subtasks', subs.list, 'comments', said.list, 'files', attached.list)`
 
 /** The reactions to a comment `c`. */
 const reactionsJson = (tenant_id: number) => sql`(

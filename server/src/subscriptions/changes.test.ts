@@ -111,6 +111,13 @@ const forWork = (received: Received, ...assignees: Watcher[]): Expected => ({
   ...(assignees.includes('dana') && { dana: stale('dashboard', 'health') }),
 })
 
+/** The proposals of a task go with it. */
+function forRemoved(received: Received, ...assignees: Watcher[]): Expected {
+  const { ann, pam, dev } = forWork(received, ...assignees)
+  const withProposals = (told: Received = {}) => ({ ...told, stale: [...(told.stale ?? []), 'proposals' as const] })
+  return { ...(ann && { ann }), pam: withProposals(pam), dev: withProposals(dev) }
+}
+
 test('a task is told to who has its project on the screen, and to whom it counts for', async () => {
   const form = { project: website, title: 'Weeds', description: 'Long enough, surely.' }
   const { id } = await pamCalls('POST /api/tasks/', form, forWork(task))
@@ -120,9 +127,7 @@ test('a task is told to who has its project on the screen, and to whom it counts
   await newSubtask(id, { assigned_to: people.dev.id })
   await pamCalls(route, { title: 'Herbs' }, forWork(task, 'dev'))
   await pamCalls(route, { label_ids: [1] }, forWork(task, 'dev'))
-  const { ann, pam, dev } = forWork({ removed: 1 }, 'dev')
-  const withProposals = (received: Received = {}) => ({ ...received, stale: [...(received.stale ?? []), 'proposals' as const] })
-  await pamCalls(`DELETE /api/tasks/${id}/`, undefined, { ann, pam: withProposals(pam), dev: withProposals(dev) } as Expected)
+  await pamCalls(`DELETE /api/tasks/${id}/`, undefined, forRemoved({ removed: 1 }, 'dev'))
   await pamCalls(`POST /api/tasks/${id}/restore/`, undefined, forWork(task, 'dev'))
   for (let i = 0; i < 4; i++) await newSubtask(id, { description: 'Long. '.repeat(1500) })
   await pamCalls(route, { title: 'Too long for an event' }, forWork({ outdated: 1 }, 'dev'))
@@ -136,6 +141,29 @@ test('what work waits for is told like a change of the work', async () => {
   await pamCalls(`POST /api/subtasks/${step.id}/blockers/`, { blocked_by: soil.key }, forWork(task))
   // What waits is told, too: it shows what it waits for.
   await pamCalls(`PATCH /api/tasks/${soil.id}/`, { status: 'done' }, forWork({ changed: ['task', 'task'] }))
+})
+
+test('a copy of a task and one that follows another are told like new ones', async () => {
+  const { id } = await newTask()
+  await pamCalls(`POST /api/tasks/${id}/copy/`, { title: 'Again' }, forWork(task))
+  await pamCalls(`PATCH /api/tasks/${id}/`, { recurrence: 'daily' }, forWork(task))
+  const { next_task } = await pamCalls(`PATCH /api/tasks/${id}/`, { status: 'done' }, forWork({ changed: ['task', 'task'] }))
+  assert.ok(next_task)
+  await pamCalls(`PATCH /api/tasks/${id}/`, { status: 'todo' }, forRemoved({ changed: ['task'], removed: 1 }))
+})
+
+test('a template is told to the administrators and the managers, and a project that begins with one to its people', async () => {
+  const told = { ann: stale('templates'), pam: stale('templates'), max: stale('templates') }
+  const template = await pamCalls(`POST /api/projects/${website}/template/`, { name: 'Sites' }, told)
+  await pamCalls(
+    `POST /api/templates/${template.id}/projects/`,
+    { name: 'Park' },
+    {
+      ann: { ...project, ...stale('assignments', 'health') },
+      pam: { ...project, ...stale('dashboard', 'developers', 'health', 'projects', 'proposals', 'rooms', 'work') },
+    },
+  )
+  await pamCalls(`DELETE /api/templates/${template.id}/`, undefined, told)
 })
 
 test('a subtask is told to who has its project on the screen, and to whom it comes or from whom it goes', async () => {

@@ -16,6 +16,8 @@ export const taskColumns = [
   'version',
   'project_id',
   'assigned_to_id',
+  'recurrence',
+  'next_task_id',
 ] as const
 export const subtaskColumns = [
   'id',
@@ -31,7 +33,8 @@ export const subtaskColumns = [
   'created_at',
 ] as const
 
-export type TaskRow = Pick<Selectable<DB['tasks']>, (typeof taskColumns)[number]>
+/** `next_number` is that of the task with `next_task_id`, if it is still there. */
+export type TaskRow = Pick<Selectable<DB['tasks']>, (typeof taskColumns)[number]> & { next_number: number | null }
 type SubtaskRow = Pick<Selectable<DB['subtasks']>, (typeof subtaskColumns)[number]>
 type CommentRow = Pick<Selectable<DB['comments']>, 'id' | 'task_id' | 'text' | 'author_id' | 'created_at' | 'edited_at'>
 type ReactionRow = Pick<Selectable<DB['comment_reactions']>, 'comment_id' | 'person_id' | 'reaction'>
@@ -103,6 +106,11 @@ const taskOf = (
   project_is_active: project.is_active,
   assigned_to: personIn(people, row.assigned_to_id),
   blocked_by: shownBlockers(blockers, { project_key: project.key, subtask_id: null }),
+  recurrence: row.recurrence,
+  next_task:
+    row.next_task_id !== null && row.next_number !== null
+      ? { id: row.next_task_id, key: keyOf(project.key, row.next_number) }
+      : null,
   labels,
   subtasks: subtasks.map((subtask) => subtaskOf(subtask, { task: row, project_key: project.key, labels, blockers, people })),
   comments: comments.map((comment) => commentOf(comment, { reactions: reactionsOf.get(comment.id) ?? [], people })),

@@ -10,6 +10,7 @@ type Fields = {
   priority?: string | undefined
   due_date?: string | null | undefined
   estimated_hours?: number | null | undefined
+  recurrence?: string | null | undefined
 }
 type Change = Fields & {
   description?: string | undefined

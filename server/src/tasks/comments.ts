@@ -11,7 +11,7 @@ import { withBoxSet } from '../projects/descriptions.ts'
 import { readTask } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
-import { orNotFound, taskToChange } from './tasks.ts'
+import { orNotFound, taskToChange } from './rules.ts'
 import { type CommentInTrash, contentOfComments, moveToTrash, restoreRows, takeFromTrash } from './trash.ts'
 
 export const comments: Handlers<Api['comments']> = {

@@ -10,8 +10,8 @@ import { inactive } from '../projects/rules.ts'
 import { readTask } from '../reads/task.ts'
 import { changed } from '../realtime/changed.ts'
 import { closesCircle, type Edge, type Node } from './circles.ts'
+import { findTask, orNotFound, taskToChange, titled } from './rules.ts'
 import { findSubtask } from './subtasks.ts'
-import { findTask, orNotFound, taskToChange, titled } from './tasks.ts'
 import { partOf } from './waiting.ts'
 
 export const dependencies: Handlers<Api['dependencies']> = {

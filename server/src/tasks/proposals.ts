@@ -10,8 +10,8 @@ import { notify } from '../notifications/notify.ts'
 import { membersAmong } from '../projects/members.ts'
 import { findProject } from '../projects/rules.ts'
 import { changed } from '../realtime/changed.ts'
+import { findTask, taskToChange } from './rules.ts'
 import { createSubtask } from './subtasks.ts'
-import { findTask, taskToChange } from './tasks.ts'
 
 const perPerson = { max: 20, seconds: 60 * 60 }
 

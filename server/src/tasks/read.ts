@@ -34,12 +34,15 @@ export const matching = (project_ids: readonly number[], { status, priority, sea
   ${priority === undefined ? sql`` : sql`and t.priority = ${priority}`}
   ${search ? sql`and t.title ilike ${containing(search)}` : sql``}`
 
+const nextNumber = ({ tenant }: Ctx) =>
+  sql<number | null>`(select n.number from tasks n where n.tenant_id = ${tenant.id} and n.id = t.next_task_id)`.as('next_number')
+
 /** Reads a page of tasks in projects that the caller has found visible, and counts all that match. */
 export async function readTasks(ctx: Ctx, projects: readonly ProjectName[], filters: Filters) {
   const project_ids = projects.map(({ id }) => id)
   const found = ctx.db.selectFrom('tasks as t').where(matching(project_ids, filters))
   const [rows, { count }] = await pipelined(
-    found.select(taskColumns).orderBy('id').limit(filters.limit).offset(filters.offset).execute(),
+    found.select(taskColumns).select(nextNumber(ctx)).orderBy('id').limit(filters.limit).offset(filters.offset).execute(),
     found.select(countAll).executeTakeFirstOrThrow(),
   )
   if (!rows.length) return { count, tasks: [] }

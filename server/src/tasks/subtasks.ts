@@ -18,7 +18,7 @@ import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { changesOfWork } from './changes.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { notifyMentioned } from './mentioned.ts'
-import { orNotFound, taskToChange, titled } from './tasks.ts'
+import { orNotFound, taskToChange, titled } from './rules.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 import { showWaiting, tellWaiting, workWaitingFor } from './waiting.ts'
 

@@ -60,6 +60,8 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     project_is_active: true,
     assigned_to: null,
     blocked_by: [],
+    recurrence: null,
+    next_task: null,
     version: 1,
     labels: [label],
   })

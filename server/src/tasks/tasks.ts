@@ -1,26 +1,29 @@
-import { type Api, dueDateProblems, keyOf, type Task } from 'contract'
+import { type Api, daysBetween, dueDateProblems, keyOf, type Task } from 'contract'
 import { creation, parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
-import { invalid, mustHaveNone, notFound, problemsIn } from '../kit/errors.ts'
+import { pipelined } from '../kit/db/db.ts'
+import { invalid, mustHaveNone, problemsIn } from '../kit/errors.ts'
 import { assembledPage } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
-import { subtasksAssigned, subtasksTaken } from '../notifications/messages.ts'
+import { subtasksAssigned } from '../notifications/messages.ts'
 import { nameOf } from '../people/read.ts'
 import { mustHaveBox, storedDescription, withBoxSet } from '../projects/descriptions.ts'
 import { takeNumbers } from '../projects/keys.ts'
-import { chosenProject, findProject, idFrom, inactive, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
+import { chosenProject, findProject, idFrom, mustManage, projectToChange, visibleProjects } from '../projects/rules.ts'
 import { readTask, readTaskJson } from '../reads/task.ts'
-import { visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { assigneeOf, notifyAssignees, withMembersOnly } from './assignee.ts'
 import { changesOfLabels, changesOfWork, formerLabels } from './changes.ts'
+import { copyTask } from './copy.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { fingerprintOfTasks } from './fingerprint.ts'
 import { notifyMentioned } from './mentioned.ts'
 import { readTasks } from './read.ts'
-import { contentOfTask, moveTaskToTrash, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
+import { changeNext, dayAfterChange, dayToKeep, effectOnNext } from './recurrence.ts'
+import { removeTask } from './removal.ts'
+import { findTask, lockLabels, orNotFound, taskToManage, titled } from './rules.ts'
+import { contentOfTask, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 import { showWaiting, tellWaiting, workWaitingFor, workWaitingForAnyIn } from './waiting.ts'
 
 export const tasks: Handlers<Api['tasks']> = {
@@ -43,9 +46,10 @@ export const tasks: Handlers<Api['tasks']> = {
       chosenLabels(ctx, label_ids),
       takeNumbers(ctx.db, project_id),
     )
+    const row = { ...fields, project_id: project.id, recurrence_day: dayToKeep(fields) }
     const { id } = await ctx.db
       .insertInto('tasks')
-      .values({ project_id: project.id, number, ...fields, ...doneFrom(fields.status), assigned_to_id: assignee?.id ?? null })
+      .values({ ...row, number, ...doneFrom(fields.status), assigned_to_id: assignee?.id ?? null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const [_labelled, _recorded, made] = await pipelined(
@@ -58,7 +62,18 @@ export const tasks: Handlers<Api['tasks']> = {
         { text: body.description },
       ),
     )
-    return made
+    const created = { ...row, id, project, next_task_id: null }
+    const effect = effectOnNext(created, {})
+    if (!effect) return made
+    await changeNext(ctx, effect, created, {})
+    return changed(ctx, { task: id })
+  },
+
+  async copy(ctx, { params, body }) {
+    mustHaveNone(dueDateProblems(body.due_date, ctx.tenant.today))
+    const task = await taskToManage(ctx, params.task_id, 'update')
+    const days = task.due_date && body.due_date ? daysBetween(task.due_date, body.due_date) : null
+    return copyTask(ctx, task, { ...body, days })
   },
 
   get: async (ctx, { params }) => orNotFound(await readTaskJson(ctx, params.task_id)),
@@ -79,25 +94,35 @@ export const tasks: Handlers<Api['tasks']> = {
     )
     const change = { ...fields, ...(assignee !== undefined && { assigned_to_id: assignee?.id ?? null }) }
     const isChanged = Object.keys(change).length > 0 || labels !== undefined
+    const effect = effectOnNext(task, fields)
     const isShownElsewhere = (fields.title ?? task.title) !== task.title || (fields.status ?? task.status) !== task.status
-    const [_updated, _labelled, _recorded, shown, waiting] = await pipelined(
+    const written = [
       Object.keys(change).length
         ? db
             .updateTable('tasks')
-            .set({ ...change, ...doneBy(change.status) })
+            .set({ ...change, ...doneBy(change.status), ...dayAfterChange(task, fields) })
             .where('id', '=', task.id)
             .execute()
         : undefined,
       labels && replaceLabels(ctx, task.id, labels),
+    ] as const
+    const waiting = isShownElsewhere ? workWaitingFor(ctx, { task_id: task.id, subtask_id: null }) : []
+    if (effect) {
+      await pipelined(...written, waiting)
+      await changeNext(ctx, effect, task, fields)
+    }
+    const [shown] = await pipelined(
+      isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
       record(ctx, { project_id: task.project_id, task_id: task.id }, [
         ...changesOfWork({ ...task, description: before, assignee: former }, { ...fields, assignee, check_box: body.check_box }),
         ...changesOfLabels(replaced ?? [], labels ?? []),
       ]),
-      isChanged ? changed(ctx, { task: task.id }) : readTask(ctx, task.id).then(orNotFound),
-      isShownElsewhere ? workWaitingFor(ctx, { task_id: task.id, subtask_id: null }) : [],
       notifyMentioned(ctx, { ...task, task_id: task.id, title: body.title ?? task.title }, { text: body.description, before }),
+      ...written,
+      waiting,
     )
-    if (waiting.length) await tellWaiting(ctx, waiting, { before: task, now: shown, project: task.project })
+    const locked = await waiting
+    if (locked.length) await tellWaiting(ctx, locked, { before: task, now: shown, project: task.project })
     return shown
   },
 
@@ -108,14 +133,7 @@ export const tasks: Handlers<Api['tasks']> = {
       contentOfTask(ctx, params.task_id).then(orNotFound),
       workWaitingForAnyIn(ctx, params.task_id),
     )
-    const { subtasks } = content
-    await pipelined(
-      moveTaskToTrash(ctx, content),
-      notifyAssignees(ctx, subtasks, task.project, subtasksTaken),
-      record(ctx, { project_id: task.project_id }, parts('task', { removed: [titled(task)] })),
-    )
-    await changed(ctx, { removed: task, unassigned: subtasks.map(({ assigned_to_id }) => assigned_to_id) })
-    await showWaiting(ctx, waiting)
+    await removeTask(ctx, task, { content, waiting })
     return undefined
   },
 
@@ -142,6 +160,12 @@ export const tasks: Handlers<Api['tasks']> = {
 }
 
 export const taskProblems: Judges<Api['tasks']> = {
+  async copy(ctx, { params, body }) {
+    await findTask(ctx, params.task_id, 'update')
+    mustManage(ctx)
+    return problemsIn(dueDateProblems(body.due_date ?? null, ctx.tenant.today))
+  },
+
   create: async (ctx, { body }) =>
     problemsIn(
       dueDateProblems(body.due_date ?? null, ctx.tenant.today),
@@ -167,70 +191,6 @@ export const projectTasks: Handlers<Api['projects']>['tasks'] = {
     const { tasks } = await readTasks(ctx, [await findProject(ctx, params.project_id)], query)
     return new Assembled<Task[]>(JSON.stringify(tasks))
   },
-}
-
-/** Locks a visible task of an active project for a change of its content. */
-export async function taskToChange(ctx: Ctx, id: number) {
-  const task = await findTask(ctx, id, 'update')
-  if (!task.project.is_active) throw inactive()
-  return task
-}
-
-/** Locks a visible task of an active project for a change of the task itself. Refuses developers. */
-async function taskToManage(ctx: Ctx, id: number, change: 'update' | 'delete') {
-  const task = await findTask(ctx, id, change)
-  mustManage(ctx)
-  if (!task.project.is_active) throw inactive()
-  return task
-}
-
-/** Locks a visible task and its project. Takes the change's final lock at once: upgrading a weaker lock could deadlock. */
-export async function findTask(ctx: Ctx, id: number, change: 'update' | 'delete') {
-  const task = await ctx.db
-    .selectFrom('tasks as t')
-    .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
-    .select([
-      't.id',
-      't.number',
-      't.title',
-      't.status',
-      't.priority',
-      't.due_date',
-      't.assigned_to_id',
-      't.version',
-      't.project_id',
-    ])
-    .select(['p.key', 'p.name', 'p.assigned_pm', 'p.is_active'])
-    .where('t.id', '=', id)
-    .where(visible(ctx))
-    .forShare('p')
-    .$if(change === 'update', (query) => query.forNoKeyUpdate('t'))
-    .$if(change === 'delete', (query) => query.forUpdate('t'))
-    .executeTakeFirst()
-  if (!task) throw notFound()
-  const { number, key, name, assigned_pm, is_active, ...rest } = task
-  return { ...rest, key: keyOf(key, number), project: { key, name, assigned_pm, is_active } }
-}
-
-/** The name that the history has for work that has gone, or come back. */
-export const titled = ({ key, title }: { key: string; title: string }) => `${key} ${title}`.trim()
-
-/** For rows that somebody may have deleted concurrently. */
-export function orNotFound<T>(row: T | undefined) {
-  if (row === undefined) throw notFound()
-  return row
-}
-
-/** Locks those of these labels that exist, and returns them in display order. */
-export async function lockLabels({ db }: Ctx, ids: number[]) {
-  if (!ids.length) return []
-  return db
-    .selectFrom('labels')
-    .select(['id', 'name', 'color'])
-    .where('id', '=', sql<number>`any(${ids})`)
-    .orderBy(sql`lower(name)`)
-    .forKeyShare()
-    .execute()
 }
 
 async function chosenLabels(ctx: Ctx, ids: number[]) {

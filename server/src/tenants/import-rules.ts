@@ -23,6 +23,7 @@ export const typeOfIds = 'bigint'
 /** The texts that may mention people. */
 const writtenTexts = [
   ...['projects.description', 'tasks.description', 'subtasks.description', 'subtask_proposals.description'],
+  ...['template_work.description', 'templates.description'],
   ...['comments.text', 'chat_messages.content', 'project_updates.text', 'history.before', 'history.after'],
 ]
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint } from 'contract'
-import { comments, daysFrom, labels, type Name, people, projects, rooms, subtasks, tasks, testApp } from './world.ts'
+import { comments, daysFrom, labels, type Name, people, projects, rooms, subtasks, tasks, templates, testApp } from './world.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 
@@ -368,6 +368,24 @@ const forms: Record<string, Form | Form[] | string> = {
     path: `/api/tasks/${blocked}/blockers/`,
     right: { blocked_by: 'WEB-2' },
     wrong: { blocked_by: ['', 7, 'WEB-999', 'SEC-1', 'WEB-4', 'x'.repeat(31)] },
+  },
+  'POST /api/tasks/:task_id/copy/': {
+    who: 'pam',
+    path: `/api/tasks/${tasks.home_page}/copy/`,
+    right: { title: 'Another', due_date: daysFrom(1) },
+    wrong: { title: ['', 7, 'x'.repeat(256)], due_date: ['x', 7, '2020-01-01'] },
+  },
+  'POST /api/projects/:project_id/template/': {
+    who: 'pam',
+    path: `/api/projects/${projects.website}/template/`,
+    right: { name: 'Websites' },
+    wrong: { name: ['', 7, 'x'.repeat(101), 'EVENTS'] },
+  },
+  'POST /api/templates/:template_id/projects/': {
+    who: 'ann',
+    path: `/api/templates/${templates.pam}/projects/`,
+    right: { name: 'Shop', assigned_pm: people.pam.id },
+    wrong: { name: ['', 7], assigned_pm: ['x', people.dev.id, people.gil.id], start_date: ['x', '2020-01-01'], end_date: ['x'] },
   },
   'POST /api/subtasks/:subtask_id/blockers/': {
     who: 'pam',

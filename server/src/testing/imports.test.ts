@@ -20,7 +20,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['projects'],
     ['demo'],
     ['tasks'],
-    ['imports', 'health', 'files', 'references'],
+    ['imports', 'templates', 'health', 'files', 'references'],
     ['assignments'],
     ['chat'],
     ['search', 'subscriptions', 'doctor'],

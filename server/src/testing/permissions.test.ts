@@ -114,6 +114,9 @@ const makers: Record<string, (me: number) => string> = {
        values (1, sha256(gen_random_uuid()::text::bytea), 4, 'text/plain', '${object}', 1, 1) returning id)
      insert into files (tenant_id, content_id, task_id, name, person_id)
      select 1, id, ${tasks.home_page}, 'a.txt', ${me === people.sol.id ? people.pam.id : me} from content returning id::float8`,
+  template_id: (me) =>
+    `insert into templates (tenant_id, name, description, author_id)
+     values (1, gen_random_uuid()::text, '', ${me === people.sol.id ? people.pam.id : me}) returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
@@ -163,6 +166,9 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/members/bulk-assign/': async () => ({ project: projects.website, developers: [await createRow('employee_id')] }),
   'POST /api/tasks/': () => ({ project: projects.website, title: 'T', description: 'Long enough.' }),
   'PATCH /api/tasks/:/': () => ({ status: 'done' }),
+  'POST /api/tasks/:/copy/': () => ({ title: 'T' }),
+  'POST /api/projects/:/template/': () => ({ name: `Template ${Math.random()}` }),
+  'POST /api/templates/:/projects/': () => ({ name: 'P', assigned_pm: people.pam.id }),
   'POST /api/subtasks/': () => ({ task: tasks.home_page, title: 'S', assigned_to: people.dev.id }),
   'PATCH /api/subtasks/:/': () => ({ status: 'done' }),
   'POST /api/tasks/:/proposals/': () => ({ title: 'P' }),

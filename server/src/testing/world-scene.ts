@@ -194,6 +194,15 @@ const dependencyRows = {
 /** Each waits for work in the trash. */
 export const dependencies = idsOf(dependencyRows)
 
+const templateRows = {
+  pam: { id: 1, tenant_id: acme, name: 'Events', description: '', author_id: pam.id },
+  gil: { id: 2, tenant_id: globex, name: 'Rockets', description: '', author_id: gil.id },
+} as const satisfies Rows<'templates'>
+export const templates = idsOf(templateRows)
+const templateWork = {
+  ...{ tenant_id: acme, template_id: templateRows.pam.id, position: 1, title: 'Book a room', description: '', priority: 'high' },
+} as const satisfies Rows<'template_work'>[string]
+
 /** Each content is that of one file. */
 const fileRows = {
   dev: { id: 1, tenant_id: acme, content_id: 1, task_id: tasks.home_page, name: 'sketch.png', person_id: dev.id },
@@ -252,6 +261,8 @@ export async function addScene(owner_url: string) {
     await db.insertInto('project_updates').values(Object.values(updateRows)).execute()
     await db.insertInto('imports').values(Object.values(importRows)).execute()
     await db.insertInto('labels').values(Object.values(labelRows)).execute()
+    await db.insertInto('templates').values(Object.values(templateRows)).execute()
+    await db.insertInto('template_work').values(templateWork).execute()
     await db.insertInto('tasks').values(Object.values(taskRows)).execute()
     await db.insertInto('task_labels').values(taskLabelRows).execute()
     await db.insertInto('history').values(Object.values(changeRows).map(changeRow)).execute()

@@ -48,7 +48,9 @@ async function skipIds(client: pg.ClientBase, next: number) {
 }
 
 const tablesOf = (sizes: Tenants) =>
-  [peopleTables, workTables, chatTables, fileTables, billingTables].flatMap((tables) => tables(sizes, expressionsOf(sizes)))
+  [peopleTables, workTables, templateTables, chatTables, fileTables, billingTables].flatMap((tables) =>
+    tables(sizes, expressionsOf(sizes)),
+  )
 
 type Expressions = ReturnType<typeof expressionsOf>
 
@@ -211,6 +213,28 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
   {
     into: 'notifications (tenant_id, id, person_id, message, is_read)',
     select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, 'Something has happened.', n % 3 > 0 from ${tenants}, ${each(4 * people)}`,
+  },
+]
+
+const templateTables = (_: Tenants, { tenants, id, each, manager }: Expressions): Table[] => [
+  {
+    into: 'templates (tenant_id, id, name, description, author_id)',
+    select: `select t, ${id('n')}, 'Template ' || n, '', ${manager} from ${tenants}, ${each(20)}`,
+  },
+  {
+    into: 'template_work (tenant_id, template_id, position, parent_position, title, description, priority)',
+    select: `select t, ${id('n')}, i, case when i % 4 > 0 then i - i % 4 end, 'Task', '', 'medium' from ${tenants}, ${each(20)}, ${each(40, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'template_labels (tenant_id, template_id, position, label_id)',
+    select: `select t, ${id('n')}, i, ${id('1')} from ${tenants}, ${each(20)}, ${each(10, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'template_blockers (tenant_id, template_id, position, blocker_position)',
+    select: `select t, ${id('n')}, i, i + 1 from ${tenants}, ${each(20)}, ${each(10, 'i')}`,
+    overriding: false,
   },
 ]
 

@@ -42,6 +42,7 @@ export {
   storeScene,
   subtasks,
   tasks,
+  templates,
   tenants,
   updates,
   uploads,

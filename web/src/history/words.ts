@@ -1,7 +1,7 @@
 // Puts changes into words. A phrase continues a sentence that begins with the person's name.
 import type { Change, HistoryField } from 'contract'
 import { formatDate } from '../ui/text/dates.ts'
-import { priorityOptions, projectStatusOptions, taskStatusOptions } from '../ui/theme/badges.tsx'
+import { priorityOptions, projectStatusOptions, recurrenceOptions, taskStatusOptions } from '../ui/theme/badges.tsx'
 
 type Thing = 'task' | 'project'
 /** A value is a word of its own, so that a long one is shortened. */
@@ -53,6 +53,8 @@ function phraseOf(change: Change, thing: Thing): Phrase {
       return { verb: 'changed', words: ['a comment'] }
     case 'assigned_to':
       return assignment(change)
+    case 'recurrence':
+      return { verb: 'changed', words: ['Repeats from ', recurrence(before), ' to ', recurrence(after)] }
     case 'manager':
       return after === null
         ? { verb: 'removed', words: [plain(before), ' as the manager'] }
@@ -106,6 +108,9 @@ function partPhrase({ field, before, after }: Change): Phrase {
       return { verb: isAdded ? 'added' : 'deleted', words: [`the ${field} `, plain(name)] }
   }
 }
+
+const recurrence = (value: string | null) =>
+  plain(recurrenceOptions.find((option) => option.value === (value ?? ''))?.label ?? value)
 
 const plain = (value: string | null): Word => ({ value: value ?? '' })
 

@@ -17,10 +17,12 @@ type Props = {
   /** The one that is edited. */
   project?: Project
   choosesManager: boolean
+  /** Further fields, after the name. */
+  children?: ReactNode
 }
 
 /** The fields of a project. A new one has no status to choose. */
-export function ProjectFields({ form: { field, values }, project, choosesManager }: Props) {
+export function ProjectFields({ form: { field, values }, project, choosesManager, children }: Props) {
   const today = useToday()
   const hasManager = project?.has_manager ?? true
   return (
@@ -48,6 +50,7 @@ export function ProjectFields({ form: { field, values }, project, choosesManager
           {...field('key')}
         />
       </Group>
+      {children}
       <MarkdownField
         place={project && { project: project.id }}
         label="Description"

@@ -7,9 +7,10 @@ import {
   IconPinFilled,
   IconPlayerPause,
   IconTableImport,
+  IconTemplate,
 } from '@tabler/icons-react'
 import { api, homeOf, may, type Project } from 'contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useKnownData } from '../api/known.ts'
 import { useMe } from '../session/session.ts'
@@ -25,6 +26,8 @@ import styles from './ProjectHeader.module.css'
 import type { usePanel } from './panel.ts'
 import { usePins } from './pins.ts'
 import { endOf } from './read.ts'
+
+const SaveTemplate = lazy(() => import('./templates/SaveTemplate.tsx'))
 
 /** Status, priority, dates and progress, beside the project's name. */
 export function ProjectSummary({ project }: { project: Project }) {
@@ -152,7 +155,7 @@ function Editing({ project }: { project: Project }) {
       >
         Edit Project
       </ReasonedButton>
-      {project.is_active && <MoreActions project={project} />}
+      <MoreActions key={String(project.is_active)} project={project} />
       <EditProject project={project} isOpen={isEditing} close={() => setEditing(false)} />
     </>
   )
@@ -161,32 +164,46 @@ function Editing({ project }: { project: Project }) {
 function MoreActions({ project }: { project: Project }) {
   const setActive = useActivation(project)
   const { role } = useMe()
+  const button = useSwitcher('menu')
+  const [isSaving, setSaving] = useState(false)
+  const close = () => {
+    setSaving(false)
+    button.current?.focus()
+  }
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button ref={useSwitcher('menu')} variant="default" size="xs" px="xs" aria-label="More actions" title="More actions">
-          <IconDots size={16} aria-hidden />
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {may(role, api.imports.create) && (
-          <Menu.Item
-            component={Link}
-            to={`${homeOf(role)}/projects/${project.id}/import`}
-            leftSection={<IconTableImport size={16} aria-hidden />}
-          >
-            Import tasks
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button ref={button} variant="default" size="xs" px="xs" aria-label="More actions" title="More actions">
+            <IconDots size={16} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {project.is_active && may(role, api.imports.create) && (
+            <Menu.Item
+              component={Link}
+              to={`${homeOf(role)}/projects/${project.id}/import`}
+              leftSection={<IconTableImport size={16} aria-hidden />}
+            >
+              Import tasks
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconTemplate size={16} aria-hidden />} onClick={() => setSaving(true)}>
+            Save as Template…
           </Menu.Item>
-        )}
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconPlayerPause size={16} />}
-          onClick={() => void setActive(false)}
-        >
-          Deactivate Project
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          {project.is_active && (
+            <Menu.Item
+              c="var(--mantine-color-error)"
+              leftSection={<IconPlayerPause size={16} />}
+              onClick={() => void setActive(false)}
+            >
+              Deactivate Project
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{isSaving && <SaveTemplate project={project} close={close} />}</Suspense>
+    </>
   )
 }
 

@@ -39,6 +39,8 @@ const taskOf = (id: number, more: Partial<Task> = {}): Task => ({
   project_is_active: true,
   assigned_to: null,
   blocked_by: [],
+  recurrence: null,
+  next_task: null,
   labels: [],
   subtasks: [],
   comments: [],

@@ -387,6 +387,41 @@ export type DB = {
     changed_at: ColumnType<string | null, string | null | undefined, string | null>
     done_at: ColumnType<string | null, string | null | undefined, string | null>
     number: ColumnType<number | null, number | null | undefined, number | null>
+    recurrence: ColumnType<'daily' | 'weekdays' | 'weekly' | 'monthly' | null, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null | undefined, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null>
+    recurrence_day: ColumnType<number | null, number | null | undefined, number | null>
+    next_task_id: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  template_blockers: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    template_id: number
+    position: number
+    blocker_position: number
+  }
+  template_labels: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    template_id: number
+    position: number
+    label_id: number
+  }
+  template_work: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    template_id: number
+    position: number
+    parent_position: ColumnType<number | null, number | null | undefined, number | null>
+    title: string
+    description: string
+    priority: 'low' | 'medium' | 'high'
+    estimated_hours: ColumnType<number | null, number | null | undefined, number | null>
+    recurrence: ColumnType<'daily' | 'weekdays' | 'weekly' | 'monthly' | null, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null | undefined, 'daily' | 'weekdays' | 'weekly' | 'monthly' | null>
+    due_after: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  templates: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    name: string
+    description: string
+    author_id: number
+    created_at: ColumnType<string, string | undefined, string>
   }
   tenants: {
     id: ColumnType<number, never, never>
@@ -467,6 +502,10 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'subtasks',
   'task_labels',
   'tasks',
+  'template_blockers',
+  'template_labels',
+  'template_work',
+  'templates',
   'trash',
   'uploads',
 ])

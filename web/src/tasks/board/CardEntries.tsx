@@ -1,5 +1,5 @@
 import { Group, Menu } from '@mantine/core'
-import { IconCalendar, IconPencil, IconSquareCheck } from '@tabler/icons-react'
+import { IconCalendar, IconCopy, IconPencil, IconSquareCheck } from '@tabler/icons-react'
 import { statuses } from 'contract'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
@@ -16,6 +16,11 @@ export const CardEntries = ({ item, actions, select, reschedule }: Props) => (
     >
       {isTask(item) ? 'Edit Task' : 'Edit Subtask'}
     </Menu.Item>
+    {isTask(item) && (
+      <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => actions.copyTask(item)}>
+        Copy Task
+      </Menu.Item>
+    )}
     <Menu.Item leftSection={<IconSquareCheck size={16} />} onClick={select}>
       Select
     </Menu.Item>

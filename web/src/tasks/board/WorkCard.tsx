@@ -9,6 +9,7 @@ import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { Hours } from '../parts/Hours.tsx'
 import { LabelDot } from '../parts/LabelTags.tsx'
+import { RepeatMark } from '../parts/RepeatMark.tsx'
 import type { CardProps } from './useColumns.ts'
 import styles from './WorkCard.module.css'
 import { isTask, taskIdOf, type WorkItem } from './work.ts'
@@ -41,6 +42,7 @@ function WorkCard({ item, today, comments, files, isIn }: CardProps & { isIn: 'p
       <div className={styles.meta}>
         {isIn === 'person' && status !== 'todo' && <TaskStatusBadge status={status} />}
         <BlockedMark of={item} />
+        <RepeatMark of={item} />
         {priority !== 'medium' && <PriorityBadge priority={priority} />}
         {due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}
         {!isTask(item) && item.estimated_hours !== null && <Hours>{item.estimated_hours}</Hours>}

@@ -50,7 +50,9 @@ const updaterOf =
   (changes: TaskChanges, selectAgain: SelectAgain) =>
   async (items: Items, change: TaskChange & SubtaskChange, { failed, done: verb }: { failed: string; done: string }) => {
     const { done, refused } = await changeAll(items, (item) =>
-      isTask(item) ? changes.updateTask(item.id, change) : changes.updateSubtask(item.id, change),
+      isTask(item)
+        ? changes.updateTask(item.id, change, { isOneOfMany: items.length > 1 })
+        : changes.updateSubtask(item.id, change),
     )
     if (items.length > 1 && done.length > 0) toast.success(`${counted(done)} ${verb}.`)
     if (refused.length === 0) return

@@ -1,9 +1,11 @@
-import { IconAlertCircle, IconChevronUp, IconCircleCheckFilled } from '@tabler/icons-react'
+import { IconAlertCircle, IconChevronUp, IconCircleCheckFilled, IconRepeat } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { Initials } from '../../ui/text/Initials.tsx'
+import { recurrenceWords } from '../../ui/theme/badges.tsx'
 import type { CardProps } from '../board/useColumns.ts'
 import { isTask, taskIdOf, type WorkItem } from '../board/work.ts'
+import { recurrenceOf } from '../data/recurrence.ts'
 import styles from './DayCard.module.css'
 
 /** A card in a day of a month: one line. */
@@ -42,10 +44,13 @@ function DayCard({ item, today, lines }: CardProps & { lines: 'truncate' | 'clip
   )
 }
 
-function marksOf({ status, priority, due_date }: WorkItem, today: string) {
+function marksOf(item: WorkItem, today: string) {
+  const { status, priority, due_date } = item
+  const recurrence = recurrenceOf(item)
   if (status === 'done') return [{ mark: 'done', name: 'Done', Icon: IconCircleCheckFilled }]
   return [
     ...(due_date !== null && due_date < today ? [{ mark: 'overdue', name: 'Overdue', Icon: IconAlertCircle }] : []),
     ...(priority === 'high' ? [{ mark: 'high', name: 'High priority', Icon: IconChevronUp }] : []),
+    ...(recurrence ? [{ mark: 'repeats', name: recurrenceWords(recurrence), Icon: IconRepeat }] : []),
   ]
 }

@@ -9,6 +9,7 @@ import type { SubtaskChange, TaskChange } from './read.ts'
 /** The dialog that is open over the tasks. */
 export type OpenDialog =
   | { kind: 'task'; task?: Task }
+  | { kind: 'copy'; task: Task }
   | { kind: 'subtask'; parent?: { id: number; title: string }; subtask?: Subtask }
   | { kind: 'proposal'; parent: { id: number } }
 
@@ -26,6 +27,7 @@ export function useTaskActions(open: (dialog: OpenDialog) => void) {
       checkSubtask: (subtask: Subtask, check_box: CheckBoxChange) => succeeds(changes.updateSubtask(subtask.id, { check_box })),
       setSubtaskStatus: (subtask: Subtask, status: Status) => void succeeds(changes.updateSubtask(subtask.id, { status })),
       editTask: (task: Task) => open({ kind: 'task', task }),
+      copyTask: (task: Task) => open({ kind: 'copy', task }),
       editSubtask: (subtask: Subtask) => open({ kind: 'subtask', subtask }),
       addSubtask: (parent: Task) => open({ kind: 'subtask', parent }),
       /** Asks first. True once the task is deleted. */

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Args, api } from 'contract'
-import { useMemo } from 'react'
+import { type Args, api, type Task } from 'contract'
+import { useCallback, useMemo } from 'react'
 import { Refused } from '../../api/call.ts'
 import { useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
+import { queued } from '../../api/queue.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { taskReads as shows, taskCache } from './cache.ts'
+import { cachedTasks, taskReads as shows, taskCache } from './cache.ts'
 import './queued.ts'
 import type { SubtaskChange, TaskChange } from './read.ts'
+import { announceNext } from './recurrence.ts'
 
 /** The reads that count or list tasks in their own shape, and so are fetched again. */
 const touches = [api.members.myDevelopers, api.dashboard.developer]
@@ -17,7 +19,8 @@ export function useTaskChanges() {
   const client = useQueryClient()
   const cache = useMemo(() => taskCache(client), [client])
   const { mutateAsync: createTask } = useChange(api.tasks.create, { touches, shows, onAnswer: cache.putTask })
-  const { mutateAsync: updateTask } = useChange(api.tasks.update, { touches, shows, onAnswer: cache.putTask })
+  const { mutateAsync: copyTask } = useChange(api.tasks.copy, { touches, shows, onAnswer: cache.putTask })
+  const updateTask = useUpdateTask()
   const { mutateAsync: removeTask } = useChange(api.tasks.remove, {
     touches,
     shows,
@@ -40,8 +43,9 @@ export function useTaskChanges() {
   return useMemo(
     () => ({
       createTask: (body: Args<typeof api.tasks.create>['body']) => createTask({ body }),
-      updateTask: (id: number, body: TaskChange) =>
-        updateTask({ params: { task_id: String(id) }, body }).catch(explainDeletion('task')),
+      copyTask: (id: number, body: Args<typeof api.tasks.copy>['body']) =>
+        copyTask({ params: { task_id: String(id) }, body }).catch(explainDeletion('task')),
+      updateTask,
       removeTask: (id: number) => removeTask({ params: { task_id: String(id) } }),
       restoreTask: (id: number) => restoreTask({ params: { task_id: String(id) } }),
       createSubtask: (body: Args<typeof api.subtasks.create>['body']) => createSubtask({ body }),
@@ -50,7 +54,27 @@ export function useTaskChanges() {
       removeSubtask: (id: number) => removeSubtask({ params: { subtask_id: String(id) } }),
       restoreSubtask: (id: number) => restoreSubtask({ params: { subtask_id: String(id) } }),
     }),
-    [createTask, updateTask, removeTask, restoreTask, createSubtask, updateSubtask, removeSubtask, restoreSubtask],
+    [createTask, copyTask, updateTask, removeTask, restoreTask, createSubtask, updateSubtask, removeSubtask, restoreSubtask],
+  )
+}
+
+/** Changes a task. Shows the next one if the change has made it, unless it is one of many changes. */
+function useUpdateTask() {
+  const client = useQueryClient()
+  const cache = useMemo(() => taskCache(client), [client])
+  const { mutateAsync } = useChange(api.tasks.update, { touches, shows, onAnswer: cache.putTask })
+  return useCallback(
+    async function update(id: number, body: TaskChange, { isOneOfMany = false } = {}): Promise<Task | typeof queued> {
+      const before = cachedTasks(client).find((task) => task.id === id)
+      const after = await mutateAsync({ params: { task_id: String(id) }, body }).catch(explainDeletion('task'))
+      if (after === queued) return after
+      // Its event may be late.
+      if (before?.next_task && !after.next_task) cache.removeTask(before.next_task.id)
+      const reopen = () => update(id, { status: before?.status ?? 'todo' })
+      if (!isOneOfMany) void announceNext(client, { before, after, ...(body.status === 'done' && { reopen }) })
+      return after
+    },
+    [client, cache, mutateAsync],
   )
 }
 

@@ -5,6 +5,7 @@ import {
   isDate,
   type Priority,
   problemOf,
+  type Recurrence,
   required,
   type Status,
   type Subtask,
@@ -20,9 +21,11 @@ type TaskValues = {
   due_date: string
   status: Status
   label_ids: string[]
+  /** Empty if it never comes again. */
+  recurrence: Recurrence | ''
 }
 
-type SubtaskValues = Omit<TaskValues, 'label_ids'> & {
+type SubtaskValues = Omit<TaskValues, 'label_ids' | 'recurrence'> & {
   /** The parent's id, or empty. */
   task: string
   /** The assignee's id, or empty. */
@@ -56,13 +59,34 @@ const dueDateProblem = (due_date: string, { today, isNew }: Context) => {
 }
 
 export const taskForm = {
-  blank: { ...blank, label_ids: [] } as TaskValues,
-  from: (task: Task): TaskValues => ({ ...fieldsOf(task), label_ids: task.labels.map(({ id }) => String(id)) }),
-  toBody: ({ label_ids, ...fields }: TaskValues) => ({ ...fieldsToBody(fields), label_ids: label_ids.map(Number) }),
+  blank: { ...blank, label_ids: [], recurrence: '' } as TaskValues,
+  from: (task: Task): TaskValues => ({
+    ...fieldsOf(task),
+    label_ids: task.labels.map(({ id }) => String(id)),
+    recurrence: task.recurrence ?? '',
+  }),
+  toBody: ({ label_ids, recurrence, ...fields }: TaskValues) => ({
+    ...fieldsToBody(fields),
+    label_ids: label_ids.map(Number),
+    recurrence: recurrence || null,
+  }),
   problems: ({ title, description, due_date }: TaskValues, context: Context) => ({
     title: problemOf(taskRules.title, title),
     description: problemOf(context.isNew ? taskRules.new_description : taskRules.description, description),
     due_date: dueDateProblem(due_date, context),
+  }),
+}
+
+type CopyValues = Pick<TaskValues, 'title' | 'due_date'>
+
+/** Of a task, for its copy. */
+export const copyForm = {
+  blank: { title: '', due_date: '' } as CopyValues,
+  from: ({ title }: Task): CopyValues => ({ title, due_date: '' }),
+  toBody: ({ title, due_date }: CopyValues) => ({ title: title.trim(), due_date: due_date || null }),
+  problems: ({ title, due_date }: CopyValues, { today }: Pick<Context, 'today'>) => ({
+    title: problemOf(taskRules.title, title),
+    due_date: dueDateProblem(due_date, { today, isNew: true }),
   }),
 }
 

@@ -10,6 +10,11 @@ import { cachedTasks } from './cache.ts'
 
 queueable(api.tasks.create, ({ body }) => ({ about: 'New task', text: textOf(body.title, body.description) }))
 
+queueable(api.tasks.copy, ({ params, body }, client) => {
+  const title = cachedTasks(client).find(({ id }) => String(id) === params.task_id)?.title
+  return { about: `Copy of ${quoted(title, 'a task')}`, text: textOf(body.title) }
+})
+
 queueable(api.tasks.update, ({ params, body }, client) => {
   const title = cachedTasks(client).find(({ id }) => String(id) === params.task_id)?.title
   return changeOf(quoted(title, 'a task'), body)
@@ -51,6 +56,7 @@ const textOf = (...texts: unknown[]) => texts.filter((text) => typeof text === '
 const fieldNames: Readonly<Record<string, string>> = {
   priority: 'Priority',
   due_date: 'Due date',
+  recurrence: 'Repeats',
   estimated_hours: 'Estimated hours',
   assigned_to_id: 'Assignee',
   label_ids: 'Labels',

@@ -9,7 +9,7 @@ import { useKnownLabels } from './labels.ts'
 
 type Fields = 'title' | 'description' | 'status' | 'priority' | 'due_date'
 type Others = { assigned_to_id?: number | null; check_box?: CheckBoxChange }
-export type TaskChange = Partial<Pick<Task, Fields>> & Others & { label_ids?: number[] }
+export type TaskChange = Partial<Pick<Task, Fields | 'recurrence'>> & Others & { label_ids?: number[] }
 export type SubtaskChange = Partial<Pick<Subtask, Fields | 'estimated_hours'>> & Others
 
 export type PendingChanges = {

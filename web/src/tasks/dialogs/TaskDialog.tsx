@@ -1,5 +1,6 @@
-import { Group, MultiSelect, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Box, Group, MultiSelect, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { Label, Task } from 'contract'
+import { useId } from 'react'
 import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -9,10 +10,11 @@ import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
-import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { priorityOptions, recurrenceOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { useTaskChanges } from '../data/changes.ts'
 import { taskForm } from '../data/forms.ts'
 import { useLabels } from '../data/labels.ts'
+import { nextDueHint } from '../data/recurrence.ts'
 import { LabelDot } from '../parts/LabelTags.tsx'
 import styles from './TaskDialog.module.css'
 
@@ -51,6 +53,8 @@ function TaskForm({ project_id, task, close }: Props) {
     },
   })
 
+  const hintId = useId()
+  const hint = nextDueHint(form.values, { today, before: task })
   return (
     <ServerForm form={form}>
       <Stack gap="md">
@@ -65,11 +69,24 @@ function TaskForm({ project_id, task, close }: Props) {
           {...(!task && { description: 'At least 10 characters.' })}
           {...form.field('description')}
         />
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-          <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
-          <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
-          <DateField label="Due Date" today={today} min={task ? undefined : today} {...form.field('due_date')} />
-        </SimpleGrid>
+        <div>
+          <SimpleGrid cols={2} spacing="md">
+            <NativeSelect label="Status" data={taskStatusOptions} {...form.field('status')} />
+            <NativeSelect label="Priority" data={priorityOptions} {...form.field('priority')} />
+            <DateField label="Due Date" today={today} min={task ? undefined : today} {...form.field('due_date')} />
+            <NativeSelect
+              label="Repeats"
+              data={recurrenceOptions}
+              {...(hint && { 'aria-describedby': hintId })}
+              {...form.field('recurrence')}
+            />
+          </SimpleGrid>
+          {hint && (
+            <Box id={hintId} className="fine" mt="2xs">
+              {hint}
+            </Box>
+          )}
+        </div>
         <LabelsChoice assigned={task?.labels ?? []} hasSome={form.values.label_ids.length > 0} {...form.field('label_ids')} />
       </Stack>
       <DialogButtons submit={task ? 'Save' : 'Create Task'} isPending={form.isPending} cancel={close} />

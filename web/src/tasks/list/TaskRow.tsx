@@ -1,5 +1,5 @@
 import { Anchor, Menu } from '@mantine/core'
-import { IconChevronDown, IconChevronRight, IconPencil, IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconCopy, IconPencil, IconPlus, IconTag, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { BlockedMark } from '../parts/BlockedMark.tsx'
 import { keepFocusNearby } from '../parts/keepFocusNearby.ts'
 import { LabelsField } from '../parts/LabelsField.tsx'
 import { BriefLabels } from '../parts/LabelTags.tsx'
+import { RepeatMark } from '../parts/RepeatMark.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { AssigneeCell, DueCell, PriorityCell, StatusCell } from './cells.tsx'
 import { assigneesOf } from './order.ts'
@@ -61,6 +62,7 @@ export const TaskRow = memo(function TaskRow({ task, isOpen, toggle, showsAll }:
             )}
           </h3>
           <BlockedMark of={task} />
+          <RepeatMark of={task} />
           <Labels task={task} edit={edit} />
         </div>
         <span className={`tabular dimmed ${styles.count}`} title={`${done} of ${subtasks.length} subtasks done`}>
@@ -111,6 +113,9 @@ const TaskMenu = ({ task, actions, reason, row }: MenuProps) => (
     </Menu.Item>
     <Menu.Item leftSection={<IconPlus size={16} />} disabled={reason !== undefined} onClick={() => actions.addSubtask(task)}>
       Create Subtask
+    </Menu.Item>
+    <Menu.Item leftSection={<IconCopy size={16} />} disabled={reason !== undefined} onClick={() => actions.copyTask(task)}>
+      Copy Task
     </Menu.Item>
     <SelectEntry id={task.id} />
     <Menu.Item

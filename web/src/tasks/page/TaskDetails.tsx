@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Menu, Text, Title } from '@mantine/core'
-import { IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { useNavigate } from 'react-router'
 import { useMe } from '../../session/session.ts'
@@ -67,6 +67,13 @@ export function TaskDetails({ task_id, backFrom }: Props) {
               Edit Task
             </ReasonedButton>
             <RowMenu of={task.title} reason={reason}>
+              <Menu.Item
+                leftSection={<IconCopy size={16} />}
+                disabled={reason !== undefined}
+                onClick={() => actions.copyTask(task)}
+              >
+                Copy Task
+              </Menu.Item>
               <Menu.Item
                 c="var(--mantine-color-error)"
                 leftSection={<IconTrash size={16} />}

@@ -1,6 +1,7 @@
-import { Box } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import type { Task } from 'contract'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -8,9 +9,10 @@ import { InlineField } from '../../ui/form/InlineField.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
-import { PriorityBadge, priorityOptions, TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { PriorityBadge, priorityOptions, recurrenceOptions, TaskStatusBadge, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { succeeds, useTaskChanges } from '../data/changes.ts'
 import type { TaskChange } from '../data/read.ts'
+import { pageOf } from '../data/recurrence.ts'
 import { Blockers } from '../parts/Blockers.tsx'
 import { LabelsField } from '../parts/LabelsField.tsx'
 import { LabelTags } from '../parts/LabelTags.tsx'
@@ -24,56 +26,18 @@ type Props = {
 
 /** The fields beside a task. The project's manager edits them in place. */
 export function TaskFields({ task, isManager, reason }: Props) {
-  const today = useToday()
   const { updateTask } = useTaskChanges()
   const save = (change: TaskChange) => updateTask(task.id, change)
-  const status = <TaskStatusBadge status={task.status} />
-  const priority = <PriorityBadge priority={task.priority} />
-  const due = task.due_date ? (
-    <DueDate date={task.due_date} today={today} isDone={task.status === 'done'} />
-  ) : (
-    formatDate(task.due_date)
-  )
   const mayChange = isManager && !reason
-  const shared = { disabledReason: reason, onRefused: toast.error }
   return (
     <aside className={styles.fields} aria-label="Details" {...useHighlight('task', task.id)}>
-      {isManager ? (
-        <>
-          <InlineField
-            {...shared}
-            label="Status"
-            kind="select"
-            options={taskStatusOptions}
-            value={task.status}
-            display={status}
-            save={(value) => save({ status: value as Task['status'] })}
-          />
-          <InlineField
-            {...shared}
-            label="Priority"
-            kind="select"
-            options={priorityOptions}
-            value={task.priority}
-            display={priority}
-            save={(value) => save({ priority: value as Task['priority'] })}
-          />
-          <InlineField
-            {...shared}
-            label="Due Date"
-            kind="date"
-            today={today}
-            value={task.due_date ?? ''}
-            display={due}
-            save={(value) => save({ due_date: value || null })}
-          />
-        </>
-      ) : (
-        <>
-          <Fact name="Status">{status}</Fact>
-          <Fact name="Priority">{priority}</Fact>
-          <Fact name="Due Date">{due}</Fact>
-        </>
+      {isManager ? <Editable task={task} reason={reason} save={save} /> : <Readable task={task} />}
+      {task.next_task && (
+        <Fact name="Next">
+          <Anchor component={Link} to={pageOf(task.next_task)} inherit className="tabular">
+            {task.next_task.key}
+          </Anchor>
+        </Fact>
       )}
       <Fact name="Created">
         <RelativeTime at={task.created_at} />
@@ -94,6 +58,72 @@ export function TaskFields({ task, isManager, reason }: Props) {
       )}
     </aside>
   )
+}
+
+type EditableProps = Pick<Props, 'task' | 'reason'> & { save: (change: TaskChange) => Promise<unknown> }
+
+function Editable({ task, reason, save }: EditableProps) {
+  const today = useToday()
+  const shared = { disabledReason: reason, onRefused: toast.error }
+  return (
+    <>
+      <InlineField
+        {...shared}
+        label="Status"
+        kind="select"
+        options={taskStatusOptions}
+        value={task.status}
+        display={<TaskStatusBadge status={task.status} />}
+        save={(value) => save({ status: value as Task['status'] })}
+      />
+      <InlineField
+        {...shared}
+        label="Priority"
+        kind="select"
+        options={priorityOptions}
+        value={task.priority}
+        display={<PriorityBadge priority={task.priority} />}
+        save={(value) => save({ priority: value as Task['priority'] })}
+      />
+      <InlineField
+        {...shared}
+        label="Due Date"
+        kind="date"
+        today={today}
+        value={task.due_date ?? ''}
+        display={<Due task={task} />}
+        save={(value) => save({ due_date: value || null })}
+      />
+      <InlineField
+        {...shared}
+        label="Repeats"
+        kind="select"
+        options={recurrenceOptions}
+        value={task.recurrence ?? ''}
+        save={(value) => save({ recurrence: (value || null) as Task['recurrence'] })}
+      />
+    </>
+  )
+}
+
+const Readable = ({ task }: Pick<Props, 'task'>) => (
+  <>
+    <Fact name="Status">
+      <TaskStatusBadge status={task.status} />
+    </Fact>
+    <Fact name="Priority">
+      <PriorityBadge priority={task.priority} />
+    </Fact>
+    <Fact name="Due Date">
+      <Due task={task} />
+    </Fact>
+    {task.recurrence && <Fact name="Repeats">{recurrenceOptions.find(({ value }) => value === task.recurrence)?.label}</Fact>}
+  </>
+)
+
+function Due({ task: { due_date, status } }: Pick<Props, 'task'>) {
+  const today = useToday()
+  return due_date ? <DueDate date={due_date} today={today} isDone={status === 'done'} /> : formatDate(due_date)
 }
 
 const Fact = ({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) => (

@@ -2,11 +2,14 @@ import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { messageOf } from '../../api/messages.ts'
+import { OpenButton } from './OpenButton.tsx'
 import { toast } from './toast.tsx'
 
 type Offer = {
   /** Says what was done. */
   message: string
+  /** The address of what the message is about. */
+  open?: string
   undo: () => Promise<unknown>
   /** Shown after the undo. */
   undone: string
@@ -21,7 +24,7 @@ const offers: { id: string; undoNow: () => void }[] = []
  * Shows what was done and offers to undo it for 10 s, by a button or by Ctrl+Z outside of text fields, the newest first. The
  * pointer or the focus on the offer extends the time.
  */
-export function offerUndo({ message, undo, undone, failed }: Offer) {
+export function offerUndo({ message, open, undo, undone, failed }: Offer) {
   const id = crypto.randomUUID()
   const focused = document.activeElement
   const undoNow = () => {
@@ -47,6 +50,7 @@ export function offerUndo({ message, undo, undone, failed }: Offer) {
           {message}
           <VisuallyHidden> Control Z undoes it.</VisuallyHidden>
         </span>
+        {open && <OpenButton to={open} close={() => notifications.hide(id)} />}
         <Button
           size="compact-sm"
           variant="light"

@@ -19,7 +19,7 @@ import {
   IconShieldHalfFilled,
   IconTrendingDown,
 } from '@tabler/icons-react'
-import { type HealthState, type Priority, type ProjectStatus, type Role, roleNames, type Status } from 'contract'
+import { type HealthState, type Priority, type ProjectStatus, type Recurrence, type Role, roleNames, type Status } from 'contract'
 import styles from './badges.module.css'
 
 type Look = { name: string; tone: 'plain' | 'blue' | 'green' | 'yellow' | 'red' | 'teal'; Icon: Icon }
@@ -48,6 +48,13 @@ const priorities: Record<string, Look> = {
   medium: { name: 'Medium', tone: 'yellow', Icon: IconEqual },
   high: { name: 'High', tone: 'red', Icon: IconChevronUp },
 } satisfies Record<Priority, Look>
+
+const recurrenceNames: Record<Recurrence, string> = {
+  daily: 'Every day',
+  weekdays: 'Every weekday',
+  weekly: 'Every week',
+  monthly: 'Every month',
+}
 
 const roleLooks: Record<Role, Omit<Look, 'name'>> = {
   super_admin: { tone: 'yellow', Icon: IconCrown },
@@ -90,3 +97,10 @@ export const projectStatusOptions = optionsOf(projectStatuses)
 export const taskStatusOptions = optionsOf(taskStatuses)
 export const healthStateOptions = optionsOf(healthStates)
 export const priorityOptions = optionsOf(priorities)
+/** How often a task comes again. The first option is none. */
+export const recurrenceOptions = [
+  { value: '', label: 'Never' },
+  ...Object.entries(recurrenceNames).map(([value, label]) => ({ value, label })),
+]
+/** `Repeats every week`. */
+export const recurrenceWords = (recurrence: Recurrence) => `Repeats ${recurrenceNames[recurrence].toLowerCase()}`

@@ -1,0 +1,171 @@
+// Projects are saved as templates, new ones begin with their work, and templates are deleted.
+import { type Browser, expect, type Page } from '@playwright/test'
+import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
+import { axeFor, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+type Row = { id: number; name: string }
+const screens = [
+  ['a wide screen', { width: 1440, height: 900 }, 'WIDE'],
+  ['a phone', { width: 390, height: 844 }, 'SMALL'],
+] as const
+
+/** A project of Pam's with a task, which is due two days after its start, and a subtask. */
+async function addProject(pam: Page, key: string) {
+  const name = `Regatta ${key}`
+  const body = { name, key, description: 'A race of sailing boats.', start_date: '2031-03-01' }
+  const project = await callApi<Row>(pam, 'POST /api/projects/', body)
+  const task = await callApi<Row>(pam, 'POST /api/tasks/', {
+    project: project.id,
+    title: 'Lay the course',
+    description: 'Three buoys and a line.',
+    due_date: '2031-03-03',
+  })
+  await callApi(pam, 'POST /api/subtasks/', { task: task.id, title: 'Rent a boat' })
+  return project
+}
+
+/** Lets axe check a dialog in light and in dark colours. */
+async function expectAccessibleDialog(page: Page) {
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect
+    .poll(async () => seriousViolations(await axeFor(page).withRules(['color-contrast']).analyze()), { intervals: [200] })
+    .toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const create = (page: Page) => page.getByRole('dialog', { name: 'Create New Project' })
+const tasksOf = (page: Page, { id }: Row) =>
+  callApi<{ results: { title: string; due_date: string | null; subtasks: { title: string }[] }[] }>(
+    page,
+    `GET /api/tasks/?project=${id}`,
+  )
+
+/** The project with this name, with its work. */
+async function expectWork(page: Page, name: string) {
+  const { results } = await callApi<{ results: Row[] }>(page, 'GET /api/projects/?limit=100')
+  const project = results.find((one) => one.name === name)
+  const tasks = project && (await tasksOf(page, project)).results
+  expect(tasks?.map(({ title, due_date, subtasks }) => [title, due_date, subtasks.map((subtask) => subtask.title)])).toEqual([
+    ['Lay the course', '2032-06-03', ['Rent a boat']],
+  ])
+}
+
+async function logInAt(browser: Browser, email: 'pam@demo.test' | 'ann@demo.test', viewport: { width: number; height: number }) {
+  const page = await logInAs(browser, atrium, email)
+  await page.setViewportSize(viewport)
+  return page
+}
+
+for (const [screen, viewport, key] of screens) {
+  test(`a manager saves a project as a template, begins another one with it, and deletes it, on ${screen}`, async ({
+    browser,
+  }) => {
+    const pam = await logInAt(browser, 'pam@demo.test', viewport)
+    const project = await addProject(pam, key)
+    const origin = atrium.originOf('demo')
+    await pam.goto(`${origin}/project_manager/projects/${project.id}`)
+    const menu = pam.getByRole('button', { name: 'More actions' })
+    await expect(menu).toBeEnabled()
+    await menu.press('Enter')
+    await pam.getByRole('menuitem', { name: 'Save as Template…' }).press('Enter')
+    const save = pam.getByRole('dialog', { name: 'Save as Template' })
+    await expect(save.getByLabel('Name')).toHaveValue(project.name)
+    await expectToFitWidth(pam)
+    await expectAccessibleDialog(pam)
+    await save.getByRole('button', { name: 'Save Template' }).click()
+    await expect(save).toBeHidden()
+    await expect(menu).toBeFocused()
+    await menu.press('Enter')
+    await pam.getByRole('menuitem', { name: 'Save as Template…' }).press('Enter')
+    await save.getByRole('button', { name: 'Save Template' }).click()
+    await expect(save.getByText('There is a template with this name already.')).toBeVisible()
+    await save.getByRole('button', { name: 'Cancel' }).click()
+
+    await pam.goto(`${origin}/project_manager`)
+    await pam.getByRole('button', { name: '+ Create Project' }).click()
+    const dialog = create(pam)
+    const template = `${project.name} (1 task, 1 subtask)`
+    await dialog.getByLabel('Project Name').fill(`Autumn ${key}`)
+    await dialog.getByLabel('Template').selectOption(template)
+    await expect(dialog.getByLabel('Description')).toHaveValue('A race of sailing boats.')
+    await dialog.getByLabel('Template').selectOption('None')
+    await expect(dialog.getByLabel('Description')).toHaveValue('')
+    await dialog.getByLabel('Description').fill('My own words about it.')
+    await dialog.getByLabel('Template').selectOption(template)
+    await expect(dialog.getByLabel('Description')).toHaveValue('My own words about it.')
+    await dialog.getByLabel('Start Date').fill('1 Jun 2032')
+    await expectToFitWidth(pam)
+    await expectAccessibleDialog(pam)
+
+    // Escape closes the list only.
+    await dialog.getByRole('button', { name: 'Manage templates' }).click()
+    const list = pam.getByRole('dialog', { name: 'Templates' })
+    await expect(list.getByText(project.name)).toBeVisible()
+    await expectToFitWidth(pam)
+    await expectAccessibleDialog(pam)
+    await pam.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(dialog.getByLabel('Project Name')).toHaveValue(`Autumn ${key}`)
+    await dialog.getByRole('button', { name: 'Create Project' }).click()
+    await expect(dialog).toBeHidden()
+    await expectWork(pam, `Autumn ${key}`)
+
+    await pam.getByRole('button', { name: '+ Create Project' }).click()
+    await dialog.getByLabel('Template').selectOption(template)
+    await dialog.getByRole('button', { name: 'Manage templates' }).click()
+    await list.getByRole('button', { name: `Delete ${project.name}` }).click()
+    await pam.getByRole('dialog', { name: 'Delete this template?' }).getByRole('button', { name: 'Confirm' }).click()
+    await expect(list.getByText(project.name)).toBeHidden()
+    await pam.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('option', { name: template })).toHaveCount(0)
+  })
+
+  test(`an administrator begins a project with a manager's template, and deletes it for everybody, on ${screen}`, async ({
+    browser,
+  }) => {
+    const [pam, ann] = [await logInAt(browser, 'pam@demo.test', viewport), await logInAt(browser, 'ann@demo.test', viewport)]
+    const name = `Regatta ${key}A`
+    const project = await addProject(pam, `${key}A`)
+    const own = await callApi<Row>(ann, `POST /api/projects/${project.id}/template/`, { name: `Of Ann ${key}` })
+    await callApi<Row>(pam, `POST /api/projects/${project.id}/template/`, { name })
+    await pam.goto(`${atrium.originOf('demo')}/project_manager`)
+    await pam.getByRole('button', { name: '+ Create Project' }).click()
+    await create(pam).getByRole('button', { name: 'Manage templates' }).click()
+    const ofPam = pam.getByRole('dialog', { name: 'Templates' })
+    await expect(ofPam.getByRole('button', { name: `Delete ${name}` })).toBeVisible()
+    await expect(ofPam.getByText(own.name)).toBeVisible()
+    await expect(ofPam.getByRole('button', { name: `Delete ${own.name}` })).toBeHidden()
+
+    await ann.goto(`${atrium.originOf('demo')}/tenant_admin/projects`)
+    await ann.getByRole('button', { name: '+ Create Project' }).click()
+    const dialog = create(ann)
+    await dialog.getByLabel('Project Name').fill(`Spring ${key}`)
+    await dialog.getByLabel('Template').selectOption(`${name} (1 task, 1 subtask)`)
+    await dialog.getByLabel('Project Manager').click()
+    await ann.getByRole('option', { name: /pam@demo\.test/ }).click()
+    await dialog.getByLabel('Start Date').fill('1 Jun 2032')
+    await expectAccessibleDialog(ann)
+    await dialog.getByRole('button', { name: 'Create Project' }).click()
+    await expect(dialog).toBeHidden()
+    await expectWork(ann, `Spring ${key}`)
+
+    await ann.getByRole('button', { name: '+ Create Project' }).click()
+    await dialog.getByRole('button', { name: 'Manage templates' }).click()
+    const list = ann.getByRole('dialog', { name: 'Templates' })
+    for (const each of [name, own.name]) {
+      await list.getByRole('button', { name: `Delete ${each}` }).click()
+      await ann.getByRole('dialog', { name: 'Delete this template?' }).getByRole('button', { name: 'Confirm' }).click()
+      await expect(ofPam.getByText(each)).toBeHidden()
+    }
+  })
+}
