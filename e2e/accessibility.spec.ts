@@ -1,6 +1,6 @@
 // Every page and its main dialogs, by role: screen reader, keyboard, light and dark colours, narrow screens and long words.
 import { readFileSync } from 'node:fs'
-import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
 import { axeFor, callApi, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
 
@@ -242,6 +242,7 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
     roomId: room?.id,
   }
   expect(pagesWithRoles.length).toBeGreaterThan(9)
+  await recordTime(browser)
   for (const [role, email] of [
     ['tenant_admin', 'ann@demo.test'],
     ['project_manager', 'pam@demo.test'],
@@ -264,6 +265,22 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
     }
   }
 })
+
+/** Dev has time today and a timer that runs, and submits a week before those in which the demonstration has time. */
+async function recordTime(browser: Browser) {
+  const dev = await logInAs(browser, atrium, 'dev@demo.test')
+  type Work = { active_projects: { tasks: { subtasks: { id: number }[] }[] }[] }
+  const { active_projects } = await callApi<Work>(dev, 'GET /api/developer-dashboard/')
+  const id = active_projects[0]?.tasks[0]?.subtasks[0]?.id
+  for (const days of [0, 30]) {
+    const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    await callApi(dev, `POST /api/subtasks/${id}/time/`, { day, minutes: 90, note: longWord })
+  }
+  const monday = new Date(Date.now() - 30 * 86_400_000)
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
+  await callApi(dev, `POST /api/time/weeks/${monday.toISOString().slice(0, 10)}/submit/`)
+  await callApi(dev, `POST /api/subtasks/${id}/timer/`)
+}
 
 /** Returns a live set of the page's requests in flight. */
 function trackInFlight(page: Page) {

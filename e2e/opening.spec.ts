@@ -24,7 +24,9 @@ async function open(page: Page, address: string, shows: string) {
   const answer = await page.goto(new URL(address, page.url()).href)
   await expect(page.getByText(shows).first()).toBeVisible()
   // The rest, for which nobody waits, follows as soon as the browser is idle.
-  const later = scripts.findIndex((url) => /Dialog|dialogs|Palette|ProjectMap|DropZone|files|[Hh]istory/.test(url))
+  const later = scripts.findIndex((url) =>
+    /Dialog|dialogs|Palette|ProjectMap|DropZone|TimerPill|WaitingSheets|files|[Hh]istory/.test(url),
+  )
   const first = later < 0 ? scripts : scripts.slice(0, later)
   const requested = first.map((url) => new URL(url).pathname).sort(inOrder)
   const document = (await answer?.text()) ?? ''

@@ -157,6 +157,8 @@ for (const [screen, viewport, key] of screens) {
     await edit.getByLabel('Repeats').selectOption('Never')
     await expect(edit.getByText(/The next one is due/)).toBeHidden()
     await edit.getByRole('button', { name: 'Save' }).click()
+    // It closes once the server has the change.
+    await expect(edit).toBeHidden()
     await expect(pam.getByRole('img', { name: 'Repeats every month' })).toBeHidden()
     const { results } = await callApi<{ results: { title: string; recurrence: string | null }[] }>(
       pam,

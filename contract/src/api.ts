@@ -33,6 +33,7 @@ import { summary } from './summary.ts'
 import { subtasks, tasks } from './tasks.ts'
 import { templates } from './templates.ts'
 import { tenants } from './tenants.ts'
+import { time } from './time.ts'
 import { updates } from './updates.ts'
 import { views } from './views.ts'
 import { settings } from './workspace.ts'
@@ -62,6 +63,7 @@ export const api = {
   dependencies,
   history,
   templates,
+  time,
   uploads,
   files,
   imports,
@@ -127,6 +129,7 @@ export * from './summary.ts'
 export * from './tasks.ts'
 export * from './templates.ts'
 export * from './tenants.ts'
+export * from './time.ts'
 export * from './updates.ts'
 export * from './views.ts'
 export * from './workspace.ts'

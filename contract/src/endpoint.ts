@@ -24,6 +24,7 @@ export const readModels = [
   'pictures',
   'sessions',
   'templates',
+  'time',
 ] as const
 export type ReadModel = (typeof readModels)[number]
 

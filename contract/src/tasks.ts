@@ -55,6 +55,8 @@ export const Subtask = z.object({
   due_date: date.nullable(),
   priority: z.enum(priorities),
   estimated_hours: z.number().nullable(),
+  /** By everybody. Without timers that still run. */
+  spent_minutes: z.number().int(),
   created_at: timestamp,
   version,
   /** The work that it waits for, done or not. */

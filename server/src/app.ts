@@ -51,6 +51,7 @@ import { templateJudges, templates } from './templates/templates.ts'
 import { tenantFinder } from './tenants/finder.ts'
 import { overview } from './tenants/overview.ts'
 import { signup, signupProblems } from './tenants/signup.ts'
+import { time, timeJudges } from './time/time.ts'
 
 const described = describeApi(api, sockets)
 const description: AllHandlers['description'] = { openapi: async () => described }
@@ -80,6 +81,7 @@ const handlers: AllHandlers = {
   dependencies,
   history,
   templates,
+  time,
   uploads,
   files,
   imports,
@@ -117,6 +119,7 @@ const judges: AllJudges = {
   comments: commentProblems,
   dependencies: dependencyJudges,
   templates: templateJudges,
+  time: timeJudges,
   imports: importProblems,
   proposals: proposalProblems,
   labels: labelProblems,

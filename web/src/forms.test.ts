@@ -17,9 +17,11 @@ import { signUpForm } from './signup/form.ts'
 import { copyForm, subtaskForm, taskForm } from './tasks/data/forms.ts'
 import { savedViewForm } from './tasks/filters/savedViews.ts'
 import { proposalForm } from './tasks/proposals/proposals.ts'
+import { returnForm } from './time/approvals/form.ts'
+import { entryForm } from './time/entries/form.ts'
 
 // Vite replaces zod by a stub, so this loads the contract as the server does.
-const { api, confirmationProblem, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)(
+const { api, timeProblems, confirmationProblem, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)(
   'contract',
 ) as typeof Contract
 
@@ -278,6 +280,28 @@ testAgreement('a password by a link', fc.record({ new_password: text, confirm: t
 
 testAgreement('a proposal', fc.record({ title: text, description: text, estimated_hours: hours }), (values) =>
   expectAgreement(proposalForm.problems(values), serverMessages(api.proposals.create.body, proposalForm.toBody(values))),
+)
+
+testAgreement(
+  'time spent',
+  fc.record({
+    day: date,
+    minutes: fc.oneof(
+      fc.constantFrom('', 'x', '1:30', '1,5', '90m', '0', '24:00', '24:01', '1:60'),
+      fc.integer({ min: -1, max: 1500 }).map((n) => `${n} min`),
+    ),
+    note: text,
+  }),
+  (values) => {
+    // The handler judges the day.
+    const further = values.day > today ? { day: [timeProblems.future] } : {}
+    const answer = serverMessages(api.time.create.body, entryForm.toBody(values), further)
+    expectAgreement(entryForm.problems(values, { today }), answer)
+  },
+)
+
+testAgreement('the return of a week', fc.record({ reason: text }), (values) =>
+  expectAgreement(returnForm.problems(values), serverMessages(api.time.return.body, returnForm.toBody(values))),
 )
 
 testAgreement('a status update', fc.record({ state: fc.constantFrom('on_track' as const, 'late' as const), text }), (values) => {

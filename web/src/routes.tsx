@@ -168,6 +168,16 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),
     reads: projectReads,
   },
+  {
+    path: '/time',
+    who: { roles: ['project_manager', 'developer'] },
+    page: page(() => import('./dashboards/TimePages.tsx'), 'TimePage'),
+  },
+  {
+    path: '/time/approvals',
+    who: { roles: ['tenant_admin', 'project_manager'] },
+    page: page(() => import('./dashboards/TimePages.tsx'), 'TimeApprovalsPage'),
+  },
   { path: '/profile', who: { roles: 'signed_in' }, page: page(() => import('./dashboards/ProfilePage.tsx'), 'ProfilePage') },
   { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
   { path: '/search', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/SearchPage.tsx'), 'SearchPage') },

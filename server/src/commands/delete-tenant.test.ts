@@ -107,6 +107,8 @@ test('what would be gone is shown before the question, and that an export would 
   project_updates            1
   saved_views                1
   tasks                      1
+  time_entries               1
+  time_sheets                1
   comments                   1
   files                      1
   subtask_proposals          1

@@ -415,6 +415,10 @@ test('a new column needs a decision on how it is imported', async () => {
       'imported_rows.row_id',
       'imported_rows.task_id',
       'tasks.next_task_id',
+      'time_entries.subtask_id',
+      'time_entries.task_id',
+      'timers.subtask_id',
+      'timers.task_id',
     ],
     'An import raises every bigint, because it takes it for an id. Is this one? Then list it here.',
   )

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task, WorkFile } from 'contract'
+import { statements } from '../kit/db/db.ts'
 import { testApp } from '../testing/world.ts'
 import { createDemo } from './demo.ts'
 import { demoPassword } from './people.ts'
+import { moveDemoToToday } from './shift.ts'
 
-const { browser, pools, query, services } = await testApp({ DEMO: '1', RATE_LIMIT: '0' })
+const { browser, owner_url, pools, query, services } = await testApp({ DEMO: '1', RATE_LIMIT: '0' })
 await createDemo(pools, { living: services })
 
 const count = async (what: string) => {
@@ -42,6 +44,10 @@ test('nothing of it has happened in the future', async () => {
     ['assignments', 'assigned_at'],
     ['tasks', 'done_at'],
     ['subtasks', 'done_at'],
+    ['time_entries', 'created_at'],
+    ['time_sheets', 'submitted_at'],
+    ['time_sheets', 'decided_at'],
+    ['timers', 'started_at'],
   ] as const)
     assert.equal(await count(`${inDemo(table)} and ${column} > now()`), 0, table)
 })
@@ -77,4 +83,48 @@ test('its tasks have files: pictures with their previews, a document and a table
     const { status, headers } = await pam(`GET /api/files/${id}/content/`)
     assert.deepEqual([status, headers['content-length']], [200, String(size)])
   }
+})
+
+test('its developers have spent time, which is with the work, and of last week one sheet waits, one is approved and one returned', async () => {
+  const wrong = `s.spent_minutes <> (select coalesce(sum(e.minutes), 0) from time_entries e where e.subtask_id = s.id)`
+  assert.equal(await count(`subtasks s where ${wrong} and s.tenant_id = (select id from tenants where subdomain = 'demo')`), 0)
+  assert.ok((await count(inDemo('time_entries'))) >= 50)
+  assert.equal(await count(`${inDemo('time_entries')} and (day >= current_date or day < current_date - 21)`), 0)
+  const full = await query(`select 1 from ${inDemo('time_entries')} group by person_id, day having sum(minutes) > 480`)
+  assert.deepEqual(full, [])
+  const last = `${inDemo('time_sheets')} and week = date_trunc('week', current_date)::date - 7`
+  for (const status of ['submitted', 'approved', 'returned'])
+    assert.ok((await count(`${last} and status = '${status}'`)) >= 1, status)
+  const pam = browser('demo')
+  await pam('POST /api/token/', { email: 'pam@demo.test', password: demoPassword })
+  const { results } = (await pam('GET /api/time/sheets/?status=submitted')).body
+  assert.deepEqual(new Set(results.map(({ person }: { person: { full_name: string } }) => person.full_name)).size, 1)
+})
+
+test('time moves along by whole weeks, with its sheets', async () => {
+  const time = `select x.id::float8, x.day - date_trunc('week', current_date)::date as day, h.week - date_trunc('week', current_date)::date as week
+    from time_entries x left join time_sheets h on h.tenant_id = x.tenant_id and h.person_id = x.person_id
+      and h.project_id = x.project_id and x.day between h.week and h.week + 6
+    where x.tenant_id = (select id from tenants where subdomain = 'demo') order by x.id`
+  await query(`insert into timers (tenant_id, person_id, project_id, task_id, subtask_id, title, started_at)
+    select tenant_id, person_id, project_id, task_id, subtask_id, title, now() - interval '9 days 5 minutes'
+    from ${inDemo('time_entries')} order by id limit 1`)
+  const before = await query(time)
+  await query(`update tenants set trial_ends_on = trial_ends_on - 9 where subdomain = 'demo'`)
+  await query(`update ${inDemo('time_entries').replace(' where', ' set day = day - 14 where')}`)
+  await query(`delete from ${inDemo('time_sheets')} and week < date_trunc('week', current_date)::date - 7`)
+  await query(`update ${inDemo('time_sheets').replace(' where', ' set week = week - 14 where')}`)
+  // The owner moves it in development, where no distributed database has to accept the statements.
+  const { seen } = statements
+  statements.seen = undefined
+  await moveDemoToToday(pools, owner_url)
+  statements.seen = seen
+  const after = await query(time)
+  const shifts = new Set(after.map(({ day }, i) => Number(day) - Number(before[i]?.day)))
+  assert.deepEqual(shifts.size, 1)
+  assert.ok([-7, 0].includes([...shifts][0] ?? 1))
+  const onSheets = (rows: typeof before) => rows.filter(({ week }) => week !== null)
+  assert.ok(onSheets(after).length > 0 && onSheets(after).length < onSheets(before).length)
+  const [timer] = await query(`select extract(epoch from now() - started_at)::int / 3600 as hours from ${inDemo('timers')}`)
+  assert.equal(timer?.hours, 0)
 })

@@ -8,6 +8,7 @@ import { addMentionsToTasks, type Mentions, mentionsIn } from './mentions.ts'
 import { moreDemoPeople } from './people.ts'
 import { addRecurrence } from './recurrence.ts'
 import { conversations, demoComments, type Message, privateTalks, updates } from './talk.ts'
+import { addTime } from './time.ts'
 import { type DemoProject, type DemoTask, demoProjects } from './work.ts'
 
 /** Ids by the part of an address before the @. */
@@ -49,6 +50,7 @@ export async function enliven(db: Db, known: DemoIds) {
   await addDependencies(db)
   await addRecurrence(db, people)
   await addHistory(db, people)
+  await addTime(db, people)
   return people
 }
 

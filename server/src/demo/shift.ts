@@ -65,5 +65,28 @@ async function move(db: Db, tenant_id: number, days: number) {
     ]
     await sql`update ${sql.table(table)} set ${sql.join(changes)} where tenant_id = ${tenant_id}`.execute(db)
   }
+  await moveTime(db, tenant_id, days)
   return true
+}
+
+/** Time moves by whole weeks, as sheets begin on Mondays. What ran until now goes on, never from a moment to come. */
+async function moveTime(db: Db, tenant_id: number, days: number) {
+  const { rows } = await sql<{ shift: number }>`
+    select date_trunc('week', current_date)::date - date_trunc('week', current_date - ${days}::int)::date as shift`.execute(db)
+  const shift = rows[0]?.shift ?? 0
+  await sql`
+    update timers set started_at = least(now(), started_at + ${days}::int * interval '1 day') where tenant_id = ${tenant_id}`.execute(
+    db,
+  )
+  await sql`
+    update time_entries set day = day + ${shift}::int, created_at = created_at + ${shift}::int * interval '1 day'
+    where tenant_id = ${tenant_id}`.execute(db)
+  // In the order in which each makes room for the next.
+  const { rows: sheets } = await sql<{ id: number }>`
+    select id from time_sheets where tenant_id = ${tenant_id} order by week desc`.execute(db)
+  for (const { id } of sheets)
+    await sql`
+      update time_sheets set week = week + ${shift}::int, submitted_at = submitted_at + ${shift}::int * interval '1 day',
+        decided_at = decided_at + ${shift}::int * interval '1 day'
+      where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
 }

@@ -8,6 +8,7 @@ import { changed } from '../realtime/changed.ts'
 import { notifyAssignees, withMembersOnly } from '../tasks/assignee.ts'
 import { insertRows } from '../tasks/insert.ts'
 import { lockLabels } from '../tasks/rules.ts'
+import { countSpent } from '../tasks/spent.ts'
 import {
   type CommentInTrash,
   contentOfComments,
@@ -108,6 +109,10 @@ export async function restoreImport(ctx: Ctx, import_id: number) {
   await pipelined(
     restoreRows(db, 'tasks', tasks),
     restoreRows(db, 'subtasks', subtasks),
+    countSpent(
+      ctx,
+      subtasks.map(({ id }) => id),
+    ),
     restoreRows(db, 'comments', comments),
     notifyAssignees(ctx, subtasks, project, subtasksAssigned),
     db.updateTable('imports').set({ undone_at: null }).where('id', '=', import_id).execute(),

@@ -1,5 +1,6 @@
 // The text and the link of each kind of notification. The callers decide who receives it.
 import type { HealthState, Status } from 'contract'
+import { dayInWords } from '../tenants/dates.ts'
 
 const statusNames: Record<Status, string> = { todo: 'To Do', in_progress: 'In Progress', done: 'Done' }
 const stateNames: Record<HealthState, string> = { on_track: 'on track', at_risk: 'at risk', late: 'late' }
@@ -25,6 +26,10 @@ function listed(all: readonly string[]) {
 
 const subtasks = (work: readonly Titled[]) => `the ${work.length === 1 ? 'subtask' : 'subtasks'} ${listed(work.map(titled))}`
 const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${listed(names.map(quoted))}`
+
+/** Such as `7 h 30 min`. */
+const duration = (minutes: number) =>
+  [Math.floor(minutes / 60) && `${Math.floor(minutes / 60)} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(' ')
 
 type Named = { id: number; name: string }
 
@@ -80,6 +85,24 @@ export const subtaskProposed = (developer: string, title: string, { id, name }: 
 export const commented = (author: string, task: Titled & { id: number }) => ({
   message: `${author} commented on ${titled(task)}.`,
   link: taskPage(task.id),
+})
+
+/** `week` is a Monday. For who decides: the project manager, or an administrator. */
+export const weekSubmitted = (
+  person: string,
+  { week, projects: names, minutes }: { week: string; projects: readonly string[]; minutes: number },
+) => ({
+  message: `${person} submitted ${duration(minutes)} of the week of ${dayInWords(week)} in ${projects(names)}.`,
+  link: '/time/approvals',
+})
+type Decided = { week: string; project: string; reason: string }
+export const weekApproved = (by: string, { week, project }: Decided) => ({
+  message: `${by} approved your week of ${dayInWords(week)} in ${quoted(project)}.`,
+  link: `/time?week=${week}`,
+})
+export const weekReturned = (by: string, { week, project, reason }: Decided) => ({
+  message: `${by} returned your week of ${dayInWords(week)} in ${quoted(project)}: ${reason}`,
+  link: `/time?week=${week}`,
 })
 
 /** For whoever has the work, or the project manager. */

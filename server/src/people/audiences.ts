@@ -18,5 +18,6 @@ export const wherePeopleAppear = {
     'updates',
     'proposals',
     'imports',
+    'time',
   ],
 } as const

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { api, type Endpoint, type Role } from 'contract'
 import { upload } from '../files/testing.ts'
-import { labels, okBody, outcome, people, testApp } from '../testing/world.ts'
+import { labels, okBody, outcome, people, testApp, today } from '../testing/world.ts'
 
 const { as, query } = await testApp()
 const actors = { tenant_admin: as('ann'), project_manager: as('pam'), developer: as('dev') } as const
@@ -56,6 +56,8 @@ async function scene(actor: Actor) {
   const [file, deletedFile] = [await newFile(), await newFile()]
   await okBody(actors[actor](`DELETE /api/files/${deletedFile}/`))
   const arriving = await okBody(actors[actor](`POST /api/tasks/${task_id}/uploads/`, { name: 'F', size: 1 }))
+  const worker = actors[actor === 'tenant_admin' ? 'project_manager' : actor]
+  const { id: entry } = await okBody(worker(`POST /api/subtasks/${subtask_id}/time/`, { day: today(), minutes: 1 }))
   const member = members.find(({ employee }: { employee: { id: number } }) => employee.id === people.dana.id).id
   return {
     project,
@@ -64,6 +66,7 @@ async function scene(actor: Actor) {
     update,
     key,
     blocker,
+    entry,
     free,
     proposal,
     imported: imported.id,
@@ -113,6 +116,10 @@ const calls: Record<string, (of: Scene, actor: Actor) => [path: string, body?: o
   'POST /api/imports/:import_id/restore/': ({ undone }) => [`${undone}/restore/`],
   'POST /api/tasks/:task_id/blockers/': ({ task_id, key }) => [`${task_id}/blockers/`, { blocked_by: key }],
   'POST /api/subtasks/:subtask_id/blockers/': ({ subtask_id, key }) => [`${subtask_id}/blockers/`, { blocked_by: key }],
+  'POST /api/subtasks/:subtask_id/timer/': ({ subtask_id }) => [`${subtask_id}/timer/`],
+  'POST /api/subtasks/:subtask_id/time/': ({ subtask_id }) => [`${subtask_id}/time/`, { day: today(), minutes: 1 }],
+  'PATCH /api/time/:entry_id/': ({ entry }) => [`${entry}/`, { minutes: 2 }],
+  'DELETE /api/time/:entry_id/': ({ entry }) => [`${entry}/`],
   'DELETE /api/blockers/:blocker_id/': ({ blocker }) => [`${blocker}/`],
   'POST /api/comments/': ({ task_id }) => ['', { content_type: 'task', object_id: task_id, text: 'N' }],
   'PATCH /api/comments/:comment_id/': ({ comment }) => [`${comment}/`, { text: 'Changed' }],
@@ -137,6 +144,8 @@ const contents = ({ project, task_id }: Scene) =>
        (select json_agg(s order by s.id) from subtasks s where s.task_id = $2) as subtasks,
        (select json_agg(c order by c.id) from comments c where c.task_id = $2) as comments,
        (select json_agg(f order by f.id) from files f where f.task_id = $2) as files,
+       (select json_agg(e order by e.id) from time_entries e where e.project_id = $1) as time,
+       (select json_agg(r) from timers r where r.project_id = $1) as timers,
        (select json_agg(l) from task_labels l where l.task_id = $2) as labels`,
     project,
     task_id,
@@ -148,7 +157,7 @@ const unconcerned: readonly string[] = [api.projects.create.route, api.uploads.c
 const changing = Object.values(api)
   .flatMap((group): Endpoint[] => Object.values(group))
   .filter(({ route }) =>
-    /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|imports|tasks|subtasks|blockers|comments|uploads|files)\//.test(
+    /^(?!GET )\S+ \/api\/(projects|members|views|updates|proposals|imports|tasks|subtasks|blockers|comments|uploads|files|time\/:entry_id)\//.test(
       route,
     ),
   )

@@ -38,7 +38,7 @@ const subtaskJson = (tenant_id: number) => sql`json_build_object(
   'id', s.id, 'key', ${keyJson(sql`t.project_key`, sql`s.number`)}, 'title', s.title, 'description', s.description, 'task', s.task_id,
   'parent_task', json_build_object('id', t.id, 'title', t.title),
   'assigned_to', case when a.id is not null then json_build_object('id', a.id, 'full_name', a.full_name) end,
-  'status', s.status, 'due_date', s.due_date, 'priority', s.priority, 'estimated_hours', s.estimated_hours,
+  'status', s.status, 'due_date', s.due_date, 'priority', s.priority, 'estimated_hours', s.estimated_hours, 'spent_minutes', s.spent_minutes,
   'created_at', iso(s.created_at), 'version', t.version, 'blocked_by', ${blockersJson(tenant_id, sql`d.subtask_id = s.id`)}, 'labels', lb.list)`
 
 const taskJson = (tenant_id: number) => sql`json_build_object(

@@ -1,17 +1,13 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type Api, type SecurityEventKind, securityEvents } from 'contract'
-import { stringify } from 'csv-stringify'
-import type { Ctx, Services, Tenant } from '../kit/context.ts'
+import type { Ctx, Tenant } from '../kit/context.ts'
 import { countAll, sql } from '../kit/db/db.ts'
-import { Download } from '../kit/http/download.ts'
+import { csvDownload } from '../kit/http/csv-download.ts'
 import { pageOf, wordPatterns } from '../kit/http/paging.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { browserInWords } from './browsers.ts'
 import { record } from './record.ts'
 
 const exportsPerHour = { max: 12, seconds: 60 * 60 }
-const rowsAtOnce = 1000
 
 type Filters = {
   kind?: SecurityEventKind | undefined
@@ -44,16 +40,13 @@ export const securityLog: Handlers<Api['securityLog']> = {
         services.limits.mustTake(`security log ${tenant.id}`, exportsPerHour),
 
     async handle(ctx, { query }) {
-      const { tenant, services } = ctx
+      const { tenant } = ctx
       await record(ctx, 'data_exported', { about: 'Security log' })
-      const { sql: text, parameters } = eventsOf(ctx, query)
+      const selected = eventsOf(ctx, query)
         .select(['kind', 'actor', 'about', 'address', 'agent', 'request_id', sql<string>`iso(happened_at)`.as('happened_at')])
         .orderBy('id', 'desc')
-        .compile()
       const name = `${tenant.id === 0 ? 'platform' : tenant.subdomain}-security-log-${tenant.today}.csv`
-      return new Download({ name, type: 'text/csv; charset=utf-8' }, () =>
-        openTable(services, tenant, { text, values: [...parameters] }),
-      )
+      return csvDownload<Row>(ctx, { name, head, lineOf, query: selected.compile() })
     },
   }),
 }
@@ -85,25 +78,6 @@ type Row = {
   address: string | null
   agent: string | null
   request_id: string | null
-}
-
-/** Reads under row security, on a connection of its own, while the table is sent. */
-async function openTable({ connectAlone }: Services, tenant: Tenant, query: { text: string; values: unknown[] }) {
-  const client = await connectAlone(tenant.id)
-  const table = stringify({ header: true, columns: [...head], escape_formulas: true, record_delimiter: 'windows' })
-  async function* rows() {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query({ ...query, text: `declare events no scroll cursor for ${query.text}` })
-    for (;;) {
-      const { rows: some } = await client.query<Row>(`fetch ${rowsAtOnce} from events`)
-      if (!some.length) return
-      yield* some.map(lineOf)
-    }
-  }
-  void pipeline(Readable.from(rows()), table)
-    .catch((error) => table.destroy(error))
-    .finally(() => client.end().catch(() => undefined))
-  return table
 }
 
 const head = ['Time (UTC)', 'Event', 'Who', 'About', 'Address', 'Browser', 'Request']

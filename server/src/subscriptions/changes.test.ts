@@ -7,7 +7,7 @@ import { cashier, completed } from '../billing/testing.ts'
 import { wherePeopleAppear } from '../people/audiences.ts'
 import { softwarePasskey } from '../people/testing-passkey.ts'
 import { dot } from '../pictures/testing.ts'
-import { type Answer, type Name, okBody, password, people, projects, subtasks, tasks, testApp } from '../testing/world.ts'
+import { type Answer, type Name, okBody, password, people, projects, subtasks, tasks, testApp, today } from '../testing/world.ts'
 import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
 const world = await testApp()
@@ -26,7 +26,9 @@ const calledRoutes = new Set<string>()
 
 /** Makes a call that succeeds, and compares what everybody receives by it. */
 async function mustReceive(expected: Expected, call: string, send: () => Promise<Answer>) {
-  const route = changingRoutes.find((candidate) => new RegExp(`^${candidate.replace(/:\w+/g, '\\d+')}$`).test(call))
+  const route = changingRoutes.find((candidate) =>
+    new RegExp(`^${candidate.replace(/:week/, '[\\d-]+').replace(/:\w+/g, '\\d+')}$`).test(call),
+  )
   calledRoutes.add(route ?? assert.fail(`No route is ${call}`))
   return pages.mustReceive(expected, send)
 }
@@ -219,6 +221,41 @@ test('a shared view is told to who has its project on the screen, a private one 
   await annCalls(`DELETE /api/views/${id}/`, undefined, shared)
 })
 
+test('time is told to the other tabs of its person, and its sum like a change of the work', async () => {
+  const { id: task_id } = await newTask()
+  const { id } = await newSubtask(task_id)
+  const devCalls = (call: string, body: object | undefined, expected: Expected) =>
+    mustReceive(expected, call, () => as('dev')(call, body))
+  const own = { dev: stale('time') }
+  const { ann, pam } = forWork(task)
+  const counted: Expected = { ann, pam, dev: { ...task, ...stale('health', 'time') }, dana: stale('health') } as Expected
+  await devCalls(`POST /api/subtasks/${id}/timer/`, undefined, own)
+  await devCalls(`POST /api/subtasks/${id}/timer/`, undefined, {})
+  await devCalls('DELETE /api/timer/', undefined, own)
+  await devCalls('DELETE /api/timer/', undefined, {})
+  const monday = '2026-01-05'
+  const entry = await devCalls(`POST /api/subtasks/${id}/time/`, { day: today(), minutes: 5 }, counted)
+  await devCalls(`PATCH /api/time/${entry.id}/`, { minutes: 6 }, counted)
+  await devCalls(`PATCH /api/time/${entry.id}/`, {}, {})
+  await devCalls(`DELETE /api/time/${entry.id}/`, undefined, counted)
+  // A sheet is told to its person and to who decides about it.
+  const week = `/api/time/weeks/${monday}`
+  const all = { ann: stale('time'), pam: stale('time'), dev: stale('time') }
+  await query(
+    `insert into time_entries (tenant_id, person_id, project_id, task_id, subtask_id, title, day, minutes)
+     values (1, $1, $2, $3, $4, 'Pull', '${monday}', 5)`,
+    ...[people.dev.id, website, task_id, id],
+  )
+  await devCalls(`POST ${week}/submit/`, undefined, all)
+  await devCalls(`POST ${week}/withdraw/`, undefined, all)
+  await devCalls(`POST ${week}/withdraw/`, undefined, {})
+  await devCalls(`POST ${week}/submit/`, undefined, all)
+  const { results } = (await as('pam')('GET /api/time/sheets/')).body
+  const sheet = `POST /api/time/sheets/${results[0].id}`
+  await pamCalls(`${sheet}/approve/`, undefined, all)
+  await pamCalls(`${sheet}/return/`, { reason: 'Why?' }, all)
+})
+
 test('a proposal is told to its author and the manager, and a subtask by it like any other', async () => {
   const { id: task_id } = await newTask()
   await newSubtask(task_id, { assigned_to: people.dev.id })
@@ -343,6 +380,7 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
     'projects',
     'proposals',
     'rooms',
+    'time',
     'updates',
     'views',
     'work',

@@ -30,6 +30,7 @@ export const subtaskColumns = [
   'due_date',
   'priority',
   'estimated_hours',
+  'spent_minutes',
   'created_at',
 ] as const
 
@@ -140,6 +141,7 @@ const subtaskOf = (
   due_date: row.due_date,
   priority: row.priority,
   estimated_hours: row.estimated_hours,
+  spent_minutes: row.spent_minutes,
   created_at: row.created_at,
   version,
   blocked_by: shownBlockers(blockers, { project_key, subtask_id: row.id }),

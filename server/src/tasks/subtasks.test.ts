@@ -27,6 +27,7 @@ test('a manager creates a subtask with a title and a parent; the rest has its us
     due_date: null,
     priority: 'medium',
     estimated_hours: null,
+    spent_minutes: 0,
     blocked_by: [],
     labels: [{ id: 1, name: 'Design', color: '#00C4B4' }],
   })

@@ -19,6 +19,7 @@ import { changesOfWork } from './changes.ts'
 import { doneBy, doneFrom } from './done.ts'
 import { notifyMentioned } from './mentioned.ts'
 import { orNotFound, taskToChange, titled } from './rules.ts'
+import { countSpent, renameTime } from './spent.ts'
 import { contentOfSubtasks, moveToTrash, restoreRows, type SubtaskInTrash, takeFromTrash } from './trash.ts'
 import { showWaiting, tellWaiting, workWaitingFor } from './waiting.ts'
 
@@ -65,6 +66,9 @@ export const subtasks: Handlers<Api['subtasks']> = {
         : readTask(ctx, subtask.task_id).then(orNotFound),
       isShownElsewhere ? workWaitingFor(ctx, { task_id: subtask.task_id, subtask_id: subtask.id }) : [],
       notifyOfChange(ctx, { ...subtask, description: before }, change),
+      fields.title === undefined || fields.title === subtask.title
+        ? undefined
+        : renameTime(ctx, { id: subtask.id, title: fields.title }),
     )
     const shown = subtaskIn(subtasks, subtask.id)
     if (waiting.length) await tellWaiting(ctx, waiting, { before: subtask, now: shown, project: subtask.project })
@@ -91,8 +95,9 @@ export const subtasks: Handlers<Api['subtasks']> = {
     const subtask = await takeFromTrash<SubtaskInTrash>(ctx, 'subtask', params.subtask_id)
     const task = await taskToChange(ctx, subtask.task_id)
     const rows = await withMembersOnly(ctx, task.project_id, [subtask])
-    const [_restored, waiting, _recorded, { subtasks }] = await pipelined(
+    const [_restored, _counted, waiting, _recorded, { subtasks }] = await pipelined(
       restoreRows(ctx.db, 'subtasks', rows),
+      countSpent(ctx, [subtask.id]),
       workWaitingFor(ctx, { task_id: task.id, subtask_id: subtask.id }),
       record(
         ctx,

@@ -37,6 +37,7 @@ test('a task shows its project, labels, subtasks and comments', async () => {
     due_date: null,
     priority: 'medium',
     estimated_hours: null,
+    spent_minutes: 0,
     blocked_by: [],
     version: 1,
     labels: [label],

@@ -23,6 +23,7 @@ import { readTasks } from './read.ts'
 import { changeNext, dayAfterChange, dayToKeep, effectOnNext } from './recurrence.ts'
 import { removeTask } from './removal.ts'
 import { findTask, lockLabels, orNotFound, taskToManage, titled } from './rules.ts'
+import { countSpent } from './spent.ts'
 import { contentOfTask, restoreRows, type TaskInTrash, takeFromTrash } from './trash.ts'
 import { showWaiting, tellWaiting, workWaitingFor, workWaitingForAnyIn } from './waiting.ts'
 
@@ -145,6 +146,10 @@ export const tasks: Handlers<Api['tasks']> = {
     await pipelined(
       restoreRows(db, 'tasks', first ? [first] : []),
       restoreRows(db, 'subtasks', rest),
+      countSpent(
+        ctx,
+        rest.map(({ id }) => id),
+      ),
       restoreRows(db, 'comments', comments),
       notifyAssignees(ctx, rest, project, subtasksAssigned),
     )

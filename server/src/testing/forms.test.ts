@@ -2,7 +2,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, type Endpoint } from 'contract'
-import { comments, daysFrom, labels, type Name, people, projects, rooms, subtasks, tasks, templates, testApp } from './world.ts'
+import {
+  comments,
+  daysFrom,
+  labels,
+  type Name,
+  people,
+  projects,
+  rooms,
+  subtasks,
+  tasks,
+  templates,
+  testApp,
+  today,
+} from './world.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 
@@ -20,6 +33,19 @@ const blocked = 1001
 await query(
   `insert into tasks (id, tenant_id, project_id, number, title) overriding system value values ($1, 1, 1, 4, 'Blocked')`,
   blocked,
+)
+
+const [entry, sheet] = [1001, 1001]
+await query(
+  `insert into time_entries (id, tenant_id, person_id, project_id, task_id, subtask_id, title, day, minutes)
+   values ($1, 1, $2, $3, $4, $5, 'Footer', current_date, 1000)`,
+  ...[entry, people.dev.id, projects.website, tasks.home_page, subtasks.footer],
+)
+// The week before the last is locked.
+await query(
+  `insert into time_sheets (id, tenant_id, person_id, project_id, week)
+   values ($1, 1, $2, $3, date_trunc('week', current_date - 14)::date)`,
+  ...[sheet, people.dev.id, projects.website],
 )
 
 const long = 'x'.repeat(10_001)
@@ -392,6 +418,28 @@ const forms: Record<string, Form | Form[] | string> = {
     path: `/api/subtasks/${subtasks.footer}/blockers/`,
     right: { blocked_by: 'WEB-2' },
     wrong: { blocked_by: ['', 7, 'WEB-999', 'SEC-1', 'WEB-1', 'x'.repeat(31)] },
+  },
+  'POST /api/subtasks/:subtask_id/time/': {
+    who: 'dev',
+    path: `/api/subtasks/${subtasks.footer}/time/`,
+    right: { day: today(), minutes: 30 },
+    wrong: {
+      day: ['x', '', past, daysFrom(1), daysFrom(-14)],
+      minutes: [0, 'x', 1441, withFields(1000, 'day')],
+      note: [7, long],
+    },
+  },
+  'PATCH /api/time/:entry_id/': {
+    who: 'dev',
+    path: `/api/time/${entry}/`,
+    right: { note: 'Well.' },
+    wrong: { day: ['x', '', past, daysFrom(1), daysFrom(-14)], minutes: [0, 'x', 1441], note: [7, long] },
+  },
+  'POST /api/time/sheets/:sheet_id/return/': {
+    who: 'pam',
+    path: `/api/time/sheets/${sheet}/return/`,
+    right: { reason: 'Well.' },
+    wrong: { reason: ['', 7, long] },
   },
   'PATCH /api/comments/:comment_id/': {
     who: 'dev',

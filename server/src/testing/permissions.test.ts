@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { api, type Endpoint, may, type Role, type Socket, sockets } from 'contract'
 import { type Actor, callOf, mustBeDecided, permissions } from '../kit/http/permissions.ts'
 import { dot } from '../pictures/testing.ts'
-import { type Name, password, people, projects, rooms, storeScene, tasks, tenants, testApp } from './world.ts'
+import { type Name, password, people, projects, rooms, storeScene, subtasks, tasks, tenants, testApp, today } from './world.ts'
 
 const { as, query, services, socket } = await testApp()
 await storeScene(services.store)
+const week = '2026-01-05'
 const object = '00000000-0000-4000-8000-000000000009'
 for (const name of ['', '.small']) await services.store.put(`1/${object}${name}`, [Buffer.from('text')], 4)
 
@@ -117,6 +118,13 @@ const makers: Record<string, (me: number) => string> = {
   template_id: (me) =>
     `insert into templates (tenant_id, name, description, author_id)
      values (1, gen_random_uuid()::text, '', ${me === people.sol.id ? people.pam.id : me}) returning id::float8`,
+  entry_id: (me) =>
+    `insert into time_entries (tenant_id, person_id, project_id, task_id, subtask_id, title, day, minutes)
+     select tenant_id, id, ${projects.website}, ${tasks.home_page}, ${subtasks.header}, 'T', '${week}', 1
+     from people where id = ${me === people.sol.id ? people.pam.id : me} returning id::float8`,
+  sheet_id: () =>
+    `with somebody as (${insertPerson}) insert into time_sheets (tenant_id, person_id, project_id, week)
+     select 1, id, ${projects.website}, '${week}' from somebody returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
@@ -134,9 +142,15 @@ const createRow = async (name: string, me = 0) => {
 
 async function aimed(route: string, me?: number) {
   let aimed = route
-  for (const [, name = ''] of route.matchAll(/:(\w+)/g))
-    aimed = aimed.replace(`:${name}`, name === 'key' ? 'WEB-1' : String(await createRow(name, me)))
+  for (const [, name = ''] of route.matchAll(/:(\w+)/g)) aimed = aimed.replace(`:${name}`, await target(name, me))
   return aimed
+}
+
+async function target(name: string, me?: number) {
+  if (name === 'key') return 'WEB-1'
+  if (name !== 'week') return String(await createRow(name, me))
+  await createRow('entry_id', me)
+  return week
 }
 
 const employee = () => ({ full_name: 'X', email: `x${Math.random()}@acme.test`, job_title: 'X', department: 'IT', role: 'hr' })
@@ -180,6 +194,9 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/comments/': () => ({ content_type: 'task', object_id: tasks.home_page, text: 'C' }),
   'POST /api/tasks/:/blockers/': () => ({ blocked_by: 'WEB-3' }),
   'POST /api/subtasks/:/blockers/': () => ({ blocked_by: 'WEB-3' }),
+  'POST /api/subtasks/:/time/': () => ({ day: today(), minutes: 1 }),
+  'PATCH /api/time/:/': () => ({ note: 'N' }),
+  'POST /api/time/sheets/:/return/': () => ({ reason: 'R' }),
   'PATCH /api/comments/:/': () => ({ text: 'D' }),
   'PUT /api/comments/:/reactions/': () => ({ reactions: ['👍'] }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),

@@ -157,11 +157,35 @@ const taskLabelRows = [
 const subtaskRows = {
   header: { id: 1, tenant_id: acme, number: 2, task_id: tasks.home_page, title: 'Header', assigned_to_id: null },
   footer: { id: 2, tenant_id: acme, number: 3, task_id: tasks.home_page, title: 'Footer', assigned_to_id: dev.id },
-  plot: { id: 3, tenant_id: acme, number: 2, task_id: tasks.plan, title: 'Plot', assigned_to_id: deb.id },
+  plot: { id: 3, tenant_id: acme, number: 2, task_id: tasks.plan, title: 'Plot', assigned_to_id: deb.id, spent_minutes: 30 },
   fax: { id: 4, tenant_id: acme, number: 2, task_id: tasks.gone, title: 'Fax', assigned_to_id: dev.id },
-  nozzle: { id: 5, tenant_id: globex, number: 2, task_id: tasks.engine, title: 'Nozzle', assigned_to_id: gus.id },
+  nozzle: {
+    id: 5,
+    tenant_id: globex,
+    number: 2,
+    task_id: tasks.engine,
+    title: 'Nozzle',
+    assigned_to_id: gus.id,
+    spent_minutes: 30,
+  },
 } as const satisfies Rows<'subtasks'>
 export const subtasks = idsOf(subtaskRows)
+
+/** Of a week long ago, which has been submitted. */
+const week = '2026-01-05'
+const timeRows = {
+  deb: { tenant_id: acme, person_id: deb.id, project_id: projects.secret, task_id: tasks.plan, subtask_id: subtasks.plot },
+  gus: { tenant_id: globex, person_id: gus.id, project_id: projects.rocket, task_id: tasks.engine, subtask_id: subtasks.nozzle },
+} as const
+const entryRow = (row: (typeof timeRows)[keyof typeof timeRows], i: number) => ({
+  ...row,
+  ...{ id: i + 1, number: 2, title: row === timeRows.deb ? 'Plot' : 'Nozzle', day: week, minutes: 30 },
+})
+const sheetRow = ({ tenant_id, person_id, project_id }: (typeof timeRows)[keyof typeof timeRows], i: number) => ({
+  ...{ id: i + 1, tenant_id, person_id, project_id, week },
+})
+export const timeEntries = { deb: 1, gus: 2 } as const
+export const timeSheets = { deb: 1, gus: 2 } as const
 
 const proposalRows = {
   dev: { id: 1, tenant_id: acme, project_id: projects.website, task_id: tasks.home_page, person_id: dev.id, title: 'Menu' },
@@ -271,6 +295,8 @@ export async function addScene(owner_url: string) {
     await db.insertInto('files').values(Object.values(fileRows)).execute()
     await db.insertInto('uploads').values(Object.values(uploadRows)).execute()
     await db.insertInto('subtasks').values(Object.values(subtaskRows)).execute()
+    await db.insertInto('time_entries').values(Object.values(timeRows).map(entryRow)).execute()
+    await db.insertInto('time_sheets').values(Object.values(timeRows).map(sheetRow)).execute()
     await db.insertInto('subtask_proposals').values(Object.values(proposalRows)).execute()
     await db.insertInto('comments').values(Object.values(commentRows)).execute()
     await sql`alter table tenants alter column id restart with 1001`.execute(db)

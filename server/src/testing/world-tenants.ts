@@ -48,7 +48,7 @@ async function skipIds(client: pg.ClientBase, next: number) {
 }
 
 const tablesOf = (sizes: Tenants) =>
-  [peopleTables, workTables, templateTables, chatTables, fileTables, billingTables].flatMap((tables) =>
+  [peopleTables, workTables, templateTables, timeTables, chatTables, fileTables, billingTables].flatMap((tables) =>
     tables(sizes, expressionsOf(sizes)),
   )
 
@@ -235,6 +235,25 @@ const templateTables = (_: Tenants, { tenants, id, each, manager }: Expressions)
     into: 'template_blockers (tenant_id, template_id, position, blocker_position)',
     select: `select t, ${id('n')}, i, i + 1 from ${tenants}, ${each(20)}, ${each(10, 'i')}`,
     overriding: false,
+  },
+]
+
+const timeTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, developer }: Expressions): Table[] => [
+  {
+    into: 'time_entries (tenant_id, id, person_id, project_id, task_id, subtask_id, number, title, day, minutes)',
+    select: `select t, ${id('n')}, ${developer('n')}, ${id(`1 + (1 + (n - 1) / 3) % ${projects}`)}, ${id('1 + (n - 1) / 3')}, ${id('n')}, ${tasks} + n,
+      'Step ' || n, current_date - n % 300, 60 from ${tenants}, ${each(3 * tasks)}`,
+  },
+  {
+    into: 'timers (tenant_id, person_id, project_id, task_id, subtask_id, number, title)',
+    select: `select t, ${id('n')}, ${id(`1 + (1 + (n - 1) / 3) % ${projects}`)}, ${id('1 + (n - 1) / 3')}, ${id('n')}, ${tasks} + n, 'Step ' || n
+      from ${tenants}, ${each(people)}`,
+    overriding: false,
+  },
+  {
+    into: 'time_sheets (tenant_id, id, person_id, week, project_id)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, date_trunc('week', current_date)::date - 7 * (n / ${people}), ${id(`1 + n % ${projects}`)}
+      from ${tenants}, ${each(20 * people)}`,
   },
 ]
 

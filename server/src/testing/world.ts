@@ -44,6 +44,8 @@ export {
   tasks,
   templates,
   tenants,
+  timeEntries,
+  timeSheets,
   updates,
   uploads,
   views,

@@ -1,5 +1,5 @@
-import type { PaymentInfo } from 'contract'
-import { addDays, daysBetween, formatDate } from '../ui/text/dates.ts'
+import { addDays, daysBetween, type PaymentInfo } from 'contract'
+import { formatDate } from '../ui/text/dates.ts'
 
 /** `29.00 USD` */
 export const priceOf = ({ amount, currency }: Pick<PaymentInfo, 'amount' | 'currency'>) => `${amount} ${currency.toUpperCase()}`

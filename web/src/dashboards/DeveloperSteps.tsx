@@ -3,8 +3,8 @@ import { api } from 'contract'
 import { Link } from 'react-router'
 import { useData } from '../api/data.ts'
 import { StatusDialog } from '../tasks/dialogs/StatusDialog.tsx'
-import { useDialog } from '../tasks/dialogs/useDialog.ts'
 import type { MySubtask } from '../tasks/mine/work.ts'
+import { useDialog } from '../ui/hooks/useDialog.ts'
 import { type Step, Steps } from './Steps.tsx'
 
 /** The steps of a developer with their first subtask, until they have begun. */

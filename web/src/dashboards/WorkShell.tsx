@@ -4,6 +4,7 @@ import { Bell } from '../notifications/Bell.tsx'
 import { SearchBox } from '../search/SearchBox.tsx'
 import { SessionShell } from '../session/SessionShell.tsx'
 import { useMe } from '../session/session.ts'
+import { refuseTimers } from '../time/running.ts'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
 import { idle } from '../ui/idle.ts'
 import { ConnectionLost } from './ConnectionLost.tsx'
@@ -16,6 +17,17 @@ const ProjectMap = lazy(() =>
     .then(
       ({ ProjectMap }) => ({ default: ProjectMap }),
       () => ({ default: () => null }),
+    ),
+)
+const TimerPill = lazy(() =>
+  idle()
+    .then(() => import('../time/TimerPill.tsx'))
+    .then(
+      ({ TimerPill }) => ({ default: TimerPill }),
+      () => {
+        refuseTimers()
+        return { default: () => null }
+      },
     ),
 )
 const none = [] as const
@@ -34,10 +46,24 @@ export function WorkShell(props: Omit<ComponentProps<typeof SessionShell>, 'tool
     <>
       <SessionShell
         {...props}
-        {...(isLive && { tools: <Bell />, search: { box: <SearchBox />, small: <SearchBox isSmall /> } })}
+        {...(isLive && {
+          tools: <Tools hasTimer={may(role, api.time.timer)} />,
+          search: { box: <SearchBox />, small: <SearchBox isSmall /> },
+        })}
         {...(isLive && may(role, api.health.projects) && { map })}
       />
       {isLive && <ConnectionLost />}
     </>
   )
 }
+
+const Tools = ({ hasTimer }: { hasTimer: boolean }) => (
+  <>
+    {hasTimer && (
+      <Suspense>
+        <TimerPill />
+      </Suspense>
+    )}
+    <Bell />
+  </>
+)

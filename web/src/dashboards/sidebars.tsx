@@ -3,6 +3,8 @@ import {
   IconArrowsExchange,
   IconBeach,
   IconBuildings,
+  IconChecklist,
+  IconClockHour4,
   IconCreditCard,
   IconFileText,
   IconFolders,
@@ -15,9 +17,21 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
-import { homeOf, type Role } from 'contract'
+import { api, homeOf, may, type Role } from 'contract'
+import { lazy, Suspense } from 'react'
 import { UnreadMessages } from '../chat/UnreadMessages.tsx'
+import { idle } from '../ui/idle.ts'
 import { toolPages } from './toolPages.ts'
+
+// Nobody waits for it.
+const WaitingSheets = lazy(() =>
+  idle()
+    .then(() => import('../time/approvals/WaitingSheets.tsx'))
+    .then(
+      ({ WaitingSheets }) => ({ default: WaitingSheets }),
+      () => ({ default: () => null }),
+    ),
+)
 
 const panels: Record<Role, string> = {
   super_admin: 'Super Admin',
@@ -47,6 +61,18 @@ const tools = [
   { label: 'Assignment History', icon: <IconHistory aria-hidden />, to: toolPages.history, keys: 'g h' },
 ]
 
+const time = { label: 'Time', icon: <IconClockHour4 aria-hidden />, to: '/time', isExact: true, keys: 'g t' }
+const approvals = {
+  label: 'Time Approvals',
+  icon: <IconChecklist aria-hidden />,
+  to: '/time/approvals',
+  badge: (
+    <Suspense>
+      <WaitingSheets />
+    </Suspense>
+  ),
+  keys: 'g a',
+}
 const chat = { label: 'Chat', icon: <IconMessageCircle aria-hidden />, to: '/chat', badge: <UnreadMessages />, keys: 'g c' }
 const profile = { label: 'Profile', icon: <IconUserCircle aria-hidden />, to: '/profile', keys: 'g p' }
 const securityLog = (role: Role) => ({
@@ -65,6 +91,8 @@ export const sidebarOf = (role: Role) => ({
     { ...start(role), to: homeOf(role), isExact: true, keys: 'g d' },
     ...(role === 'hr' ? later : []),
     ...(role === 'tenant_admin' ? tools : []),
+    ...(may(role, api.time.submit) ? [time] : []),
+    ...(may(role, api.time.sheets) ? [approvals] : []),
     ...(role === 'super_admin' ? [] : [chat]),
     profile,
     ...(role === 'tenant_admin' ? [settings, billing, securityLog(role)] : []),

@@ -1,5 +1,5 @@
-import type { Me } from 'contract'
-import { daysBetween, formatDate } from '../ui/text/dates.ts'
+import { daysBetween, type Me } from 'contract'
+import { formatDate } from '../ui/text/dates.ts'
 
 /** Days before the end. */
 const nearFrom = 10

@@ -59,6 +59,7 @@ const subtaskOf = (id: number, { id: task, title, labels }: Task, more: Partial<
   due_date: null,
   priority: 'medium',
   estimated_hours: null,
+  spent_minutes: 0,
   created_at: at,
   version: 1,
   blocked_by: [],

@@ -365,6 +365,7 @@ export type DB = {
     search: ColumnType<string | null, never, never>
     done_at: ColumnType<string | null, string | null | undefined, string | null>
     number: ColumnType<number | null, number | null | undefined, number | null>
+    spent_minutes: ColumnType<number, number | undefined, number>
   }
   task_labels: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -442,6 +443,42 @@ export type DB = {
     is_public_demo: ColumnType<boolean, boolean | undefined, boolean>
     requires_second_factor: ColumnType<boolean, boolean | undefined, boolean>
   }
+  time_entries: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    project_id: number
+    task_id: number
+    subtask_id: number
+    number: ColumnType<number | null, number | null | undefined, number | null>
+    title: string
+    day: string
+    minutes: number
+    note: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  time_sheets: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    week: string
+    project_id: number
+    status: ColumnType<'submitted' | 'approved' | 'returned', 'submitted' | 'approved' | 'returned' | undefined, 'submitted' | 'approved' | 'returned'>
+    submitted_at: ColumnType<string, string | undefined, string>
+    decided_at: ColumnType<string | null, string | null | undefined, string | null>
+    decided_by: ColumnType<number | null, number | null | undefined, number | null>
+    reason: ColumnType<string, string | undefined, string>
+  }
+  timers: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    person_id: number
+    project_id: number
+    task_id: number
+    subtask_id: number
+    number: ColumnType<number | null, number | null | undefined, number | null>
+    title: string
+    started_at: ColumnType<string, string | undefined, string>
+  }
   trash: {
     tenant_id: ColumnType<number, number | undefined, number>
     kind: 'task' | 'subtask' | 'comment' | 'label' | 'import'
@@ -506,6 +543,9 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'template_labels',
   'template_work',
   'templates',
+  'time_entries',
+  'time_sheets',
+  'timers',
   'trash',
   'uploads',
 ])

@@ -10,6 +10,7 @@ import { columnsOf } from './board.ts'
 import { CardEntries } from './CardEntries.tsx'
 import { DueDateDialog } from './DueDateForm.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
+import { TimerEntry } from './TimerEntry.tsx'
 import { useBoardSelection } from './useBoardSelection.ts'
 import { type BulkChanges, useBulkChanges } from './useBulkChanges.ts'
 import { useExisting } from './useExisting.ts'
@@ -70,8 +71,15 @@ export function WorkBoard(props: Props) {
         onBlocked={(reason) => toast.error(reason)}
         cardMenu={({ id }) => {
           const item = items.find((one) => one.id === id)
-          if (!item || fixed) return
-          return <CardEntries item={item} actions={actions} select={() => add([item])} reschedule={() => reschedule(item)} />
+          if (!item) return
+          return (
+            <>
+              {!isTask(item) && project.is_active && <TimerEntry subtask={item} project={project.id} />}
+              {!fixed && (
+                <CardEntries item={item} actions={actions} select={() => add([item])} reschedule={() => reschedule(item)} />
+              )}
+            </>
+          )
         }}
         onHold={onHold}
         selection={fixed ? undefined : { selected, onSelect: choose }}

@@ -45,7 +45,7 @@ function WorkCard({ item, today, comments, files, isIn }: CardProps & { isIn: 'p
         <RepeatMark of={item} />
         {priority !== 'medium' && <PriorityBadge priority={priority} />}
         {due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}
-        {!isTask(item) && item.estimated_hours !== null && <Hours>{item.estimated_hours}</Hours>}
+        {!isTask(item) && <Hours estimate={item.estimated_hours} spent={item.spent_minutes} />}
         {comments > 0 && <Counted Icon={IconMessageCircle} count={comments} noun="comment" />}
         {files > 0 && <Counted Icon={IconPaperclip} count={files} noun="file" />}
       </div>

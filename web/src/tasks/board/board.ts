@@ -80,6 +80,9 @@ export function countAssignments(subtasks: readonly Subtask[]) {
   }
 }
 
+/** The minutes spent on the subtasks. */
+export const spentMinutes = (items: readonly WorkItem[]) => subtasksIn(items).reduce((sum, s) => sum + s.spent_minutes, 0)
+
 /** The estimated hours of the subtasks that are not done, to one decimal. */
 export const plannedHours = (items: readonly WorkItem[]) =>
   Math.round(subtasksIn(items).reduce((sum, s) => sum + (s.status === 'done' ? 0 : (s.estimated_hours ?? 0)), 0) * 10) / 10

@@ -2,8 +2,9 @@ import { IconUserQuestion } from '@tabler/icons-react'
 import type { Project, Task } from 'contract'
 import { useCallback } from 'react'
 import { useMe } from '../../session/session.ts'
+import { clockOf } from '../../time/duration.ts'
 import { Initials } from '../../ui/text/Initials.tsx'
-import { type AssigneeColumn, plannedHours, unassigned } from './board.ts'
+import { type AssigneeColumn, plannedHours, spentMinutes, unassigned } from './board.ts'
 import { QuickAdd } from './QuickAdd.tsx'
 import { useColumns } from './useColumns.ts'
 import { CardOfPerson } from './WorkCard.tsx'
@@ -23,7 +24,9 @@ export function useAssigneeColumns(assignees: readonly AssigneeColumn[], { proje
     (assignee: AssigneeColumn) => ({
       title: assignee.name,
       icon: <AssigneeIcon {...assignee} />,
-      header: <ColumnHeader hours={plannedHours(assignee.items)} isMember={assignee.isMember} />,
+      header: (
+        <ColumnHeader hours={plannedHours(assignee.items)} spent={spentMinutes(assignee.items)} isMember={assignee.isMember} />
+      ),
       empty:
         assignee.id === unassigned
           ? 'Nothing is unassigned.'
@@ -44,8 +47,12 @@ const AssigneeIcon = ({ id, name }: AssigneeColumn) =>
     <Initials id={id} name={name} size={24} />
   )
 
-const ColumnHeader = ({ hours, isMember }: { hours: number; isMember: boolean }) => (
+type HeaderProps = { hours: number; spent: number; isMember: boolean }
+
+const ColumnHeader = ({ hours, spent, isMember }: HeaderProps) => (
   <div className="fine tabular">
-    {hours} h planned{!isMember && ' · no longer a member'}
+    {hours} h planned
+    {spent > 0 && ` · ${clockOf(spent)} spent`}
+    {!isMember && ' · no longer a member'}
   </div>
 )

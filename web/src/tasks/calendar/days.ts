@@ -1,5 +1,5 @@
-import type { FirstDay } from 'contract'
-import { addDays, daysBetween, endOfWeek, startOfWeek } from '../../ui/text/dates.ts'
+import { addDays, daysBetween, type FirstDay } from 'contract'
+import { endOfWeek, startOfWeek } from '../../ui/text/dates.ts'
 
 // Dates are YYYY-MM-DD texts throughout. Their words come from UTC, in which they were read: no time zone shifts them.
 

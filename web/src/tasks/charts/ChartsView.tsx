@@ -5,6 +5,7 @@ import { api, type Project, type Task, type WeekOfWork } from 'contract'
 import { type ReactNode, useMemo } from 'react'
 import { useData } from '../../api/data.ts'
 import { useNow } from '../../session/today.ts'
+import { clockOf } from '../../time/duration.ts'
 import { Empty } from '../../ui/feedback/Empty.tsx'
 import { dayAndMonth } from '../../ui/text/dates.ts'
 import looks from './ChartsView.module.css'
@@ -86,14 +87,20 @@ function Throughput({ weeks }: { weeks: readonly WeekOfWork[] }) {
 }
 
 function Load({ load }: { load: ReturnType<typeof loadOf> }) {
-  const data = load.map(({ name, ...hours }) => ({ name, 'This week': hours.week, 'Next week': hours.next, Later: hours.later }))
+  const data = load.map(({ name, spent, ...hours }) => ({
+    name,
+    'This week': hours.week,
+    'Next week': hours.next,
+    Later: hours.later,
+    spent: clockOf(spent),
+  }))
   return (
     <Chart
       id="load"
       title="Hours per person"
       about="Estimates of open subtasks in this project, by when they are due. This week has what is overdue, too; later what has no date."
-      heads={['Person', 'This week', 'Next week', 'Later']}
-      rows={data.map((row) => [row.name, row['This week'], row['Next week'], row.Later])}
+      heads={['Person', 'This week', 'Next week', 'Later', 'Spent on these']}
+      rows={data.map((row) => [row.name, row['This week'], row['Next week'], row.Later, row.spent])}
     >
       <BarChart
         h={Math.max(height, data.length * 32 + 60)}

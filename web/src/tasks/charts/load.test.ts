@@ -9,6 +9,7 @@ const subtask = (name: string | null, due_date: string | null, estimated_hours: 
   due_date,
   estimated_hours,
   status,
+  spent_minutes: 20,
 })
 
 test('hours count in the week in which they are due, overdue ones now', () => {
@@ -25,14 +26,14 @@ test('hours count in the week in which they are due, overdue ones now', () => {
     subtask(null, '2026-03-05', 3),
   ]
   expect(loadOf([{ subtasks }] as unknown as Task[], now)).toEqual([
-    { name: 'Dana', week: 3, next: 0, later: 0 },
-    { name: 'Dev', week: 0.3, next: 5, later: 10 },
+    { name: 'Dana', week: 3, next: 0, later: 0, spent: 20 },
+    { name: 'Dev', week: 0.3, next: 5, later: 10, spent: 120 },
   ])
 })
 
 test('weeks begin on the workspace’s first day', () => {
   const subtasks = [subtask('Dev', '2026-03-07', 1), subtask('Dev', '2026-03-08', 2), subtask('Dev', '2026-03-15', 4)]
   const load = (first_day: 0 | 6) => loadOf([{ subtasks }] as unknown as Task[], { ...now, first_day })
-  expect(load(0)).toEqual([{ name: 'Dev', week: 1, next: 2, later: 4 }])
-  expect(load(6)).toEqual([{ name: 'Dev', week: 0, next: 3, later: 4 }])
+  expect(load(0)).toEqual([{ name: 'Dev', week: 1, next: 2, later: 4, spent: 60 }])
+  expect(load(6)).toEqual([{ name: 'Dev', week: 0, next: 3, later: 4, spent: 60 }])
 })

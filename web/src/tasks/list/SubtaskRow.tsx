@@ -3,6 +3,7 @@ import type { CheckBoxChange } from 'contract/markdown'
 import { plainText } from 'contract/plain-text'
 import { memo, type ReactNode } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
+import { TimerButton } from '../../time/TimerButton.tsx'
 import { clip } from '../../ui/text/clip.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
@@ -11,13 +12,14 @@ import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import { PriorityBadge, TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { BlockedMark } from '../parts/BlockedMark.tsx'
-import { Hours } from '../parts/Hours.tsx'
 import { StatusMenu } from '../parts/StatusMenu.tsx'
+import { SubtaskTime } from '../parts/SubtaskTime.tsx'
 import { SubtaskMenu } from './SubtaskMenu.tsx'
 import styles from './SubtaskRow.module.css'
 
 type Props = {
   subtask: Subtask
+  project: number
   today: string
   /** Absent when the person may not change the status. */
   setStatus?: ((subtask: Subtask, status: Status) => void) | undefined
@@ -31,8 +33,9 @@ type Props = {
   ask?: ReactNode
 }
 
-export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, actions, reason, isWhole = false, ask }: Props) {
-  const { title, description, status, due_date, priority, estimated_hours, assigned_to } = subtask
+export const SubtaskRow = memo(function SubtaskRow(props: Props) {
+  const { subtask, project, today, setStatus, actions, reason, isWhole = false, ask } = props
+  const { title, description, status, due_date, priority, assigned_to } = subtask
   const setCheckBox =
     isWhole && actions && !reason ? (check_box: CheckBoxChange) => actions.checkSubtask(subtask, check_box) : undefined
   // Clipped text is not linked: a clipped address would lead elsewhere.
@@ -57,6 +60,7 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
           </div>
         )}
       </div>
+      <div className={styles.timer}>{!reason && <TimerButton subtask={subtask} task={subtask.task} project={project} />}</div>
       <div className={styles.facts}>
         <span className={styles.person}>
           {assigned_to ? (
@@ -74,7 +78,9 @@ export const SubtaskRow = memo(function SubtaskRow({ subtask, today, setStatus, 
           <PriorityBadge priority={priority} />
         </span>
         <span className="tabular">{due_date && <DueDate date={due_date} today={today} isDone={status === 'done'} />}</span>
-        <span>{estimated_hours !== null && <Hours>{estimated_hours}</Hours>}</span>
+        <span>
+          <SubtaskTime subtask={subtask} reason={reason} />
+        </span>
       </div>
       {ask}
       {actions && (

@@ -1,7 +1,8 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { Task } from 'contract'
 import { useId } from 'react'
-import { plannedHours } from '../board/board.ts'
+import { clockOf } from '../../time/duration.ts'
+import { plannedHours, spentMinutes } from '../board/board.ts'
 import type { Entry, EntryGroup } from './groups.ts'
 import { TaskRow } from './TaskRow.tsx'
 import styles from './TaskView.module.css'
@@ -24,7 +25,8 @@ export function TaskGroup({ group: { key, name, entries }, list, unfolded, isLon
   const id = useId()
   const isFolded = name !== '' && list.isFolded(key)
   const Chevron = isFolded ? IconChevronRight : IconChevronDown
-  const hours = plannedHours(entries.flatMap(({ task }) => task.subtasks))
+  const subtasks = entries.flatMap(({ task }) => task.subtasks)
+  const [hours, spent] = [plannedHours(subtasks), spentMinutes(subtasks)]
   return (
     <section {...(name && { 'aria-labelledby': id })}>
       {name && (
@@ -36,6 +38,7 @@ export function TaskGroup({ group: { key, name, entries }, list, unfolded, isLon
             </span>
             <span className="fine tabular">
               {entries.length}
+              {spent > 0 && ` · ${clockOf(spent)} spent`}
               {hours > 0 && ` · ${hours} h left`}
             </span>
           </button>

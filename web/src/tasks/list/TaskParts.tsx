@@ -2,6 +2,7 @@ import type { Subtask, Task } from 'contract'
 import { plainText } from 'contract/plain-text'
 import { memo } from 'react'
 import { useHighlight } from '../../live/highlights.ts'
+import { TimerButton } from '../../time/TimerButton.tsx'
 import { clip } from '../../ui/text/clip.ts'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
@@ -35,7 +36,7 @@ export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean })
       {subtasks.length > 0 && (
         <ul aria-label="Subtasks">
           {shown.map((subtask) => (
-            <SubtaskLine key={subtask.id} subtask={subtask} />
+            <SubtaskLine key={subtask.id} subtask={subtask} project={task.project} />
           ))}
         </ul>
       )}
@@ -54,9 +55,9 @@ export function TaskParts({ task, showsAll }: { task: Task; showsAll: boolean })
 }
 
 /** A subtask in one line under its task, in the same columns. */
-const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask }) {
+const SubtaskLine = memo(function SubtaskLine({ subtask, project }: { subtask: Subtask; project: number }) {
   const { today, members, me, actions, setOwnStatus, reason } = useRows()
-  const { id, title, description, status, priority, due_date, estimated_hours, assigned_to } = subtask
+  const { id, title, description, status, priority, due_date, estimated_hours, spent_minutes, assigned_to } = subtask
   const plain = plainText(description)
   const edit = reason ? undefined : actions
   const setStatus = edit?.setSubtaskStatus ?? (isOwn(me, subtask) ? setOwnStatus : undefined)
@@ -77,8 +78,11 @@ const SubtaskLine = memo(function SubtaskLine({ subtask }: { subtask: Subtask })
           )}
         </div>
         <BlockedMark of={subtask} />
+        {!reason && <TimerButton subtask={subtask} task={subtask.task} project={project} />}
       </div>
-      <span className={`dimmed ${rowStyles.count}`}>{estimated_hours !== null && <Hours>{estimated_hours}</Hours>}</span>
+      <span className={`dimmed ${rowStyles.count}`}>
+        <Hours estimate={estimated_hours} spent={spent_minutes} />
+      </span>
       {mayAskFor(me, subtask) && !reason ? (
         <span className={rowStyles.people}>
           <AskForIt subtask_id={id} title={title} isInLine />

@@ -1,5 +1,5 @@
-import { type Status, statuses, type Task } from 'contract'
-import { dayAndMonth, daysBetween, type Now, startOfWeek } from '../../ui/text/dates.ts'
+import { daysBetween, type Status, statuses, type Task } from 'contract'
+import { dayAndMonth, type Now, startOfWeek } from '../../ui/text/dates.ts'
 import { taskStatusOptions } from '../../ui/theme/badges.tsx'
 import { assigneesOf } from './order.ts'
 

@@ -113,6 +113,7 @@ function Group({ group, items, isFirst, actions, setOrder }: GroupProps) {
               key={subtask.id}
               subtask={subtask}
               task_id={subtask.isRemoved ? undefined : task.id}
+              project_id={project.id}
               actions={actions}
               mayChange={!subtask.isRemoved}
               place={{ task, project }}

@@ -57,6 +57,7 @@ export function MyProject({ project, actions }: Props) {
                   key={subtask.id}
                   subtask={subtask}
                   task_id={is_member && !subtask.isRemoved ? task.id : undefined}
+                  project_id={id}
                   actions={actions}
                   mayChange={is_active && is_member && !subtask.isRemoved}
                 />

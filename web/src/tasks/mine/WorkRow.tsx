@@ -4,6 +4,7 @@ import { memo, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
+import { TimerButton } from '../../time/TimerButton.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
@@ -20,6 +21,7 @@ type Props = {
   subtask: MySubtask
   /** The task to which the title leads; undefined if the person can't open it. */
   task_id: number | undefined
+  project_id: number
   actions: StatusActions
   mayChange: boolean
   /** Shown under the title, where no heading says it. */
@@ -29,7 +31,7 @@ type Props = {
 }
 
 /** One of the developer's own subtasks, as a row of a table with the heads of `WorkHeads`. */
-export const WorkRow = memo(function WorkRow({ subtask, task_id, actions, mayChange, place, moving }: Props) {
+export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, actions, mayChange, place, moving }: Props) {
   const titleId = useId()
   const today = useToday()
   const { id, title, status, due_date } = subtask
@@ -66,6 +68,7 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, actions, mayCha
         </div>
       </td>
       <td className={table.action}>
+        {mayChange && task_id !== undefined && <TimerButton subtask={subtask} task={task_id} project={project_id} />}
         {mayChange && (
           <Button
             variant="subtle"

@@ -1,7 +1,6 @@
-import type { DashboardProject, Status } from 'contract'
+import { type DashboardProject, daysBetween, type Status } from 'contract'
 import { matcherOf } from '../../ui/list/search.ts'
 import { byId, idsOf, inOrderOf } from '../../ui/list/useSteady.ts'
-import { daysBetween } from '../../ui/text/dates.ts'
 
 type Task = DashboardProject['tasks'][number]
 /** `isRemoved`: deleted or reassigned, but still in its place while the list is held. */

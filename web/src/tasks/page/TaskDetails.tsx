@@ -1,24 +1,26 @@
 import { Alert, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { IconCopy, IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { Task } from 'contract'
+import type { Subtask, Task } from 'contract'
 import { useNavigate } from 'react-router'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { InlineField } from '../../ui/form/InlineField.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
+import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { Count } from '../../ui/text/Count.tsx'
 import { Markdown } from '../../ui/text/Markdown.tsx'
+import { spentMinutes } from '../board/board.ts'
 import { type OpenDialog, type TaskActions, useTaskActions } from '../data/actions.ts'
 import { succeeds, useTaskChanges } from '../data/changes.ts'
 import { isOwn, mayAskFor, worksOn } from '../data/own.ts'
 import { useTask } from '../data/read.ts'
 import { TaskDialogs } from '../dialogs/TaskDialogs.tsx'
-import { useDialog } from '../dialogs/useDialog.ts'
 import { AddSubtask } from '../list/AddSubtask.tsx'
 import lists from '../list/SubtaskRow.module.css'
 import { SubtaskRow } from '../list/SubtaskRow.tsx'
 import { AskForIt } from '../parts/AskForIt.tsx'
+import { Hours } from '../parts/Hours.tsx'
 import { RowMenu } from '../parts/RowMenu.tsx'
 import { Proposals } from '../proposals/Proposals.tsx'
 import { Comments } from './Comments.tsx'
@@ -123,6 +125,13 @@ export function TaskDetails({ task_id, backFrom }: Props) {
   )
 }
 
+/** The estimates and the time spent of all subtasks. */
+function totalOf(subtasks: readonly Subtask[]) {
+  const estimates = subtasks.flatMap(({ estimated_hours }) => estimated_hours ?? [])
+  const hours = Math.round(estimates.reduce((sum, hours) => sum + hours, 0) * 10) / 10
+  return { estimate: estimates.length > 0 ? hours : null, spent: spentMinutes(subtasks) }
+}
+
 type SubtasksProps = { task: Task; actions: TaskActions | undefined; open: (dialog: OpenDialog) => void }
 
 function Subtasks({ task, actions, open }: SubtasksProps) {
@@ -150,7 +159,7 @@ function Subtasks({ task, actions, open }: SubtasksProps) {
           Subtasks{' '}
           {subtasks.length > 0 && (
             <Count>
-              {completed} of {subtasks.length} done
+              {completed} of {subtasks.length} done <Hours {...totalOf(subtasks)} />
             </Count>
           )}
         </Title>
@@ -176,6 +185,7 @@ function Subtasks({ task, actions, open }: SubtasksProps) {
             <SubtaskRow
               key={subtask.id}
               subtask={subtask}
+              project={task.project}
               today={today}
               actions={actions}
               reason={reason}

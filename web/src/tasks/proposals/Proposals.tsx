@@ -60,7 +60,7 @@ function Row({ proposal, hasTask, mayDecide }: RowProps) {
       <div className={styles.what}>
         <span>{title}</span>{' '}
         <span className="fine">
-          {estimated_hours !== null && <Hours>{estimated_hours}</Hours>} by {author.full_name}, <RelativeTime at={created_at} />
+          <Hours estimate={estimated_hours} /> by {author.full_name}, <RelativeTime at={created_at} />
           {hasTask && (
             <>
               {' for '}

@@ -10,6 +10,7 @@ export type CalendarProps = {
   /** In the workspace, which may be on another day than the browser. */
   today: string
   min: string | undefined
+  max?: string | undefined
   choose: (date: string) => void
 }
 
@@ -25,7 +26,7 @@ const ariaLabels = {
 const keepsEscape = { 'data-mantine-stop-propagation': 'true' }
 
 /** A month of days. Loaded on demand. */
-export function Calendar({ value, today, min, choose }: CalendarProps) {
+export function Calendar({ value, today, min, max, choose }: CalendarProps) {
   const wanted = value || today
   // A day before the first that can be chosen takes no focus.
   const start = min && wanted < min ? min : wanted
@@ -35,6 +36,7 @@ export function Calendar({ value, today, min, choose }: CalendarProps) {
         value={value || null}
         defaultDate={start}
         {...(min && { minDate: min })}
+        {...(max && { maxDate: max })}
         allowDeselect={false}
         hideOutsideDates
         firstDayOfWeek={use(FirstDayContext)}

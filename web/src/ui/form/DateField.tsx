@@ -17,6 +17,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'max' 
   today: string
   /** The first day that the calendar offers. Earlier ones can be typed; the form refuses them. */
   min?: string | undefined
+  /** The last day that the calendar offers, likewise. */
+  max?: string | undefined
   /** Inside another popover, which closes when something outside it is clicked. */
   isNested?: boolean
   ref?: Ref<HTMLInputElement>
@@ -29,7 +31,8 @@ const shownAs = (date: string) => (date ? formatDate(date) : '')
  * A day, typed or chosen from a calendar, shown as the pages show it. Every change that makes a date is passed on at once, so a
  * form can be submitted without leaving the field. Text that is no date makes the input invalid (`validity.customError`).
  */
-export function DateField({ value = '', onChange, onPick, today, min, isNested, error, onBlur, onKeyDown, ref, ...rest }: Props) {
+export function DateField(props: Props) {
+  const { value = '', onChange, onPick, today, min, max, isNested, error, onBlur, onKeyDown, ref, ...rest } = props
   const [text, setText] = useDateText(value)
   const [isLeft, setLeft] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -80,7 +83,7 @@ export function DateField({ value = '', onChange, onPick, today, min, isNested, 
         <CalendarButton
           calendar={calendar}
           withinPortal={!isNested}
-          {...{ value, today, min }}
+          {...{ value, today, min, max }}
           choose={(date) => {
             calendar.close()
             choose(date)

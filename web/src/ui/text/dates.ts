@@ -1,7 +1,6 @@
-import { type FirstDay, isDate } from 'contract'
+import { addDays, daysBetween, type FirstDay, isDate } from 'contract'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const day = 86_400_000
 
 /** `2026-03-01` as `01 Mar 2026`; `N/A` without a date. Never passes through a time zone. */
 export function formatDate(date: string | null | undefined) {
@@ -66,12 +65,6 @@ export const dateIn = (text: string | null) => (text && isDate(text) ? text : ''
 /** Today as `YYYY-MM-DD` in this time zone (IANA name; the browser's where absent). */
 export const todayIn = (timeZone?: string, now = new Date()) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
-
-/** Calendar days from one date to another, both `YYYY-MM-DD`; negative when `to` is earlier. */
-export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day)
-
-/** The date `days` calendar days later, `YYYY-MM-DD`. */
-export const addDays = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 
 /** Today, `YYYY-MM-DD`, and the day on which weeks begin. */
 export type Now = { today: string; first_day: FirstDay }

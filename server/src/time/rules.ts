@@ -1,0 +1,111 @@
+// What every change of time keeps: its locks, and the weeks that are closed.
+import { addDays, mostMinutes, oldestDay, timeProblems } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
+import type { Problems } from '../kit/errors.ts'
+import { visible } from '../reads/visible.ts'
+import { changed } from '../realtime/changed.ts'
+import { countSpent } from '../tasks/spent.ts'
+import { dayInWords } from '../tenants/dates.ts'
+import { weekOf } from './days.ts'
+
+/**
+ * Makes all changes of the caller's time wait for each other: two entries that fill a day only together, a second timer, and a week that
+ * is submitted while something is recorded. People are locked before projects everywhere.
+ */
+export const lockOwnTime = ({ db, me }: Ctx) =>
+  db.selectFrom('people').select('id').where('id', '=', me.id).forNoKeyUpdate().execute()
+
+export type LockedWork = { id: number; task_id: number; is_visible: boolean }
+
+/** Locks the subtask of some time like `findSubtask`, also where the caller no longer sees it. An empty list if it is gone. */
+export const lockWork = (ctx: Ctx, subtask_id: number): Promise<LockedWork[]> =>
+  ctx.db
+    .selectFrom('subtasks as s')
+    .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
+    .innerJoin('projects as p', (join) => join.onRef('p.tenant_id', '=', 't.tenant_id').onRef('p.id', '=', 't.project_id'))
+    .select(['s.id', 's.task_id', sql<boolean>`(select ${visible(ctx)})`.as('is_visible')])
+    .where('s.id', '=', subtask_id)
+    .forShare('p')
+    .forNoKeyUpdate('t')
+    .forUpdate('s')
+    .execute()
+
+/** Locks two subtasks in the order of their tasks, as everywhere: somebody's timer may move in the other direction. */
+export async function lockBoth(ctx: Ctx, subtask_ids: readonly [number, number]) {
+  const found = await ctx.db
+    .selectFrom('subtasks')
+    .select('id')
+    .where('id', '=', sql<number>`any(${subtask_ids})`)
+    .orderBy('task_id')
+    .orderBy('id')
+    .execute()
+  return (await pipelined(...found.map(({ id }) => lockWork(ctx, id)))).flat()
+}
+
+/** Call it after a change of the time on this work, in the same round trip. The caller has locked the work. */
+export const timeChanged = (ctx: Ctx, work: readonly LockedWork[]) => {
+  changed(ctx, { people: [ctx.me.id], models: ['time'] })
+  return pipelined(
+    countSpent(
+      ctx,
+      work.map(({ id }) => id),
+    ),
+    ...work.map(({ task_id, is_visible }) => changedFor(ctx, task_id, is_visible)),
+  )
+}
+
+/** Who has left a project does not see the task whose sum they change. */
+const changedFor = (ctx: Ctx, task: number, is_visible: boolean) =>
+  is_visible ? changed(ctx, { task }) : changed(ctx, { tasks: [task] })
+
+/** Those of these weeks that the caller has submitted for the project, and that have not been returned. */
+export async function lockedWeeks({ db, me }: Ctx, project_id: number, weeks: readonly string[]) {
+  const rows = await db
+    .selectFrom('time_sheets')
+    .select('week')
+    .where('person_id', '=', me.id)
+    .where('project_id', '=', project_id)
+    .where('week', '=', sql<string>`any(${weeks}::date[])`)
+    .where('status', 'in', ['submitted', 'approved'])
+    .execute()
+  return new Set(rows.map(({ week }) => week))
+}
+
+/** How many minutes the caller has recorded on each of these days, apart from one entry. */
+export async function minutesOfDays({ db, me }: Ctx, days: readonly string[], except = 0) {
+  const rows = await db
+    .selectFrom('time_entries')
+    .select(['day', sql<number>`sum(minutes)`.as('minutes')])
+    .where('person_id', '=', me.id)
+    .where('day', '=', sql<string>`any(${days}::date[])`)
+    .where('id', '!=', except)
+    .groupBy('day')
+    .execute()
+  return new Map(rows.map(({ day, minutes }) => [day, minutes]))
+}
+
+/** The message for a day whose week is locked, if it is. */
+export async function lockedProblem(ctx: Ctx, { id, name }: { id: number; name: string }, day: string) {
+  const week = weekOf(day)
+  return (await lockedWeeks(ctx, id, [week])).has(week) ? timeProblems.locked(name, dayInWords(week)) : undefined
+}
+
+/** What is wrong with a day to which time comes. */
+export async function dayProblems(ctx: Ctx, project: { id: number; name: string }, day: string): Promise<Problems> {
+  const { today } = ctx.tenant
+  if (day > today) return { day: [timeProblems.future] }
+  if (day < addDays(today, -oldestDay)) return { day: [timeProblems.tooOld] }
+  const problem = await lockedProblem(ctx, project, day)
+  return problem ? { day: [problem] } : {}
+}
+
+/** What is wrong with a length that fills its day. The entry `except` is the one that changes. */
+export async function fullDayProblems(
+  ctx: Ctx,
+  { day, minutes }: { day: string; minutes: number },
+  except = 0,
+): Promise<Problems> {
+  const recorded = await minutesOfDays(ctx, [day], except)
+  return (recorded.get(day) ?? 0) + minutes > mostMinutes ? { minutes: [timeProblems.fullDay] } : {}
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { addDays, timeProblems } from 'contract'
+import { okBody, outcome, people, projects, subtasks, tasks, today } from '../testing/world.ts'
+import { dayAndMinutes, mondayBefore, timeWorld } from './testing.ts'
+
+const world = await timeWorld()
+const { as, query, clear, newSubtask, spend, spentOn, start, stop, startedAt, submit } = world
+const [dev, pam] = [as('dev'), as('pam')]
+const { header, footer } = subtasks
+const running = async (who = dev) => (await okBody(who('GET /api/timer/'))).timer
+const timeZone = (zone: string) => query('update tenants set timezone = $1 where id = 1', zone)
+
+beforeEach(async () => {
+  await clear()
+  await timeZone('UTC')
+})
+
+test('a person has one running timer: starting it elsewhere stops it, and starting it again lets it go on', async () => {
+  assert.deepEqual(await okBody(dev('GET /api/timer/')), { timer: null })
+  const { timer, recorded } = await okBody(start('dev', footer))
+  assert.deepEqual(
+    { ...timer, started_at: '' },
+    { project: projects.website, task: tasks.home_page, subtask: footer, key: 'WEB-3', title: 'Footer', started_at: '' },
+  )
+  assert.deepEqual(recorded, [])
+  await startedAt('dev', `now() - interval '90 seconds'`)
+  const going = await running()
+  assert.deepEqual(await okBody(start('dev', footer)), { timer: going, recorded: [] })
+  const moved = await okBody(start('dev', header))
+  assert.deepEqual([moved.timer.subtask, moved.recorded.length], [header, 1])
+  assert.deepEqual([moved.recorded[0].subtask, moved.recorded[0].minutes], [footer, 2])
+  await okBody(start('pam', header))
+  assert.deepEqual([(await running()).subtask, (await running(pam)).subtask], [header, header])
+})
+
+test('a timer that is started twice at once runs once, and two that change places wait for each other', async () => {
+  for (let i = 0; i < 5; i++) {
+    await query('delete from timers')
+    const twice = await Promise.all([start('dev', footer), start('dev', footer), start('dev', header), start('pam', footer)])
+    assert.deepEqual(
+      twice.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    await startedAt('dev', `now() - interval '5 minutes'`)
+    const [{ subtask }] = [await running()]
+    const swapped = await Promise.all([start('dev', subtask === footer ? header : footer), start('pam', header)])
+    assert.deepEqual(
+      swapped.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.deepEqual(await query('select count(*)::int as timers from timers'), [{ timers: 2 }])
+  }
+  assert.equal(await spentOn(footer), Number((await sums())[footer] ?? 0))
+  assert.equal(await spentOn(header), Number((await sums())[header] ?? 0))
+})
+
+const sums = async () =>
+  Object.fromEntries(
+    (await query('select subtask_id::float8 as id, sum(minutes)::int as sum from time_entries group by 1')).map(({ id, sum }) => [
+      id,
+      sum,
+    ]),
+  )
+
+test('a timer that is stopped becomes an entry, and one that ran under half a minute none', async () => {
+  const subtask = await newSubtask()
+  assert.deepEqual(await okBody(dev('DELETE /api/timer/')), { timer: null, recorded: [] })
+  await okBody(start('dev', subtask))
+  await startedAt('dev', `now() - interval '25 seconds'`)
+  assert.deepEqual(await stop('dev'), [])
+  assert.deepEqual([await running(), await spentOn(subtask)], [null, 0])
+  await okBody(start('dev', subtask))
+  await startedAt('dev', `now() - interval '31 seconds'`)
+  const [entry] = await stop('dev')
+  assert.deepEqual([entry?.minutes, entry?.subtask, entry?.person.full_name], [1, subtask, 'Dev'])
+  assert.deepEqual([await running(), await spentOn(subtask)], [null, 1])
+  // The clocks of two servers may differ.
+  await okBody(start('dev', subtask))
+  await startedAt('dev', `now() + interval '1 hour'`)
+  assert.deepEqual([await stop('dev'), await running()], [[], null])
+})
+
+test('a timer that runs over midnight makes an entry for each day, whose sum is that of the whole time', async () => {
+  const subtask = await newSubtask()
+  const yesterday = addDays(today(), -1)
+  await okBody(start('dev', subtask))
+  await startedAt('dev', `'${addDays(yesterday, -1)}T22:59:40Z'`)
+  const recorded = await stop('dev')
+  assert.deepEqual(dayAndMinutes(recorded).slice(0, 2), [
+    [addDays(yesterday, -1), 60],
+    [yesterday, 1440],
+  ])
+  assert.ok(recorded.length <= 3)
+  assert.equal(
+    await spentOn(subtask),
+    recorded.reduce((sum, { minutes }) => sum + minutes, 0),
+  )
+})
+
+for (const zone of ['Pacific/Auckland', 'America/Los_Angeles'])
+  test(`days have as many hours as the clocks of ${zone} say`, async () => {
+    await timeZone(zone)
+    const subtask = await newSubtask()
+    const last = Temporal.Now.zonedDateTimeISO(zone).getTimeZoneTransition('previous')
+    for (const changed of [last, last?.getTimeZoneTransition('previous')]) {
+      assert.ok(changed)
+      const day = changed.startOfDay()
+      const left = day.hoursInDay * 60 - 60
+      assert.ok([22 * 60, 24 * 60].includes(left))
+      await query('delete from time_entries')
+      await okBody(start('dev', subtask))
+      await startedAt('dev', `'${day.add({ hours: 1 }).toInstant()}'`)
+      const date = day.toPlainDate().toString()
+      assert.deepEqual(dayAndMinutes(await stop('dev')).slice(0, 2), [
+        [date, left],
+        [addDays(date, 1), 1440],
+      ])
+    }
+    // A night in which the clocks change: from 23 o’clock of the day before to its end.
+    await query('delete from time_entries')
+    const day = last?.startOfDay()
+    await okBody(start('dev', subtask))
+    await startedAt('dev', `'${day?.subtract({ hours: 1 }).toInstant()}'`)
+    const date = day?.toPlainDate().toString() ?? ''
+    assert.deepEqual(dayAndMinutes(await stop('dev')).slice(0, 2), [
+      [addDays(date, -1), 60],
+      [date, Math.min(1440, (day?.hoursInDay ?? 0) * 60)],
+    ])
+  })
+
+test('a stopped timer takes what is left of the day, and is stopped also where nothing is left', async () => {
+  const subtask = await newSubtask()
+  const yesterday = addDays(today(), -1)
+  const run = async () => {
+    await okBody(start('dev', subtask))
+    await startedAt('dev', `'${yesterday}T12:00:00Z'`)
+    return dayAndMinutes(await stop('dev')).filter(([day]) => day === yesterday)
+  }
+  await spend('dev', footer, { day: yesterday, minutes: 1000 })
+  assert.deepEqual(await run(), [[yesterday, 440]])
+  assert.deepEqual([await run(), await running()], [[], null])
+  assert.equal(await spentOn(subtask), (await sums())[subtask])
+})
+
+test('a timer that was forgotten for years records the days on which time can be recorded', async () => {
+  await okBody(start('dev', footer))
+  await startedAt('dev', `'2020-01-01T00:00:00Z'`)
+  const [first, ...rest] = await stop('dev')
+  assert.equal(first?.day, addDays(today(), -366))
+  assert.ok(rest.length >= 365)
+})
+
+test('a timer can be stopped while its project is inactive, its work gone, or its person no member any more', async () => {
+  const ends: ((subtask: number) => Promise<unknown>)[] = [
+    (subtask) => okBody(pam(`DELETE /api/subtasks/${subtask}/`)),
+    (subtask) => query('delete from subtasks where id = $1', subtask),
+    () => query('update projects set is_active = false where id = $1', projects.website),
+    () => query('delete from members where project_id = $1 and person_id = $2', projects.website, people.dev.id),
+  ]
+  for (const end of ends) {
+    const subtask = await newSubtask('Varnish')
+    await okBody(start('dev', subtask))
+    await startedAt('dev', `now() - interval '3 minutes'`)
+    await end(subtask)
+    const { key, title } = await running()
+    const recorded = await stop('dev')
+    assert.equal(
+      recorded.reduce((sum, { minutes }) => sum + minutes, 0),
+      3,
+    )
+    assert.deepEqual([recorded[0]?.key, recorded[0]?.title], [key, title])
+    assert.ok([0, 3].includes((await spentOn(subtask)) || 0))
+    await query('update projects set is_active = true where id = $1', projects.website)
+  }
+  await query(
+    `insert into members (tenant_id, project_id, person_id, role) values (1, $1, $2, 'developer')`,
+    projects.website,
+    people.dev.id,
+  )
+})
+
+test('a timer is started by who sees the subtask, in an active project', async () => {
+  for (const subtask of [subtasks.plot, subtasks.nozzle, 987_654]) assert.equal((await start('dev', subtask)).status, 404)
+  assert.deepEqual(outcome(await start('dev', subtasks.fax)), [400, { detail: 'Project is inactive.' }])
+  for (const who of ['ann', 'hana'] as const) assert.equal((await start(who, footer)).status, 403)
+  await okBody(start('dev', footer))
+  // What is refused leaves the other timer running.
+  assert.equal((await start('dev', subtasks.fax)).status, 400)
+  assert.equal((await running()).subtask, footer)
+})
+
+test('a timer is not started in a week that has been submitted, nor a week submitted while a timer belongs to it', async () => {
+  await spend('dev', footer, { day: today(), minutes: 10 })
+  await okBody(start('dev', footer))
+  assert.deepEqual(outcome(await submit('dev', mondayBefore(0))), [400, { detail: timeProblems.running }])
+  await startedAt('dev', `now() - interval '1 minute'`)
+  await spend('dev', footer, { day: mondayBefore(1), minutes: 10 })
+  await startedAt('dev', `'${mondayBefore(1)}T12:00:00Z'`)
+  assert.deepEqual(outcome(await submit('dev', mondayBefore(1))), [400, { detail: timeProblems.running }])
+  assert.deepEqual(outcome(await submit('dev', mondayBefore(2))), [400, { detail: timeProblems.nothing }])
+  await query('delete from timers')
+  await okBody(submit('dev', mondayBefore(0)))
+  const { status, body } = await start('dev', header)
+  assert.equal(status, 400)
+  assert.match(body.detail, /has been submitted for Website/)
+  assert.equal(await running(), null)
+})

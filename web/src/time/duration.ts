@@ -1,0 +1,35 @@
+import { minutesProblems, timeProblems } from 'contract'
+
+/** `1:20` for 80 minutes. */
+export const clockOf = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
+/** `1 h 20 min`, `4 h`, `20 min`. */
+export function inWords(minutes: number) {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  const parts = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
+  return parts.filter(Boolean).join(' ')
+}
+
+const clock = /^(\d{1,3}):([0-5]\d)$/
+const decimal = /^(\d{0,3})(?:[.,](\d{1,4}))?\s*h?$/i
+const units = /^(?:(\d{1,3})\s*h(?:ours?)?)?\s*(?:(\d{1,4})\s*m(?:in(?:utes?)?)?)?$/i
+
+/** The minutes in a typed time: `1:30`, `1.5`, `1,5`, `2`, `90m`, `1h 30m`. Undefined if it is none. */
+function minutesIn(text: string) {
+  const typed = text.trim()
+  const [, hours, minutes] = clock.exec(typed) ?? []
+  if (hours !== undefined) return Number(hours) * 60 + Number(minutes)
+  const [isDecimal, whole, fraction] = decimal.exec(typed) ?? []
+  if (isDecimal && (whole || fraction)) return Math.round(Number(`${whole || 0}.${fraction ?? 0}`) * 60)
+  const [isUnits, h, m] = units.exec(typed) ?? []
+  return isUnits ? Number(h ?? 0) * 60 + Number(m ?? 0) : undefined
+}
+
+/** The minutes of an entry in a typed time, or what is wrong with it. */
+export function readTime(text: string): { minutes: number; problem?: undefined } | { minutes?: undefined; problem: string } {
+  const minutes = minutesIn(text)
+  if (minutes === undefined) return { problem: timeProblems.minutes }
+  const [problem] = minutesProblems(minutes)
+  return problem === undefined ? { minutes } : { problem }
+}

@@ -1,0 +1,20 @@
+import { api, type Result } from 'contract'
+import { useMemo } from 'react'
+import { usePending } from '../../api/data.ts'
+import { cellsOf } from '../week.ts'
+
+/** The week's time by subtask and day, with one's own changes that the server has not confirmed. */
+export function useCells({ entries }: Result<typeof api.time.week>) {
+  const creations = usePending(api.time.create)
+  const updates = usePending(api.time.update)
+  const removals = usePending(api.time.remove)
+  return useMemo(
+    () =>
+      cellsOf(entries, {
+        added: creations.map(({ params, body }) => ({ ...body, subtask: Number(params.subtask_id) })),
+        changed: updates.map(({ params, body }) => ({ ...body, id: Number(params.entry_id) })),
+        removed: removals.map(({ params }) => Number(params.entry_id)),
+      }),
+    [entries, creations, updates, removals],
+  )
+}
