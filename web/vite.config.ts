@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './chunks.ts'
+import { contractSchemas, schemaMakers } from './contract-schemas.ts'
 import { firstFiles } from './first-files.ts'
 import { landingEntries, landingPages } from './landing-pages.ts'
 import { markedLexer } from './marked-lexer.ts'
@@ -28,7 +29,7 @@ const compressed = () => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), landingPages(), markedLexer(), pdfFiles(), firstFiles(), serviceWorker(), compressed()],
+  plugins: [react(), landingPages(), contractSchemas(), markedLexer(), pdfFiles(), firstFiles(), serviceWorker(), compressed()],
   resolve: { alias: { zod: `${import.meta.dirname}/src/api/zod.ts` } },
   // The server replaces it with the nonce of each response.
   html: { cspNonce: '__NONCE__' },
@@ -40,6 +41,7 @@ export default defineConfig({
     // All of these browsers support module preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: { manualPureFunctions: schemaMakers },
       input: [path.join(import.meta.dirname, 'index.html'), ...landingEntries, workerEntry],
       output: {
         codeSplitting: { groups: chunkGroups },
