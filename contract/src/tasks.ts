@@ -84,7 +84,7 @@ export const Task = z.object({
   assigned_to: Assignee,
   /** The work that it waits for, done or not. */
   blocked_by: z.array(Blocker),
-  /** How often it comes again after it is done. Null if it doesn't. */
+  /** The interval at which it comes again after it is done. Null if it doesn't. */
   recurrence: z.enum(recurrences).nullable(),
   /** The task that came after this one was done, if it is still there. */
   next_task: z.object({ id, key: z.string() }).nullable(),

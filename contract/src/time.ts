@@ -24,7 +24,7 @@ export type SheetStatus = (typeof sheetStatuses)[number]
 
 /** In one day, of one person. */
 export const mostMinutes = 24 * 60
-/** How far back time can be recorded, in days. */
+/** Time can be recorded for so many days back. */
 export const oldestDay = 366
 
 export const timeProblems = {
@@ -48,9 +48,15 @@ export const timeRules = {
   reason: lineRule({ empty: 'Reason is required.', max: 500 }),
 }
 
-/** What is wrong with a number of minutes of an entry. */
+/** The problems of a number of minutes of an entry. */
 export const minutesProblems = (minutes: number) =>
   messages(!(Number.isInteger(minutes) && minutes >= 1 && minutes <= mostMinutes) && timeProblems.minutes)
+
+/** `1 h 20 min`, `4 h`, `20 min`. */
+export function durationInWords(minutes: number) {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ')
+}
 
 export const Timer = z.object({
   project: id,
@@ -108,7 +114,7 @@ export const TimeWeek = z.object({
   person: NamedPerson,
   /** By day, then by id. */
   entries: z.array(TimeEntry),
-  /** Those with time in the week, by name. */
+  /** One for each project with time in the week, by name. */
   sheets: z.array(TimeSheet),
 })
 export type TimeWeek = z.output<typeof TimeWeek>
@@ -191,7 +197,7 @@ export const time = {
   /** Takes back what is submitted and not decided yet. */
   withdraw: workspace({ route: 'POST /api/time/weeks/:week/withdraw/', access: workers, params: ofWeek, returns: TimeWeek }),
 
-  /** What others have submitted to the caller, the oldest week first. */
+  /** The weeks that others have submitted to the caller, the oldest first. */
   sheets: workspace({
     route: 'GET /api/time/sheets/',
     models: ['time'],

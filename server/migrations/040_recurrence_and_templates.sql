@@ -3,7 +3,7 @@ alter table tasks
   add column recurrence text check (recurrence in ('daily', 'weekdays', 'weekly', 'monthly')),
   -- The day of the month that monthly due dates keep to, where a month is long enough for it.
   add column recurrence_day integer check (recurrence_day between 1 and 31),
-  -- What came after this one was done. Not a foreign key: it may be in the trash, and come back under its id.
+  -- The task that came after this one was done. Not a foreign key: it may be in the trash, and come back under its id.
   add column next_task_id bigint;
 
 -- Projects saved as templates for others: docs/decisions/070-templates.md

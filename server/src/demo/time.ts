@@ -5,7 +5,7 @@ import { type DemoIds, pastMoment } from './living.ts'
 
 /** Minutes of a day, and of what is done in one go. */
 const [dayLength, stretch] = [8 * 60, 4 * 60]
-/** What a step took by its estimate: now and then more, often less. */
+/** The time that a subtask took, by its estimate: now and then more, often less. */
 const pace = [1, 0.9, 1.25, 0.75, 1.1]
 const notes = ['', '', 'With the shop in Lyon', '', 'Twice, because the first one broke', '', '', 'Review included']
 
@@ -49,7 +49,7 @@ function workdays(from: string, until: string) {
   return days
 }
 
-/** What somebody has begun or done, the latest first. */
+/** The subtasks that somebody has begun or done, the latest first. */
 async function stepsOf(db: Db): Promise<Step[]> {
   const rows = await db
     .selectFrom('subtasks as s')

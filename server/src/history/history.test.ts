@@ -255,7 +255,7 @@ test('the history of what is gone for good is forgotten at night, and nothing el
   assert.deepEqual(await left(), all)
   for (const path of [`comments/${said[0]}`, `subtasks/${steps[0].id}`, `tasks/${gone}`])
     assert.equal((await pam(`DELETE /api/${path}/`)).status, 204)
-  // What is in the trash may come back.
+  // A task in the trash may come back.
   assert.equal(await sweepGoneWork(pools), 0)
   await query(`update trash set deleted_at = now() - interval '1 day'`)
   await sweepTrash(pools)

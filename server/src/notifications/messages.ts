@@ -1,5 +1,5 @@
 // The text and the link of each kind of notification. The callers decide who receives it.
-import type { HealthState, Status } from 'contract'
+import { durationInWords, type HealthState, type Status } from 'contract'
 import { dayInWords } from '../tenants/dates.ts'
 
 const statusNames: Record<Status, string> = { todo: 'To Do', in_progress: 'In Progress', done: 'Done' }
@@ -26,10 +26,6 @@ function listed(all: readonly string[]) {
 
 const subtasks = (work: readonly Titled[]) => `the ${work.length === 1 ? 'subtask' : 'subtasks'} ${listed(work.map(titled))}`
 const projects = (names: readonly string[]) => `the ${names.length === 1 ? 'project' : 'projects'} ${listed(names.map(quoted))}`
-
-/** Such as `7 h 30 min`. */
-const duration = (minutes: number) =>
-  [Math.floor(minutes / 60) && `${Math.floor(minutes / 60)} h`, minutes % 60 && `${minutes % 60} min`].filter(Boolean).join(' ')
 
 type Named = { id: number; name: string }
 
@@ -92,7 +88,7 @@ export const weekSubmitted = (
   person: string,
   { week, projects: names, minutes }: { week: string; projects: readonly string[]; minutes: number },
 ) => ({
-  message: `${person} submitted ${duration(minutes)} of the week of ${dayInWords(week)} in ${projects(names)}.`,
+  message: `${person} submitted ${durationInWords(minutes)} of the week of ${dayInWords(week)} in ${projects(names)}.`,
   link: '/time/approvals',
 })
 type Decided = { week: string; project: string; reason: string }

@@ -141,7 +141,7 @@ test('what work waits for is told like a change of the work', async () => {
   const added = await pamCalls(`POST /api/tasks/${seeds.id}/blockers/`, { blocked_by: soil.key }, forWork(task))
   await pamCalls(`DELETE /api/blockers/${added.blocked_by[0].id}/`, undefined, forWork(task))
   await pamCalls(`POST /api/subtasks/${step.id}/blockers/`, { blocked_by: soil.key }, forWork(task))
-  // What waits is told, too: it shows what it waits for.
+  // The task that waits is published, too: it shows its blockers.
   await pamCalls(`PATCH /api/tasks/${soil.id}/`, { status: 'done' }, forWork({ changed: ['task', 'task'] }))
 })
 

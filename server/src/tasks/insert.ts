@@ -1,33 +1,19 @@
 // Adds many tasks and subtasks at once.
 import type { Priority, Recurrence } from 'contract'
-import type { Insertable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
-import { type Db, pipelined, sql } from '../kit/db/db.ts'
-import type { DB } from '../kit/db/schema.gen.ts'
+import { pipelined, sql } from '../kit/db/db.ts'
+import { insertMany, type NewRow } from '../kit/db/insert-many.ts'
 import { takeNumbers } from '../projects/keys.ts'
 import { lockLabels } from './rules.ts'
 
 /** In the order of their foreign keys. */
 const tables = ['tasks', 'subtasks', 'comments', 'task_labels', 'dependencies', 'imported_rows'] as const
 type Table = (typeof tables)[number]
-type Row<T extends Table> = Omit<Insertable<DB[T]>, 'tenant_id'>
-export type Rows = { [T in Table]?: Row<T>[] }
-
-/** A statement has at most 65,535 values. */
-const perStatement = 500
+export type Rows = { [T in Table]?: NewRow<T>[] }
 
 /** Inserts the rows in one round trip. */
 export const insertRows = ({ db }: Ctx, rows: Rows) =>
-  pipelined(...tables.flatMap((table) => insertInto(db, table, rows[table] ?? [])))
-
-const insertInto = <T extends Table>(db: Db, table: T, rows: readonly Row<T>[]) =>
-  Array.from({ length: Math.ceil(rows.length / perStatement) }, (_, n) =>
-    db
-      .insertInto(table)
-      // TypeScript does not connect the table with its rows here.
-      .values(rows.slice(n * perStatement, (n + 1) * perStatement) as never)
-      .execute(),
-  )
+  pipelined(...tables.map((table) => insertMany(db, table, rows[table] ?? [])))
 
 export async function newIds({ db }: Ctx, count: number) {
   const { rows } = await sql<{ id: number }>`select next_id() as id from generate_series(1, ${count}::int)`.execute(db)

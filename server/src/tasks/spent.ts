@@ -1,4 +1,4 @@
-// What subtasks and the time that people spend on them keep of each other. See docs/decisions/071-time.md.
+// Keeps subtasks and the time spent on them consistent. See docs/decisions/071-time.md.
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
 

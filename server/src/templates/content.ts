@@ -1,17 +1,15 @@
 // The work of a template: taken from a project, and planned for another one.
 import { addDays, daysBetween, mostWorkInTemplate } from 'contract'
 import { withoutTicks } from 'contract/markdown'
-import type { Insertable } from 'kysely'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined } from '../kit/db/db.ts'
-import type { DB } from '../kit/db/schema.gen.ts'
+import { insertMany, type NewRow } from '../kit/db/insert-many.ts'
 import { notBefore } from '../tasks/copy.ts'
 import type { PlannedWork } from '../tasks/insert.ts'
 import { dayToKeep } from '../tasks/recurrence.ts'
 import { lockLabels } from '../tasks/rules.ts'
 
-type Table = 'template_work' | 'template_labels' | 'template_blockers'
-type Row<T extends Table> = Omit<Insertable<DB[T]>, 'tenant_id' | 'template_id'>
+type Row<T extends 'template_work' | 'template_labels' | 'template_blockers'> = Omit<NewRow<T>, 'template_id'>
 type Content = { work: Row<'template_work'>[]; labels: Row<'template_labels'>[]; blockers: Row<'template_blockers'>[] }
 
 type Project = { id: number; start_date: string | null }
@@ -91,24 +89,13 @@ export async function writeContent(ctx: Ctx, template_id: number, { work, labels
   const locked = await lockLabels(ctx, [...new Set(labels.map(({ label_id }) => label_id))])
   const isLabel = new Set(locked.map(({ id }) => id))
   const kept = labels.filter(({ label_id }) => isLabel.has(label_id))
+  const own = <Row extends object>(rows: readonly Row[]) => rows.map((row) => ({ ...row, template_id }))
   await pipelined(
-    ...insertInto(ctx, 'template_work', template_id, work),
-    ...insertInto(ctx, 'template_labels', template_id, kept),
-    ...insertInto(ctx, 'template_blockers', template_id, blockers),
+    insertMany(ctx.db, 'template_work', own(work)),
+    insertMany(ctx.db, 'template_labels', own(kept)),
+    insertMany(ctx.db, 'template_blockers', own(blockers)),
   )
 }
-
-/** A statement has at most 65,535 values. */
-const perStatement = 500
-
-const insertInto = <T extends Table>({ db }: Ctx, table: T, template_id: number, rows: readonly Row<T>[]) =>
-  Array.from({ length: Math.ceil(rows.length / perStatement) }, (_, n) =>
-    db
-      .insertInto(table)
-      // TypeScript does not connect the table with its rows here.
-      .values(rows.slice(n * perStatement, (n + 1) * perStatement).map((row) => ({ ...row, template_id })) as never)
-      .execute(),
-  )
 
 /** The work of a template for a project that starts on this date. */
 export async function plannedFrom({ db, tenant }: Ctx, template_id: number, start: string): Promise<PlannedWork[]> {

@@ -171,7 +171,7 @@ const subtaskRows = {
 } as const satisfies Rows<'subtasks'>
 export const subtasks = idsOf(subtaskRows)
 
-/** Of a week long ago, which has been submitted. */
+/** The entries of a week long ago, which has been submitted. */
 const week = '2026-01-05'
 const timeRows = {
   deb: { tenant_id: acme, person_id: deb.id, project_id: projects.secret, task_id: tasks.plan, subtask_id: subtasks.plot },

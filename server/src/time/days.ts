@@ -11,7 +11,7 @@ export const dayAt = (moment: string, timezone: string) =>
 type Stretch = { from: string; until: string; timezone: string; oldest: string }
 
 /**
- * How many minutes of a stretch of time belong to each day, from the oldest on. Days have 23 or 25 hours when clocks change. The sum is
+ * The minutes of a period on each of its days, the oldest first. Days have 23 or 25 hours when clocks change. The sum is
  * the rounded total, so that a night's seconds are not lost on both sides of midnight. Nothing is counted before the day `oldest`.
  */
 export function minutesByDay({ from, until, timezone, oldest }: Stretch) {

@@ -76,7 +76,7 @@ export const entryJudges: Judges<Entries> = {
 type Body = { day?: string | undefined; minutes?: number | undefined }
 type Project = { id: number; name: string }
 
-/** What is wrong with a new entry: with its day, and with its length on that day. */
+/** The problems of a new entry: of its day, and of its length on that day. */
 async function problemsOf(ctx: Ctx, project: Project, { day, minutes }: Body) {
   if (day === undefined) return {}
   const [ofDay, ofLength] = await pipelined(

@@ -28,7 +28,7 @@ export const timeExport: Handlers<Pick<Api['time'], 'export'>> = {
 
 type Filters = { from?: string | undefined; to?: string | undefined; project?: string | undefined; person?: string | undefined }
 
-/** What the caller may see: all as an administrator, that of their projects as a manager, and their own. */
+/** The entries that the caller may see: all for an administrator, those of their projects for a manager, and their own. */
 function entriesOf(ctx: Ctx, { from, to, project, person }: Filters): RawBuilder<Row> {
   const conditions = [
     sql`x.tenant_id = ${ctx.tenant.id}`,

@@ -1,4 +1,4 @@
-// What every change of time keeps: its locks, and the weeks that are closed.
+// The rules of every change of time: its locks, and the weeks that are locked.
 import { addDays, mostMinutes, oldestDay, timeProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
@@ -55,11 +55,11 @@ export const timeChanged = (ctx: Ctx, work: readonly LockedWork[]) => {
   )
 }
 
-/** Who has left a project does not see the task whose sum they change. */
+/** A person who has left the project doesn't see the task whose sum they change. */
 const changedFor = (ctx: Ctx, task: number, is_visible: boolean) =>
   is_visible ? changed(ctx, { task }) : changed(ctx, { tasks: [task] })
 
-/** Those of these weeks that the caller has submitted for the project, and that have not been returned. */
+/** The weeks among these that the caller has submitted for the project and nobody has returned. */
 export async function lockedWeeks({ db, me }: Ctx, project_id: number, weeks: readonly string[]) {
   const rows = await db
     .selectFrom('time_sheets')
@@ -72,7 +72,7 @@ export async function lockedWeeks({ db, me }: Ctx, project_id: number, weeks: re
   return new Set(rows.map(({ week }) => week))
 }
 
-/** How many minutes the caller has recorded on each of these days, apart from one entry. */
+/** The caller's minutes on each of these days, apart from one entry. */
 export async function minutesOfDays({ db, me }: Ctx, days: readonly string[], except = 0) {
   const rows = await db
     .selectFrom('time_entries')
@@ -91,7 +91,7 @@ export async function lockedProblem(ctx: Ctx, { id, name }: { id: number; name: 
   return (await lockedWeeks(ctx, id, [week])).has(week) ? timeProblems.locked(name, dayInWords(week)) : undefined
 }
 
-/** What is wrong with a day to which time comes. */
+/** The problems of a day for which time is recorded. */
 export async function dayProblems(ctx: Ctx, project: { id: number; name: string }, day: string): Promise<Problems> {
   const { today } = ctx.tenant
   if (day > today) return { day: [timeProblems.future] }
@@ -100,7 +100,7 @@ export async function dayProblems(ctx: Ctx, project: { id: number; name: string 
   return problem ? { day: [problem] } : {}
 }
 
-/** What is wrong with a length that fills its day. The entry `except` is the one that changes. */
+/** The problems of an entry that is too long for its day. The entry `except` is the one that changes. */
 export async function fullDayProblems(
   ctx: Ctx,
   { day, minutes }: { day: string; minutes: number },

@@ -185,7 +185,7 @@ test('a timer is started by who sees the subtask, in an active project', async (
   assert.deepEqual(outcome(await start('dev', subtasks.fax)), [400, { detail: 'Project is inactive.' }])
   for (const who of ['ann', 'hana'] as const) assert.equal((await start(who, footer)).status, 403)
   await okBody(start('dev', footer))
-  // What is refused leaves the other timer running.
+  // A refused start leaves the other timer running.
   assert.equal((await start('dev', subtasks.fax)).status, 400)
   assert.equal((await running()).subtask, footer)
 })

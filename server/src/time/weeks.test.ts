@@ -67,7 +67,7 @@ test('of somebody else’s week a manager sees the time in their projects, an ad
   for (const whom of ['una', 'deb', 'gus', 'nobody'] as const) assert.equal(await status('pam', whom), 404, whom)
   for (const whom of ['gus', 'gil', 'nobody'] as const) assert.equal(await status('ann', whom), 404, whom)
   assert.equal(await status('ann', 'una'), 200)
-  // Who has left a project still has time in it.
+  // A person who has left a project still has time in it.
   await query('delete from members where project_id = $1 and person_id = $2', projects.secret, people.dev.id)
   assert.deepEqual(await sheets('max'), ['Dev Secret submitted 60'])
   await query('delete from time_entries')
@@ -166,7 +166,7 @@ test('the manager approves a week, or returns it with a reason, and its person i
     { message: `Pam approved your week of ${inWords} in “Website”.`, link: `/time?week=${week}` },
     { message: `Pam returned your week of ${inWords} in “Website”: Too long.`, link: `/time?week=${week}` },
   ])
-  // What is returned can be changed, and is submitted again.
+  // A returned week can be changed, and is submitted again.
   await spend('dev', footer, { day: week, minutes: 5 })
   const again: TimeSheet = (await okBody(submit('dev', week))).sheets[0]
   assert.deepEqual([again.id, again.status, again.decided_by, again.reason], [sheet?.id, 'submitted', null, ''])

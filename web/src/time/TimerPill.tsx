@@ -1,13 +1,13 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type Result, type TimeEntry, type Timer } from 'contract'
+import { api, durationInWords, type Result, type TimeEntry, type Timer } from 'contract'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { keyOf, readOf, useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { timeReads } from './changes.ts'
-import { clockOf, inWords } from './duration.ts'
+import { clockOf } from './duration.ts'
 import { askTimer, controlTimer, showRunning, type TimerControl } from './running.ts'
 import styles from './TimerPill.module.css'
 
@@ -118,5 +118,5 @@ function tell(recorded: readonly TimeEntry[]) {
   const [first] = recorded
   if (!first) return toast.success('Under half a minute: nothing recorded.')
   const minutes = recorded.reduce((sum, entry) => sum + entry.minutes, 0)
-  toast.success(`${inWords(minutes)} recorded on ${first.key}.`, { open: '/time' })
+  toast.success(`${durationInWords(minutes)} recorded on ${first.key}.`, { open: '/time' })
 }

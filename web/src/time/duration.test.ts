@@ -1,6 +1,6 @@
-import { timeProblems } from 'contract'
+import { durationInWords, timeProblems } from 'contract'
 import { expect, test } from 'vitest'
-import { clockOf, inWords, readTime } from './duration.ts'
+import { clockOf, readTime } from './duration.ts'
 
 test.each([
   ['1:30', 90],
@@ -42,12 +42,12 @@ test.each([
   [6000, '100:00', '100 h'],
 ])('%d minutes are shown as %s and %s', (minutes, clock, words) => {
   expect(clockOf(minutes)).toBe(clock)
-  expect(inWords(minutes)).toBe(words)
+  expect(durationInWords(minutes)).toBe(words)
 })
 
 test('what is shown can be typed', () => {
   for (let minutes = 1; minutes <= 1440; minutes++) {
     expect(readTime(clockOf(minutes))).toEqual({ minutes })
-    expect(readTime(inWords(minutes))).toEqual({ minutes })
+    expect(readTime(durationInWords(minutes))).toEqual({ minutes })
   }
 })

@@ -3,14 +3,6 @@ import { minutesProblems, timeProblems } from 'contract'
 /** `1:20` for 80 minutes. */
 export const clockOf = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-/** `1 h 20 min`, `4 h`, `20 min`. */
-export function inWords(minutes: number) {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  const parts = [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
-  return parts.filter(Boolean).join(' ')
-}
-
 const clock = /^(\d{1,3}):([0-5]\d)$/
 const decimal = /^(\d{0,3})(?:[.,](\d{1,4}))?\s*h?$/i
 const units = /^(?:(\d{1,3})\s*h(?:ours?)?)?\s*(?:(\d{1,4})\s*m(?:in(?:utes?)?)?)?$/i

@@ -1,8 +1,7 @@
-import type { TimeEntry } from 'contract'
+import { durationInWords, type TimeEntry } from 'contract'
 import { useCallback } from 'react'
 import { offerUndo } from '../ui/feedback/undo.tsx'
 import { useTimeChanges } from './changes.ts'
-import { inWords } from './duration.ts'
 
 /** A function that removes an entry and offers to add it again. It rejects when the server refuses. */
 export function useRemoval() {
@@ -11,7 +10,7 @@ export function useRemoval() {
     async ({ id, subtask, key, day, minutes, note }: TimeEntry) => {
       await removeTime(id)
       offerUndo({
-        message: `${inWords(minutes)} on ${key} deleted.`,
+        message: `${durationInWords(minutes)} on ${key} deleted.`,
         undo: () => addTime(subtask, { day, minutes, note }),
         undone: 'Time restored.',
         failed: 'The time could not be restored.',

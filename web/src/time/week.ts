@@ -94,6 +94,6 @@ export const rowTotal = (row: SheetRow, days: readonly string[], cells: SheetCel
 export const statusOf = (sheets: readonly TimeSheet[], project: number) =>
   sheets.find((sheet) => sheet.project === project)?.status
 
-/** What of the week can be submitted, and what is taken back. */
+/** The sheets of a week that can be submitted, and those that can be taken back. */
 export const sheetsToSubmit = ({ sheets }: Week) => sheets.filter(({ status, minutes }) => !isLocked(status) && minutes > 0)
 export const sheetsToWithdraw = ({ sheets }: Week) => sheets.filter(({ status }) => status === 'submitted')

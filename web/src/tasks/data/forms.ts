@@ -79,7 +79,7 @@ export const taskForm = {
 
 type CopyValues = Pick<TaskValues, 'title' | 'due_date'>
 
-/** Of a task, for its copy. */
+/** The form of a task's copy. */
 export const copyForm = {
   blank: { title: '', due_date: '' } as CopyValues,
   from: ({ title }: Task): CopyValues => ({ title, due_date: '' }),

@@ -8,7 +8,7 @@ import { formatDate } from '../../ui/text/dates.ts'
 import { isTask, type WorkItem } from '../board/work.ts'
 import { taskCache } from './cache.ts'
 
-/** How often a task comes again after it is done. Null if it doesn't, if it has done so already, and for a subtask. */
+/** The recurrence of a task. Null if it has none, if the next one is there already, and for a subtask. */
 export const recurrenceOf = (item: WorkItem) => (isTask(item) && !item.next_task ? item.recurrence : null)
 
 export const pageOf = ({ id }: Pick<Task, 'id'>) => `/project_manager/tasks/${id}`

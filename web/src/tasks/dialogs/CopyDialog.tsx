@@ -56,7 +56,7 @@ function CopyForm({ task, close }: Props) {
   )
 }
 
-/** What becomes of the due dates of subtasks, if there are any. */
+/** Explains the due dates of copied subtasks, if there are any. */
 function datesHint({ due_date, subtasks }: Task) {
   if (!subtasks.some((subtask) => subtask.due_date)) return undefined
   return due_date

@@ -1,5 +1,6 @@
 import { IconClockHour4 } from '@tabler/icons-react'
-import { clockOf, inWords } from '../../time/duration.ts'
+import { durationInWords } from 'contract'
+import { clockOf } from '../../time/duration.ts'
 import styles from './Hours.module.css'
 
 type Props = {
@@ -12,8 +13,8 @@ type Props = {
 /** `2 h 30 min spent of 4 h estimated`. Empty without either. */
 export function wordsOf({ estimate, spent = 0 }: Props) {
   if (spent === 0) return estimate === null ? '' : `${estimate} h estimated`
-  if (estimate === null) return `${inWords(spent)} spent`
-  return `${inWords(spent)} spent of ${estimate} h estimated${isOver({ estimate, spent }) ? ': over the estimate' : ''}`
+  if (estimate === null) return `${durationInWords(spent)} spent`
+  return `${durationInWords(spent)} spent of ${estimate} h estimated${isOver({ estimate, spent }) ? ': over the estimate' : ''}`
 }
 
 const isOver = ({ estimate, spent = 0 }: Props) => estimate !== null && spent > estimate * 60

@@ -4,7 +4,7 @@ import type { WorkItem } from '../board/work.ts'
 import { recurrenceOf } from '../data/recurrence.ts'
 import styles from './RepeatMark.module.css'
 
-/** How often this task comes again. Absent if it doesn't. */
+/** Marks a task that recurs. Nothing for others. */
 export function RepeatMark({ of }: { of: WorkItem }) {
   const recurrence = recurrenceOf(of)
   if (!recurrence) return null

@@ -1,5 +1,5 @@
 import { Anchor, SegmentedControl } from '@mantine/core'
-import { api, isDate, type TimeSheet } from 'contract'
+import { api, durationInWords, isDate, type TimeSheet } from 'contract'
 import { useDeferredValue, useRef } from 'react'
 import { Link } from 'react-router'
 import { useData } from '../../api/data.ts'
@@ -11,7 +11,6 @@ import { oneOf, useAddress } from '../../ui/hooks/address.ts'
 import { useIsNarrow } from '../../ui/hooks/useIsNarrow.ts'
 import { DataTable, type TableColumn } from '../../ui/list/DataTable.tsx'
 import { DownloadTime } from '../DownloadTime.tsx'
-import { inWords } from '../duration.ts'
 import { stateOf } from '../sheet/states.tsx'
 import { weekInWords } from '../week.ts'
 import styles from './Approvals.module.css'
@@ -26,7 +25,7 @@ const options = [
 ]
 const perPage = 50
 
-/** What others have submitted: a list, or one person's week if the address names it. */
+/** The weeks that others have submitted: a list, or one person's week if the address names it. */
 export function Approvals() {
   const [params] = useAddress()
   const person = params.get('person') ?? ''
@@ -82,7 +81,7 @@ function List({ goTo, ...wanted }: ListProps) {
           <>
             <WeekLink sheet={sheet}>{sheet.person.full_name}</WeekLink>
             <span>
-              {weekInWords(sheet.week, today)} · {sheet.project_name} · {inWords(sheet.minutes)}
+              {weekInWords(sheet.week, today)} · {sheet.project_name} · {durationInWords(sheet.minutes)}
             </span>
             <span className="fine">{stateOf(sheet)}</span>
           </>
@@ -110,7 +109,7 @@ const columnsFor = (today: string): readonly TableColumn<TimeSheet>[] => [
   },
   { label: 'Week of', cell: ({ week }) => weekInWords(week, today), width: '160px' },
   { label: 'Project', cell: ({ project_name }) => project_name, titleOf: ({ project_name }) => project_name },
-  { label: 'Time', cell: ({ minutes }) => inWords(minutes), width: '120px' },
+  { label: 'Time', cell: ({ minutes }) => durationInWords(minutes), width: '120px' },
   { label: 'State', cell: stateOf, titleOf: stateOf, width: '30%' },
 ]
 

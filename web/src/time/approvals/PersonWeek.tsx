@@ -69,7 +69,7 @@ function Shown({ person, week }: Props) {
   )
 }
 
-/** What has become of the week in each project, and the buttons that decide. */
+/** The state of the week in each project, and the buttons that decide. */
 function Decisions({ sheets }: { sheets: readonly TimeSheet[] }) {
   const { id: me } = useMe()
   const { dialog, open, close } = useDialog<TimeSheet>()

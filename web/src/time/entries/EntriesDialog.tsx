@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react'
-import { api, may, type TimeEntry, timeProblems } from 'contract'
+import { api, durationInWords, may, type TimeEntry, timeProblems } from 'contract'
 import { useState } from 'react'
 import { useData, usePending } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
-import { clockOf, inWords } from '../duration.ts'
+import { clockOf } from '../duration.ts'
 import { useRemoval } from '../useRemoval.ts'
 import { mondayOf, weekInWords } from '../week.ts'
 import styles from './EntriesDialog.module.css'
@@ -68,7 +68,7 @@ function Entries({ subtask, mayChange }: { subtask: Subtask; mayChange: boolean 
       </ul>
       <p className={styles.total}>
         {count > results.length ? `The newest ${results.length} of ${count} entries: ` : 'Total: '}
-        <span className="tabular">{inWords(total)}</span>
+        <span className="tabular">{durationInWords(total)}</span>
       </p>
     </>
   )

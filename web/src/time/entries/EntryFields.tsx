@@ -1,12 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { addDays, oldestDay, type TimeEntry } from 'contract'
+import { addDays, durationInWords, oldestDay, type TimeEntry } from 'contract'
 import { queued } from '../../api/queue.ts'
 import { useToday } from '../../session/today.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { useTimeChanges } from '../changes.ts'
-import { inWords } from '../duration.ts'
 import styles from './EntriesDialog.module.css'
 import { entryForm } from './form.ts'
 
@@ -31,7 +30,8 @@ export function EntryFields({ subtask, day, entry, close }: Props) {
     submit: async (body, changes) => {
       if (entry && Object.keys(changes).length > 0) await changeTime(entry.id, changes)
       if (entry) return close?.()
-      if ((await addTime(subtask.id, body)) !== queued) toast.success(`${inWords(body.minutes)} recorded on ${subtask.key}.`)
+      if ((await addTime(subtask.id, body)) !== queued)
+        toast.success(`${durationInWords(body.minutes)} recorded on ${subtask.key}.`)
       form.reset()
       form.ref.current?.querySelector<HTMLInputElement>('[data-path="minutes"]')?.focus()
     },

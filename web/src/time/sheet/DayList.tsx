@@ -16,7 +16,7 @@ export function DayList({ week, rows, cells, options }: Props) {
   const [chosen, choose] = useState<string>()
   const day = days.find((each) => each === chosen) ?? days.find((each) => each === today) ?? week
   const total = days.reduce((sum, each) => sum + dayTotal(rows, each, cells), 0)
-  // What neither has time nor takes any is left out.
+  // Rows that neither have time nor take any are left out.
   const shown = rows.filter((row) => !options.reasonFor(row, day) || dayTotal([row], day, cells) > 0)
   return (
     <section aria-label={options.name}>

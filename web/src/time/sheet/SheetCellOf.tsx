@@ -1,7 +1,7 @@
 import { cellKey, dayInWords, emptyCell, type SheetCell, type SheetCells, type SheetRow } from '../week.ts'
 import { TimeCell } from './TimeCell.tsx'
 
-/** What can be done with a week. */
+/** The actions of a week. */
 export type SheetOptions = {
   /** The table's name. */
   name: string

@@ -85,7 +85,7 @@ function CellInput({ cell, at, name, reason, save }: Props) {
   )
 }
 
-/** What is typed and not saved, and why it can't be. A refused time stays, with the reason. */
+/** The text that is typed and not saved, and why it can't be. A refused time stays, with the reason. */
 function useTyped(known: string, save: Props['save']) {
   const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState<string>()

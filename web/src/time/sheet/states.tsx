@@ -36,7 +36,7 @@ type Props = {
   actionsOf?: (sheet: TimeSheet) => ReactNode
 }
 
-/** What has become of a week in each project. */
+/** The state of a week in each project. */
 export const SheetStates = ({ sheets, actionsOf }: Props) => (
   <ul aria-label="Projects">
     {sheets.map((sheet) => (

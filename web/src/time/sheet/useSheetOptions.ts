@@ -8,7 +8,7 @@ import type { SheetOptions } from './SheetCellOf.tsx'
 
 type Week = Pick<Result<typeof api.time.week>, 'week' | 'sheets'>
 
-/** What a person can do with their own week. */
+/** The actions of a person's own week. */
 export function useSheetOptions({ week, sheets }: Week, open: SheetOptions['open']): SheetOptions {
   const today = useToday()
   const { addTime, changeTime } = useTimeChanges()

@@ -97,7 +97,7 @@ export const projectStatusOptions = optionsOf(projectStatuses)
 export const taskStatusOptions = optionsOf(taskStatuses)
 export const healthStateOptions = optionsOf(healthStates)
 export const priorityOptions = optionsOf(priorities)
-/** How often a task comes again. The first option is none. */
+/** The recurrences of a task. The first option is none. */
 export const recurrenceOptions = [
   { value: '', label: 'Never' },
   ...Object.entries(recurrenceNames).map(([value, label]) => ({ value, label })),
