@@ -47,8 +47,8 @@ function CopyForm({ task, close }: Props) {
         />
         <DateField label="Due Date" today={today} min={today} description={datesHint(task)} {...form.field('due_date')} />
         <Text inherit c="dimmed">
-          The copy is to do. It has the description, labels, people and subtasks of this task, without comments, files and time,
-          and does not repeat.
+          The copy starts as To Do, with the description, labels, people and subtasks of this task. It does not repeat, and has no
+          comments, files or time.
         </Text>
       </Stack>
       <DialogButtons submit="Copy Task" isPending={form.isPending} cancel={close} />
