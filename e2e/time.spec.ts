@@ -149,15 +149,18 @@ for (const [screen, viewport, key] of screens) {
     await expectToFitWidth(dev)
     await expectAccessibleInBoth(dev)
 
+    const state = dev.getByRole('listitem').filter({ hasText: name })
     const submit = dev.getByRole('button', { name: 'Submit week' })
     const confirm = async () => {
       await submit.click()
       const question = dev.getByRole('dialog', { name: 'Submit the week now?' })
-      await question.or(dev.getByText('Week submitted.')).first().waitFor()
+      await question
+        .or(state.filter({ hasText: 'Submitted' }))
+        .first()
+        .waitFor()
       if (await question.isVisible()) await question.getByRole('button', { name: 'Confirm' }).click()
     }
     await confirm()
-    const state = dev.getByRole('listitem').filter({ hasText: name })
     await expect(state.filter({ hasText: 'Submitted' })).toBeVisible()
     await expect(cell(dev, lamp.key)).toHaveAttribute('readonly')
 

@@ -19,11 +19,14 @@ export const isOpen = sql<boolean>`((t.on_trial and (now() at time zone t.timezo
 
 type SessionRow = PersonRow & { session_id: number; session_key: string }
 
-/** Reads the present state of the workspace and of the session's person. */
+/**
+ * Reads the present state of the workspace and of the session's person. The workspace is read last: if it is deleted between the
+ * two statements, it is gone, and not only the session.
+ */
 export const identify: Identify = async (db, tenant_id, session_key) => {
-  const [tenant, sessions] = await pipelined(
-    findTenant(db, tenant_id),
+  const [sessions, tenant] = await pipelined(
     session_key === null ? [] : sessionsWhere(db, tenant_id, sql`s.key = ${session_key}::uuid`),
+    findTenant(db, tenant_id),
   )
   if (!tenant) return null
   const [session] = sessions
@@ -32,9 +35,9 @@ export const identify: Identify = async (db, tenant_id, session_key) => {
 }
 
 export const identifyMany: IdentifyMany = async (db, tenant_id, session_keys) => {
-  const [tenant, sessions] = await pipelined(
-    findTenant(db, tenant_id),
+  const [sessions, tenant] = await pipelined(
     sessionsWhere(db, tenant_id, sql`s.key = any(${session_keys}::uuid[])`),
+    findTenant(db, tenant_id),
   )
   if (!tenant) return null
   return { tenant, people: new Map(sessions.map((session) => [session.session_key, meOf(tenant, session)])) }
