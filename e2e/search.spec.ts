@@ -1,6 +1,7 @@
 // Search: the palette and its commands, the page with filters, and where results lead.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
+import { fileOf } from './attaching.ts'
 import { callApi, expectAccessible, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
@@ -105,6 +106,31 @@ test('people find only what they can open', async ({ browser }) => {
     await box(other).fill('pam porter')
     await expect(option(other, /^Pam Porter.*Person/)).toBeVisible()
   }
+})
+
+test('a file that was sent in a chat is found by its name, and leads to its message', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  await pam.goto(`${atrium.originOf('demo')}/chat`)
+  await pam
+    .getByRole('link', { name: /Website relaunch/ })
+    .last()
+    .click()
+  const composer = pam.getByRole('textbox', { name: /^Message to/ })
+  const choosing = pam.waitForEvent('filechooser')
+  await pam.getByRole('button', { name: 'Add files' }).click()
+  await (await choosing).setFiles([fileOf('heliotrope plan.txt')])
+  await expect(pam.getByRole('link', { name: 'heliotrope plan.txt' })).toBeVisible()
+  await composer.fill('Here is the plan.')
+  await composer.press('Enter')
+  const files = pam.getByRole('list', { name: 'Files of this message' })
+  await expect(files).toContainText('heliotrope plan.txt')
+
+  await pam.goto(`${atrium.originOf('demo')}/project_manager`)
+  await search(pam, 'heliotrop')
+  await expect(option(pam, /heliotrope plan\.txt.*Website relaunch.*File/)).toBeVisible()
+  await pam.keyboard.press('Enter')
+  await expect(pam).toHaveURL(/\/chat\/\d+\?message=\d+$/)
+  await expect(files).toBeInViewport()
 })
 
 test('the search page filters by type, project and date, and keeps all of it in the address', async ({ browser }) => {

@@ -32,12 +32,14 @@ export const SearchResult = z.object({
   /** A part of the description or text, around the first match. Empty if there is none, and for people. */
   excerpt: z.array(ExcerptPart),
   match: z.enum(searchMatches),
-  /** The project of a project, task, subtask, comment or file, and of a message in a project's room. */
+  /** The project of a project, task, subtask, comment or file, and of a message or file in a project's room. */
   project: z.object({ id, name: z.string() }).nullable(),
-  /** The task itself, or that of a subtask, comment or file. */
+  /** The task itself, or that of a subtask or comment, or of a file that was not sent to a chat. */
   task: z.object({ id, title: z.string() }).nullable(),
-  /** The room of a message. A private room has the name of the other person. */
+  /** The room of a message, and of a file that was sent with one. A private room has the name of the other person. */
   room: z.object({ id, name: z.string() }).nullable(),
+  /** The message that a file was sent with. */
+  message: id.nullable(),
   /** The author of a comment or message, who attached a file, the assignee of a task or subtask, or the person found. */
   person: NamedPerson.nullable(),
   status: z.enum([...projectStatuses, ...statuses]).nullable(),
@@ -76,7 +78,7 @@ export const search = {
    * A key such as `WEB` or `WEB-42` finds its project, task or subtask first, unless there are filters.
    *
    * The newest rows that the caller can read are looked at first: 250 tasks with their subtasks, comments and files, 500
-   * messages, 1,000 projects and 1,000 people. Beyond them an index finds words that up to 1,000 rows of a type have in the
+   * messages with their files, 1,000 projects and 1,000 people. Beyond them an index finds words that up to 1,000 rows of a type have in the
    * workspace, and beginnings of three letters and more that up to 300 have, unless many of the newest rows have them. Where more could
    * be found, the type is in `at_least`: its count may be too low. `counts` include all filters but `types`, up to 1,000 for each type.
    *

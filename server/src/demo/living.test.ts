@@ -85,6 +85,19 @@ test('its tasks have files: pictures with their previews, a document and a table
   }
 })
 
+test('a comment and messages in its chats bring files', async () => {
+  const pam = browser('demo')
+  await pam('POST /api/demo/', { role: 'project_manager' })
+  assert.equal(await count(`${inDemo('files')} and comment_id is not null and task_id is not null`), 1)
+  const rooms = (await pam('GET /api/chat-rooms/')).body
+  const found = []
+  for (const { id } of rooms)
+    for (const { content, files = [] } of (await pam(`GET /api/chat-rooms/${id}/messages/`)).body)
+      for (const { name } of files) found.push([content.slice(0, 22), name])
+  assert.deepEqual(found, [['Ten years of invoices,', 'Differences.csv']])
+  assert.equal(await count(`${inDemo('chat_messages')} and has_files`), await count(`${inDemo('files')} and room_id is not null`))
+})
+
 test('its developers have spent time, which is with the work, and of last week one sheet waits, one is approved and one returned', async () => {
   const wrong = `s.spent_minutes <> (select coalesce(sum(e.minutes), 0) from time_entries e where e.subtask_id = s.id)`
   assert.equal(await count(`subtasks s where ${wrong} and s.tenant_id = (select id from tenants where subdomain = 'demo')`), 0)

@@ -252,10 +252,10 @@ async function openPrivateRoom(db: Db, between: readonly [string, string], peopl
 
 async function addMessages(db: Db, room_id: number, messages: readonly Message[], { people, mentions }: Voices) {
   let last_message_id = 0
-  for (const [who, content, days, hour] of messages) {
+  for (const [who, content, days, hour, has_files] of messages) {
     const row = await db
       .insertInto('chat_messages')
-      .values({ room_id, sender_id: people[who] ?? 0, content: mentions(content), created_at: pastMoment(days, hour) })
+      .values({ room_id, sender_id: people[who] ?? 0, content: mentions(content), has_files, created_at: pastMoment(days, hour) })
       .returning('id')
       .executeTakeFirstOrThrow()
     last_message_id = row.id

@@ -1,8 +1,8 @@
 // The chats, comments and updates of the demonstration. `{@dev}` is a mention of a person, `{#Search}` of a task or subtask.
 import type { HealthState } from 'contract'
 
-/** The sender by the part of the address before the @, the text, and when: days from today, and the hour. */
-export type Message = readonly [who: string, text: string, days: number, hour: number]
+/** The sender by the part of the address before the @, the text, when (days from today, and the hour), and whether it brings files. */
+export type Message = readonly [who: string, text: string, days: number, hour: number, has_files?: true]
 
 export const conversations: readonly { project: string; messages: readonly Message[] }[] = [
   {
@@ -23,7 +23,7 @@ export const conversations: readonly { project: string; messages: readonly Messa
   {
     project: 'Mobile app',
     messages: [
-      ['elif', 'Tried the prototype with six riders in the rain. Gloves! The buttons have to grow.', -9, 17],
+      ['elif', 'Tried the prototype with six riders in the rain. Gloves! The buttons have to grow.', -9, 17, true],
       ['miles', 'Then they grow. What else?', -9, 17],
       ['elif', 'Nobody reads the second screen. I suggest we delete it.', -9, 18],
       ['jonas', 'The app keeps the photo when the network drops. I tested it in the underground, twice, there and back.', -2, 9],
@@ -33,7 +33,7 @@ export const conversations: readonly { project: string; messages: readonly Messa
   {
     project: 'Billing migration',
     messages: [
-      ['lucia', 'Ten years of invoices, and two differences: 0.02 and 1,419.00. The first one is a rounding.', -6, 14],
+      ['lucia', 'Ten years of invoices, and two differences: 0.02 and 1,419.00. The first one is a rounding.', -6, 14, true],
       ['pam', 'And the second?', -6, 14],
       ['lucia', 'A credit note from 2019 that was booked twice. Accounting is as surprised as we are.', -6, 15],
       ['bo', 'We can rehearse {#Cut-over} on **Thursday** if nobody closes the month that evening.', -2, 11],

@@ -10,11 +10,11 @@ export const withProject = ({ tenant }: Viewer, id: Sql, join = sql`cross join`)
   select p.id, p.key, p.name, p.assigned_pm from projects p where p.tenant_id = ${tenant.id} and p.id = ${id} limit 1) p`
 
 /** The task `t`. */
-export const withTask = ({ tenant }: Viewer, id: Sql) => sql`cross join lateral (
+export const withTask = ({ tenant }: Viewer, id: Sql, join = sql`cross join`) => sql`${join} lateral (
   select t.id, t.title, t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = ${id} limit 1) t`
 
 /** The chat room `r`. */
-export const withRoom = ({ tenant }: Viewer, id: Sql) => sql`cross join lateral (
+export const withRoom = ({ tenant }: Viewer, id: Sql, join = sql`cross join`) => sql`${join} lateral (
   select r.id, r.project_id, r.first_person_id, r.second_person_id from chat_rooms r
   where r.tenant_id = ${tenant.id} and r.id = ${id} limit 1) r`
 

@@ -109,11 +109,16 @@ const acts: ((step: Step) => Promise<void>)[] = [
     await attempt(who, 'POST /api/private-chat/', { participants: [people[who].id, nthOf(await idsIn('people'), nth)] })
     const chatRooms = await query('select tenant_id::int, id::float8 from chat_rooms order by id')
     const room = chatRooms[nth % chatRooms.length]
-    // The socket refuses those who are not in the room. Whoever wrote, only those who are in it may find the message.
+    // The socket refuses those who are not in the room. Whoever wrote, only those who are in it may find the message and its file.
     const sender = room?.tenant_id === 1 ? people.una.id : people.gwen.id
     await query(
-      'insert into chat_messages (tenant_id, room_id, sender_id, content) values ($1, $2, $3, $4)',
-      ...[room?.tenant_id, room?.id, sender, newText()],
+      `with content as (insert into file_contents (tenant_id, sha256, size, object, type)
+          values ($1, sha256($4::bytea), 1, gen_random_uuid(), '') returning id),
+        message as (insert into chat_messages (tenant_id, room_id, sender_id, content, has_files) values ($1, $2, $3, $4, true) returning id)
+        insert into files (tenant_id, message_id, content_id, room_id, person_id, name, is_draft)
+          select $1, message_id, content.id, $2, $3, name, is_draft
+          from content, (select id, $5, false from message union all select null, $6, true) as file (message_id, name, is_draft)`,
+      ...[room?.tenant_id, room?.id, sender, newText(), newText(), newText()],
     )
   },
 ]

@@ -23,6 +23,7 @@ type Row = {
   task_title: string
   room_id: number | null
   room_name: string
+  message_id: number | null
   person_id: number | null
   person_name: string
 }
@@ -33,9 +34,19 @@ const projectColumns = sql`p.id as project_id, p.name as project_name`
 const taskColumns = sql`t.id as task_id, t.title as task_title`
 const personColumns = sql`e.id as person_id, e.full_name as person_name`
 const noTask = sql`null::bigint as task_id, '' as task_title`
-const noRoom = sql`null::bigint as room_id, '' as room_name`
+const roomColumns = sql`r.id as room_id, coalesce(p.name, other.full_name) as room_name`
+const noRoom = sql`null::bigint as room_id, '' as room_name, null::bigint as message_id`
 const noPerson = sql`null::bigint as person_id, '' as person_name`
 const noProject = sql`null::bigint as project_id, '' as project_name`
+
+const leftJoin = sql`left join`
+/** The other person of a private room `r`. */
+const withOther = (viewer: Viewer) =>
+  withPerson(
+    viewer,
+    sql`case r.first_person_id when ${viewer.me.id} then r.second_person_id else r.first_person_id end`,
+    sql`other`,
+  )
 
 type Read = (viewer: Viewer, ids: readonly number[]) => RawBuilder<Row>
 
@@ -64,16 +75,18 @@ const statements: Record<SearchType, Read> = {
     where c.tenant_id = ${viewer.tenant.id} and c.id = ${among(ids)}`,
 
   files: (viewer, ids) => sql`
-    select f.id, '' as key, f.name as title, '' as text, null as status, f.created_at as at, ${projectColumns}, ${taskColumns}, ${noRoom}, ${personColumns}
-    from files f ${withTask(viewer, sql`f.task_id`)} ${withProject(viewer, sql`t.project_id`)} ${withPerson(viewer, sql`f.person_id`)}
+    select f.id, '' as key, f.name as title, '' as text, null as status, f.created_at as at, ${projectColumns}, ${taskColumns}, ${roomColumns},
+      f.message_id, ${personColumns}
+    from files f ${withTask(viewer, sql`f.task_id`, leftJoin)} on true ${withRoom(viewer, sql`f.room_id`, leftJoin)} on true
+    ${withOther(viewer)} ${withProject(viewer, sql`coalesce(t.project_id, r.project_id)`, leftJoin)} on true
+    ${withPerson(viewer, sql`f.person_id`)}
     where f.tenant_id = ${viewer.tenant.id} and f.id = ${among(ids)}`,
 
   messages: (viewer, ids) => sql`
     select x.id, '' as key, coalesce(p.name, other.full_name) as title, x.content as text, null as status, x.created_at as at,
-      ${projectColumns}, ${noTask}, r.id as room_id, coalesce(p.name, other.full_name) as room_name, ${personColumns}
+      ${projectColumns}, ${noTask}, ${roomColumns}, null::bigint as message_id, ${personColumns}
     from chat_messages x ${withRoom(viewer, sql`x.room_id`)} ${withPerson(viewer, sql`x.sender_id`)}
-    ${withPerson(viewer, sql`case r.first_person_id when ${viewer.me.id} then r.second_person_id else r.first_person_id end`, sql`other`)}
-    ${withProject(viewer, sql`r.project_id`, sql`left join`)} on true
+    ${withOther(viewer)} ${withProject(viewer, sql`r.project_id`, leftJoin)} on true
     where x.tenant_id = ${viewer.tenant.id} and x.id = ${among(ids)}`,
 }
 
@@ -112,6 +125,7 @@ function resultOf(row: Row, { type, match }: Pick<Found, 'type' | 'match'>, isMa
     project: named(row.project_id, row.project_name),
     task: task && { id: task.id, title: task.name },
     room: named(row.room_id, row.room_name),
+    message: row.message_id,
     person: person && { id: person.id, full_name: person.name },
     status: row.status,
     at: row.at,

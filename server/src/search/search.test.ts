@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ExcerptPart } from 'contract'
-import { upload } from '../files/testing.ts'
+import { sendPart, upload } from '../files/testing.ts'
 import { daysFrom, type Name, okBody, outcome, people, projects, rooms, testApp, today } from '../testing/world.ts'
 import { type SearchPage, searcher } from './testing.ts'
 
 const app = await testApp()
-const { as, query } = app
+const { as, query, socket } = app
 const { find } = searcher(app)
 
 const ok = (who: Name, route: string, body?: object) => okBody(as(who)(route, body))
@@ -58,7 +58,7 @@ test('a word is found in projects, people, tasks, subtasks, comments, files and 
           { text: 'quartz', is_match: true },
           { text: '.', is_match: false },
         ],
-        ...{ match: 'word', project, task: null, room: null, person: null, status: 'planning', at: 'string' },
+        ...{ match: 'word', project, task: null, room: null, message: null, person: null, status: 'planning', at: 'string' },
       },
       {
         ...{ type: 'people', id: people.dana.id, key: '', title: 'Quartz Dana', excerpt: [] },
@@ -66,7 +66,7 @@ test('a word is found in projects, people, tasks, subtasks, comments, files and 
           { text: 'Quartz', is_match: true },
           { text: ' Dana', is_match: false },
         ],
-        ...{ match: 'word', project: null, task: null, room: null, person: dana, status: null, at: 'object' },
+        ...{ match: 'word', project: null, task: null, room: null, message: null, person: dana, status: null, at: 'object' },
       },
       {
         ...{ type: 'tasks', id: task.id, key: task.key, title: 'Polish the quartz' },
@@ -75,7 +75,7 @@ test('a word is found in projects, people, tasks, subtasks, comments, files and 
           { text: 'quartz', is_match: true },
         ],
         excerpt: [{ text: 'Long enough.', is_match: false }],
-        ...{ match: 'word', project, task: parent, room: null, person: null, status: 'todo', at: 'string' },
+        ...{ match: 'word', project, task: parent, room: null, message: null, person: null, status: 'todo', at: 'string' },
       },
       {
         ...{ type: 'subtasks', id: subtask.id, key: subtask.key, title: 'Buy quartz', excerpt: [] },
@@ -83,7 +83,7 @@ test('a word is found in projects, people, tasks, subtasks, comments, files and 
           { text: 'Buy ', is_match: false },
           { text: 'quartz', is_match: true },
         ],
-        ...{ match: 'word', project, task: parent, room: null, person: dev, status: 'todo', at: 'string' },
+        ...{ match: 'word', project, task: parent, room: null, message: null, person: dev, status: 'todo', at: 'string' },
       },
       {
         ...{ type: 'comments', id: comment.id, key: '', title: 'Polish the quartz' },
@@ -92,7 +92,7 @@ test('a word is found in projects, people, tasks, subtasks, comments, files and 
           { text: 'Quartz', is_match: true },
           { text: ', is it?', is_match: false },
         ],
-        ...{ match: 'word', project, task: parent, room: null, person: dev, status: null, at: 'string' },
+        ...{ match: 'word', project, task: parent, room: null, message: null, person: dev, status: null, at: 'string' },
       },
       {
         ...{ type: 'files', id: file.id, key: '', title: 'Quartz offer.txt', excerpt: [] },
@@ -100,7 +100,7 @@ test('a word is found in projects, people, tasks, subtasks, comments, files and 
           { text: 'Quartz', is_match: true },
           { text: ' offer.txt', is_match: false },
         ],
-        ...{ match: 'word', project, task: parent, room: null, person: dev, status: null, at: 'string' },
+        ...{ match: 'word', project, task: parent, room: null, message: null, person: dev, status: null, at: 'string' },
       },
       {
         ...{ type: 'messages', id: 0, key: '', title: 'Website', title_parts: [{ text: 'Website', is_match: false }] },
@@ -109,7 +109,7 @@ test('a word is found in projects, people, tasks, subtasks, comments, files and 
           { text: 'QUARTZ', is_match: true },
           { text: ' arrived.', is_match: false },
         ],
-        ...{ match: 'word', project, task: null, room, person: pam, status: null, at: 'string' },
+        ...{ match: 'word', project, task: null, room, message: null, person: pam, status: null, at: 'string' },
       },
     ],
   )
@@ -125,6 +125,66 @@ test('a file is found by its name, until it is deleted', async () => {
   assert.equal((await find('pam', 'travertine')).count, 0)
   await ok('dev', `POST /api/files/${file.id}/restore/`)
   assert.equal((await find('pam', 'travertine')).count, 1)
+})
+
+/** Sends a file with a message. */
+async function sendFile(who: Name, room: number, name: string) {
+  const bytes = Buffer.from(name)
+  const { id } = await ok(who, `POST /api/chat-rooms/${room}/uploads/`, { name, size: bytes.length })
+  const { file } = await okBody(sendPart(as(who), id, bytes, 0))
+  const chat = await socket(who, `/ws/chat/${room}/`)
+  await chat.settled()
+  chat.send({ message: '', temp_id: name, files: [file.id] })
+  const message = await chat.frame(({ temp_id }) => temp_id === name)
+  return { file: file.id as number, message: message.id as number }
+}
+
+test('a file in a chat is found by its name, by those in the room, with the message it came with', async () => {
+  const { id: draft } = await ok('pam', `POST /api/chat-rooms/${rooms.website}/uploads/`, {
+    name: 'alabaster draft.txt',
+    size: 1,
+  })
+  await okBody(sendPart(as('pam'), draft, Buffer.from('x'), 0))
+  const task = await addTask('Alabaster')
+  await upload(as('dev'), task.id, { name: 'alabaster old.txt', bytes: Buffer.from('x') })
+  const sent = await sendFile('pam', rooms.website, 'alabaster.csv')
+  await upload(as('dev'), task.id, { name: 'alabaster new.txt', bytes: Buffer.from('x') })
+  const { results, counts } = await find('dev', 'alabaster', { types: 'files' })
+  assert.deepEqual(
+    results.map(({ title }) => title),
+    ['alabaster new.txt', 'alabaster.csv', 'alabaster old.txt'],
+  )
+  assert.equal(counts.files, 3)
+  const { title_parts, excerpt, at, ...file } = results[1] ?? assert.fail()
+  assert.deepEqual(file, {
+    ...{ type: 'files', id: sent.file, key: '', title: 'alabaster.csv', match: 'word', status: null, message: sent.message },
+    ...{ project: { id: projects.website, name: 'Website' }, task: null, room: { id: rooms.website, name: 'Website' } },
+    person: { id: people.pam.id, full_name: 'Pam' },
+  })
+  const second = await find('dev', 'alabaster', { types: 'files', limit: 1, offset: 1 })
+  assert.deepEqual([second.count, second.results], [3, [results[1]]])
+  assert.deepEqual(titlesOf(await find('pam', 'alabster.csv')), ['files alabaster.csv'], 'a typing error')
+  for (const who of ['una', 'hana', 'gus'] as const) assert.equal((await find(who, 'alabaster')).counts.files, 0, who)
+  assert.equal((await find('ann', 'alabaster')).counts.files, 2, 'An administrator is in no project’s room.')
+  for (const [filters, count] of [
+    [{ project: projects.website }, 3],
+    [{ project: projects.secret }, 0],
+    [{ person: people.pam.id }, 1],
+    [{ from: today(), to: today() }, 3],
+    [{ to: daysFrom(-1) }, 0],
+  ] as const)
+    assert.equal((await find('dev', 'alabaster', filters)).counts.files, count, JSON.stringify(filters))
+})
+
+test('a file of a private chat is found by its two people, under the name of the other', async () => {
+  const { id } = await ok('hana', 'POST /api/private-chat/', { participants: [people.hana.id, people.una.id] })
+  const { message } = await sendFile('hana', id, 'Contract kaolin.pdf')
+  const found = async (who: Name) =>
+    (await find(who, 'kaolin')).results.map(({ type, room, project, message }) => ({ type, room, project, message }))
+  const file = { type: 'files', project: null, message }
+  assert.deepEqual(await found('hana'), [{ ...file, room: { id, name: 'Una' } }])
+  assert.deepEqual(await found('una'), [{ ...file, room: { id, name: 'Hana' } }])
+  for (const who of ['ann', 'pam', 'dev', 'gwen'] as const) assert.deepEqual(await found(who), [], who)
 })
 
 test('exact words come before beginnings, and both before words with a typing error', async () => {

@@ -29,7 +29,8 @@ export const search: Handlers<Api['search']> = {
       findAll(ctx, sources, { words, most: Math.min(offset + limit, maxFound) }),
       Object.values(filters).some(Boolean) ? undefined : rowOfKey(ctx, q),
     )
-    const found = named ? byWords.map((ofType) => (ofType.type === named.type ? withRow(ofType, named) : ofType)) : byWords
+    const joined = joinTypes(byWords)
+    const found = named ? joined.map((ofType) => (ofType.type === named.type ? withRow(ofType, named) : ofType)) : joined
     const shown = found.filter(({ type }) => !types || types.includes(type))
     const page = inTurns(shown.flatMap(({ rows }) => rows)).slice(offset, offset + limit)
     const results = await resultsOf(ctx, page, matcher(marked, words.at(-1)))
@@ -77,6 +78,24 @@ const ofType = ({ type, count, isAtLeast, rows }: FoundRows, matchOf: (row: Foun
   rows: rows.map((row) => ({ type, id: row.id, match: matchOf(row) })),
 })
 
+/** Makes one of what the two sources of files have found. */
+function joinTypes(found: readonly FoundOfType[]): FoundOfType[] {
+  const joined = new Map<SearchType, FoundOfType>()
+  for (const part of found) {
+    const known = joined.get(part.type)
+    joined.set(part.type, known ? join(known, part) : part)
+  }
+  return [...joined.values()]
+}
+
+/** The best matches first, and of these the newest. */
+const join = (a: FoundOfType, b: FoundOfType): FoundOfType => ({
+  type: a.type,
+  count: Math.min(a.count + b.count, maxFound),
+  isAtLeast: a.isAtLeast || b.isAtLeast || a.count + b.count > maxFound,
+  rows: inOrder([...a.rows, ...b.rows], ({ match, id }) => [searchMatches.indexOf(match), -id]),
+})
+
 /** The project, task or subtask whose key was typed. */
 async function rowOfKey(ctx: Ctx, q: string): Promise<Found | undefined> {
   if (ctx.me.role === 'hr') return
@@ -109,16 +128,20 @@ async function similarTo(ctx: Ctx, sources: readonly Source[], words: readonly s
 /** The best matches first. Of equally good ones, the types take turns. */
 function inTurns(rows: readonly Found[]) {
   const positions = new Map<string, number>()
-  const placed = rows.map((row) => {
-    const key = `${row.type} ${row.match}`
+  return inOrder(rows, ({ type, match }) => {
+    const key = `${type} ${match}`
     const position = positions.get(key) ?? 0
     positions.set(key, position + 1)
-    const rank = [searchMatches.indexOf(row.match), Math.floor(position / turn), searchTypes.indexOf(row.type), position]
-    return { row, rank }
+    return [searchMatches.indexOf(match), Math.floor(position / turn), searchTypes.indexOf(type), position]
   })
+}
+
+/** Sorts rows by the first number of their rank in which they differ. */
+function inOrder(rows: readonly Found[], rankOf: (row: Found) => readonly number[]) {
   const compare = (a: readonly number[], b: readonly number[]) => {
     const at = a.findIndex((value, i) => value !== b[i])
     return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
   }
-  return placed.sort((a, b) => compare(a.rank, b.rank)).map(({ row }) => row)
+  const ranked = rows.map((row) => ({ row, rank: rankOf(row) }))
+  return ranked.sort((a, b) => compare(a.rank, b.rank)).map(({ row }) => row)
 }

@@ -45,7 +45,7 @@ const recentMessages = 500
 /** Each project and room gets an even share of twice as many, as small ones do not use theirs. */
 const mostShares = 250
 
-/** The sources of all types that a person of this role can find. */
+/** The sources of all types that a person of this role can find. Files have two: those of tasks, and those of chat rooms. */
 export function sourcesOf(viewer: Viewer, filters: SearchFilters): Source[] {
   const isHr = viewer.me.role === 'hr'
   const narrowed = filters.project !== undefined || filters.from !== undefined || filters.to !== undefined
@@ -58,9 +58,10 @@ export function sourcesOf(viewer: Viewer, filters: SearchFilters): Source[] {
           taskSource(viewer, filters),
           subtaskSource(viewer, filters),
           commentSource(viewer, filters),
-          fileSource(viewer, filters),
+          taskFileSource(viewer, filters),
         ]),
     messageSource(viewer, filters),
+    roomFileSource(viewer, filters),
   ]
 }
 
@@ -174,7 +175,7 @@ function commentSource(viewer: Viewer, filters: SearchFilters): Source {
   }
 }
 
-function fileSource(viewer: Viewer, filters: SearchFilters): Source {
+function taskFileSource(viewer: Viewer, filters: SearchFilters): Source {
   const tenant_id = viewer.tenant.id
   return {
     type: 'files',
@@ -214,12 +215,6 @@ function recentOfTasks(viewer: Viewer, { project }: SearchFilters, rows: Sql): S
 }
 
 function messageSource(viewer: Viewer, filters: SearchFilters): Source {
-  const { tenant, me } = viewer
-  const own = sql`select r.id, r.last_message_id from members m
-      join chat_rooms r on r.tenant_id = ${tenant.id} and r.project_id = m.project_id
-      where ${allOf(sql`m.tenant_id = ${tenant.id} and m.person_id = ${me.id}`, only(sql`m.project_id`, filters.project))}
-    union all select r.id, r.last_message_id from chat_rooms r where r.tenant_id = ${tenant.id} and r.first_person_id = ${me.id}
-    union all select r.id, r.last_message_id from chat_rooms r where r.tenant_id = ${tenant.id} and r.second_person_id = ${me.id}`
   return {
     type: 'messages',
     table: 'chat_messages',
@@ -228,18 +223,54 @@ function messageSource(viewer: Viewer, filters: SearchFilters): Source {
     search: sql`x.search`,
     from: sql`chat_messages x ${withRoom(viewer, sql`x.room_id`)}`,
     where: allOf(
-      sql`x.tenant_id = ${tenant.id} and ${participates(viewer)}`,
+      sql`x.tenant_id = ${viewer.tenant.id} and ${participates(viewer)}`,
       inPeriod(viewer, sql`x.created_at`, filters),
       only(sql`r.project_id`, filters.project),
       only(sql`x.sender_id`, filters.person),
     ),
-    recent: {
-      ctes: sql`seen as materialized (select own.id from (${own}) own order by own.last_message_id desc nulls last limit ${mostShares}),
-        ${share(recentMessages)},
-        recent as materialized (select w.id, w.hit from seen cross join lateral (select x.id, ${hits(sql`x.search`)} from chat_messages x
-          where x.tenant_id = ${tenant.id} and x.room_id = seen.id order by x.id desc limit (select n from share)) w order by w.id desc limit ${recentMessages})`,
-      is_full: sql`(select count(*) >= (select n from share) from recent)`,
-    },
+    recent: recentOfRooms(viewer, filters, sql`select parent.id, ${hits(sql`parent.search`)} from parent`),
+  }
+}
+
+function roomFileSource(viewer: Viewer, filters: SearchFilters): Source {
+  const tenant_id = viewer.tenant.id
+  return {
+    type: 'files',
+    table: 'files',
+    id: sql`f.id`,
+    at: sql`f.created_at`,
+    search: sql`f.search`,
+    from: sql`files f ${withRoom(viewer, sql`f.room_id`)}`,
+    where: allOf(
+      sql`f.tenant_id = ${tenant_id} and not f.is_draft and f.trashed_at is null and ${participates(viewer)}`,
+      inPeriod(viewer, sql`f.created_at`, filters),
+      only(sql`r.project_id`, filters.project),
+      only(sql`f.person_id`, filters.person),
+    ),
+    recent: recentOfRooms(
+      viewer,
+      filters,
+      sql`select part.id, part.hit from parent cross join lateral (select f.id, ${hits(sql`f.search`)} from files f
+        where parent.has_files and f.tenant_id = ${tenant_id} and f.message_id = parent.id) part`,
+    ),
+  }
+}
+
+/** The newest messages of the person's rooms, each read by an index. `rows` are they, or what came with them. */
+function recentOfRooms({ tenant, me }: Viewer, { project }: SearchFilters, rows: Sql): Source['recent'] {
+  const own = sql`select r.id, r.last_message_id from members m
+      join chat_rooms r on r.tenant_id = ${tenant.id} and r.project_id = m.project_id
+      where ${allOf(sql`m.tenant_id = ${tenant.id} and m.person_id = ${me.id}`, only(sql`m.project_id`, project))}
+    union all select r.id, r.last_message_id from chat_rooms r where r.tenant_id = ${tenant.id} and r.first_person_id = ${me.id}
+    union all select r.id, r.last_message_id from chat_rooms r where r.tenant_id = ${tenant.id} and r.second_person_id = ${me.id}`
+  return {
+    ctes: sql`seen as materialized (select own.id from (${own}) own order by own.last_message_id desc nulls last limit ${mostShares}),
+      ${share(recentMessages)},
+      parent as materialized (select w.id, w.has_files, w.search from seen cross join lateral (
+        select x.id, x.has_files, x.search from chat_messages x where x.tenant_id = ${tenant.id} and x.room_id = seen.id
+        order by x.id desc limit (select n from share)) w order by w.id desc limit ${recentMessages}),
+      recent as materialized (${rows})`,
+    is_full: sql`(select count(*) >= (select n from share) from parent)`,
   }
 }
 

@@ -50,7 +50,12 @@ export function searcher({ as }: App) {
         ...comments.map((comment) => row('comments', comment.id, comment.text)),
         ...files.map((file) => row('files', file.id, file.name)),
       ]),
-      ...messages.flat().map(({ id, content }) => row('messages', id, content)),
+      ...messages
+        .flat()
+        .flatMap(({ id, content, files = [] }) => [
+          row('messages', id, content),
+          ...files.map((file) => row('files', file.id, file.name)),
+        ]),
     ]
   }
   return { find, readable }

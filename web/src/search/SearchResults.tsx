@@ -45,7 +45,8 @@ export function SearchResults() {
       <Filters get={get} put={(changes) => put({ ...changes, page: '' })} />
       {get('q').trim() === '' ? (
         <Empty>
-          Search projects, people, tasks, comments and messages. Words may be in any order, and the last one may be unfinished.
+          Search projects, people, tasks, comments, files and messages. Words may be in any order, and the last one may be
+          unfinished.
         </Empty>
       ) : (
         <Found search={search} type={type} page={page} top={top} put={put} />

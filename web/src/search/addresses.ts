@@ -4,7 +4,7 @@ import type { Me, SearchResult } from 'contract'
 const projectAddress = ({ role }: Pick<Me, 'role'>, project_id: number) => `/${role}/projects/${project_id}`
 
 /** The address of a result: of the row, comment or message itself. */
-export function addressOf({ type, id, task, room, project }: SearchResult, me: Pick<Me, 'id' | 'role'>) {
+export function addressOf({ type, id, task, room, message, project }: SearchResult, me: Pick<Me, 'id' | 'role'>) {
   switch (type) {
     case 'projects':
       return projectAddress(me, id)
@@ -17,7 +17,7 @@ export function addressOf({ type, id, task, room, project }: SearchResult, me: P
     case 'comments':
       return `/project_manager/tasks/${task?.id}#comment-${id}`
     case 'files':
-      return `/project_manager/tasks/${task?.id}#file-${id}`
+      return room ? `/chat/${room.id}?message=${message}` : `/project_manager/tasks/${task?.id}#file-${id}`
     case 'messages':
       return room ? `/chat/${room.id}?message=${id}` : `/chat?project=${project?.id}`
   }

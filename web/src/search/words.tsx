@@ -48,7 +48,7 @@ export const TypeIcon = ({ type }: { type: SearchType | 'commands' }) => {
 /** The place of a result, which is its project and task or its room, and its author. */
 export function contextOf({ type, key, project, task, room, person }: SearchResult) {
   const who = ['comments', 'files', 'messages'].includes(type) ? person?.full_name : undefined
-  const where =
-    type === 'subtasks' || type === 'files' ? [project?.name, task?.title] : type === 'messages' ? [room?.name] : [project?.name]
-  return [key, who, ...(type === 'projects' || type === 'people' ? [] : where)].filter(Boolean).join(' · ')
+  const parent = type === 'subtasks' || type === 'files' ? task?.title : undefined
+  const where = type === 'projects' || type === 'people' ? [] : room ? [room.name] : [project?.name, parent]
+  return [key, who, ...where].filter(Boolean).join(' · ')
 }
