@@ -10,6 +10,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
+/** Parts of the names of scripts that load when the browser is idle. Their order is not fixed. */
+const loadedLater = [
+  ...['Dialog', 'dialogs', 'Palette', 'ProjectMap', 'DropZone', 'TimerPill', 'WaitingSheets', 'files', 'History', 'history'],
+  ...['CreateProject', 'EditProject', 'AddMembers', 'PostUpdate', 'SelectionBar', 'DueDateForm', 'element'],
+]
+
 const inOrder = (a: string, b: string) => a.localeCompare(b)
 
 /** Opens an address, and returns the scripts that were requested until it shows the text, and those that the document names. */
@@ -24,9 +30,7 @@ async function open(page: Page, address: string, shows: string) {
   const answer = await page.goto(new URL(address, page.url()).href)
   await expect(page.getByText(shows).first()).toBeVisible()
   // The rest, for which nobody waits, follows as soon as the browser is idle.
-  const later = scripts.findIndex((url) =>
-    /Dialog|dialogs|Palette|ProjectMap|DropZone|TimerPill|WaitingSheets|files|[Hh]istory/.test(url),
-  )
+  const later = scripts.findIndex((url) => loadedLater.some((name) => url.includes(name)))
   const first = later < 0 ? scripts : scripts.slice(0, later)
   const requested = first.map((url) => new URL(url).pathname).sort(inOrder)
   const document = (await answer?.text()) ?? ''

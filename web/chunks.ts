@@ -16,7 +16,7 @@ const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
 const apart =
-  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time)|ui\/form\/Calendar|tasks\/charts|files\/viewer)/
+  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time)|ui\/form\/Calendar|tasks\/charts|files\/viewer|profile\/Unsubscribe)/
 /** The tenant admin's pages, which nobody else loads. */
 const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
 /** Parts of a page that show, take and send files. Most pages need none. */
@@ -41,6 +41,7 @@ const files = [
   'framework',
   'app',
   'forms',
+  'guests',
   'work',
   'tasks',
   'pages',
@@ -71,7 +72,10 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => ofTime.test(user))) return all.length > 1 ? 'time' : undefined
   if (all.every((user) => ofHistory.test(user))) return all.length > 1 ? 'history' : undefined
   const pages = all.filter((user) => page.test(user) && !adminPage.test(user) && !ofTime.test(user)).length
-  if (isUsedBy(guestPage)) return isUsedBy(managerPage) ? 'app' : 'forms'
+  if (isUsedBy(guestPage)) {
+    if (isUsedBy(managerPage)) return 'app'
+    return all.every((user) => guestPage.test(user)) ? 'guests' : 'forms'
+  }
   if (isUsedBy(always) || (isUsedBy(managerPage) && pages > 2) || (id.endsWith('.css') && (pages > 0 || isUsedBy(managerPage))))
     return 'work'
   if (isUsedBy(managerPage)) return 'tasks'

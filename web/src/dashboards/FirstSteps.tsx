@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { readOf } from '../api/data.ts'
 import { EmployeeDialog } from '../people/EmployeeDialog.tsx'
-import { CreateProject } from '../projects/CreateProject.tsx'
+import { createProjectDialog } from '../projects/dialogs.ts'
 import { useKnownHealth } from '../projects/health.ts'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import { type Step, Steps } from './Steps.tsx'
 import { toolPages } from './toolPages.ts'
 
@@ -16,16 +18,16 @@ export function FirstSteps() {
   const progress = useProgress()
   const [role, setRole] = useState<EmployeeRole>('project_manager')
   const [isAdding, setAdding] = useState(false)
-  const [isCreating, setCreating] = useState(false)
+  const { dialog, open, close } = useDialog<true>()
   const add = (as: EmployeeRole) => {
     setRole(as)
     setAdding(true)
   }
   return (
     <>
-      {progress && <Steps steps={stepsFor(progress, { add, create: () => setCreating(true) })} />}
+      {progress && <Steps steps={stepsFor(progress, { add, create: () => open(true) })} />}
       <EmployeeDialog isOpen={isAdding} as={role} close={() => setAdding(false)} />
-      <CreateProject isOpen={isCreating} close={() => setCreating(false)} />
+      <Later of={createProjectDialog} shown={dialog && { close }} />
     </>
   )
 }

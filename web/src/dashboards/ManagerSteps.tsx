@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from 'contract'
 import { keyOf } from '../api/data.ts'
-import { AddMembers } from '../projects/AddMembers.tsx'
 import { AskForDevelopers } from '../projects/AskForDevelopers.tsx'
-import { CreateProject } from '../projects/CreateProject.tsx'
+import { addMembersDialog, createProjectDialog } from '../projects/dialogs.ts'
 import { type ManagerProgress, useManagerSteps } from '../projects/managerSteps.ts'
 import { TaskDialogs } from '../tasks/dialogs/TaskDialogs.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import { type Step, Steps } from './Steps.tsx'
 
 type Dialog = 'project' | 'members' | 'task' | 'subtask'
@@ -27,8 +27,8 @@ export function ManagerSteps() {
   return (
     <>
       {progress && <Steps steps={stepsFor(progress, open)} />}
-      <CreateProject isOpen={dialog === 'project'} close={close} />
-      {project && <AddMembers project={project} isOpen={dialog === 'members'} close={close} />}
+      <Later of={createProjectDialog} shown={dialog === 'project' && { close }} />
+      <Later of={addMembersDialog} shown={project && dialog === 'members' && { project, close }} />
       {project && (
         <TaskDialogs
           project_id={project.id}

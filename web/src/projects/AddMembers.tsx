@@ -11,11 +11,11 @@ import { SearchField } from '../ui/list/SearchField.tsx'
 import { matcherOf } from '../ui/list/search.ts'
 import styles from './AddMembers.module.css'
 
-type Props = { project: Project; isOpen: boolean; close: () => void }
+type Props = { project: Project; close: () => void }
 
 /** The dialog in which a manager adds their developers to the project. */
-export const AddMembers = ({ project, isOpen, close }: Props) => (
-  <FormDialog isOpen={isOpen} close={close} title="Add Members">
+export const AddMembers = ({ project, close }: Props) => (
+  <FormDialog isOpen close={close} title="Add Members">
     <Loaded skeleton={<Skeleton height={200} animate={false} />}>
       <Developers project={project} close={close} />
     </Loaded>
@@ -38,7 +38,7 @@ const membersForm = {
 /** More developers than this get a search field. */
 const searchedFrom = 8
 
-function Developers({ project, close }: Omit<Props, 'isOpen'>) {
+function Developers({ project, close }: Props) {
   const { form, hasDevelopers, candidates, chosen } = useAddMembersForm(project, close)
   const [search, setSearch] = useState('')
   const matches = matcherOf(search)

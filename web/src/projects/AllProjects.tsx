@@ -1,16 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { api } from 'contract'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { usePreload } from '../api/data.ts'
-import { managersQuery } from '../people/read.ts'
+import { managersQuery, useManagers } from '../people/read.ts'
 import { Delayed } from '../ui/feedback/Delayed.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
+import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import { Section } from '../ui/list/Section.tsx'
-import { CreateProject } from './CreateProject.tsx'
+import { createProjectDialog } from './dialogs.ts'
 import { useHealthById, useIsHealthRead, worstFirst } from './health.ts'
-import { useManagers } from './ProjectFields.tsx'
 import { ProjectList, ProjectListSkeleton } from './ProjectList.tsx'
 import { useProjects } from './read.ts'
 
@@ -29,7 +30,7 @@ export function AllProjects({ page }: { page?: string }) {
 function Projects({ isShort }: { isShort: boolean }) {
   const projects = worstFirst(useProjects(), useHealthById())
   const isOrdered = useIsHealthRead()
-  const [isCreating, setCreating] = useState(false)
+  const { dialog, open, close } = useDialog<true>()
   if (!isOrdered)
     return (
       <Delayed>
@@ -47,11 +48,11 @@ function Projects({ isShort }: { isShort: boolean }) {
         empty="There are no projects yet. A project holds the tasks of a team, and is run by a project manager."
         create={
           <Loaded skeleton={<Skeleton width={140} height={36} animate={false} />} failed="Failed to load employees.">
-            <CreateButton open={() => setCreating(true)} />
+            <CreateButton open={() => open(true)} />
           </Loaded>
         }
       />
-      <CreateProject isOpen={isCreating} close={() => setCreating(false)} />
+      <Later of={createProjectDialog} shown={dialog && { close }} />
     </>
   )
 }

@@ -16,20 +16,16 @@ import { ProjectFields } from './ProjectFields.tsx'
 const TemplateField = lazy(() => import('./templates/TemplateField.tsx'))
 const ManageTemplates = lazy(() => import('./templates/ManageTemplates.tsx'))
 
-type Props = { isOpen: boolean; close: () => void }
+type Props = { close: () => void }
 
 /** The dialog that makes a project: the manager's own, or one for the manager whom the tenant admin chooses. */
-export function CreateProject({ isOpen, close }: Props) {
+export function CreateProject({ close }: Props) {
   const [isManaging, setManaging] = useState(false)
   const [template, setTemplate] = useState<Template>()
-  const leave = () => {
-    setTemplate(undefined)
-    close()
-  }
   return (
     <>
-      <FormDialog isOpen={isOpen} close={leave} title="Create New Project" size="lg" isCovered={isManaging}>
-        <NewProject close={leave} template={template} setTemplate={setTemplate} manage={() => setManaging(true)} />
+      <FormDialog isOpen close={close} title="Create New Project" size="lg" isCovered={isManaging}>
+        <NewProject close={close} template={template} setTemplate={setTemplate} manage={() => setManaging(true)} />
       </FormDialog>
       {isManaging && (
         <Suspense>
@@ -43,7 +39,7 @@ export function CreateProject({ isOpen, close }: Props) {
   )
 }
 
-type NewProps = Pick<Props, 'close'> & {
+type NewProps = Props & {
   template: Template | undefined
   setTemplate: (template: Template | undefined) => void
   manage: () => void

@@ -49,7 +49,7 @@ function openDialog() {
       <QueryClientProvider client={client}>
         <PersonContext value={me}>
           <ModalsProvider>
-            <EditProject project={now} isOpen close={close} />
+            <EditProject project={now} close={close} />
           </ModalsProvider>
         </PersonContext>
       </QueryClientProvider>

@@ -12,17 +12,17 @@ import { projectForm } from './form.ts'
 import { ProjectFields } from './ProjectFields.tsx'
 import { useChangeProject } from './read.ts'
 
-type Props = { project: Project; isOpen: boolean; close: () => void }
+type Props = { project: Project; close: () => void }
 
-export const EditProject = ({ project, isOpen, close }: Props) => (
-  <FormDialog isOpen={isOpen} close={close} title="Edit Project" size="lg">
+export const EditProject = ({ project, close }: Props) => (
+  <FormDialog isOpen close={close} title="Edit Project" size="lg">
     <Entries project={project} close={close} />
   </FormDialog>
 )
 
 const unusable = new Refused(404, { non_field_errors: ['Invalid project ID.'] })
 
-function Entries({ project: now, close }: Omit<Props, 'isOpen'>) {
+function Entries({ project: now, close }: Props) {
   // The project as this person opened it: what others change meanwhile must not count as this person's change.
   const [project] = useState(now)
   const today = useToday()

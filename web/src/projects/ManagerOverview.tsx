@@ -1,13 +1,15 @@
 import { Button, Skeleton, Stack, Title } from '@mantine/core'
 import { api, type Project } from 'contract'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useData } from '../api/data.ts'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded, Part } from '../ui/feedback/Loaded.tsx'
 import { useShortcuts } from '../ui/hooks/shortcuts.ts'
+import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import sections from '../ui/list/section.module.css'
 import { AskForDevelopers } from './AskForDevelopers.tsx'
-import { CreateProject } from './CreateProject.tsx'
+import { createProjectDialog } from './dialogs.ts'
 import { FinishedThisWeek } from './FinishedThisWeek.tsx'
 import styles from './ManagerOverview.module.css'
 import { useManagerSteps } from './managerSteps.ts'
@@ -28,8 +30,8 @@ export const ManagerOverview = ({ firstSteps }: { firstSteps: ReactNode }) => (
 
 function Overview() {
   const projects = useProjects()
-  const [isCreating, setCreating] = useState(false)
-  useShortcuts([{ keys: 'n', label: 'Create project', run: () => setCreating(true) }])
+  const { dialog, open, close } = useDialog<true>()
+  useShortcuts([{ keys: 'n', label: 'Create project', run: () => open(true) }])
   return (
     <div className={styles.page}>
       <dl className={styles.figures}>
@@ -64,9 +66,9 @@ function Overview() {
           shows="members"
           addressOf={({ id }) => `/project_manager/projects/${id}`}
           empty="You have no projects yet. A project holds tasks, and the subtasks that your developers work on."
-          create={<Button onClick={() => setCreating(true)}>+ Create Project</Button>}
+          create={<Button onClick={() => open(true)}>+ Create Project</Button>}
         />
-        <CreateProject isOpen={isCreating} close={() => setCreating(false)} />
+        <Later of={createProjectDialog} shown={dialog && { close }} />
       </section>
     </div>
   )

@@ -1,8 +1,7 @@
 import { Group, NativeSelect, Select, SimpleGrid, Skeleton, TextInput } from '@mantine/core'
-import { api, keyFromName, type Project } from 'contract'
+import { keyFromName, type Project } from 'contract'
 import type { ReactNode } from 'react'
-import { useData } from '../api/data.ts'
-import { managersQuery } from '../people/read.ts'
+import { useManagers } from '../people/read.ts'
 import { useToday } from '../session/today.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -110,6 +109,3 @@ function ManagerField({ project, onChange, ...field }: ManagerProps) {
     />
   )
 }
-
-/** Everybody who can run a project. For the tenant admin. */
-export const useManagers = () => useData(api.employees.list, managersQuery).results

@@ -16,11 +16,13 @@ import { useKnownData } from '../api/known.ts'
 import { useMe } from '../session/session.ts'
 import { useToday } from '../session/today.ts'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import { dayAndMonth, formatDate } from '../ui/text/dates.ts'
 import { Initials } from '../ui/text/Initials.tsx'
 import { HealthBadge, PriorityBadge, ProjectStatusBadge } from '../ui/theme/badges.tsx'
 import { inactive, useActivation, useSwitcher } from './activation.ts'
-import { EditProject } from './EditProject.tsx'
+import { editProjectDialog } from './dialogs.ts'
 import { useHealth } from './health.ts'
 import styles from './ProjectHeader.module.css'
 import type { usePanel } from './panel.ts'
@@ -144,19 +146,14 @@ export function ProjectActions({ project, panel }: Props) {
 }
 
 function Editing({ project }: { project: Project }) {
-  const [isEditing, setEditing] = useState(false)
+  const { dialog, open, close } = useDialog<true>()
   return (
     <>
-      <ReasonedButton
-        variant="default"
-        size="xs"
-        reason={project.is_active ? undefined : inactive}
-        onClick={() => setEditing(true)}
-      >
+      <ReasonedButton variant="default" size="xs" reason={project.is_active ? undefined : inactive} onClick={() => open(true)}>
         Edit Project
       </ReasonedButton>
       <MoreActions key={String(project.is_active)} project={project} />
-      <EditProject project={project} isOpen={isEditing} close={() => setEditing(false)} />
+      <Later of={editProjectDialog} shown={dialog && { project, close }} />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Project, Role } from 'contract'
-import { useState } from 'react'
 import { useMe } from '../session/session.ts'
 import { Notice } from '../ui/feedback/Notice.tsx'
+import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import { useActivation, useSwitcher } from './activation.ts'
-import { EditProject } from './EditProject.tsx'
+import { editProjectDialog } from './dialogs.ts'
 import { managerOf } from './read.ts'
 
 /** Notices that the project is inactive, or that nobody runs it. */
@@ -12,7 +13,7 @@ export function ProjectNotices({ project }: { project: Project }) {
   const { is_active, has_manager } = project
   const { role } = useMe()
   const isAdmin = role === 'tenant_admin'
-  const [isEditing, setEditing] = useState(false)
+  const { dialog, open, close } = useDialog<true>()
   return (
     <>
       {!is_active && (
@@ -25,12 +26,12 @@ export function ProjectNotices({ project }: { project: Project }) {
         <Notice
           tone="warning"
           role="status"
-          action={isAdmin && <Button onClick={() => setEditing(true)}>Choose Project Manager</Button>}
+          action={isAdmin && <Button onClick={() => open(true)}>Choose Project Manager</Button>}
         >
           <strong>Nobody runs this project.</strong> {managerOf(project)?.full_name} is no longer a project manager here.
         </Notice>
       )}
-      <EditProject project={project} isOpen={isEditing} close={() => setEditing(false)} />
+      <Later of={editProjectDialog} shown={dialog && { project, close }} />
     </>
   )
 }

@@ -1,32 +1,30 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { api, type HealthState, type Project, type ProjectUpdate } from 'contract'
-import { useState } from 'react'
+import { api, type Project, type ProjectUpdate } from 'contract'
 import { useData } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
-import { DialogButtons } from '../ui/form/DialogButtons.tsx'
-import { FormDialog } from '../ui/form/FormDialog.tsx'
-import { ServerForm, useServerForm } from '../ui/form/form.tsx'
-import { MarkdownField } from '../ui/form/MarkdownField.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import { Markdown } from '../ui/text/Markdown.tsx'
 import { RelativeTime } from '../ui/text/RelativeTime.tsx'
-import { HealthBadge, healthStateOptions } from '../ui/theme/badges.tsx'
+import { HealthBadge } from '../ui/theme/badges.tsx'
 import { inactive } from './activation.ts'
+import { postUpdateDialog } from './dialogs.ts'
 import styles from './ProjectPage.module.css'
 import { ProjectState } from './ProjectState.tsx'
-import { updateForm, updatesOf, useUpdateChanges } from './updates.ts'
+import { updatesOf, useUpdateChanges } from './updates.ts'
 
 /** How the project stands by its work, and what its manager says about it. */
 export function ProjectUpdates({ project }: { project: Project }) {
   const health = useData(api.health.projects, {}).find((each) => each.project === project.id)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(updatesOf(String(project.id)))
   const updates = data.pages.flatMap(({ results }) => results)
-  const [isPosting, setPosting] = useState(false)
+  const { dialog, open, close } = useDialog<true>()
   const mayPost = useMe().role !== 'developer'
   return (
     <section aria-labelledby="updates">
@@ -39,7 +37,7 @@ export function ProjectUpdates({ project }: { project: Project }) {
             variant="subtle"
             size="compact-xs"
             reason={project.is_active ? undefined : inactive}
-            onClick={() => setPosting(true)}
+            onClick={() => open(true)}
           >
             + Post Update
           </ReasonedButton>
@@ -62,9 +60,7 @@ export function ProjectUpdates({ project }: { project: Project }) {
           </Button>
         )}
       </Stack>
-      <FormDialog isOpen={isPosting} close={() => setPosting(false)} title="Post a status update">
-        <NewUpdate project={project} state={health?.state ?? 'on_track'} close={() => setPosting(false)} />
-      </FormDialog>
+      <Later of={postUpdateDialog} shown={dialog && { project, state: health?.state ?? 'on_track', close }} />
     </section>
   )
 }
@@ -106,38 +102,5 @@ function Update({ update: { id, author, state, text, created_at }, isFixed }: { 
         <Markdown>{text}</Markdown>
       </Text>
     </li>
-  )
-}
-
-function NewUpdate({ project, state, close }: { project: Project; state: HealthState; close: () => void }) {
-  const { post } = useUpdateChanges()
-  const form = useServerForm({
-    form: updateForm(state),
-    async submit(body) {
-      await post(project.id, body)
-      toast.success('Update posted.')
-      close()
-    },
-    fallback: 'The update could not be posted.',
-  })
-  return (
-    <ServerForm form={form}>
-      <Stack>
-        <NativeSelect label="State" name="state" data={healthStateOptions} {...form.field('state')} />
-        <MarkdownField
-          place={{ project: project.id }}
-          label="What should people know?"
-          name="text"
-          description="The project’s members and the administrators are notified."
-          autosize
-          minRows={4}
-          maxRows={12}
-          maxLength={5000}
-          data-autofocus
-          {...form.field('text')}
-        />
-      </Stack>
-      <DialogButtons submit="Post" isPending={form.isPending} cancel={close} />
-    </ServerForm>
   )
 }

@@ -2,7 +2,6 @@ import { Group, Text, Title } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import type { Member, Project } from 'contract'
 import { api } from 'contract'
-import { useState } from 'react'
 import { Refused } from '../api/call.ts'
 import { useChange } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
@@ -10,10 +9,12 @@ import { useMe } from '../session/session.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
+import { useDialog } from '../ui/hooks/useDialog.ts'
+import { Later } from '../ui/Later.tsx'
 import { Count } from '../ui/text/Count.tsx'
 import { RoleBadge } from '../ui/theme/badges.tsx'
-import { AddMembers } from './AddMembers.tsx'
 import { inactive } from './activation.ts'
+import { addMembersDialog } from './dialogs.ts'
 import { People } from './People.tsx'
 import styles from './ProjectPage.module.css'
 import { developersOf } from './read.ts'
@@ -21,7 +22,7 @@ import { developersOf } from './read.ts'
 /** The project's members. Its manager adds and removes developers; the tenant admin only removes them. */
 export function TeamMembers({ project }: { project: Project }) {
   const { members, is_active } = project
-  const [isAdding, setAdding] = useState(false)
+  const { dialog, open, close } = useDialog<true>()
   const { role } = useMe()
   const mayAdd = role === 'project_manager'
   const mayRemove = role !== 'developer'
@@ -36,7 +37,7 @@ export function TeamMembers({ project }: { project: Project }) {
           Team Members <Count>{members.length}</Count>
         </Title>
         {mayAdd && (
-          <ReasonedButton variant="subtle" size="compact-xs" reason={reason} onClick={() => setAdding(true)}>
+          <ReasonedButton variant="subtle" size="compact-xs" reason={reason} onClick={() => open(true)}>
             + Add Members
           </ReasonedButton>
         )}
@@ -71,7 +72,7 @@ export function TeamMembers({ project }: { project: Project }) {
             : 'No developers work in this project yet. Its project manager adds them.'}
         </Text>
       )}
-      <AddMembers project={project} isOpen={isAdding} close={() => setAdding(false)} />
+      <Later of={addMembersDialog} shown={dialog && { project, close }} />
     </section>
   )
 }

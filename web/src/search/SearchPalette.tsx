@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { commandsOfPage, type Shortcut, useShortcuts } from '../ui/hooks/shortcuts.ts'
-import { idle } from '../ui/idle.ts'
+import { Later, later } from '../ui/Later.tsx'
 
-const load = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
-const Palette = lazy(load)
+const palette = later(() => import('./Palette.tsx').then(({ Palette }) => Palette))
 
 const openers = new Set<() => void>()
 
@@ -28,14 +27,10 @@ export function SearchPalette() {
     const opener = () => onOpen()
     openers.add(opener)
     document.addEventListener('keydown', onKey)
-    // A failed preload is retried when the palette is opened.
-    idle()
-      .then(load)
-      .catch(() => {})
     return () => {
       openers.delete(opener)
       document.removeEventListener('keydown', onKey)
     }
   }, [])
-  return <Suspense>{commands && <Palette commands={commands} close={() => setCommands(undefined)} />}</Suspense>
+  return <Later of={palette} shown={commands && { commands, close: () => setCommands(undefined) }} />
 }

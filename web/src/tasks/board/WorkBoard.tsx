@@ -5,11 +5,11 @@ import { Board } from '../../ui/board/Board.tsx'
 import type { BoardId, Column } from '../../ui/board/types.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useRestOfScreen } from '../../ui/hooks/useRestOfScreen.ts'
+import { Later } from '../../ui/Later.tsx'
 import type { TaskActions } from '../data/actions.ts'
 import { columnsOf } from './board.ts'
 import { CardEntries } from './CardEntries.tsx'
-import { DueDateDialog } from './DueDateForm.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
+import { dueDateDialog, selectionBar } from './later.ts'
 import { TimerEntry } from './TimerEntry.tsx'
 import { useBoardSelection } from './useBoardSelection.ts'
 import { type BulkChanges, useBulkChanges } from './useBulkChanges.ts'
@@ -84,18 +84,19 @@ export function WorkBoard(props: Props) {
         onHold={onHold}
         selection={fixed ? undefined : { selected, onSelect: choose }}
         bar={
-          selectedItems.length > 0 && (
-            <SelectionBar items={selectedItems} people={people} bulk={bulk} existing={existing} clear={clear} />
-          )
+          selectedItems.length > 0 && <Later of={selectionBar} shown={{ items: selectedItems, people, bulk, existing, clear }} />
         }
       />
-      {rescheduled && (
-        <DueDateDialog
-          item={rescheduled}
-          choose={(date) => void bulk.setDueDate(existing([rescheduled]), date)}
-          close={() => reschedule(undefined)}
-        />
-      )}
+      <Later
+        of={dueDateDialog}
+        shown={
+          rescheduled && {
+            item: rescheduled,
+            choose: (date: string | null) => void bulk.setDueDate(existing([rescheduled]), date),
+            close: () => reschedule(undefined),
+          }
+        }
+      />
     </div>
   )
 }

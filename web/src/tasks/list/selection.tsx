@@ -4,8 +4,9 @@ import type { Project, Task } from 'contract'
 import { createContext, type MouseEvent, type RefObject, useContext, useMemo, useRef } from 'react'
 import { selectionAfter } from '../../ui/board/select.ts'
 import type { BoardId } from '../../ui/board/types.ts'
+import { Later } from '../../ui/Later.tsx'
 import { columnsOf } from '../board/board.ts'
-import { SelectionBar } from '../board/SelectionBar.tsx'
+import { selectionBar } from '../board/later.ts'
 import { useBoardSelection } from '../board/useBoardSelection.ts'
 import { useBulkChanges } from '../board/useBulkChanges.ts'
 import { useExisting } from '../board/useExisting.ts'
@@ -61,7 +62,7 @@ export function useRowSelection({ project, tasks, shown, root, isPossible }: Opt
 
   const bar = selectedItems.length > 0 && (
     <div className={styles.bar}>
-      <SelectionBar items={selectedItems} people={people} bulk={bulk} existing={existing} clear={clear} />
+      <Later of={selectionBar} shown={{ items: selectedItems, people, bulk, existing, clear }} />
     </div>
   )
   return { context, onClick, bar }

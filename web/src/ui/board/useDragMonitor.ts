@@ -1,8 +1,8 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { autoScrollForElements, autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { scrollElement, scrollWindow } from './autoScroll.ts'
 import type { DropTarget, Held } from './types.ts'
 
 type Options = {
@@ -27,8 +27,8 @@ export function useDragMonitor(root: RefObject<HTMLElement | null>, { board, hol
         onDropTargetChange: ({ location }) => over(location.current.dropTargets[0]?.data.place as DropTarget | undefined),
         onDrop: ({ location }) => dropped(location.current.dropTargets[0]?.data.place as DropTarget | undefined),
       }),
-      autoScrollForElements({ element, canScroll: isOurs, getAllowedAxis: () => 'horizontal' }),
-      autoScrollWindowForElements({ canScroll: isOurs }),
+      scrollElement({ element, canScroll: isOurs, getAllowedAxis: () => 'horizontal' }),
+      scrollWindow({ canScroll: isOurs }),
     )
     return () => {
       stop()

@@ -1,4 +1,4 @@
-import { Alert, List } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -137,14 +137,8 @@ export const ServerForm = ({ form, children, ...rest }: Props) => (
 export const Problems = ({ of: problems }: { of: readonly string[] }) =>
   problems.length > 0 && (
     <Alert role="alert" tabIndex={-1} color="red" variant="light" icon={<IconAlertCircle size={18} />} mb="md">
-      {problems.length === 1 ? (
-        problems[0]
-      ) : (
-        <List size="sm">
-          {problems.map((p) => (
-            <List.Item key={p}>{p}</List.Item>
-          ))}
-        </List>
-      )}
+      {problems.map((problem) => (
+        <div key={problem}>{problem}</div>
+      ))}
     </Alert>
   )
