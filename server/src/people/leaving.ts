@@ -22,6 +22,7 @@ export async function leaveWorkspace(ctx: Ctx, person: Leaving) {
   await endMemberships(ctx, person.id)
   await unassignOpenWork(ctx, { person_id: person.id })
   await deletePrivateViews(ctx, person.id)
+  await discardTimer(ctx, person.id)
   await deletePicture(ctx, person.id)
   await endLinks(ctx, person.id)
   await endSessionsOf(ctx, person.id)
@@ -173,6 +174,9 @@ export async function unassignOpenWork(ctx: Ctx, { project_id, person_id }: { pr
 /** Nobody else sees a person's private views. The shared ones stay with their projects. */
 const deletePrivateViews = ({ db }: Ctx, person_id: number) =>
   db.deleteFrom('saved_views').where('person_id', '=', person_id).where(sql<boolean>`not is_shared`).execute()
+
+/** Nobody could stop it any more, or say how much of it was work. */
+const discardTimer = ({ db }: Ctx, person_id: number) => db.deleteFrom('timers').where('person_id', '=', person_id).execute()
 
 /** The project of a subtask `s`. A scalar subquery, because a join could start with all tasks of the project. */
 export const projectOfSubtask = (tenant_id: number) =>

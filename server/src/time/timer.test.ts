@@ -206,3 +206,12 @@ test('a timer is not started in a week that has been submitted, nor a week submi
   assert.match(body.detail, /has been submitted for Website/)
   assert.equal(await running(), null)
 })
+
+test('the timer of somebody who leaves the workspace is discarded', async () => {
+  await okBody(start('pam', header))
+  await okBody(start('dev', footer))
+  await startedAt('dev', `now() - interval '90 minutes'`)
+  assert.equal((await as('ann')(`DELETE /api/employees/${people.dev.id}/`)).status, 204)
+  assert.deepEqual(await query('select person_id::float8 as id from timers'), [{ id: people.pam.id }])
+  assert.deepEqual(await query('select 1 from time_entries'), [])
+})
