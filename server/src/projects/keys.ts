@@ -4,6 +4,7 @@ import type { Ctx, Pools, Viewer } from '../kit/context.ts'
 import { type Db, inTenant, pipelined, sql } from '../kit/db/db.ts'
 import { invalid, notFound } from '../kit/errors.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
+import { projectOfSubtask } from '../people/leaving.ts'
 import { visible } from '../reads/visible.ts'
 
 export const keys: Handlers<Api['keys']> = {
@@ -24,10 +25,9 @@ export async function workOfKey(ctx: Viewer, key: string) {
     ctx.db.selectFrom('tasks').select('id').where('project_id', '=', project.id).where('number', '=', number).executeTakeFirst(),
     ctx.db
       .selectFrom('subtasks as s')
-      .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 's.tenant_id').onRef('t.id', '=', 's.task_id'))
       .select(['s.id', 's.task_id'])
       .where('s.number', '=', number)
-      .where('t.project_id', '=', project.id)
+      .where(projectOfSubtask(ctx.tenant.id), '=', project.id)
       .executeTakeFirst(),
   )
   const task_id = task?.id ?? subtask?.task_id
