@@ -49,6 +49,7 @@ export const TypeIcon = ({ type }: { type: SearchType | 'commands' }) => {
 export function contextOf({ type, key, project, task, room, person }: SearchResult) {
   const who = ['comments', 'files', 'messages'].includes(type) ? person?.full_name : undefined
   const parent = type === 'subtasks' || type === 'files' ? task?.title : undefined
-  const where = type === 'projects' || type === 'people' ? [] : room ? [room.name] : [project?.name, parent]
+  const inRoom = room && [type === 'files' && 'Chat', room.name]
+  const where = type === 'projects' || type === 'people' ? [] : (inRoom ?? [project?.name, parent])
   return [key, who, ...where].filter(Boolean).join(' · ')
 }
