@@ -70,6 +70,23 @@ test('a manager posts a status update, which members and administrators are told
   await ann.getByRole('button', { name: 'Confirm' }).click()
   await expect(shown).toContainText('Nobody has posted an update yet.')
   await expect(updates).toContainText('Nobody has posted an update yet.')
+
+  // On a phone the details are a dialog themselves. Escape closes only the one over them.
+  await pam.setViewportSize(phone)
+  await pam.getByRole('button', { name: 'Details' }).click()
+  await pam.getByRole('button', { name: '+ Post Update' }).click()
+  const text = dialog.getByLabel('What should people know?')
+  await text.fill('Half a sentence')
+  await text.press('Escape')
+  const question = pam.getByRole('dialog', { name: 'Discard changes' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(text).toHaveValue('Half a sentence')
+  await text.press('Escape')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(pam.getByRole('button', { name: '+ Post Update' })).toBeFocused()
+  await pam.keyboard.press('Escape')
+  await expect(pam.getByRole('dialog')).toHaveCount(0)
 })
 
 test('the sidebar leads to every project, with those that are pinned first', async ({ browser }) => {

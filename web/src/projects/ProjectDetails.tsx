@@ -36,11 +36,14 @@ export function ProjectDetails({ project, panel: { isSheet, isOpen, close } }: P
       )
     )
   return (
-    <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="Details" radius="lg">
+    <Drawer opened={isOpen} onClose={() => isCovered() || close()} position="bottom" size="85%" title="Details" radius="lg">
       <Content project={project} />
     </Drawer>
   )
 }
+
+/** A dialog is open over the details, which Escape closes. */
+const isCovered = () => document.querySelectorAll('[role="dialog"][aria-modal="true"]').length > 1
 
 const Content = ({ project }: { project: Project }) => (
   <Stack gap="lg" {...(!project.is_active && { className: styles.dimmed })}>
