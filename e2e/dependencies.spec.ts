@@ -1,7 +1,16 @@
 // Blockers are added, shown to others at once, refused in circles, and told of when they are done.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import {
+  addProjectWithDev,
+  callApi,
+  expectAccessible,
+  expectToFitWidth,
+  logInAs,
+  type ScreenSize,
+  screens,
+  test,
+} from './visit.ts'
 
 let atrium: Atrium
 
@@ -11,29 +20,21 @@ test.beforeAll(async () => {
 test.afterAll(() => atrium.stop())
 
 type Row = { id: number; key: string }
-type Size = { width: number; height: number }
-const screens = [
-  ['a wide screen', { width: 1440, height: 900 }, 'WIDE'],
-  ['a phone', { width: 390, height: 844 }, 'SMALL'],
-] as const
 
 /** A project of Pam's with two tasks and a subtask. Dev has the quay. */
 async function addWork(pam: Page, key: string) {
-  const project = await callApi<Row>(pam, 'POST /api/projects/', { name: `Harbour ${key}`, key })
-  const developers = await callApi<{ id: number; email: string }[]>(pam, 'GET /api/my-developers/')
-  const dev = developers.find(({ email }) => email === 'dev@demo.test')?.id
-  await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dev] })
+  const { project, dev_id } = await addProjectWithDev(pam, `Harbour ${key}`, key)
   const add = (task: object) =>
     callApi<Row>(pam, 'POST /api/tasks/', { project: project.id, description: 'A wall of stone.', ...task })
   const quay = await add({ title: 'Build the quay' })
-  await callApi(pam, `PATCH /api/tasks/${quay.id}/`, { assigned_to_id: dev })
+  await callApi(pam, `PATCH /api/tasks/${quay.id}/`, { assigned_to_id: dev_id })
   const granite = await add({ title: 'Buy granite' })
   const subtask = await callApi<Row>(pam, 'POST /api/subtasks/', { task: quay.id, title: 'Lay the stones' })
   return { project, quay, granite, subtask }
 }
 
 /** Pam at the task that waits, and Dev at the board of its project. */
-async function twoAtWork(browser: Browser, viewport: Size, key: string) {
+async function twoAtWork(browser: Browser, viewport: ScreenSize, key: string) {
   const [pam, dev] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
   const work = await addWork(pam, key)
   for (const page of [pam, dev]) await page.setViewportSize(viewport)
@@ -103,6 +104,7 @@ for (const [screen, viewport, key] of screens) {
     await expect(blockers(pam)).toBeHidden()
     await expect(addBlocker(pam)).toBeFocused()
     await expect(mark).toBeHidden()
+    await expect(pam.getByText(`Blocker ${granite.key} removed.`)).toBeVisible()
     await pam.keyboard.press('Control+z')
     await expect(blockers(pam).getByRole('link', { name: /Buy granite/ })).toBeVisible()
     await expect(mark).toBeVisible()

@@ -221,6 +221,7 @@ test('files are attached, opened, deleted and brought back by the keyboard', asy
   await page.keyboard.press('Enter')
   await expect(listOf(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'plan.pdf', exact: true })).toBeFocused()
+  await expect(page.getByText('File deleted successfully.')).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(listOf(page)).toHaveCount(2)
 })

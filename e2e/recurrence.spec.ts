@@ -2,7 +2,17 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
 import { card, column, expectAnnounced, expectText, press } from './boards.ts'
-import { axeFor, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import {
+  addProjectWithDev,
+  axeFor,
+  callApi,
+  expectAccessible,
+  expectToFitWidth,
+  logInAs,
+  type ScreenSize,
+  screens,
+  test,
+} from './visit.ts'
 
 let atrium: Atrium
 
@@ -12,18 +22,10 @@ test.beforeAll(async () => {
 test.afterAll(() => atrium.stop())
 
 type Row = { id: number; key: string }
-type Size = { width: number; height: number }
-const screens = [
-  ['a wide screen', { width: 1440, height: 900 }, 'WIDE'],
-  ['a phone', { width: 390, height: 844 }, 'SMALL'],
-] as const
 
 /** A project of Pam's with a task that is due on 3 March 2031, and a subtask of it. */
 async function addWork(pam: Page, key: string) {
-  const project = await callApi<Row>(pam, 'POST /api/projects/', { name: `Harbour ${key}`, key })
-  const developers = await callApi<{ id: number; email: string }[]>(pam, 'GET /api/my-developers/')
-  const dev = developers.find(({ email }) => email === 'dev@demo.test')?.id
-  await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dev] })
+  const { project } = await addProjectWithDev(pam, `Harbour ${key}`, key)
   const body = { project: project.id, title: 'Check the lights', description: 'Each of them.', due_date: '2031-03-03' }
   const task = await callApi<Row>(pam, 'POST /api/tasks/', body)
   await callApi<Row>(pam, 'POST /api/subtasks/', { task: task.id, title: 'Row to the buoy', due_date: '2031-03-01' })
@@ -31,7 +33,7 @@ async function addWork(pam: Page, key: string) {
 }
 
 /** Pam at the task, and Dev at the board of its project. */
-async function twoAtWork(browser: Browser, viewport: Size, key: string) {
+async function twoAtWork(browser: Browser, viewport: ScreenSize, key: string) {
   const [pam, dev] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
   const work = await addWork(pam, key)
   for (const page of [pam, dev]) await page.setViewportSize(viewport)

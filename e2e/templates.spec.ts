@@ -1,7 +1,7 @@
 // Projects are saved as templates, new ones begin with their work, and templates are deleted.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
-import { axeFor, callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { axeFor, callApi, expectAccessible, expectToFitWidth, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -11,10 +11,6 @@ test.beforeAll(async () => {
 test.afterAll(() => atrium.stop())
 
 type Row = { id: number; name: string }
-const screens = [
-  ['a wide screen', { width: 1440, height: 900 }, 'WIDE'],
-  ['a phone', { width: 390, height: 844 }, 'SMALL'],
-] as const
 
 /** A project of Pam's with a task, which is due two days after its start, and a subtask. */
 async function addProject(pam: Page, key: string) {

@@ -1,7 +1,16 @@
 // Time is recorded by a timer and in a sheet, submitted, returned, corrected and approved.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import {
+  addProjectWithDev,
+  callApi,
+  expectAccessible,
+  expectToFitWidth,
+  logInAs,
+  type ScreenSize,
+  screens,
+  test,
+} from './visit.ts'
 
 let atrium: Atrium
 
@@ -11,27 +20,19 @@ test.beforeAll(async () => {
 test.afterAll(() => atrium.stop())
 
 type Row = { id: number; key: string }
-type Size = { width: number; height: number }
-const screens = [
-  ['a wide screen', { width: 1440, height: 900 }, 'TIDE'],
-  ['a phone', { width: 390, height: 844 }, 'TINY'],
-] as const
 
 /** A project of Pam's with two subtasks of Dev's in one task. */
 async function addWork(pam: Page, key: string) {
   const name = `Lighthouse ${key}`
-  const project = await callApi<Row>(pam, 'POST /api/projects/', { name, key })
-  const developers = await callApi<{ id: number; email: string }[]>(pam, 'GET /api/my-developers/')
-  const dev = developers.find(({ email }) => email === 'dev@demo.test')?.id
-  await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dev] })
+  const { project, dev_id } = await addProjectWithDev(pam, name, key)
   const body = { project: project.id, title: 'Build the tower', description: 'Round, of stone.' }
   const task = await callApi<Row>(pam, 'POST /api/tasks/', body)
   const add = (title: string) =>
-    callApi<Row>(pam, 'POST /api/subtasks/', { task: task.id, title, assigned_to_id: dev, estimated_hours: 1 })
+    callApi<Row>(pam, 'POST /api/subtasks/', { task: task.id, title, assigned_to_id: dev_id, estimated_hours: 1 })
   return { name, task, stairs: await add('Lay the stairs'), lamp: await add('Hang the lamp') }
 }
 
-async function twoAtWork(browser: Browser, viewport: Size, key: string) {
+async function twoAtWork(browser: Browser, viewport: ScreenSize, key: string) {
   const [pam, dev] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
   const work = await addWork(pam, key)
   for (const page of [pam, dev]) await page.setViewportSize(viewport)

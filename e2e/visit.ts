@@ -24,6 +24,13 @@ export const expectToFitWidth = (page: Page) =>
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { intervals: [20, 50, 100] })
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 
+/** The screens of stories that are told on both: the name, the size in pixels, and the beginning of a project's key. */
+export const screens = [
+  ['a wide screen', { width: 1440, height: 900 }, 'WIDE'],
+  ['a phone', { width: 390, height: 844 }, 'SMALL'],
+] as const
+export type ScreenSize = (typeof screens)[number][1]
+
 /** The password of everybody in the demonstration. */
 export const demoPassword = 'Atrium-demo-1'
 
@@ -46,6 +53,15 @@ export const callApi = <Answer>(page: Page, route: string, body?: object) =>
     },
     { route, body },
   )
+
+/** Adds a project of Pam's in which Dev works. */
+export async function addProjectWithDev(pam: Page, name: string, key: string) {
+  const project = await callApi<{ id: number; key: string }>(pam, 'POST /api/projects/', { name, key })
+  const developers = await callApi<{ id: number; email: string }[]>(pam, 'GET /api/my-developers/')
+  const dev_id = developers.find(({ email }) => email === 'dev@demo.test')?.id
+  await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dev_id] })
+  return { project, dev_id }
+}
 
 export async function submitLogIn(page: Page, email: string, password = demoPassword) {
   await page.getByLabel('Email').fill(email)

@@ -78,9 +78,10 @@ export const search = {
    * A key such as `WEB` or `WEB-42` finds its project, task or subtask first, unless there are filters.
    *
    * The newest rows that the caller can read are looked at first: 250 tasks with their subtasks, comments and files, 500
-   * messages with their files, 1,000 projects and 1,000 people. Beyond them an index finds words that up to 1,000 rows of a type have in the
-   * workspace, and beginnings of three letters and more that up to 300 have, unless many of the newest rows have them. Where more could
-   * be found, the type is in `at_least`: its count may be too low. `counts` include all filters but `types`, up to 1,000 for each type.
+   * messages with their files, 1,000 projects and 1,000 people. Beyond them an index finds words that up to 1,000 rows of a type have in
+   * the workspace, and beginnings of three letters and more that up to 300 have, unless many of the newest rows have them. Where more
+   * could be found, the type is in `at_least`: its count may be too low. `counts` include all filters but `types`, up to 1,000 for each
+   * type.
    *
    * `project`, `person` (assignee, author, sender, who attached a file, member, or the person), `from` and `to` (days in the workspace's time zone, inclusive) narrow
    * the results. People have neither a project nor a date: those filters leave them out.

@@ -109,7 +109,7 @@ const acts: ((step: Step) => Promise<void>)[] = [
     await attempt(who, 'POST /api/private-chat/', { participants: [people[who].id, nthOf(await idsIn('people'), nth)] })
     const chatRooms = await query('select tenant_id::int, id::float8 from chat_rooms order by id')
     const room = chatRooms[nth % chatRooms.length]
-    // The socket refuses those who are not in the room. Whoever wrote, only those who are in it may find the message and its file.
+    // The socket refuses those who are not in the room. Only those who are in it may find the message and its file, whoever has written it.
     const sender = room?.tenant_id === 1 ? people.una.id : people.gwen.id
     await query(
       `with content as (insert into file_contents (tenant_id, sha256, size, object, type)

@@ -127,74 +127,49 @@ function taskSource(viewer: Viewer, filters: SearchFilters): Source {
   }
 }
 
-function subtaskSource(viewer: Viewer, filters: SearchFilters): Source {
-  const tenant_id = viewer.tenant.id
-  return {
-    type: 'subtasks',
-    table: 'subtasks',
-    id: sql`s.id`,
-    at: sql`s.created_at`,
-    search: sql`s.search`,
-    from: sql`subtasks s ${withTask(viewer, sql`s.task_id`)} ${withProject(viewer, sql`t.project_id`)}`,
-    where: allOf(
-      sql`s.tenant_id = ${tenant_id} and ${visible(viewer)}`,
-      inPeriod(viewer, sql`s.created_at`, filters),
-      only(sql`p.id`, filters.project),
-      only(sql`s.assigned_to_id`, filters.person),
-    ),
-    recent: recentOfTasks(
-      viewer,
-      filters,
-      sql`select part.id, part.hit from parent cross join lateral (select s.id, ${hits(sql`s.search`)} from subtasks s
-        where s.tenant_id = ${tenant_id} and s.task_id = parent.id order by s.id desc limit ${recentPartsOfTask}) part`,
-    ),
-  }
-}
+const subtaskSource = (viewer: Viewer, filters: SearchFilters) =>
+  partSource(viewer, filters, { type: 'subtasks', alias: 's', person: 'assigned_to_id' })
 
-function commentSource(viewer: Viewer, filters: SearchFilters): Source {
-  const tenant_id = viewer.tenant.id
-  return {
-    type: 'comments',
-    table: 'comments',
-    id: sql`c.id`,
-    at: sql`c.created_at`,
-    search: sql`c.search`,
-    from: sql`comments c ${withTask(viewer, sql`c.task_id`)} ${withProject(viewer, sql`t.project_id`)}`,
-    where: allOf(
-      sql`c.tenant_id = ${tenant_id} and ${visible(viewer)}`,
-      inPeriod(viewer, sql`c.created_at`, filters),
-      only(sql`p.id`, filters.project),
-      only(sql`c.author_id`, filters.person),
-    ),
-    recent: recentOfTasks(
-      viewer,
-      filters,
-      sql`select part.id, part.hit from parent cross join lateral (select c.id, ${hits(sql`c.search`)} from comments c
-        where c.tenant_id = ${tenant_id} and c.task_id = parent.id order by c.id desc limit ${recentPartsOfTask}) part`,
-    ),
-  }
-}
+const commentSource = (viewer: Viewer, filters: SearchFilters) =>
+  partSource(viewer, filters, { type: 'comments', alias: 'c', person: 'author_id' })
 
-function taskFileSource(viewer: Viewer, filters: SearchFilters): Source {
-  const tenant_id = viewer.tenant.id
-  return {
+const taskFileSource = (viewer: Viewer, filters: SearchFilters) =>
+  partSource(viewer, filters, {
     type: 'files',
-    table: 'files',
-    id: sql`f.id`,
-    at: sql`f.created_at`,
-    search: sql`f.search`,
-    from: sql`files f ${withTask(viewer, sql`f.task_id`)} ${withProject(viewer, sql`t.project_id`)}`,
+    alias: 'f',
+    person: 'person_id',
+    condition: sql`not f.is_draft and ${isThere(viewer.tenant.id)}`,
+  })
+
+/** `person` is the column of whom the filter means. */
+type Part = { type: 'subtasks' | 'comments' | 'files'; alias: string; person: string; condition?: Sql }
+
+/** The rows of a table that belong to tasks. The table has the name of the type. */
+function partSource(viewer: Viewer, filters: SearchFilters, { type, alias, person, condition }: Part): Source {
+  const tenant_id = viewer.tenant.id
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const [id, at, search, task_id] = [column('id'), column('created_at'), column('search'), column('task_id')]
+  const table = sql`${sql.table(type)} ${sql.ref(alias)}`
+  const ofTenant = sql`${column('tenant_id')} = ${tenant_id}`
+  return {
+    type,
+    table: type,
+    id,
+    at,
+    search,
+    from: sql`${table} ${withTask(viewer, task_id)} ${withProject(viewer, sql`t.project_id`)}`,
     where: allOf(
-      sql`f.tenant_id = ${tenant_id} and not f.is_draft and ${isThere(tenant_id)} and ${visible(viewer)}`,
-      inPeriod(viewer, sql`f.created_at`, filters),
+      sql`${ofTenant} and ${visible(viewer)}`,
+      condition,
+      inPeriod(viewer, at, filters),
       only(sql`p.id`, filters.project),
-      only(sql`f.person_id`, filters.person),
+      only(column(person), filters.person),
     ),
     recent: recentOfTasks(
       viewer,
       filters,
-      sql`select part.id, part.hit from parent cross join lateral (select f.id, ${hits(sql`f.search`)} from files f
-        where f.tenant_id = ${tenant_id} and f.task_id = parent.id order by f.id desc limit ${recentPartsOfTask}) part`,
+      sql`select part.id, part.hit from parent cross join lateral (select ${id}, ${hits(search)} from ${table}
+        where ${ofTenant} and ${task_id} = parent.id order by ${id} desc limit ${recentPartsOfTask}) part`,
     ),
   }
 }

@@ -195,7 +195,7 @@ test('each decides about the projects that they manage, and an administrator abo
   for (const who of ['dev', 'hana'] as const) assert.equal((await approve(who, website?.id)).status, 403)
   await okBody(approve('ann', secret?.id))
   await okBody(approve('pam', website?.id))
-  // Whoever has the project now decides.
+  // The project's new manager decides.
   await setManager('pam')
   await okBody(sendBack('pam', secret?.id))
   assert.equal((await sendBack('max', secret?.id)).status, 404)

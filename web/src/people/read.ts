@@ -21,6 +21,7 @@ export const affectedReads = [api.employees.list, api.assignments.grouped, api.p
 
 /** Everybody who can run a project and have developers. */
 export const managersQuery = { query: { role: 'project_manager', limit: '1000' } } as const
+/** The same, for the tenant admin. */
 export const useManagers = () => useData(api.employees.list, managersQuery).results
 
 export const everybodyQuery = { limit: '1000' }

@@ -12,7 +12,7 @@ import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 type Props = {
   /** A day of the month to begin with. */
   day: string
-  /** Whose time; everybody's that the caller may see where absent. */
+  /** The person whose time it is; where absent, everybody whose time the caller may see. */
   person?: number
 }
 

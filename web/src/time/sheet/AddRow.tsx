@@ -14,7 +14,7 @@ const mostOffered = 20
 const longest = 200
 
 type Props = {
-  /** Those that have a row already. */
+  /** The rows that the sheet has already. */
   rows: readonly SheetRow[]
   add: (row: SheetRow) => void
 }

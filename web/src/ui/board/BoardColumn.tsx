@@ -1,7 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { Box } from '@mantine/core'
 import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { scrollElement } from './autoScroll.ts'
+import { autoScrollElement } from './autoScroll.ts'
 import styles from './BoardColumn.module.css'
 import { ColumnHead } from './ColumnHead.tsx'
 import { AllCards, sizes, VirtualCards } from './cards.tsx'
@@ -99,7 +99,7 @@ function Cards({ column, board, held, room, selected, isCell, isVirtual, api, re
   useEffect(() => {
     if (!scroller) return
     const canScroll = ({ source }: { source: { data: Record<string, unknown> } }) => source.data.board === board
-    return scrollElement({ element: scroller, canScroll, getAllowedAxis: () => 'vertical' })
+    return autoScrollElement({ element: scroller, canScroll, getAllowedAxis: () => 'vertical' })
   }, [board, scroller])
 
   const size = isCell ? sizes.cell : sizes.column

@@ -1,7 +1,7 @@
 import type { autoScrollForElements, autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { idle } from '../idle.ts'
 
-// Scrolling near an edge while something is dragged. The library for it is loaded once the browser is idle: nobody drags before.
+// Scrolls near an edge while something is dragged. The library for it is loaded once the browser is idle: nobody drags before.
 
 type Library = {
   autoScrollForElements: typeof autoScrollForElements
@@ -14,7 +14,7 @@ function load() {
   return loading
 }
 
-/** Starts as soon as the library is there. Returns what ends it. If the library can't be loaded, the wheel still scrolls. */
+/** Starts as soon as the library has loaded. Returns a function that ends it. Without the library, the wheel still scrolls. */
 function onceLoaded(start: (library: Library) => () => void) {
   let end: (() => void) | undefined
   let hasEnded = false
@@ -32,8 +32,8 @@ function onceLoaded(start: (library: Library) => () => void) {
   }
 }
 
-export const scrollElement = (options: Parameters<typeof autoScrollForElements>[0]) =>
+export const autoScrollElement = (options: Parameters<typeof autoScrollForElements>[0]) =>
   onceLoaded((library) => library.autoScrollForElements(options))
 
-export const scrollWindow = (options: Parameters<typeof autoScrollWindowForElements>[0]) =>
+export const autoScrollWindow = (options: Parameters<typeof autoScrollWindowForElements>[0]) =>
   onceLoaded((library) => library.autoScrollWindowForElements(options))

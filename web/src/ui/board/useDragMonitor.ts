@@ -2,7 +2,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/el
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { scrollElement, scrollWindow } from './autoScroll.ts'
+import { autoScrollElement, autoScrollWindow } from './autoScroll.ts'
 import type { DropTarget, Held } from './types.ts'
 
 type Options = {
@@ -27,8 +27,8 @@ export function useDragMonitor(root: RefObject<HTMLElement | null>, { board, hol
         onDropTargetChange: ({ location }) => over(location.current.dropTargets[0]?.data.place as DropTarget | undefined),
         onDrop: ({ location }) => dropped(location.current.dropTargets[0]?.data.place as DropTarget | undefined),
       }),
-      scrollElement({ element, canScroll: isOurs, getAllowedAxis: () => 'horizontal' }),
-      scrollWindow({ canScroll: isOurs }),
+      autoScrollElement({ element, canScroll: isOurs, getAllowedAxis: () => 'horizontal' }),
+      autoScrollWindow({ canScroll: isOurs }),
     )
     return () => {
       stop()
