@@ -128,16 +128,17 @@ test('each lock alone shows exactly what both show', async () => {
   assert.ok(shown.size > 150, `${shown.size}`)
 })
 
-// It is the last, because tenants change each other's rows.
+// It is the last, because tenants change each other's rows. The requests are random, so one round may hold too few.
 test('without both locks, the same requests do find what belongs to others', async () => {
+  const read = (problems: string[]) => problems.some((problem) => problem.includes('has '))
+  const changed = (problems: string[]) => problems.some((problem) => /: 2\d\d, which must fail/.test(problem))
+  const problems: string[] = []
   await locks.set({ predicates: false, rowSecurity: false })
-  const problems = await attempt().finally(() => locks.set(both))
-  assert.ok(
-    problems.some((problem) => problem.includes('has ')),
-    'No answer had a foreign marker.',
-  )
-  assert.ok(
-    problems.some((problem) => /: 2\d\d, which must fail/.test(problem)),
-    'No request for a foreign row succeeded.',
-  )
+  try {
+    for (let round = 0; round < 20 && !(read(problems) && changed(problems)); round++) problems.push(...(await attempt()))
+  } finally {
+    await locks.set(both)
+  }
+  assert.ok(read(problems), 'No answer had a foreign marker.')
+  assert.ok(changed(problems), 'No request for a foreign row succeeded.')
 })
