@@ -175,7 +175,8 @@ test('a text without a mention costs no statement', async () => {
   const sentBy = async (work: () => Promise<unknown>) => {
     const sent: string[] = []
     statements.seen = (text, values) => {
-      sent.push(text)
+      // What was published before is deleted at a time of its own.
+      if (!text.includes('delete from outbox')) sent.push(text)
       seen?.(text, values)
     }
     await work()
