@@ -10,7 +10,7 @@ const endpoints = Object.values(api)
   .flatMap((domain) => Object.values(domain) as Endpoint[])
   .filter(({ host, access }) => host !== 'platform' && access !== 'public')
 const reads = endpoints.filter(({ route }) => route.startsWith('GET'))
-const roles = ['tenant_admin', 'project_manager', 'developer'] as const
+const roles = ['tenant_admin', 'project_manager', 'developer', 'hr'] as const
 const oneOf = <T>(choices: readonly T[]) => choices[Math.floor(Math.random() * choices.length)] as T
 const rolesFor = (endpoint: Endpoint) => roles.filter((role) => may(role, endpoint))
 
@@ -81,6 +81,21 @@ function write(me: Team, { ids }: Team): { role: StaffRole; route: string; body:
       body: { text: `Title,Description\n${text},${text}` },
     },
     { role: 'project_manager', route: 'POST /api/private-chat/', body: { participants: [own.manager_id, ids.person_id] } },
+    { role: 'hr', route: `PATCH /api/people/${ids.person_id}/job/`, body: { phone: me.marker } },
+    { role: 'hr', route: `PATCH /api/people/${own.manager_id}/job/`, body: { location: ids.location_id } },
+    { role: 'hr', route: `PATCH /api/people/${ids.person_id}/private/`, body: { address: text } },
+    {
+      role: 'hr',
+      route: `POST /api/people/${ids.person_id}/checklists/`,
+      body: { template: own.checklist_template_id, day: '2026-05-04' },
+    },
+    {
+      role: 'hr',
+      route: `POST /api/people/${own.person_id}/checklists/`,
+      body: { template: ids.checklist_template_id, day: '2026-05-04' },
+    },
+    { role: 'hr', route: `PATCH /api/holidays/${ids.holiday_id}/`, body: { name } },
+    { role: 'hr', route: `PATCH /api/checklist-items/${ids.item_id}/`, body: { is_done: Math.random() < 0.5 } },
     { role: 'developer', route: 'PUT /api/profile/', body: { full_name: `Dev ${me.marker}` } },
   ])
 }

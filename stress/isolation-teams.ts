@@ -8,9 +8,9 @@ type World = Awaited<ReturnType<typeof testApp>>
 type Answer = { status: number; text: string }
 
 const staff = {
-  acme: { tenant_admin: 'ann', project_manager: 'pam', developer: 'dev' },
-  globex: { tenant_admin: 'gwen', project_manager: 'gil', developer: 'gus' },
-  broke: { tenant_admin: 'bo', project_manager: 'bea', developer: 'ben' },
+  acme: { tenant_admin: 'ann', project_manager: 'pam', developer: 'dev', hr: 'hana' },
+  globex: { tenant_admin: 'gwen', project_manager: 'gil', developer: 'gus', hr: 'gita' },
+  broke: { tenant_admin: 'bo', project_manager: 'bea', developer: 'ben', hr: 'bess' },
 } as const satisfies Record<string, Record<string, Name>>
 type At = keyof typeof staff
 export const workspaces = Object.keys(staff) as At[]
@@ -118,8 +118,27 @@ async function insertRows({ query }: World, { tenant_id, marker, person_id, mana
     const [row] = await query(`insert into ${sql} returning id::float8`, tenant_id, ...values)
     return Number(row?.id)
   }
+  const location_id = await insert(`locations (tenant_id, name, timezone) values ($1, $2, 'Europe/Berlin')`, marker)
+  const checklist_id = await insert(
+    `checklists (tenant_id, person_id, name, kind, day) values ($1, $2, $3, 'joiner', '2026-05-04')`,
+    ...[person_id, marker],
+  )
+  await query('delete from private_data where person_id = $1', person_id)
+  await query('insert into private_data (tenant_id, person_id, address) values ($1, $2, $3)', tenant_id, person_id, marker)
   const [member] = await query('select id::float8 from members where project_id = $1 and person_id = $2', project_id, person_id)
   return {
+    location_id,
+    checklist_id,
+    holiday_id: await insert(
+      `holidays (tenant_id, location_id, day, name) values ($1, $2, '2026-05-04', $3)`,
+      location_id,
+      marker,
+    ),
+    checklist_template_id: await insert(`checklist_templates (tenant_id, name, kind) values ($1, $2, 'joiner')`, marker),
+    item_id: await insert(
+      `checklist_items (tenant_id, checklist_id, position, title, owner, due_on) values ($1, $2, 1, $3, 'hr', '2026-05-04')`,
+      ...[checklist_id, marker],
+    ),
     member_id: Number(member?.id),
     proposal_id: await insert(
       'subtask_proposals (tenant_id, project_id, task_id, person_id, title) values ($1, $2, $3, $4, $5)',
@@ -162,6 +181,11 @@ export const tables: Record<string, string> = {
   notification_id: 'notifications',
   session_id: 'sessions',
   authenticator_id: 'authenticators',
+  location_id: 'locations',
+  holiday_id: 'holidays',
+  checklist_template_id: 'checklist_templates',
+  checklist_id: 'checklists',
+  item_id: 'checklist_items',
 }
 
 /** Bodies that are valid, for calls that judge the body before they look for the row. */

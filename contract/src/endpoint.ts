@@ -25,6 +25,10 @@ export const readModels = [
   'sessions',
   'templates',
   'time',
+  'directory',
+  'records',
+  'locations',
+  'checklists',
 ] as const
 export type ReadModel = (typeof readModels)[number]
 

@@ -105,6 +105,17 @@ export const uploads = {
     body: z.object({ name: ruled(fileNameRule), size }),
     returns: Upload,
   }),
+  /** The same for a document about a person, which only they and HR see. */
+  startOfDocument: workspace({
+    route: 'POST /api/people/:person_id/uploads/',
+    access: ['hr'],
+    not_in_demo: true,
+    is_repeatable: true,
+    status: 201,
+    params: z.object({ person_id: idText }),
+    body: z.object({ name: ruled(fileNameRule), size }),
+    returns: Upload,
+  }),
   /**
    * Takes the part that begins at `offset`. If the server has more or fewer bytes than that, it takes nothing and says in `received` how
    * many it has. The last part makes the file, and answers it.

@@ -11,7 +11,7 @@ export const confirmationProblem = (confirm: string, subdomain: string) =>
 
 /** The administrator's copy of all data, and its deletion. Both are open while payment is due, so that nobody pays to leave. */
 export const workspaceData = {
-  /** One moment of everything in the workspace but secrets, as lines of JSON. */
+  /** One moment of everything in the workspace but secrets, and what only HR and the person see, as lines of JSON. */
   export: workspace({
     route: 'GET /api/workspace/export/',
     access: ['tenant_admin'],

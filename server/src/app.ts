@@ -4,6 +4,9 @@ import { billing } from './billing/billing.ts'
 import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
 import { demo } from './demo/look-around.ts'
+import { checklistJudges, checklists } from './directory/checklists.ts'
+import { directory, directoryJudges } from './directory/directory.ts'
+import { documentJudges, documents } from './directory/documents.ts'
 import { doctor } from './doctor/system-health.ts'
 import { files } from './files/files.ts'
 import { uploadProblems, uploads } from './files/uploads.ts'
@@ -17,6 +20,7 @@ import { type AllHandlers, type AllJudges, serve } from './kit/http/pipeline.ts'
 import { createServer, type LoggerOptions, refuseUnknownCalls, requestCounter } from './kit/http/server.ts'
 import { serveSockets, type Timing } from './kit/realtime/server.ts'
 import type { SocketHandlers } from './kit/realtime/socket-handler.ts'
+import { locationJudges, locations } from './locations/locations.ts'
 import { notifications } from './notifications/notifications.ts'
 import { administratorProblems, administrators } from './people/administrators.ts'
 import { auth } from './people/auth.ts'
@@ -84,6 +88,10 @@ const handlers: AllHandlers = {
   time,
   uploads,
   files,
+  directory,
+  documents,
+  locations,
+  checklists,
   imports,
   requests,
   proposals,
@@ -125,6 +133,10 @@ const judges: AllJudges = {
   labels: labelProblems,
   workspaceData: workspaceDataProblems,
   uploads: uploadProblems,
+  directory: directoryJudges,
+  documents: documentJudges,
+  locations: locationJudges,
+  checklists: checklistJudges,
 }
 
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }

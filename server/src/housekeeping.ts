@@ -1,8 +1,10 @@
-// Deletes expired rows. See docs/decisions/015-what-is-kept-how-long.md.
+// What the server does once a night, such as deleting expired rows. See docs/decisions/015-what-is-kept-how-long.md.
 
+import { remindOfDocuments } from './directory/reminders.ts'
 import { sweepFiles } from './files/sweep.ts'
 import type { Log, Pools, Services } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
+import { fillNextYear } from './locations/fill.ts'
 import { completeAllKeys } from './projects/keys.ts'
 import { sweepGoneWork } from './tasks/sweep.ts'
 
@@ -37,9 +39,9 @@ export async function deleteExpiredRows(pools: Pools) {
   return deleted
 }
 
-/** Schedules the deletion once a night, on one of the servers that share the database. */
-export const scheduleHousekeeping = ({ jobs, store }: Pick<Services, 'jobs' | 'store'>, pools: Pools, log: Log) =>
-  jobs.daily(
+/** Schedules the nightly work on one of the servers that share the database. */
+export const scheduleHousekeeping = (services: Pick<Services, 'jobs' | 'store' | 'channels'>, pools: Pools, log: Log) =>
+  services.jobs.daily(
     'housekeeping',
     '17 3 * * *',
     async () => {
@@ -47,10 +49,11 @@ export const scheduleHousekeeping = ({ jobs, store }: Pick<Services, 'jobs' | 's
       await completeAllKeys(pools)
       const [deleted, files, references] = [
         await deleteExpiredRows(pools),
-        await sweepFiles(pools, store),
+        await sweepFiles(pools, services.store),
         await sweepGoneWork(pools),
       ]
-      log.info({ deleted, files, references }, 'housekeeping')
+      const [locations, documents] = [await fillNextYear({ pools, log }), await remindOfDocuments({ pools, services, log })]
+      log.info({ deleted, files, references, locations, documents }, 'housekeeping')
     },
     log,
   )

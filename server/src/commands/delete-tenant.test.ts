@@ -89,32 +89,41 @@ test('what would be gone is shown before the question, and that an export would 
   const { out } = await remove('globex', { confirm: 'no' })
   assert.equal(
     out,
-    `Globex (globex). People: 3. Projects: 1. All of its rows:
+    `Globex (globex). People: 4. Projects: 1. All of its rows:
 
-  tenants                    1
-  file_contents              1
-  labels                     1
-  people                     3
-  projects                   1
-  templates                  1
-  chat_rooms                 1
-  dependencies               1
-  history                    1
-  imports                    1
-  members                    2
-  project_keys               1
-  project_numbers            1
-  project_updates            1
-  saved_views                1
-  tasks                      1
-  time_entries               1
-  time_sheets                1
-  comments                   1
-  files                      1
-  subtask_proposals          1
-  subtasks                   1
-  task_labels                1
-  uploads                    1
+  tenants                           1
+  checklist_templates               1
+  file_contents                     2
+  labels                            1
+  locations                         1
+  checklist_template_items          1
+  holidays                          1
+  people                            4
+  checklists                        1
+  documents                         1
+  private_data                      1
+  projects                          1
+  schedules                         1
+  templates                         1
+  chat_rooms                        1
+  checklist_items                   1
+  dependencies                      1
+  history                           1
+  imports                           1
+  members                           2
+  project_keys                      1
+  project_numbers                   1
+  project_updates                   1
+  saved_views                       1
+  tasks                             1
+  time_entries                      1
+  time_sheets                       1
+  comments                          1
+  files                             1
+  subtask_proposals                 1
+  subtasks                          1
+  task_labels                       1
+  uploads                           1
 
 None of it comes back. Its data can be kept by: npm run export-tenant -- --subdomain globex
 `,
@@ -136,7 +145,7 @@ test('a workspace goes with every row and job of its own, and of no other', asyn
 
   const { code, out, err } = await remove('broke', { confirm: null, input: 'broke\n' })
   assert.deepEqual([code, err], [0, ''])
-  assert.match(out, /Deleted Broke \(broke\):\n\n {2}tenants +1\n {2}people +3\n/)
+  assert.match(out, /Deleted Broke \(broke\):\n\n {2}tenants +1\n {2}people +4\n/)
   assert.match(out, /queued jobs +1\n/)
   assert.match(out, /\nOnly an export made before holds it now\.\n$/)
   assert.ok(isEmpty(await rowsOf(3)))

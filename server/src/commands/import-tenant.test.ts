@@ -405,6 +405,7 @@ test('a new column needs a decision on how it is imported', async () => {
       'dependencies.blocker_task_id',
       'dependencies.subtask_id',
       'dependencies.task_id',
+      'documents.trashed_by',
       'files.comment_id',
       'files.message_id',
       'files.task_id',
@@ -426,7 +427,7 @@ test('a new column needs a decision on how it is imported', async () => {
     named(
       rows.filter(
         ({ type }) =>
-          !['bigint', 'text', 'integer', 'numeric', 'boolean', 'date', 'timestamp with time zone', 'bytea'].includes(
+          !['bigint', 'text', 'integer', 'integer[]', 'numeric', 'boolean', 'date', 'timestamp with time zone', 'bytea'].includes(
             String(type),
           ),
       ),

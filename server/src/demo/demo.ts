@@ -8,6 +8,7 @@ import { hashPassword } from '../kit/security/passwords.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
 import { completeKeys } from '../projects/keys.ts'
 import { addFiles } from './files.ts'
+import { addHr } from './hr.ts'
 import { enliven } from './living.ts'
 import { demoPassword, demoPeople, superAdmin } from './people.ts'
 import { addWaiting } from './waiting.ts'
@@ -69,6 +70,7 @@ export async function fillDemo(db: Db, { living, password_hash }: Pick<Options, 
   if (!living) return
   await addWaiting(db, team)
   await addFiles(db, living.store, team)
+  await addHr(db, living.store, team)
 }
 
 const projects = [

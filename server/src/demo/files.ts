@@ -17,13 +17,11 @@ const files = [
 ] as const
 
 export async function addFiles(db: Db, store: FileStore, people: DemoIds) {
-  const { rows } = await sql<{ id: number }>`select current_tenant() as id`.execute(db)
-  const tenant_id = rows[0]?.id ?? 0
   // A content is kept once, however many files have it.
   const contents = new Map<string, number>()
   for (const file of files) {
     const { who, name, source, days } = file
-    const content_id = contents.get(source) ?? (await addContent(db, store, { tenant_id, source }))
+    const content_id = contents.get(source) ?? (await addContent(db, store, source))
     contents.set(source, content_id)
     const place = await placeOf(db, file)
     await db
@@ -33,7 +31,10 @@ export async function addFiles(db: Db, store: FileStore, people: DemoIds) {
   }
 }
 
-async function addContent(db: Db, store: FileStore, { tenant_id, source }: { tenant_id: number; source: string }) {
+/** Adds the content of a file of this folder. Returns its id. */
+export async function addContent(db: Db, store: FileStore, source: string) {
+  const { rows } = await sql<{ id: number }>`select current_tenant() as id`.execute(db)
+  const tenant_id = rows[0]?.id ?? 0
   const file = path.join(import.meta.dirname, 'files', source)
   const { size } = statSync(file)
   const content = await storeContent({ store, draw: drawPreviews }, { tenant_id, size }, createReadStream(file))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Task, WorkFile } from 'contract'
+import type { DirectoryPerson, Location, PersonRecord, Task, WorkFile } from 'contract'
 import { statements } from '../kit/db/db.ts'
 import { testApp } from '../testing/world.ts'
 import { createDemo } from './demo.ts'
@@ -48,6 +48,9 @@ test('nothing of it has happened in the future', async () => {
     ['time_sheets', 'submitted_at'],
     ['time_sheets', 'decided_at'],
     ['timers', 'started_at'],
+    ['documents', 'created_at'],
+    ['checklists', 'created_at'],
+    ['checklist_items', 'done_at'],
   ] as const)
     assert.equal(await count(`${inDemo(table)} and ${column} > now()`), 0, table)
 })
@@ -112,6 +115,27 @@ test('its developers have spent time, which is with the work, and of last week o
   await pam('POST /api/token/', { email: 'pam@demo.test', password: demoPassword })
   const { results } = (await pam('GET /api/time/sheets/?status=submitted')).body
   assert.deepEqual(new Set(results.map(({ person }: { person: { full_name: string } }) => person.full_name)).size, 1)
+})
+
+test('HR has places with their holidays, and a newcomer with documents and a checklist', async () => {
+  const hana = browser('demo')
+  await hana('POST /api/token/', { email: 'hana@demo.test', password: demoPassword })
+  const people: DirectoryPerson[] = (await hana('GET /api/directory/')).body
+  const locations: Location[] = (await hana('GET /api/locations/')).body
+  assert.deepEqual(
+    locations.map(({ name, is_default }) => [name, is_default]),
+    [
+      ['Berlin', true],
+      ['Lisbon', false],
+    ],
+  )
+  for (const { id } of locations) assert.ok((await hana(`GET /api/locations/${id}/holidays/`)).body.length > 8)
+  assert.equal(people.filter(({ location }) => location === locations[1]?.id).length, 3)
+  assert.equal(people.filter(({ reports_to }) => reports_to === null).length, 1)
+  const yuki = people.find(({ full_name }) => full_name === 'Yuki Oda')
+  const record: PersonRecord = (await hana(`GET /api/people/${yuki?.id}/`)).body
+  assert.deepEqual([record.documents?.length, record.checklists?.[0]?.items.filter((item) => item.done_at).length], [2, 5])
+  for (const { id } of record.documents ?? []) assert.equal((await hana(`GET /api/documents/${id}/content/`)).status, 200)
 })
 
 test('time moves along by whole weeks, with its sheets', async () => {

@@ -18,11 +18,18 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   subtask_proposals: ['created_at'],
   assignments: ['assigned_at'],
   templates: ['created_at'],
+  documents: ['created_at'],
+  checklists: ['created_at'],
+  checklist_items: ['done_at'],
 }
 const dates: Readonly<Record<string, readonly string[]>> = {
   projects: ['start_date', 'end_date'],
   tasks: ['due_date'],
   subtasks: ['due_date'],
+  documents: ['expires_on'],
+  people: ['starts_on', 'ends_on'],
+  checklists: ['day'],
+  checklist_items: ['due_on'],
 }
 
 /**
@@ -58,7 +65,7 @@ async function move(db: Db, tenant_id: number, days: number) {
   const [first] = moreDemoPeople
   const isLiving = await db.selectFrom('people').select('id').where('email', '=', first.email).executeTakeFirst()
   if (!isLiving) return false
-  for (const table of Object.keys(moments)) {
+  for (const table of new Set([...Object.keys(moments), ...Object.keys(dates)])) {
     const changes = [
       ...(moments[table] ?? []).map((column) => sql`${sql.id(column)} = ${sql.id(column)} + ${days}::int * interval '1 day'`),
       ...(dates[table] ?? []).map((column) => sql`${sql.id(column)} = ${sql.id(column)} + ${days}::int`),

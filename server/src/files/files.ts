@@ -3,27 +3,22 @@ import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { forbidden, notFound } from '../kit/errors.ts'
-import { keyOf, NoObject } from '../kit/files/store.ts'
-import { Download } from '../kit/http/download.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { isThere, readFile } from '../reads/files.ts'
 import { participates, visible } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
 import { orNotFound, taskToChange } from '../tasks/rules.ts'
-
-/** A content never changes, so a browser asks once. Other cookies make it another answer. */
-const kept = { 'cache-control': 'private, max-age=86400, immutable', vary: 'cookie' }
+import { download, downloadPreview } from './open.ts'
 
 export const files: Handlers<Api['files']> = {
   async content(ctx, { params }) {
-    const { name, type, size, object } = await findFile(ctx, params.file_id)
-    return new Download({ name, type, headers: { ...kept, 'content-length': String(size) } }, () => open(ctx, object))
+    return download(ctx, await findFile(ctx, params.file_id))
   },
 
   async preview(ctx, { params, query }) {
     const { object, width } = await findFile(ctx, params.file_id)
     if (width === null) throw notFound()
-    return new Download({ name: null, type: 'image/webp', headers: kept }, () => open(ctx, `${object}.${query.size}`))
+    return downloadPreview(ctx, `${object}.${query.size}`)
   },
 
   async remove(ctx, { params }) {
@@ -65,7 +60,8 @@ export const files: Handlers<Api['files']> = {
 
   async usage({ db, tenant, services }) {
     const { rows } = await sql<{ files: number; bytes: number }>`
-      select (select count(*) from files f where f.tenant_id = ${tenant.id}) as files,
+      select (select count(*) from files f where f.tenant_id = ${tenant.id})
+          + (select count(*) from documents d where d.tenant_id = ${tenant.id}) as files,
         (select coalesce(sum(c.size), 0) from file_contents c where c.tenant_id = ${tenant.id}) as bytes`.execute(db)
     const { files = 0, bytes = 0 } = rows[0] ?? {}
     return { files, bytes, most_bytes: services.config.files.most_bytes_of_workspace }
@@ -105,12 +101,4 @@ async function findFile(ctx: Ctx, id: number) {
       and case when f.room_id is null then p.id is not null and ${visible(ctx)} else ${participates(ctx)} end`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
-}
-
-async function open({ tenant, services, log }: Ctx, object: string) {
-  return services.store.get(keyOf(tenant.id, object)).catch((error) => {
-    if (!(error instanceof NoObject)) throw error
-    log.error({ object: error.message }, 'the store has lost an object')
-    throw notFound()
-  })
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { partBytes } from 'contract'
 import sharp from 'sharp'
 import { sweepTrash } from '../tasks/trash.ts'
-import { okBody, projects, tasks, tenants, testApp } from '../testing/world.ts'
+import { okBody, people, projects, tasks, tenants, testApp } from '../testing/world.ts'
 import { sweepFiles } from './sweep.ts'
 import { sendPart, upload } from './testing.ts'
 
@@ -24,7 +24,7 @@ async function objects() {
 }
 
 test('what nothing refers to is freed: rows first, their objects a night later', async () => {
-  await query('delete from files; delete from file_contents; delete from uploads')
+  await query('delete from files; delete from documents; delete from file_contents; delete from uploads')
   const kept = await attach(
     await sharp({ create: { width: 9, height: 9, channels: 3, background: '#3a7' } })
       .png()
@@ -83,4 +83,27 @@ test('objects without a row are freed after a day, those of an unknown workspace
   assert.equal((await sweepIn(29)).objects, 0)
   assert.equal((await sweepIn(31)).objects, 1)
   assert.deepEqual(await objects(), [...before, ...foreign].sort())
+})
+
+test('a deleted document goes after an hour, and what it held with it, unless a file has the same', async () => {
+  const contents = () => query('select id::float8 from file_contents order by id')
+  const before = await contents()
+  const addDocument = async (bytes: Buffer) => {
+    const { id } = await okBody(as('hana')(`POST /api/people/${people.dev.id}/uploads/`, { name: 'a.bin', size: bytes.length }))
+    return (await okBody(sendPart(as('hana'), id, bytes, 0))).file
+  }
+  const shared = randomBytes(100)
+  await attach(shared)
+  const [kept, gone, twin] = [await addDocument(randomBytes(90)), await addDocument(randomBytes(80)), await addDocument(shared)]
+  for (const { id } of [gone, twin]) await okBody(as('hana')(`DELETE /api/documents/${id}/`))
+  await sweepIn(0)
+  assert.equal((await query('select 1 from documents where id = any($1)', [kept.id, gone.id, twin.id])).length, 3)
+  await query(`update documents set trashed_at = now() - interval '61 minutes' where trashed_at is not null`)
+  await query(`update file_contents set used_at = now() - interval '25 hours'`)
+  await sweepIn(0)
+  assert.deepEqual(await query('select id::float8 from documents where id = any($1)', [kept.id, gone.id, twin.id]), [
+    { id: kept.id },
+  ])
+  assert.equal((await contents()).length, before.length + 2)
+  assert.equal((await as('dev')(`GET /api/documents/${kept.id}/content/`)).status, 200)
 })

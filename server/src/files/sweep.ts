@@ -36,6 +36,7 @@ async function sweepRows(db: Db, tenant_id: number) {
   for (const sweep of [
     sql`delete from uploads where tenant_id = ${tenant_id} and touched_at < now() - interval '1 day'`,
     sql`delete from files where tenant_id = ${tenant_id} and trashed_at < now() - interval '1 hour'`,
+    sql`delete from documents where tenant_id = ${tenant_id} and trashed_at < now() - interval '1 hour'`,
     sql`delete from files f where f.tenant_id = ${tenant_id} and f.task_id is not null
       and (select t.id from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id) is null
       and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'task' and d.row_id = f.task_id) is null`,
@@ -46,7 +47,8 @@ async function sweepRows(db: Db, tenant_id: number) {
       and (select t.id from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id) is not null
       and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'comment' and d.row_id = f.comment_id) is null`,
     sql`delete from file_contents c where c.tenant_id = ${tenant_id} and c.used_at < now() - interval '1 day'
-      and (select f.id from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id limit 1) is null`,
+      and (select f.id from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id limit 1) is null
+      and (select d.id from documents d where d.tenant_id = ${tenant_id} and d.content_id = c.id limit 1) is null`,
   ])
     deleted += Number((await sweep.execute(db)).numAffectedRows ?? 0)
   return deleted

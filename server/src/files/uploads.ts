@@ -6,6 +6,7 @@ import { invalid, notFound, type Problems } from '../kit/errors.ts'
 import type { Content } from '../kit/files/content.ts'
 import { NoObject } from '../kit/files/store.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
+import { readDocument } from '../reads/documents.ts'
 import { readFile } from '../reads/files.ts'
 import { participates } from '../reads/visible.ts'
 import { changed } from '../realtime/changed.ts'
@@ -37,6 +38,18 @@ export const uploads: Handlers<Api['uploads']> = {
     return ctx.db
       .insertInto('uploads')
       .values({ person_id: ctx.me.id, room_id: Number(params.room_id), ...body, is_draft: true })
+      .returning(['id', 'received'])
+      .executeTakeFirstOrThrow()
+  },
+
+  async startOfDocument(ctx, { params, body }) {
+    const problems = sizeProblems(ctx, body.size)
+    if (problems.size) throw invalid(problems)
+    await mustFindPerson(ctx, params.person_id)
+    await mustHaveRoom(ctx, body.size)
+    return ctx.db
+      .insertInto('uploads')
+      .values({ person_id: ctx.me.id, owner_id: params.person_id, ...body })
       .returning(['id', 'received'])
       .executeTakeFirstOrThrow()
   },
@@ -87,12 +100,21 @@ export const uploadProblems: Judges<Api['uploads']> = {
     await mustParticipate(ctx, params.room_id)
     return sizeProblems(ctx, body.size)
   },
+  async startOfDocument(ctx, { params, body }) {
+    await mustFindPerson(ctx, params.person_id)
+    return sizeProblems(ctx, body.size)
+  },
 }
 
 async function mustParticipate(ctx: Ctx, room_id: number) {
   const { rows } = await sql`
     select from chat_rooms r where r.tenant_id = ${ctx.tenant.id} and r.id = ${room_id} and ${participates(ctx)}`.execute(ctx.db)
   if (!rows[0]) throw notFound()
+}
+
+/** Also of a person who has left. The caller is of HR. */
+async function mustFindPerson({ db }: Ctx, id: number) {
+  if (!(await db.selectFrom('people').select('id').where('id', '=', id).executeTakeFirst())) throw notFound()
 }
 
 function sizeProblems({ services }: Ctx, size = 0): Problems {
@@ -114,7 +136,7 @@ type Upload = Awaited<ReturnType<typeof findUpload>>
 async function findUpload({ db, me }: Ctx, id: number, { lock = false } = {}) {
   const upload = await db
     .selectFrom('uploads')
-    .select(['id', 'task_id', 'room_id', 'is_draft', 'name', 'size', 'received', 'file_id'])
+    .select(['id', 'task_id', 'room_id', 'owner_id', 'is_draft', 'name', 'size', 'received', 'file_id'])
     .where('id', '=', id)
     .where('person_id', '=', me.id)
     .$if(lock, (query) => query.forNoKeyUpdate())
@@ -123,12 +145,34 @@ async function findUpload({ db, me }: Ctx, id: number, { lock = false } = {}) {
   return upload
 }
 
-async function answerOf(ctx: Ctx, { id, received, file_id }: Upload) {
-  const file = file_id === null ? null : ((await readFile(ctx, file_id)) ?? null)
-  return { id, received, file }
+async function answerOf(ctx: Ctx, { id, received, file_id, owner_id }: Upload) {
+  if (file_id === null) return { id, received, file: null }
+  if (owner_id === null) return { id, received, file: (await readFile(ctx, file_id)) ?? null }
+  const document = await readDocument(ctx, file_id)
+  return { id, received, file: document ? { ...document, preview: null, comment: null } : null }
 }
 
-async function addFile(ctx: Ctx, { id, task_id, room_id, is_draft, name, size }: Upload, made: Content) {
+async function addFile(ctx: Ctx, upload: Upload, made: Content) {
+  const { id, size, owner_id } = upload
+  const file_id = owner_id === null ? await addWorkFile(ctx, upload, made) : await addDocument(ctx, { ...upload, owner_id }, made)
+  discard(ctx, partsOf(ctx.tenant.id, { id, size }))
+  return file_id
+}
+
+async function addDocument(ctx: Ctx, { owner_id, name, size }: Upload & { owner_id: number }, made: Content) {
+  // The role may have changed since the upload began.
+  if (ctx.me.role !== 'hr') throw notFound()
+  const content_id = await keepContent(ctx, made, size)
+  const { id } = await ctx.db
+    .insertInto('documents')
+    .values({ owner_id, content_id, name, person_id: ctx.me.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  changed(ctx, { people: [owner_id], roles: ['hr'], models: ['records'] })
+  return id
+}
+
+async function addWorkFile(ctx: Ctx, { task_id, room_id, is_draft, name, size }: Upload, made: Content) {
   const task = task_id === null ? null : await taskToChange(ctx, task_id)
   if (room_id !== null) await mustParticipate(ctx, room_id)
   const content_id = await keepContent(ctx, made, size)
@@ -141,7 +185,6 @@ async function addFile(ctx: Ctx, { id, task_id, room_id, is_draft, name, size }:
     await record(ctx, { project_id: task.project_id, task_id: task.id }, parts('file', { added: [name] }))
     await changed(ctx, { task: task.id, isDiscussion: true })
   }
-  discard(ctx, partsOf(ctx.tenant.id, { id, size }))
   return file.id
 }
 

@@ -118,6 +118,20 @@ export const projectPages = (id: number) => ({
 export const updatePosted = (author: string, project: string, state: HealthState) =>
   `${author} posted an update: “${project}” is ${stateNames[state]}.`
 
+// For the person whom a checklist or a document is about, whom they report to, and HR.
+
+const personPage = (id: number) => `/people/${id}`
+/** Without `about`, the person's own. */
+export const checklistBegun = (person_id: number, { name, items, about }: { name: string; items: number; about?: string }) => ({
+  message: `${quoted(name)}${about === undefined ? '' : ` for ${about}`} has ${items === 1 ? 'something' : `${items} things`} for you to do.`,
+  link: personPage(person_id),
+})
+/** Without `owner`, the person's own. `day` is the last day on which it is valid. It never says what the document is. */
+export const documentExpires = (person_id: number, { day, owner }: { day: string; owner?: string }) => ({
+  message: `${owner === undefined ? 'A document of yours' : `A document of ${owner}`} expires on ${dayInWords(day)}.`,
+  link: personPage(person_id),
+})
+
 // For those whom a text mentions.
 
 export const mentionedInComment = (author: string, { comment_id, ...task }: Titled & { id: number; comment_id: number }) => ({

@@ -14,7 +14,7 @@ import {
 import { type Notifier, notify } from '../notifications/notify.ts'
 import { changed } from '../realtime/changed.ts'
 import { record, recordRole } from '../security-log/record.ts'
-import { staff } from './audiences.ts'
+import { listed, staff } from './audiences.ts'
 import { asEmployee, fields, invitationExpiry } from './employee-rows.ts'
 import { lockPerson } from './employees.ts'
 import { countInvitations, countOnCommit } from './invitation-limit.ts'
@@ -71,6 +71,7 @@ export const administrators: Handlers<Api['administrators']> = {
     await notifyAdministrators(ctx, administratorMade(me.name, person.full_name), { except: [person.id] })
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
+    changed(ctx, listed)
     return asAdministrator(shown)
   },
 
@@ -101,6 +102,7 @@ export const administrators: Handlers<Api['administrators']> = {
     await notifyAdministrators(ctx, administratorSteppedDown(person.full_name), { except: [person.id] })
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
+    changed(ctx, listed)
     return asEmployee(shown)
   },
 

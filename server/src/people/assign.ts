@@ -2,6 +2,7 @@ import type { Ctx } from '../kit/context.ts'
 import { developerAssigned, developersAssigned } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
 import { changed } from '../realtime/changed.ts'
+import { listed } from './audiences.ts'
 
 type Assignment = { id: number; full_name: string; previous: number | null; manager: number | null }
 
@@ -24,4 +25,5 @@ export async function recordAssignments(ctx: Ctx, assignments: readonly Assignme
   const managers = new Set(assignments.flatMap(({ previous, manager }) => [previous, manager]))
   changed(ctx, { people: [...managers].filter((person) => person !== null), models: ['developers'] })
   changed(ctx, { roles: ['tenant_admin'], models: ['assignments'] })
+  changed(ctx, listed)
 }

@@ -8,7 +8,7 @@ import { hashPassword } from '../kit/security/passwords.ts'
 import { changed } from '../realtime/changed.ts'
 import { recordRole } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
-import { staff, wherePeopleAppear } from './audiences.ts'
+import { listed, staff, wherePeopleAppear } from './audiences.ts'
 import { asEmployee, emailTaken, fields, invitationExpiry } from './employee-rows.ts'
 import { countInvitations, countOnCommit, orGiveBack } from './invitation-limit.ts'
 import { addInvited, countLink, countResending, handOverLink, isTaken, mustBeInvited, resendInvitation } from './invitations.ts'
@@ -77,6 +77,7 @@ export const employees: Handlers<Api['employees']> = {
     if (role !== person.role) await recordRole(ctx, person, role)
     changed(ctx, { people: [person.id], models: ['me'] })
     changed(ctx, staff)
+    changed(ctx, listed)
     if (person.manager_id) changed(ctx, { people: [person.manager_id], models: ['developers'] })
     if (full_name !== person.full_name) changed(ctx, wherePeopleAppear)
     return asEmployee(shown)

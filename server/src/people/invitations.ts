@@ -6,7 +6,7 @@ import { refused, tooMany } from '../kit/errors.ts'
 import type { Limit } from '../kit/security/limits.ts'
 import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
-import { staff } from './audiences.ts'
+import { listed, staff } from './audiences.ts'
 import { fields } from './employee-rows.ts'
 import { countInvitations, countOnCommit, duration, type GiveBack, orGiveBack } from './invitation-limit.ts'
 import { openInvitation, pathOfLink, sendLink } from './links.ts'
@@ -43,6 +43,7 @@ export async function addInvited(ctx: Ctx, newcomer: Newcomer) {
   const { expires_at } = await sendLink(ctx, person.id, 'invitation')
   await record(ctx, 'person_invited', { about: about(person.full_name, person.email, roleNames[newcomer.role]) })
   changed(ctx, staff)
+  changed(ctx, listed)
   return { ...person, invitation_expires_at: expires_at }
 }
 

@@ -24,6 +24,7 @@ export async function leaveWorkspace(ctx: Ctx, person: Leaving) {
   await deletePrivateViews(ctx, person.id)
   await discardTimer(ctx, person.id)
   await deletePicture(ctx, person.id)
+  await handOverReports(ctx, person.id)
   await endLinks(ctx, person.id)
   await endSessionsOf(ctx, person.id)
   await notifyManager(ctx, person)
@@ -174,6 +175,16 @@ export async function unassignOpenWork(ctx: Ctx, { project_id, person_id }: { pr
 /** Nobody else sees a person's private views. The shared ones stay with their projects. */
 const deletePrivateViews = ({ db }: Ctx, person_id: number) =>
   db.deleteFrom('saved_views').where('person_id', '=', person_id).where(sql<boolean>`not is_shared`).execute()
+
+/** Those who report to the person report to the person's own superior. */
+const handOverReports = ({ db, tenant }: Ctx, person_id: number) =>
+  db
+    .updateTable('people')
+    .set({
+      reports_to_id: sql<number>`(select b.reports_to_id from people b where b.tenant_id = ${tenant.id} and b.id = ${person_id})`,
+    })
+    .where('reports_to_id', '=', person_id)
+    .execute()
 
 /** Nobody could stop it any more, or say how much of it was work. */
 const discardTimer = ({ db }: Ctx, person_id: number) => db.deleteFrom('timers').where('person_id', '=', person_id).execute()

@@ -7,7 +7,7 @@ import { type Handlers, slow } from '../kit/http/pipeline.ts'
 import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
-import { staff } from './audiences.ts'
+import { listed, staff } from './audiences.ts'
 import { asEmployee, emailTaken, fields } from './employee-rows.ts'
 import { countInvitations, countOnCommit, tooManyInvitations } from './invitation-limit.ts'
 import { sendInvitations } from './links.ts'
@@ -46,6 +46,7 @@ export const newcomers: Handlers<Api['newcomers']> = {
       for (const { full_name, email, role } of people.values())
         await record(ctx, 'person_invited', { about: about(full_name, email, roleNames[role]) })
       changed(ctx, staff)
+      changed(ctx, listed)
       const assigned = [...people.values()].filter(({ manager_id }) => manager_id !== null)
       const moves = assigned.map(({ id, full_name, manager_id }) => ({ id, full_name, previous: null, manager: manager_id }))
       if (moves.length) await recordAssignments(ctx, moves)

@@ -13,7 +13,7 @@ const managerWith = ({ db }: Ctx, id: number) =>
 export const lockManager = (ctx: Ctx, id: number) => managerWith(ctx, id).forShare().executeTakeFirst()
 
 /** The name of a person; null for nobody. */
-export async function nameOf({ db }: Ctx, id: number | null) {
+export async function nameOf({ db }: Pick<Ctx, 'db'>, id: number | null) {
   if (id === null) return null
   const person = await db.selectFrom('people').select('full_name').where('id', '=', id).executeTakeFirst()
   return person?.full_name ?? null

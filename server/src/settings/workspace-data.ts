@@ -91,7 +91,7 @@ async function openExport(services: Services, { id, subdomain }: Ctx['tenant']) 
     await connecting.then((client) => client.end()).catch(() => undefined)
   }
   try {
-    const exported = await exportTenant(await connecting, services.store, subdomain)
+    const exported = await exportTenant(await connecting, services.store, { subdomain, includesPrivate: false })
     if (!exported) throw noWorkspace()
     const file = Readable.from(exported.text)
     const timer = setTimeout(() => file.destroy(new Error('The export took too long.')), millisecondsFor(exported.bytes))

@@ -7,7 +7,19 @@ import { cashier, completed } from '../billing/testing.ts'
 import { wherePeopleAppear } from '../people/audiences.ts'
 import { softwarePasskey } from '../people/testing-passkey.ts'
 import { dot } from '../pictures/testing.ts'
-import { type Answer, type Name, okBody, password, people, projects, subtasks, tasks, testApp, today } from '../testing/world.ts'
+import {
+  type Answer,
+  hrRows,
+  type Name,
+  okBody,
+  password,
+  people,
+  projects,
+  subtasks,
+  tasks,
+  testApp,
+  today,
+} from '../testing/world.ts'
 import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
 const world = await testApp()
@@ -27,7 +39,7 @@ const calledRoutes = new Set<string>()
 /** Makes a call that succeeds, and compares what everybody receives by it. */
 async function mustReceive(expected: Expected, call: string, send: () => Promise<Answer>) {
   const route = changingRoutes.find((candidate) =>
-    new RegExp(`^${candidate.replace(/:week/, '[\\d-]+').replace(/:\w+/g, '\\d+')}$`).test(call),
+    new RegExp(`^${candidate.replace(/:week|:from/, '[\\d-]+').replace(/:\w+/g, '\\d+')}$`).test(call),
   )
   calledRoutes.add(route ?? assert.fail(`No route is ${call}`))
   return pages.mustReceive(expected, send)
@@ -334,15 +346,19 @@ test('a label is told to all who see tasks', async () => {
 })
 
 const staff = stale('assignments', 'employees')
+/** What everybody receives, and the administrators in addition, if the directory changes. */
+const listed = stale('directory')
+const everybodyListed = { ann: listed, pam: listed, max: listed, dev: listed, dana: listed, hana: listed }
+const staffListed = { ...everybodyListed, ann: stale('assignments', 'directory', 'employees') }
 const job = { job_title: 'Job', department: 'IT' }
 
 test('people are told to the administrators, from the invitation on', async () => {
   const lin = { ...job, full_name: 'Lin', role: 'developer' }
-  const { id } = await annCalls('POST /api/employees/', { ...lin, email: 'lin@acme.test' }, { ann: staff })
-  await annCalls(`PUT /api/employees/${id}/`, { ...lin, job_title: 'Gardener' }, { ann: staff })
+  const { id } = await annCalls('POST /api/employees/', { ...lin, email: 'lin@acme.test' }, staffListed)
+  await annCalls(`PUT /api/employees/${id}/`, { ...lin, job_title: 'Gardener' }, staffListed)
   const list = { text: 'Joy Moor,joy@acme.test,Developer,,IT' }
   await annCalls('POST /api/employees/import/preview/', list, {})
-  await annCalls('POST /api/employees/import/', list, { ann: staff })
+  await annCalls('POST /api/employees/import/', list, staffListed)
   await annCalls(`POST /api/employees/${id}/resend-invitation/`, undefined, { ann: staff })
   const { link } = await annCalls(`POST /api/employees/${id}/invitation-link/`, undefined, { ann: staff })
   const [uidb64, token] = new URL(link).pathname.split('/').slice(-2)
@@ -352,7 +368,7 @@ test('people are told to the administrators, from the invitation on', async () =
 
 test('administrators, and who owns the workspace, are told to the administrators', async () => {
   const nia = { full_name: 'Nia', email: 'nia@acme.test' }
-  const { id } = await annCalls('POST /api/administrators/', nia, { ann: staff })
+  const { id } = await annCalls('POST /api/administrators/', nia, staffListed)
   await annCalls(`POST /api/administrators/${id}/resend-invitation/`, undefined, { ann: staff })
   await annCalls(`POST /api/administrators/${id}/invitation-link/`, undefined, { ann: staff })
   const everybody = Object.fromEntries(watchers.map((who) => [who, stale(...wherePeopleAppear.models)]))
@@ -362,23 +378,26 @@ test('administrators, and who owns the workspace, are told to the administrators
   const { id: hal_id } = (await ann('POST /api/employees/', hal)).body
   const asHal = browser('acme')
   await asHal('POST /api/token/', hal)
-  await annCalls('POST /api/administrators/promote/', { employee: hal_id }, { ann: staff })
+  await annCalls('POST /api/administrators/promote/', { employee: hal_id }, staffListed)
   const owners = { ann: stale('assignments', 'employees', 'me') }
   await annCalls(`POST /api/administrators/${hal_id}/make-owner/`, { password }, owners)
   const back = `POST /api/administrators/${people.ann.id}/make-owner/`
   await mustReceive(owners, back, () => asHal(back, hal))
-  await annCalls(`POST /api/administrators/${hal_id}/step-down/`, { ...job, role: 'hr' }, { ann: staff })
+  await annCalls(`POST /api/administrators/${hal_id}/step-down/`, { ...job, role: 'hr' }, staffListed)
 })
 
 test('a name is told to everybody, as it stands wherever somebody looks', async () => {
   const shown = stale(
     'assignments',
+    'checklists',
     'developers',
+    'directory',
     'employees',
     'health',
     'imports',
     'projects',
     'proposals',
+    'records',
     'rooms',
     'time',
     'updates',
@@ -396,7 +415,67 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
   await rename('Dev')
   await pamCalls('PUT /api/weekly-summary/', { is_on: false }, { pam: stale('me') })
   const dev = { ...job, full_name: 'Dev', role: 'developer' }
-  await annCalls(`PUT /api/employees/${people.dev.id}/`, dev, { ann: staff, pam: stale('developers'), dev: stale('me') })
+  await annCalls(`PUT /api/employees/${people.dev.id}/`, dev, {
+    ...staffListed,
+    pam: stale('developers', 'directory'),
+    dev: stale('directory', 'me'),
+  })
+})
+
+/** Calls of HR about Dev, who reports to Pam. */
+const hanaCalls = (call: string, body: object | undefined, expected: Expected) =>
+  mustReceive(expected, call, () => as('hana')(call, body))
+
+test('what HR keeps about people is told to those who see it', async () => {
+  const { id } = people.dev
+  const record = stale('records')
+  await hanaCalls(
+    `PATCH /api/people/${id}/job/`,
+    { starts_on: '2026-02-02' },
+    {
+      ann: stale('assignments', 'directory', 'employees', 'records'),
+      pam: stale('directory', 'records'),
+      max: listed,
+      dev: stale('directory', 'me', 'records'),
+      dana: listed,
+      hana: stale('directory', 'records'),
+    },
+  )
+  const seers = { ann: record, pam: record, dev: record, hana: record }
+  await hanaCalls(`PATCH /api/people/${id}/private/`, { address: 'Elsewhere' }, seers)
+  await hanaCalls(`PUT /api/people/${id}/schedules/2026-03-02/`, { minutes: [480, 480, 0, 0, 0, 0, 0] }, seers)
+  await hanaCalls(`DELETE /api/people/${id}/schedules/2026-03-02/`, undefined, seers)
+  const both = { dev: record, hana: record }
+  const document = `/api/documents/${hrRows.acme}/`
+  await hanaCalls(`PATCH ${document}`, { expires_on: '2030-01-01' }, both)
+  await hanaCalls(`DELETE ${document}`, undefined, both)
+  await hanaCalls(`POST ${document}restore/`, undefined, both)
+})
+
+test('locations and their holidays are told to everybody', async () => {
+  const shown = stale('directory', 'locations')
+  const everybody = Object.fromEntries(watchers.map((who) => [who, shown]))
+  const { id } = await hanaCalls('POST /api/locations/', { name: 'Here', timezone: 'Europe/Berlin' }, everybody)
+  await hanaCalls(`PATCH /api/locations/${id}/`, { is_default: true }, everybody)
+  const holiday = await hanaCalls(`POST /api/locations/${id}/holidays/`, { day: '2026-07-01', name: 'Fair' }, everybody)
+  await hanaCalls(`PATCH /api/holidays/${holiday.id}/`, { is_half: true }, everybody)
+  await hanaCalls(`DELETE /api/holidays/${holiday.id}/`, undefined, everybody)
+  const withRecords = stale('directory', 'locations', 'records')
+  await hanaCalls(`DELETE /api/locations/${id}/`, undefined, Object.fromEntries(watchers.map((who) => [who, withRecords])))
+})
+
+test('a checklist is told to HR, its person, and whom they report to', async () => {
+  const hr = { hana: stale('checklists') }
+  const form = { name: 'Start', kind: 'joiner', items: [{ title: 'Read', owner: 'person', days: 1 }] }
+  const { id: template } = await hanaCalls('POST /api/checklist-templates/', form, hr)
+  await hanaCalls(`PUT /api/checklist-templates/${template}/`, { ...form, name: 'Starting' }, hr)
+  const both = stale('checklists', 'records')
+  const owners = { ann: stale('records'), pam: both, dev: both, hana: both }
+  const { id, items } = await hanaCalls(`POST /api/people/${people.dev.id}/checklists/`, { template, day: today() }, owners)
+  const call = `PATCH /api/checklist-items/${items[0].id}/`
+  await mustReceive(owners, call, () => as('dev')(call, { is_done: true }))
+  await hanaCalls(`DELETE /api/checklists/${id}/`, undefined, owners)
+  await hanaCalls(`DELETE /api/checklist-templates/${template}/`, undefined, hr)
 })
 
 test('a picture and the logo are told to everybody, and nothing if they stay the same', async () => {
@@ -415,15 +494,18 @@ test('a developer who is reassigned leaves projects, of which the others are tol
   await query('delete from subtasks where assigned_to_id = $1', people.dana.id)
   const reassign = (manager: number, expected: Expected) =>
     annCalls('POST /api/pm-assignments/', { developer: people.dana.id, manager }, expected)
+  const withDirectory = (received: Received) => ({ ...received, stale: [...(received.stale ?? []), 'directory'] }) as Received
   await reassign(people.max.id, {
-    ann: forAdministrators,
-    pam: { ...project, ...stale('dashboard', 'developers', 'health', 'rooms') },
-    max: stale('developers'),
-    dev: forMembers,
-    dana: stale(...ownPages),
+    ...everybodyListed,
+    ann: withDirectory(forAdministrators),
+    pam: { ...project, ...stale('dashboard', 'developers', 'directory', 'health', 'rooms') },
+    max: stale('developers', 'directory'),
+    dev: withDirectory(forMembers),
+    dana: stale(...ownPages, 'directory'),
   })
   await reassign(people.max.id, {})
-  await reassign(people.pam.id, { ann: stale('assignments'), pam: stale('developers'), max: stale('developers') })
+  const managers = stale('developers', 'directory')
+  await reassign(people.pam.id, { ...everybodyListed, ann: stale('assignments', 'directory'), pam: managers, max: managers })
 })
 
 test('of who is deleted, or gets another role, everybody is told, because their name appears nearly everywhere', async () => {
@@ -547,6 +629,8 @@ const unpublished = [
   'POST /api/subtasks/:subtask_id/request/',
   // A draft, which nobody else sees.
   'POST /api/chat-rooms/:room_id/uploads/',
+  // A document is there with its last part.
+  'POST /api/people/:person_id/uploads/',
 ]
 
 test('every call that changes something is told, or there is a reason why not', () => {

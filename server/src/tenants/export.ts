@@ -13,6 +13,11 @@ export const version = 3
 
 /** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent, and an upload is no file yet. */
 const leftOut = ['sessions', 'password_links', 'outbox', 'answers', 'authenticators', 'recovery_codes', 'open_log_ins', 'uploads']
+/** Only HR and the person see these: an administrator's copy is without them, an operator's has them. */
+const privateTables = ['private_data', 'documents']
+/** Without documents, their bytes are left out as well. */
+const workFilesOnly =
+  'and exists (select from files f where f.tenant_id = file_contents.tenant_id and f.content_id = file_contents.id)'
 const secretColumn = /(^|_)(password|hash|salt|secret|token)(_|$)|^device_key$|^has_second_factor$/
 
 export type Export = {
@@ -34,25 +39,32 @@ export class LostFile extends Error {
   }
 }
 
+type Scope = { subdomain: string; includesPrivate: boolean }
+
 /** Begins a snapshot that ends with the rows, because the server may be writing. Null if there is no such workspace. */
-export async function exportTenant(client: pg.ClientBase, store: FileStore, subdomain: string): Promise<Export | null> {
+export async function exportTenant(client: pg.ClientBase, store: FileStore, scope: Scope): Promise<Export | null> {
   await client.query('begin isolation level repeatable read read only')
-  const tenant = await enterTenant(client, subdomain)
+  const tenant = await enterTenant(client, scope.subdomain)
   if (!tenant) return null
-  const contents = await listContents(client, tenant.id)
+  const contents = await listContents(client, tenant.id, scope)
   const bytes = contents.reduce((sum, { size }) => sum + size, 0)
-  return { tenant, bytes, text: textOf({ client, store, tenant, contents }) }
+  return { tenant, bytes, text: textOf({ client, store, tenant, contents, ...scope }) }
 }
 
 type Content = { id: string; object: string; size: number; name: string | null }
 
-async function listContents(client: pg.ClientBase, tenant_id: number) {
-  const { rows: tables } = await client.query<{ is_made: boolean }>(`select to_regclass('file_contents') is not null as is_made`)
+async function listContents(client: pg.ClientBase, tenant_id: number, { includesPrivate }: Scope) {
   // The database may be of an older release.
-  if (!tables[0]?.is_made) return []
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select name from unnest('{files,documents}'::text[]) name where to_regclass(name) is not null`,
+  )
+  if (!tables.length) return []
+  const names = tables.map(
+    ({ name }) => `(select min(f.name) from ${name} f where f.tenant_id = $1 and f.content_id = file_contents.id)`,
+  )
   const { rows } = await client.query<Content>(
-    `select c.id::text, c.object, c.size, (select min(f.name) from files f where f.tenant_id = $1 and f.content_id = c.id) as name
-     from file_contents c where c.tenant_id = $1 order by c.id`,
+    `select id::text, object, size, coalesce(${names.join(', ')}) as name
+     from file_contents where tenant_id = $1 ${includesPrivate ? '' : workFilesOnly} order by id`,
     [tenant_id],
   )
   return rows
@@ -60,9 +72,9 @@ async function listContents(client: pg.ClientBase, tenant_id: number) {
 
 type Source = { client: pg.ClientBase; store: FileStore; tenant: TenantRow; contents: Content[] }
 
-async function* textOf({ client, store, tenant, contents }: Source) {
+async function* textOf({ client, store, tenant, contents, includesPrivate }: Source & Scope) {
   const all = parentsFirst(await readTables(client)).flat()
-  const tables = exportedTables(all)
+  const tables = includesPrivate ? exportedTables(all) : withoutPrivate(exportedTables(all))
   const counts = await countRows(client, tables, tenant.id)
   const { rows } = await client.query<{ exported_at: Date; database_version: string }>(
     'select now() as exported_at, max(name) as database_version from migrations',
@@ -78,6 +90,9 @@ async function* textOf({ client, store, tenant, contents }: Source) {
       tables: all.map(({ name }) => name).filter((name) => leftOut.includes(name)),
       columns: tables.flatMap(({ name, secrets }) => secrets.map((column) => `${name}.${column.name}`)),
     },
+    ...(!includesPrivate && {
+      private: { why: 'Only HR and the person see these. The operator of the server can export them.', tables: privateTables },
+    }),
   }
   yield `${JSON.stringify(header)}\n`
   const hash = createHash('sha256')
@@ -111,12 +126,17 @@ function withoutSecrets(table: Table) {
   return { ...table, columns: table.columns.filter((column) => !secrets.includes(column)), secrets }
 }
 
-async function* rowsOf(client: pg.ClientBase, { name, tenant_column, columns, key }: Table, tenant_id: number) {
+const withoutPrivate = <T extends Table>(tables: readonly T[]): T[] =>
+  tables
+    .filter(({ name }) => !privateTables.includes(name))
+    .map((table) => (table.name === 'file_contents' ? { ...table, condition: workFilesOnly } : table))
+
+async function* rowsOf(client: pg.ClientBase, { name, tenant_column, condition = '', columns, key }: Table, tenant_id: number) {
   // Unlike jsonb, json can contain line breaks.
   const list = columns.map(({ quoted, is_json }) => (is_json ? `${quoted}::jsonb as ${quoted}` : quoted)).join(', ')
   await client.query(
     `declare export no scroll cursor for
-     select row_to_json(r)::text as row from (select ${list} from ${name} where ${tenant_column} = $1 order by ${key.join(', ')}) r`,
+     select row_to_json(r)::text as row from (select ${list} from ${name} where ${tenant_column} = $1 ${condition} order by ${key.join(', ')}) r`,
     [tenant_id],
   )
   for (;;) {

@@ -56,6 +56,7 @@ const longestText = 20_000
 const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
   bigint: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   integer: Number.isInteger,
+  'integer[]': (value) => Array.isArray(value) && value.every(Number.isInteger),
   numeric: Number.isFinite,
   boolean: (value) => typeof value === 'boolean',
   text: (value) => isText(value) && value.length <= longestText && value.isWellFormed() && !value.includes('\0'),

@@ -6,6 +6,8 @@ export type Table = {
   /** Quoted and qualified as needed. */
   name: string
   tenant_column: string
+  /** Which of its rows are meant, if not all of them. */
+  condition?: string
   columns: { name: string; quoted: string; type: string; is_json: boolean }[]
   /** The quoted columns of the primary key. */
   key: string[]
@@ -52,10 +54,9 @@ export function parentsFirst(tables: Table[]): Table[][] {
 
 export async function countRows(client: pg.ClientBase, tables: Table[], tenant_id: number) {
   const counts: { name: string; rows: number }[] = []
-  for (const { name, tenant_column } of tables) {
-    const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${name} where ${tenant_column} = $1`, [
-      tenant_id,
-    ])
+  for (const { name, tenant_column, condition = '' } of tables) {
+    const text = `select count(*) as n from ${name} where ${tenant_column} = $1 ${condition}`
+    const { rows } = await client.query<{ n: string }>(text, [tenant_id])
     counts.push({ name, rows: Number(rows[0]?.n) })
   }
   return counts

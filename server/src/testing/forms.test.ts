@@ -5,6 +5,7 @@ import { api, type Endpoint } from 'contract'
 import {
   comments,
   daysFrom,
+  hrRows,
   labels,
   type Name,
   people,
@@ -28,6 +29,12 @@ await query(
    values (1002, 1, 'abby@acme.test', 'Abby', 'tenant_admin', now())`,
 )
 await query(`insert into labels (id, tenant_id, name) overriding system value values (1001, 1, 'Other')`)
+
+await query(`insert into locations (id, tenant_id, name, timezone) values (1001, 1, 'Hillside', 'Europe/Berlin')`)
+await query(
+  `insert into holidays (id, tenant_id, location_id, day, name) values (1001, 1, $1, '2026-06-02', 'Fair')`,
+  hrRows.acme,
+)
 
 const blocked = 1001
 await query(
@@ -68,6 +75,12 @@ type Form = {
   under?: Record<string, string>
 }
 
+const item = { title: 'Return the keys', owner: 'person', days: 0 }
+const wrongTemplate = {
+  name: ['', 7, 'x'.repeat(101), withFields('FIRST WEEK', 'kind')],
+  kind: ['x', ''],
+  items: ['x', [], ['x'], [{ ...item, title: '' }], [{ ...item, owner: 'x' }], [{ ...item, days: 1.5 }], Array(51).fill(item)],
+}
 const goneBox = { number: 0, text: 'Gone', is_checked: true }
 const wrongBoxes = [goneBox, 'x', { number: -1, text: 'Gone', is_checked: true }]
 const assignee = { assigned_to: ['x', withFields(stranger, 'project')], assigned_to_id: ['x'] }
@@ -464,6 +477,109 @@ const forms: Record<string, Form | Form[] | string> = {
     path: `/api/chat-rooms/${rooms.website}/uploads/`,
     right: { name: 'a.txt', size: 4 },
     wrong: { name: ['', 7, '../', 'x'.repeat(256)], size: [0, 'x', 1.5, 26 * 1024 ** 2] },
+  },
+  'POST /api/people/:person_id/uploads/': {
+    who: 'hana',
+    path: `/api/people/${people.dev.id}/uploads/`,
+    right: { name: 'a.txt', size: 4 },
+    wrong: { name: ['', 7, '../', 'x'.repeat(256)], size: [0, 'x', 1.5, 26 * 1024 ** 2] },
+  },
+  'PATCH /api/people/:person_id/job/': [
+    {
+      who: 'hana',
+      path: `/api/people/${people.pam.id}/job/`,
+      right: { job_title: 'Lead' },
+      wrong: {
+        job_title: ['', 7, 'x'.repeat(256)],
+        department: ['x', ''],
+        phone: [7, 'x'.repeat(51)],
+        location: ['x', hrRows.globex],
+        reports_to: ['x', people.pam.id, people.dev.id, people.gil.id],
+        starts_on: ['x', 7],
+        ends_on: ['x', '2026-02-30'],
+      },
+    },
+    {
+      who: 'hana',
+      path: `/api/people/${people.dev.id}/job/`,
+      right: { starts_on: '2026-02-02' },
+      wrong: { reports_to: [people.max.id, null], ends_on: ['2026-02-01'] },
+    },
+  ],
+  'PATCH /api/people/:person_id/private/': {
+    who: 'dev',
+    path: `/api/people/${people.dev.id}/private/`,
+    right: { address: 'Somewhere 2' },
+    wrong: {
+      birthday: ['x', 7, daysFrom(2)],
+      address: [7, 'x'.repeat(501)],
+      phone: [7, 'x'.repeat(51)],
+      emergency_contact: [7, 'x'.repeat(501)],
+    },
+  },
+  'PUT /api/people/:person_id/schedules/:from/': {
+    who: 'hana',
+    path: `/api/people/${people.dev.id}/schedules/2026-03-02/`,
+    right: { minutes: [480, 480, 480, 480, 0, 0, 0] },
+    wrong: { minutes: ['x', [], [480], Array(7).fill(0), Array(8).fill(480), [1.5, 0, 0, 0, 0, 0, 0], [1441, 0, 0, 0, 0, 0, 0]] },
+  },
+  'PATCH /api/documents/:document_id/': {
+    who: 'hana',
+    path: `/api/documents/${hrRows.acme}/`,
+    right: { name: 'visa.pdf' },
+    wrong: { name: ['', 7, '../', 'x'.repeat(256)], expires_on: ['x', 7] },
+  },
+  'POST /api/locations/': {
+    who: 'hana',
+    right: { name: 'Home', timezone: 'Europe/Berlin' },
+    wrong: {
+      name: ['', 7, 'x'.repeat(101), 'HARBOUR'],
+      country: [7, 'XX'],
+      region: [7, withFields('XX', 'country')],
+      timezone: ['', 'Nowhere', '+02:00'],
+      is_default: ['x'],
+    },
+  },
+  'PATCH /api/locations/:location_id/': {
+    who: 'hana',
+    path: `/api/locations/${hrRows.acme}/`,
+    right: { name: 'Harbour' },
+    wrong: { name: ['', 7, 'x'.repeat(101), 'HILLSIDE'], country: [7, 'XX'], timezone: ['', 'Nowhere'], is_default: ['x'] },
+  },
+  'POST /api/locations/:location_id/holidays/': {
+    who: 'hana',
+    path: `/api/locations/${hrRows.acme}/holidays/`,
+    right: { day: '2026-07-01', name: 'Fair' },
+    wrong: { day: ['x', '', '2026-06-01'], name: ['', 7, 'x'.repeat(101)], is_half: ['x'] },
+  },
+  'PATCH /api/holidays/:holiday_id/': {
+    who: 'hana',
+    path: `/api/holidays/${hrRows.acme}/`,
+    right: { name: 'Founding Day' },
+    wrong: { day: ['x', '', '2026-06-02'], name: ['', 7, 'x'.repeat(101)], is_half: ['x'] },
+  },
+  'POST /api/checklist-templates/': {
+    who: 'hana',
+    right: { name: 'New', kind: 'joiner', items: [item] },
+    wrong: wrongTemplate,
+  },
+  'PUT /api/checklist-templates/:checklist_template_id/': {
+    who: 'hana',
+    path: `/api/checklist-templates/${hrRows.acme}/`,
+    right: { name: 'First week', kind: 'joiner', items: [item] },
+    wrong: { ...wrongTemplate, name: ['', 7, 'x'.repeat(101)] },
+  },
+  'POST /api/people/:person_id/checklists/': {
+    who: 'hana',
+    path: `/api/people/${people.una.id}/checklists/`,
+    right: { template: hrRows.acme, day: '2026-05-04' },
+    wrong: { template: ['x', hrRows.globex], day: ['x', ''] },
+  },
+  'PATCH /api/checklist-items/:item_id/': {
+    who: 'hana',
+    path: `/api/checklist-items/${hrRows.acme}/`,
+    right: { is_done: true },
+    wrong: { is_done: ['x', 1] },
   },
   'PUT /api/uploads/:upload_id/': 'Its body are bytes of a file, judged in its own test.',
   'POST /api/labels/': { who: 'ann', right: { name: 'New' }, wrong: { name: ['', 7, 'dESIGN'], color: ['red', 7] } },

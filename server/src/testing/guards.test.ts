@@ -7,6 +7,7 @@ import {
   comments,
   dependencies,
   files,
+  hrRows,
   imports,
   labels,
   members,
@@ -73,7 +74,14 @@ const foreignIds: Record<string, Record<string, number | string>> = {
     room_id: rooms.rocket,
     entry_id: timeEntries.gus,
     sheet_id: timeSheets.gus,
-    // A week is nobody's.
+    location_id: hrRows.globex,
+    holiday_id: hrRows.globex,
+    document_id: hrRows.globex,
+    checklist_template_id: hrRows.globex,
+    checklist_id: hrRows.globex,
+    item_id: hrRows.globex,
+    // Nobody's: the day of a schedule, and a week.
+    from: '2026-01-01',
     week: 0,
     key: 'ROC-1',
     session_id: Number(gusLoggedIn?.id),
@@ -155,7 +163,7 @@ for (const endpoint of endpoints) {
   })
   if (endpoint.host !== 'platform' && !endpoint.even_unpaid)
     test(`${endpoint.route} wants payment`, async () => {
-      const payers = { tenant_admin: 'bo', project_manager: 'bea', developer: 'ben' } as const
+      const payers = { tenant_admin: 'bo', project_manager: 'bea', developer: 'ben', hr: 'bess' } as const
       const [who] = Object.entries(payers).flatMap(([role, name]) => (may(role as Role, endpoint) ? [name] : []))
       const { status, body } = await request(who ?? assert.fail('Nobody may call this.'), 'broke')
       assert.deepEqual([status, body.code], [403, 'payment_required'])

@@ -125,8 +125,29 @@ const makers: Record<string, (me: number) => string> = {
   sheet_id: () =>
     `with somebody as (${insertPerson}) insert into time_sheets (tenant_id, person_id, project_id, week)
      select 1, id, ${projects.website}, '${week}' from somebody returning id::float8`,
+  location_id: () =>
+    `insert into locations (tenant_id, name, timezone) values (1, gen_random_uuid()::text, 'Europe/Berlin') returning id::float8`,
+  holiday_id: () =>
+    `with place as (insert into locations (tenant_id, name, timezone) values (1, gen_random_uuid()::text, 'Europe/Berlin') returning id)
+     insert into holidays (tenant_id, location_id, day, name) select 1, id, '2026-05-01', 'H' from place returning id::float8`,
+  document_id: () =>
+    `with somebody as (${insertPerson}), content as (insert into file_contents (tenant_id, sha256, size, type, object)
+       values (1, sha256(gen_random_uuid()::text::bytea), 4, 'text/plain', '${object}') returning id)
+     insert into documents (tenant_id, owner_id, content_id, name, person_id)
+     select 1, somebody.id, content.id, 'a.txt', ${people.hana.id} from somebody, content returning id::float8`,
+  checklist_template_id: () =>
+    `insert into checklist_templates (tenant_id, name, kind) values (1, gen_random_uuid()::text, 'joiner') returning id::float8`,
+  checklist_id: () =>
+    `with somebody as (${insertPerson}) insert into checklists (tenant_id, person_id, name, kind, day)
+     select 1, id, 'C', 'joiner', '2026-05-01' from somebody returning id::float8`,
+  item_id: () =>
+    `with somebody as (${insertPerson}), checklist as (insert into checklists (tenant_id, person_id, name, kind, day)
+       select 1, id, 'C', 'joiner', '2026-05-01' from somebody returning id)
+     insert into checklist_items (tenant_id, checklist_id, position, title, owner, due_on)
+     select 1, id, 1, 'I', 'hr', '2026-05-01' from checklist returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
+const firstDay = '2026-01-01'
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
   values (1, gen_random_uuid() || '@acme.test', 'Somebody', 'developer', ${people.pam.id}) returning id::float8`
 
@@ -140,7 +161,16 @@ const createRow = async (name: string, me = 0) => {
   return Number(row?.id)
 }
 
+/** A person with a schedule. */
+async function scheduled(me?: number) {
+  const id = await createRow('person_id', me)
+  const minutes = '{480,480,480,480,480,0,0}'
+  await query(`insert into schedules (tenant_id, person_id, from_day, minutes) values (1, $1, $2, '${minutes}')`, id, firstDay)
+  return id
+}
+
 async function aimed(route: string, me?: number) {
+  if (route.includes('/schedules/')) return route.replace(':from', firstDay).replace(':person_id', String(await scheduled(me)))
   let aimed = route
   for (const [, name = ''] of route.matchAll(/:(\w+)/g)) aimed = aimed.replace(`:${name}`, await target(name, me))
   return aimed
@@ -156,6 +186,8 @@ async function target(name: string, me?: number) {
 const employee = () => ({ full_name: 'X', email: `x${Math.random()}@acme.test`, job_title: 'X', department: 'IT', role: 'hr' })
 
 const list = () => ({ text: `X,x${Math.random()}@acme.test,HR,,HR` })
+
+const template = () => ({ name: `Template ${Math.random()}`, kind: 'leaver', items: [{ title: 'T', owner: 'hr', days: 0 }] })
 
 /** The bodies of calls that need one to succeed. */
 const sent: Record<string, (me: number) => object | Promise<object>> = {
@@ -197,6 +229,14 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/subtasks/:/time/': () => ({ day: today(), minutes: 1 }),
   'PATCH /api/time/:/': () => ({ note: 'N' }),
   'POST /api/time/sheets/:/return/': () => ({ reason: 'R' }),
+  'PUT /api/people/:/schedules/:/': () => ({ minutes: [480, 0, 0, 0, 0, 0, 0] }),
+  'POST /api/people/:/uploads/': () => ({ name: 'a.txt', size: 4 }),
+  'POST /api/locations/': () => ({ name: `Location ${Math.random()}`, timezone: 'Europe/Berlin' }),
+  'POST /api/locations/:/holidays/': () => ({ day: '2026-05-01', name: 'H' }),
+  'POST /api/checklist-templates/': () => template(),
+  'PUT /api/checklist-templates/:/': () => template(),
+  'POST /api/people/:/checklists/': async () => ({ template: await createRow('checklist_template_id'), day: '2026-05-01' }),
+  'PATCH /api/checklist-items/:/': () => ({ is_done: true }),
   'PATCH /api/comments/:/': () => ({ text: 'D' }),
   'PUT /api/comments/:/reactions/': () => ({ reactions: ['👍'] }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
@@ -226,12 +266,19 @@ const bodies: Record<string, string> = {
   'GET /api/references/': `?keys=WEB-1&tasks=${tasks.home_page}&people=${people.dev.id}`,
   'GET /api/references/people/': `?project=${projects.website}`,
   'GET /api/references/work/': `?project=${projects.website}`,
+  'GET /api/locations/:/holidays/': '?year=2026',
   'GET /api/tasks/': `?project=${projects.website}`,
   'GET /api/my-developers/': `?project_id=${projects.website}`,
 }
 /** A person of another workspace whose role the endpoint admits. They use Acme's ids at their own host. */
 const elsewhere = ({ access }: Endpoint): Name =>
-  access === 'signed_in' || access.includes('tenant_admin') ? 'gwen' : access.includes('project_manager') ? 'gil' : 'gus'
+  access === 'signed_in' || access.includes('tenant_admin')
+    ? 'gwen'
+    : access.includes('project_manager')
+      ? 'gil'
+      : access.includes('developer')
+        ? 'gus'
+        : 'gita'
 
 for (const row of rows) {
   const endpoint = endpoints.get(row.call)

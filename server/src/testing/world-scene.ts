@@ -5,7 +5,8 @@ import pg from 'pg'
 import { sql } from '../kit/db/db.ts'
 import type { DB } from '../kit/db/schema.gen.ts'
 import { keysOf } from '../kit/files/content.ts'
-import type { FileStore } from '../kit/files/store.ts'
+import { type FileStore, keyOf } from '../kit/files/store.ts'
+import { addHr, documentContents } from './world-hr.ts'
 
 export const password = 'Password-1'
 /** Argon2id of `password`. */
@@ -43,6 +44,8 @@ export const people = {
   bea: { id: 14, at: 'broke', role: 'project_manager' },
   sam: { id: 15, at: 'shut', role: 'tenant_admin' },
   ben: { id: 16, at: 'broke', role: 'developer' },
+  gita: { id: 17, at: 'globex', role: 'hr' },
+  bess: { id: 18, at: 'broke', role: 'hr' },
 } as const
 export type Name = keyof typeof people
 const { pam, max, dev, deb, gil, gus } = people
@@ -256,6 +259,7 @@ export async function storeScene(store: FileStore) {
     const bytes = bytesOf(file)
     for (const key of file.name === 'sketch.png' ? [whole, ...previews] : [whole]) await store.put(key, [bytes], bytes.length)
   }
+  for (const { tenant_id, object, bytes } of documentContents) await store.put(keyOf(tenant_id, object), [bytes], bytes.length)
 }
 
 const uploadRows = {
@@ -294,6 +298,7 @@ export async function addScene(owner_url: string) {
     await db.insertInto('file_contents').values(Object.values(fileRows).map(contentRow)).execute()
     await db.insertInto('files').values(Object.values(fileRows)).execute()
     await db.insertInto('uploads').values(Object.values(uploadRows)).execute()
+    await addHr(db)
     await db.insertInto('subtasks').values(Object.values(subtaskRows)).execute()
     await db.insertInto('time_entries').values(Object.values(timeRows).map(entryRow)).execute()
     await db.insertInto('time_sheets').values(Object.values(timeRows).map(sheetRow)).execute()

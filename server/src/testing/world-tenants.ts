@@ -48,7 +48,7 @@ async function skipIds(client: pg.ClientBase, next: number) {
 }
 
 const tablesOf = (sizes: Tenants) =>
-  [peopleTables, workTables, templateTables, timeTables, chatTables, fileTables, billingTables].flatMap((tables) =>
+  [peopleTables, workTables, templateTables, timeTables, chatTables, fileTables, hrTables, billingTables].flatMap((tables) =>
     tables(sizes, expressionsOf(sizes)),
   )
 
@@ -299,6 +299,50 @@ const fileTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, d
     into: 'uploads (tenant_id, id, person_id, task_id, name, size, received, touched_at)',
     select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, ${id(`1 + n % ${tasks}`)}, 'Film.mp4', 9000, 4000, now() - n * interval '10 minutes'
       from ${tenants}, ${each(2 * people)}`,
+  },
+]
+
+const hrTables = ({ people }: Tenants, { tenants, id, each }: Expressions): Table[] => [
+  {
+    into: 'locations (tenant_id, id, name, country, timezone, is_default, filled_through)',
+    select: `select t, ${id('n')}, 'Location ' || n, 'DE', 'Europe/Berlin', n = 1, 2100 from ${tenants}, ${each(5)}`,
+  },
+  {
+    into: 'holidays (tenant_id, id, location_id, day, name)',
+    select: `select t, ${id('n')}, ${id('1 + n % 5')}, current_date - 300 + n, 'Holiday ' || n from ${tenants}, ${each(600)}`,
+  },
+  {
+    into: 'schedules (tenant_id, person_id, from_day, minutes)',
+    select: `select t, ${id('n')}, current_date - 400 * i, '{480,480,480,480,480,0,0}' from ${tenants}, ${each(people)}, ${each(2, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'private_data (tenant_id, person_id, address)',
+    select: `select t, ${id('n')}, 'Street ' || n from ${tenants}, ${each(people)}`,
+    overriding: false,
+  },
+  {
+    into: 'documents (tenant_id, id, owner_id, content_id, name, expires_on, person_id)',
+    select: `select t, ${id('n')}, ${id(`1 + n % ${people}`)}, ${id('1')}, 'Contract ' || n, current_date + n, ${id('1')}
+      from ${tenants}, ${each(3 * people)}`,
+  },
+  {
+    into: 'checklist_templates (tenant_id, id, name, kind)',
+    select: `select t, ${id('n')}, 'Template ' || n, 'joiner' from ${tenants}, ${each(10)}`,
+  },
+  {
+    into: 'checklist_template_items (tenant_id, template_id, position, title, owner, days)',
+    select: `select t, ${id('n')}, i, 'Item', 'hr', i from ${tenants}, ${each(10)}, ${each(8, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'checklists (tenant_id, id, person_id, name, kind, day)',
+    select: `select t, ${id('n')}, ${id('n')}, 'First week', 'joiner', current_date from ${tenants}, ${each(people)}`,
+  },
+  {
+    into: 'checklist_items (tenant_id, id, checklist_id, position, title, owner, due_on, done_at, done_by)',
+    select: `select t, ${id(`(n - 1) * 8 + i`)}, ${id('n')}, i, 'Item', (array['hr', 'manager', 'person'])[1 + i % 3], current_date + i,
+      case when n % 4 > 0 then now() end, case when n % 4 > 0 then ${id('1')} end from ${tenants}, ${each(people)}, ${each(8, 'i')}`,
   },
 ]
 

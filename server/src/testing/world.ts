@@ -25,6 +25,7 @@ import { addScene, type Name, people, type Workspace } from './world-scene.ts'
 import { openSocket, portOf } from './world-sockets.ts'
 
 export { type Answer, okBody, outcome } from './world-clients.ts'
+export { hrRows } from './world-hr.ts'
 export {
   changes,
   comments,

@@ -269,6 +269,8 @@ test('what only administrators, HR or the platform see, and what is paid, is not
     'GET /api/projects/:project_id/updates/',
     'GET /api/tasks/',
     'GET /api/tasks/:task_id/',
+    'GET /api/directory/',
+    'GET /api/locations/',
     'GET /api/labels/',
     'GET /api/developer-dashboard/',
     'GET /api/project-health/',

@@ -19,6 +19,7 @@ type Column = {
 const types: Record<string, string> = {
   bigint: 'number',
   integer: 'number',
+  'integer[]': 'number[]',
   numeric: 'number',
   boolean: 'boolean',
   bytea: 'Buffer',

@@ -61,6 +61,40 @@ export type DB = {
     person_id: number
     message_id: number
   }
+  checklist_items: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    checklist_id: number
+    position: number
+    title: string
+    owner: 'hr' | 'manager' | 'person'
+    due_on: string
+    done_at: ColumnType<string | null, string | null | undefined, string | null>
+    done_by: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  checklist_template_items: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    template_id: number
+    position: number
+    title: string
+    owner: 'hr' | 'manager' | 'person'
+    days: number
+  }
+  checklist_templates: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    name: string
+    kind: 'joiner' | 'leaver'
+  }
+  checklists: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    name: string
+    kind: 'joiner' | 'leaver'
+    day: string
+    created_at: ColumnType<string, string | undefined, string>
+  }
   comment_reactions: {
     tenant_id: ColumnType<number, number | undefined, number>
     comment_id: number
@@ -87,6 +121,19 @@ export type DB = {
     subtask_id: ColumnType<number | null, number | null | undefined, number | null>
     blocker_task_id: number
     blocker_subtask_id: ColumnType<number | null, number | null | undefined, number | null>
+  }
+  documents: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    owner_id: number
+    content_id: number
+    name: string
+    expires_on: ColumnType<string | null, string | null | undefined, string | null>
+    reminded_days: ColumnType<number | null, number | null | undefined, number | null>
+    person_id: number
+    trashed_at: ColumnType<string | null, string | null | undefined, string | null>
+    trashed_by: ColumnType<number | null, number | null | undefined, number | null>
+    created_at: ColumnType<string, string | undefined, string>
   }
   ending_notices: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -134,6 +181,15 @@ export type DB = {
     before: ColumnType<string | null, string | null | undefined, string | null>
     after: ColumnType<string | null, string | null | undefined, string | null>
   }
+  holidays: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    location_id: number
+    day: string
+    name: string
+    is_half: ColumnType<boolean, boolean | undefined, boolean>
+    is_own: ColumnType<boolean, boolean | undefined, boolean>
+  }
   imported_rows: {
     tenant_id: ColumnType<number, number | undefined, number>
     project_id: number
@@ -168,6 +224,16 @@ export type DB = {
     key: string
     count: number
     resets_at: string
+  }
+  locations: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    name: string
+    country: ColumnType<string | null, string | null | undefined, string | null>
+    region: ColumnType<string | null, string | null | undefined, string | null>
+    timezone: string
+    is_default: ColumnType<boolean, boolean | undefined, boolean>
+    filled_through: ColumnType<number | null, number | null | undefined, number | null>
   }
   members: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -239,6 +305,11 @@ export type DB = {
     gets_weekly_summary: ColumnType<boolean, boolean | undefined, boolean>
     is_owner: ColumnType<boolean, boolean | undefined, boolean>
     has_second_factor: ColumnType<boolean, boolean | undefined, boolean>
+    phone: ColumnType<string, string | undefined, string>
+    location_id: ColumnType<number | null, number | null | undefined, number | null>
+    reports_to_id: ColumnType<number | null, number | null | undefined, number | null>
+    starts_on: ColumnType<string | null, string | null | undefined, string | null>
+    ends_on: ColumnType<string | null, string | null | undefined, string | null>
   }
   pictures: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -249,6 +320,14 @@ export type DB = {
     height: number
     ground: ColumnType<'light' | 'dark' | null, 'light' | 'dark' | null | undefined, 'light' | 'dark' | null>
     image: Buffer
+  }
+  private_data: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    person_id: number
+    birthday: ColumnType<string | null, string | null | undefined, string | null>
+    address: ColumnType<string, string | undefined, string>
+    phone: ColumnType<string, string | undefined, string>
+    emergency_contact: ColumnType<string, string | undefined, string>
   }
   project_keys: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -303,6 +382,12 @@ export type DB = {
     name: string
     query: string
     created_at: ColumnType<string, string | undefined, string>
+  }
+  schedules: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    person_id: number
+    from_day: string
+    minutes: number[]
   }
   security_events: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -499,6 +584,7 @@ export type DB = {
     file_id: ColumnType<number | null, number | null | undefined, number | null>
     touched_at: ColumnType<string, string | undefined, string>
     room_id: ColumnType<number | null, number | null | undefined, number | null>
+    owner_id: ColumnType<number | null, number | null | undefined, number | null>
   }
 }
 
@@ -509,16 +595,23 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'chat_messages',
   'chat_rooms',
   'chat_seen',
+  'checklist_items',
+  'checklist_template_items',
+  'checklist_templates',
+  'checklists',
   'comment_reactions',
   'comments',
   'dependencies',
+  'documents',
   'ending_notices',
   'file_contents',
   'files',
   'history',
+  'holidays',
   'imported_rows',
   'imports',
   'labels',
+  'locations',
   'members',
   'notifications',
   'open_log_ins',
@@ -527,12 +620,14 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'payments',
   'people',
   'pictures',
+  'private_data',
   'project_keys',
   'project_numbers',
   'project_updates',
   'projects',
   'recovery_codes',
   'saved_views',
+  'schedules',
   'security_events',
   'sessions',
   'subtask_proposals',
