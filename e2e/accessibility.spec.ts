@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
+import { fillWithLongWords, longWord } from './long-words.ts'
 import { axeFor, callApi, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
 
 let atrium: Atrium
@@ -116,12 +117,29 @@ test('the pages of the developer and of HR are accessible', async ({ browser }) 
   await expectAccessiblePage(dev, dev.getByLabel('Add a comment'))
   await goTo(dev, '/profile')
   await expectAccessiblePage(dev, dev.getByLabel('Full name'))
+  await goTo(dev, '/people')
+  await expectAccessiblePage(dev, dev.getByRole('link', { name: 'Pam Porter' }).first())
+  await goTo(dev, '/people/organisation')
+  await expectAccessiblePage(dev, dev.getByRole('button', { name: /below Pam Porter$/ }))
+  await dev.getByRole('link', { name: 'Dev Dalton' }).first().click()
+  await expectAccessiblePage(dev, button(dev, 'Edit Private Data'))
+  await expectAccessibleDialog(dev, button(dev, 'Edit Private Data'))
+  const ownPage = new URL(dev.url()).pathname
   await goTo(dev, '/hr')
   await expectAccessiblePage(dev, dev.getByText('Not for your role'))
 
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
   await expectAccessiblePage(hana, hana.getByText('Pending Leave'))
   await expectVisibleFocus(hana, 6)
+  await goTo(hana, ownPage)
+  await expectAccessiblePage(hana, button(hana, 'Upload Documents'))
+  for (const name of ['Edit Job', 'Change Schedule', 'Start Checklist']) await expectAccessibleDialog(hana, button(hana, name))
+  await goTo(hana, '/people/locations')
+  await expectAccessiblePage(hana, button(hana, '+ Add Location'))
+  await expectAccessibleDialog(hana, button(hana, '+ Add Location'))
+  await goTo(hana, '/people/checklists')
+  await expectAccessiblePage(hana, hana.getByRole('heading', { name: 'Joiners' }))
+  await expectAccessibleDialog(hana, button(hana, '+ Add Template'))
 })
 
 test('the pages of the tenant admin and of the platform’s owner are accessible', async ({ browser }) => {
@@ -168,26 +186,6 @@ test('the pages of the project manager are accessible', async ({ browser }) => {
   await expectAccessiblePage(pam, pam.getByRole('heading', { name: 'Project Not Found' }))
 })
 
-const longWord = 'w'.repeat(200)
-
-/** Puts one word of the greatest length into every text that people type. */
-const fillWithLongWords = `
-  update tenants set name = '${longWord}' where id > 0;
-  update people set full_name = '${longWord}', job_title = '${longWord}';
-  update people set email = repeat('w', 60) || '@' || repeat('w', 100) || '.test' where email = 'dana@demo.test';
-  update projects set name = '${longWord}', description = '${longWord}';
-  update tasks set title = '${longWord}', description = '${longWord}';
-  update subtasks set title = '${longWord}', description = '${longWord}';
-  update labels set name = left(id || '${longWord}', 50);
-  update chat_messages set content = '${longWord}';
-  insert into comments (tenant_id, task_id, author_id, text)
-    select tenant_id, tasks.id, people.id, '${longWord}' from tasks join people using (tenant_id) where role = 'project_manager';
-  insert into notifications (tenant_id, person_id, message) select tenant_id, id, '${longWord}' from people;
-  insert into assignments (tenant_id, developer_id, new_manager_id, assigned_by_id)
-    select tenant_id, id, manager_id, manager_id from people where manager_id is not null;
-  insert into payments (tenant_id, stripe_session_id, amount, currency, payment_status, paid_until)
-    select id, 'cs_test_${longWord}', 29, 'usd', 'paid', current_date from tenants where id > 0`
-
 /** The pages that have roles, read from the web app's table of routes. */
 const pagesWithRoles = readFileSync(new URL('../web/src/routes.tsx', import.meta.url), 'utf8')
   .split(/\bpath: (?=')/)
@@ -229,7 +227,7 @@ async function expectToFit(page: Page, widths: number[]) {
 }
 
 const openerNames =
-  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task)$|Update Status$|Payment History|Notifications|Open navigation)/
+  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Update Status$|Payment History|Notifications|Open navigation)/
 
 test('a word of 200 characters makes no page wider than its screen, and can be read where it is clipped', async ({ browser }) => {
   await atrium.sql(fillWithLongWords)
@@ -240,6 +238,7 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
     projectId: await firstId('GET /api/projects/'),
     taskId: await firstId('GET /api/tasks/'),
     roomId: room?.id,
+    personId: (await callApi<{ id: number }>(pam, 'GET /api/me/')).id,
   }
   expect(pagesWithRoles.length).toBeGreaterThan(9)
   await recordTime(browser)

@@ -12,7 +12,19 @@ test.afterAll(() => atrium.stop())
 
 /** Parts of the names of scripts that load when the browser is idle. Their order is not fixed. */
 const loadedLater = [
-  ...['Dialog', 'dialogs', 'Palette', 'ProjectMap', 'DropZone', 'TimerPill', 'WaitingSheets', 'files', 'History', 'history'],
+  ...[
+    'Dialog',
+    'dialogs',
+    'Palette',
+    'ProjectMap',
+    'DropZone',
+    'TimerPill',
+    'WaitingSheets',
+    'OwnItems',
+    'files',
+    'History',
+    'history',
+  ],
   ...['CreateProject', 'EditProject', 'AddMembers', 'PostUpdate', 'SelectionBar', 'DueDateForm', 'element'],
 ]
 
@@ -51,6 +63,7 @@ test('a document names the scripts of its page, and no others', async ({ browser
     [project, tasks[0]?.title ?? ''],
     [`${project}?view=subtasks`, 'assignment rate'],
     [`/project_manager/tasks/${tasks[0]?.id}`, 'Comments'],
+    ['/people', 'dev@demo.test'],
     ['/profile', 'Change Password'],
     ['/chat', 'Chat'],
   ]

@@ -4,7 +4,14 @@ import { createRequire } from 'node:module'
 import type * as Contract from 'contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { templateForm as checklistTemplateForm } from './directory/checklists/form.ts'
+import { checklistForm } from './directory/person/checklistForm.ts'
+import { documentForm } from './directory/person/documentForm.ts'
+import { jobForm } from './directory/person/jobForm.ts'
+import { privateForm } from './directory/person/privateForm.ts'
+import { scheduleForm } from './directory/person/scheduleForm.ts'
 import { labelForm } from './labels/form.ts'
+import { holidayForm, locationForm } from './locations/form.ts'
 import { employeeForm, peopleForm } from './people/form.ts'
 import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
@@ -21,9 +28,8 @@ import { returnForm } from './time/approvals/form.ts'
 import { entryForm } from './time/entries/form.ts'
 
 // Vite replaces zod by a stub, so this loads the contract as the server does.
-const { api, timeProblems, confirmationProblem, dateProblems, dueDateProblems, managerProblems } = createRequire(import.meta.url)(
-  'contract',
-) as typeof Contract
+const { api, timeProblems, confirmationProblem, dateProblems, directoryProblems, dueDateProblems, managerProblems } =
+  createRequire(import.meta.url)('contract') as typeof Contract
 
 const characters = fc.constantFrom(
   ...['a', 'B', '1', '.', '-', '@', '+', 'é', '漢', '👍', '\u0301', ' ', '\u00a0', '\t', '\n', '\u2028', '\u3164', '\u2800'],
@@ -241,6 +247,44 @@ testAgreement('a saved view', fc.record({ name: text, is_shared: fc.boolean() })
   ),
 )
 
+testAgreement(
+  'a location',
+  fc.record({
+    name: text,
+    country: fc.constantFrom('', 'DE'),
+    region: fc.constantFrom('', 'BE'),
+    timezone: fc.oneof(text, fc.constantFrom('Europe/Berlin', 'Mars/Base')),
+    is_default: fc.boolean(),
+  }),
+  (values) =>
+    expectAgreement(locationForm.problems(values), serverMessages(api.locations.create.body, locationForm.toBody(values))),
+)
+
+testAgreement('a holiday', fc.record({ day: date, name: text, is_half: fc.boolean() }), (values) =>
+  expectAgreement(holidayForm.problems(values), serverMessages(api.locations.addHoliday.body, holidayForm.toBody(values))),
+)
+
+testAgreement(
+  'a template of checklists',
+  fc.record({
+    name: text,
+    kind: fc.constantFrom('joiner' as const, 'leaver' as const),
+    items: fc.array(
+      fc.record({
+        title: fc.oneof({ weight: 4, arbitrary: fc.constant('Say hello') }, text),
+        owner: fc.constantFrom('hr' as const, 'person' as const),
+        days: fc.constantFrom('0', '-365', '366', '7', '1.5', 'x', ''),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+  ({ items, ...rest }) => {
+    const values = { ...rest, items: items.map((item, key) => ({ key, ...item })) }
+    const answer = serverMessages(api.checklists.createTemplate.body, checklistTemplateForm.toBody(values))
+    expectAgreement(checklistTemplateForm.problems(values), answer)
+  },
+)
+
 testAgreement('one’s own name', fc.record({ full_name: text }), (values) =>
   expectAgreement(profileForm.problems(values), serverMessages(api.profile.update.body, profileForm.toBody(values))),
 )
@@ -303,6 +347,67 @@ testAgreement(
 testAgreement('the return of a week', fc.record({ reason: text }), (values) =>
   expectAgreement(returnForm.problems(values), serverMessages(api.time.return.body, returnForm.toBody(values))),
 )
+
+testAgreement(
+  'a job',
+  fc.record({
+    job_title: text,
+    department: fc.constantFrom('', 'IT', 'R&D', 'Nowhere'),
+    phone: text,
+    location: fc.constantFrom('', '7'),
+    reports_to: fc.constantFrom('', '7'),
+    starts_on: fc.oneof(day, fc.constant('')),
+    ends_on: fc.oneof(day, fc.constant('')),
+  }),
+  (values) => {
+    // The handler compares the days.
+    const { starts_on, ends_on } = jobForm.toBody(values)
+    const isWrong = starts_on && ends_on && ends_on < starts_on
+    const answer = serverMessages(
+      api.directory.changeJob.body,
+      jobForm.toBody(values),
+      isWrong ? { ends_on: [directoryProblems.endsTooEarly] } : {},
+    )
+    // A field that has not been changed is not sent. None of these values is what the form began with.
+    const before = { ...jobForm.blank, job_title: '-', department: '-' }
+    expectAgreement(jobForm.problems(values, { before }), answer)
+  },
+)
+
+testAgreement(
+  'private data',
+  fc.record({ birthday: fc.oneof(day, fc.constant('')), address: text, phone: text, emergency_contact: text }),
+  (values) => {
+    // The handler judges the day.
+    const further = values.birthday > today ? { birthday: [directoryProblems.future] } : {}
+    const answer = serverMessages(api.directory.changePrivate.body, privateForm.toBody(values), further)
+    expectAgreement(privateForm.problems(values, { today }), answer)
+  },
+)
+
+testAgreement(
+  'a working schedule',
+  fc.record({
+    from: day,
+    minutes: fc.array(fc.constantFrom('', '0', '8', '7.5', '7:35', '24', '24:01', 'x', '-1'), { minLength: 7, maxLength: 7 }),
+  }),
+  (values) =>
+    expectAgreement(scheduleForm.problems(values), serverMessages(api.directory.setSchedule.body, scheduleForm.toBody(values))),
+)
+
+testAgreement('the name of a document', fc.record({ name: text }), (values) =>
+  expectAgreement(documentForm.problems(values), serverMessages(api.documents.update.body, documentForm.toBody(values))),
+)
+
+testAgreement('a checklist', fc.record({ template: fc.constantFrom('', '7'), day: fc.oneof(day, fc.constant('')) }), (values) => {
+  // Without a choice, nothing is sent.
+  const browserOnly = values.template === '' ? ['template'] : []
+  expectAgreement(
+    checklistForm.problems(values),
+    serverMessages(api.checklists.start.body, checklistForm.toBody(values)),
+    browserOnly,
+  )
+})
 
 testAgreement('a status update', fc.record({ state: fc.constantFrom('on_track' as const, 'late' as const), text }), (values) => {
   const form = updateForm('on_track')

@@ -4,6 +4,7 @@ import { usePreload } from '../api/data.ts'
 import { MyWork, MyWorkSkeleton } from '../tasks/mine/MyWork.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DeveloperSteps } from './DeveloperSteps.tsx'
+import { OwnChecklists } from './OwnChecklists.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -14,6 +15,7 @@ export function DeveloperDashboard() {
     <WorkShell {...sidebarOf('developer')} title="Your Projects & Tasks">
       <Loaded failed="Failed to load dashboard." skeleton={<MyWorkSkeleton />}>
         <Stack gap="lg">
+          <OwnChecklists />
           <DeveloperSteps />
           <div>
             <MyWork />

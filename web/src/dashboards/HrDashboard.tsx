@@ -1,6 +1,7 @@
-import { Flex, SimpleGrid, Text } from '@mantine/core'
+import { Flex, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Figure } from '../ui/text/Figure.tsx'
 import marks from '../ui/theme/badges.module.css'
+import { OwnChecklists } from './OwnChecklists.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -12,6 +13,15 @@ const samples = [
 
 export const HrDashboard = () => (
   <WorkShell {...sidebarOf('hr')} title="HR Dashboard">
+    <Stack gap="lg">
+      <OwnChecklists />
+      <Samples />
+    </Stack>
+  </WorkShell>
+)
+
+const Samples = () => (
+  <div>
     <Text inherit id="samples" c="dimmed" mb="md">
       These are sample figures: they show what will stand here, and are not of your workspace.
     </Text>
@@ -28,5 +38,5 @@ export const HrDashboard = () => (
         </Flex>
       ))}
     </SimpleGrid>
-  </WorkShell>
+  </div>
 )

@@ -3,6 +3,7 @@ import { usePreload } from '../api/data.ts'
 import { ChatLink } from '../chat/ChatLink.tsx'
 import { ManagerOverview } from '../projects/ManagerOverview.tsx'
 import { ManagerSteps } from './ManagerSteps.tsx'
+import { OwnChecklists } from './OwnChecklists.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -12,7 +13,14 @@ export function ProjectManagerDashboard() {
   usePreload(api.health.projects, {})
   return (
     <WorkShell {...sidebarOf('project_manager')} title="Project Manager Dashboard" actions={<ChatLink />}>
-      <ManagerOverview firstSteps={<ManagerSteps />} />
+      <ManagerOverview
+        firstSteps={
+          <>
+            <OwnChecklists />
+            <ManagerSteps />
+          </>
+        }
+      />
     </WorkShell>
   )
 }

@@ -14,6 +14,7 @@ import { useMe } from '../session/session.ts'
 import { TaskSection, TaskSectionSkeleton } from '../tasks/TaskSection.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
+import { listIn } from './listIn.ts'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -62,17 +63,6 @@ function Page({ project_id }: { project_id: string }) {
     </WorkShell>
   )
 }
-
-/** The list from which the person came, if they followed one of its links. */
-const listIn = (state: unknown) => (isPlace(state) ? { pathname: state.pathname, search: state.search } : undefined)
-
-const isPlace = (state: unknown): state is { pathname: string; search: string } =>
-  typeof state === 'object' &&
-  state !== null &&
-  'pathname' in state &&
-  typeof state.pathname === 'string' &&
-  'search' in state &&
-  typeof state.search === 'string'
 
 const NotFound = ({ home }: { home: string }) => (
   <Empty

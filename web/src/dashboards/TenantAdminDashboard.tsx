@@ -16,6 +16,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { useAnchor } from '../ui/hooks/useAnchor.ts'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { OwnChecklists } from './OwnChecklists.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import styles from './TenantAdminDashboard.module.css'
 import { toolPages } from './toolPages.ts'
@@ -51,6 +52,7 @@ function Dashboard() {
 
 const Sections = () => (
   <>
+    <OwnChecklists />
     <FirstSteps />
     <Loaded>
       <WorkspaceState />

@@ -16,6 +16,7 @@ import {
   IconTags,
   IconUserCircle,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { api, homeOf, may, type Role } from 'contract'
 import { lazy, Suspense } from 'react'
@@ -47,8 +48,8 @@ const start = (role: Role) =>
     : { label: 'Dashboard', icon: <IconLayoutDashboard aria-hidden /> }
 
 const hint = 'Not available yet'
+const people = { label: 'People', icon: <IconUsersGroup aria-hidden />, to: '/people', keys: 'g u' }
 const later = [
-  { label: 'Employees', hint, icon: <IconUsers aria-hidden /> },
   { label: 'Leave Requests', hint, icon: <IconBeach aria-hidden /> },
   { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
 ]
@@ -89,10 +90,11 @@ export const sidebarOf = (role: Role) => ({
   panel: panels[role],
   entries: [
     { ...start(role), to: homeOf(role), isExact: true, keys: 'g d' },
-    ...(role === 'hr' ? later : []),
+    ...(role === 'hr' ? [{ ...people, label: 'Employees' }, ...later] : []),
     ...(role === 'tenant_admin' ? tools : []),
     ...(may(role, api.time.submit) ? [time] : []),
     ...(may(role, api.time.sheets) ? [approvals] : []),
+    ...(role === 'hr' || role === 'super_admin' ? [] : [people]),
     ...(role === 'super_admin' ? [] : [chat]),
     profile,
     ...(role === 'tenant_admin' ? [settings, billing, securityLog(role)] : []),

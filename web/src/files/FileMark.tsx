@@ -9,7 +9,7 @@ import { extensionOf } from './FileName.tsx'
 const longest = 4
 
 /** An image in small, or the kind of a file by its extension. Its name says more, so that it is silent. */
-export function FileMark({ file }: { file: WorkFile }) {
+export function FileMark({ file }: { file: Pick<WorkFile, 'id' | 'name' | 'preview'> }) {
   const [hasFailed, setFailed] = useState(false)
   if (file.preview && !hasFailed)
     return (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { Link } from 'react-router'
 import { FileName } from './FileName.tsx'
 import type { OutgoingFile, OutgoingFiles } from './outgoing.ts'
+import type { Target } from './sendFile.ts'
 import styles from './UploadPanel.module.css'
 
 /** The files that are on their way, and those that could not be attached, at the foot of every page. */
@@ -69,17 +70,17 @@ function summaryOf({ files, arrived }: OutgoingFiles['view']) {
   ].join(', ')
 }
 
+function addressOf(to: Target) {
+  if ('room_id' in to) return `/chat/${to.room_id}`
+  return 'person_id' in to ? `/people/${to.person_id}` : `/project_manager/tasks/${to.task_id}`
+}
+
 function Row({ file, outgoing }: { file: OutgoingFile; outgoing: OutgoingFiles }) {
   const { id, name, state, reason, mayRetry, to } = file
   const discard = state === 'failed' ? 'Dismiss' : 'Cancel'
   return (
     <li className={styles.row}>
-      <Anchor
-        component={Link}
-        to={'room_id' in to ? `/chat/${to.room_id}` : `/project_manager/tasks/${to.task_id}`}
-        className={styles.name}
-        c="inherit"
-      >
+      <Anchor component={Link} to={addressOf(to)} className={styles.name} c="inherit">
         <FileName>{name}</FileName>
       </Anchor>
       <span className={styles.actions}>

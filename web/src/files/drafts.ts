@@ -9,7 +9,7 @@ import type { Target } from './sendFile.ts'
 export type DraftTarget = Extract<Target, { room_id: number }> | { task_id: number; is_draft: true }
 type Files = readonly WorkFile[]
 
-export const isDraft = (to: Target): to is DraftTarget => 'room_id' in to || to.is_draft === true
+export const isDraft = (to: Target): to is DraftTarget => 'room_id' in to || ('task_id' in to && to.is_draft === true)
 
 export const placeOf = (to: DraftTarget) => ('room_id' in to ? `room ${to.room_id}` : `task ${to.task_id}`)
 

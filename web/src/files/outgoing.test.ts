@@ -1,4 +1,4 @@
-import { fileProblems, mostFilesAtOnce, partBytes } from 'contract'
+import { api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../api/data.ts'
 import { toast } from '../ui/feedback/toast.tsx'
@@ -249,4 +249,14 @@ test('the end of the session stops everything', async () => {
   release()
   await vi.waitFor(() => expect(client.isMutating()).toBe(0))
   expect([outgoing.view.files, server.log, isKept()]).toEqual([[], before, false])
+})
+
+test('a document about a person is sent to that person, and the page that shows them reads it again', async () => {
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  const fetches = vi.spyOn(server, 'fetch')
+  vi.stubGlobal('fetch', fetches)
+  outgoing.add([fileOf('contract.pdf')], { person_id: 12 })
+  await vi.waitFor(() => expect(outgoing.view.files).toEqual([]))
+  expect(fetches.mock.calls[0]?.[0]).toBe('/api/people/12/uploads/')
+  expect(invalidate).toHaveBeenCalledWith({ queryKey: [api.directory.get.route] })
 })

@@ -172,9 +172,10 @@ export class OutgoingFiles {
 /** Lets the browser ask before the tab closes or reloads. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Shows an attached file wherever its task is shown, or below what somebody is writing. */
+/** Shows an attached file wherever its task or person is shown, or below what somebody is writing. */
 function showFile(client: QueryClient, to: Target, file: WorkFile) {
   if (isDraft(to)) addDraft(to, file)
+  else if ('person_id' in to) void client.invalidateQueries({ queryKey: [api.directory.get.route] })
   else
     applyAnswer(client, {
       type: 'patched',
@@ -184,12 +185,13 @@ function showFile(client: QueryClient, to: Target, file: WorkFile) {
 }
 
 const noTask = 'Somebody has deleted this task, so that nothing can be attached to it any more.'
+const noPerson = 'Documents can only be added by HR, about people of this workspace.'
 const noRoom = 'You are no longer in this chat.'
 
 /** Why a file was not attached, and whether another attempt may succeed. */
 function explain(error: unknown, to: Target): [reason: string, mayRetry: boolean] {
   if (error instanceof Unreadable) return [error.message, false]
   const isGone = error instanceof Refused && error.status === 404
-  if (isGone) return ['room_id' in to ? noRoom : noTask, false]
+  if (isGone) return ['room_id' in to ? noRoom : 'person_id' in to ? noPerson : noTask, false]
   return [messageOf(error, 'This file could not be attached.'), !(error instanceof Refused && error.status === 403)]
 }

@@ -4,8 +4,8 @@ import { isTransient, retryDelay } from '../api/data.ts'
 import { newId } from '../api/ids.ts'
 import { isOffline, onConnectionChange } from '../api/offline.ts'
 
-/** What a file is attached to: a task, the comment on it that the person is writing, or their next message in a room. */
-export type Target = { task_id: number; is_draft?: boolean } | { room_id: number }
+/** What a file is attached to: a task, the comment on it that the person is writing, their next message in a room, or a person's documents. */
+export type Target = { task_id: number; is_draft?: boolean } | { room_id: number } | { person_id: number }
 
 type Sending = {
   file: File
@@ -66,13 +66,15 @@ export async function sendFile(sending: Sending): Promise<WorkFile> {
 async function begin(sending: Sending, change_id: string) {
   const { file, to, signal } = sending
   const { name, size } = file
+  const body = { name, size }
   const upload = await persistently(sending, () => {
     const end = AbortSignal.timeout(longestRequest)
-    return 'room_id' in to
-      ? call(api.uploads.startInRoom, { params: { room_id: String(to.room_id) }, body: { name, size } }, end, { change_id })
-      : call(api.uploads.start, { params: { task_id: String(to.task_id) }, body: { name, size, is_draft: to.is_draft } }, end, {
-          change_id,
-        })
+    if ('room_id' in to)
+      return call(api.uploads.startInRoom, { params: { room_id: String(to.room_id) }, body }, end, { change_id })
+    if ('person_id' in to)
+      return call(api.uploads.startOfDocument, { params: { person_id: String(to.person_id) }, body }, end, { change_id })
+    const ofTask = { params: { task_id: String(to.task_id) }, body: { ...body, is_draft: to.is_draft } }
+    return call(api.uploads.start, ofTask, end, { change_id })
   })
   if (signal.aborted) void discardUpload(upload)
   signal.throwIfAborted()

@@ -1,5 +1,6 @@
-import { Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Skeleton, Text, Title } from '@mantine/core'
 import { api, may } from 'contract'
+import { Link } from 'react-router'
 import { SecondFactor } from '../second-factor/SecondFactor.tsx'
 import { useMe } from '../session/session.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
@@ -13,7 +14,7 @@ import { WeeklySummary } from './WeeklySummary.tsx'
 
 /** The logged-in person's own details, password and mails. */
 export function Profile() {
-  const { role, tenant } = useMe()
+  const { id, role, tenant } = useMe()
   return (
     <div className={styles.page}>
       <section aria-labelledby="about-you">
@@ -21,6 +22,11 @@ export function Profile() {
           About you
         </Title>
         <Note>{tenant ? 'Your picture and your name can be changed here.' : 'Only your name can be changed here.'}</Note>
+        {tenant && (
+          <Anchor component={Link} inherit display="inline-block" mb="var(--space-5)" to={`/people/${id}`}>
+            Your page in the directory
+          </Anchor>
+        )}
         {tenant && (
           <div className={styles.picture}>
             <OwnPicture />

@@ -7,10 +7,10 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { changed } from '../ui/form/formValue.ts'
+import { TimezoneField } from '../ui/form/TimezoneField.tsx'
 import { generalForm } from './form.ts'
 import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
-import { TimezoneField } from './TimezoneField.tsx'
 import { useFollowing } from './useFollowing.ts'
 import { useSettingsChange } from './useSettingsChange.ts'
 
@@ -60,7 +60,7 @@ function GeneralForm() {
           </div>
           <div className="fine">People log in here. It stays the same when the name changes.</div>
         </div>
-        <TimezoneField {...form.field('timezone')} />
+        <TimezoneField meaning="and that day is today for everybody. Due dates keep their dates." {...form.field('timezone')} />
         <Select label="First day of the week" data={firstDays} {...form.field('first_day')} />
       </Stack>
       <Button type="submit" mt="var(--space-5)" loading={form.isPending}>

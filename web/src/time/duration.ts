@@ -8,7 +8,7 @@ const decimal = /^(\d{0,3})(?:[.,](\d{1,4}))?\s*h?$/i
 const units = /^(?:(\d{1,3})\s*h(?:ours?)?)?\s*(?:(\d{1,4})\s*m(?:in(?:utes?)?)?)?$/i
 
 /** The minutes in a typed time: `1:30`, `1.5`, `1,5`, `2`, `90m`, `1h 30m`. Undefined if it is none. */
-function minutesIn(text: string) {
+export function minutesIn(text: string) {
   const typed = text.trim()
   const [, hours, minutes] = clock.exec(typed) ?? []
   if (hours !== undefined) return Number(hours) * 60 + Number(minutes)

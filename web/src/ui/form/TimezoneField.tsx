@@ -1,12 +1,18 @@
 import { Select } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { useMinute } from '../ui/hooks/useMinute.ts'
-import { timeIn } from '../ui/text/dates.ts'
+import { useMinute } from '../hooks/useMinute.ts'
+import { timeIn } from '../text/dates.ts'
 
-type Props = { value?: string; error?: ReactNode; onChange?: (timezone: string) => void }
+type Props = {
+  value?: string
+  error?: ReactNode
+  onChange?: (timezone: string) => void
+  /** The end of the sentence about the time there, after a comma. */
+  meaning?: string
+}
 
 /** A time zone by its name, with the time that it is there. */
-export function TimezoneField({ value = 'UTC', onChange, ...field }: Props) {
+export function TimezoneField({ value = 'UTC', onChange, meaning, ...field }: Props) {
   const zones = useMemo(() => zonesWith(value), [value])
   const now = useMinute()
   return (
@@ -15,7 +21,7 @@ export function TimezoneField({ value = 'UTC', onChange, ...field }: Props) {
       searchable
       nothingFoundMessage="No such time zone"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={`It is ${timeIn(value, now)} there, and that day is today for everybody. Due dates keep their dates.`}
+      description={`It is ${timeIn(value, now)} there${meaning ? `, ${meaning}` : '.'}`}
       data={zones}
       value={value}
       onChange={(timezone) => onChange?.(timezone ?? '')}
