@@ -64,19 +64,21 @@ export const checklists: Handlers<Api['checklists']> = {
   async mine(ctx) {
     const { db, tenant, me } = ctx
     const isHr = me.role === 'hr'
-    // Both are read once: joins would look up the checklist and the person of each item.
+    const owners: ItemOwner[] = isHr ? ['hr', 'manager', 'person'] : ['manager', 'person']
+    // Each is read once: a join would look up the items of each checklist, or the checklist and the person of each item.
     const { rows } = await sql<Omit<OwnItem, 'person'> & { person_id: number; full_name: string }>`
       with p as materialized (
         select p.id, p.full_name, p.is_active, ${reportsTo(tenant.id)} as manager from people p
         where p.tenant_id = ${tenant.id} and ${isHr ? sql`true` : concerns(me.id)}),
       k as materialized (
         select k.id, k.name, k.kind, k.person_id from checklists k
-        where k.tenant_id = ${tenant.id} ${isHr ? sql`` : sql`and k.person_id = any(array(select p.id from p))`})
-      select i.id, i.title, i.owner, i.due_on, k.name as checklist, k.kind, p.id as person_id, p.full_name from checklist_items i
+        where k.tenant_id = ${tenant.id} ${isHr ? sql`` : sql`and k.person_id = any(array(select p.id from p))`}),
+      i as materialized (
+        select i.id, i.title, i.owner, i.due_on, i.checklist_id from checklist_items i
+        where i.tenant_id = ${tenant.id} and i.done_at is null and i.owner = any(${owners}))
+      select i.id, i.title, i.owner, i.due_on, k.name as checklist, k.kind, p.id as person_id, p.full_name from i
       join k on k.id = i.checklist_id join p on p.id = k.person_id
-      where i.tenant_id = ${tenant.id} and i.done_at is null ${isHr ? sql`` : sql`and i.checklist_id = any(array(select k.id from k))`}
-        and ${isMine(ctx)}
-      order by i.due_on, i.id`.execute(db)
+      where ${isMine(ctx)} order by i.due_on, i.id`.execute(db)
     return rows.map(({ person_id, full_name, ...item }) => ({ ...item, person: { id: person_id, full_name } }))
   },
 }
