@@ -225,7 +225,7 @@ test('HR’s dashboard shows sample figures and entries that are not available y
     await expect(entry).toContainText('Not available yet')
   }
   await hana.getByRole('navigation').getByRole('link', { name: 'Employees' }).click()
-  await expect(hana.getByRole('main').getByRole('link', { name: 'Pam Porter' })).toBeVisible()
+  await expect(hana.getByRole('main').getByRole('link', { name: 'Message Pam Porter' })).toBeVisible()
 })
 
 test('a form that is sent after the session ended leads to the log-in', async ({ browser }) => {
