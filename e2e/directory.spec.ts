@@ -1,8 +1,8 @@
 // People find each other in the directory and in the organisation chart.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessibleInBoth, idOf, section } from './people-pages.ts'
-import { callApi, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+import { idOf, section } from './people-pages.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 

@@ -1,7 +1,7 @@
 // HR keeps locations with their holidays, and checklists, whose items everybody finds on their dashboard.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -21,12 +21,9 @@ type Person = Row & { email: string }
 const nextYear = new Date().getUTCFullYear() + 1
 const daysFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-async function expectAccessibleInBoth(page: Page) {
+async function expectFitAndAccessible(page: Page) {
   await expectToFitWidth(page)
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
+  await expectAccessibleInBoth(page)
 }
 
 /** Chooses from a field that is searched by typing. */
@@ -64,7 +61,7 @@ for (const [screen, viewport] of screens) {
   }) => {
     const hana = await openPeople(browser, 'locations', viewport)
     await expect(hana.getByText('A location is where people work')).toBeVisible()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
     await press(hana, '+ Add Location')
     await submit(hana, 'Add Location')
     await expect(hana.getByText('Name is required.')).toBeVisible()
@@ -74,20 +71,20 @@ for (const [screen, viewport] of screens) {
     await choose(hana, 'Region', 'berl', 'Berlin')
     await expect(hana.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin')
     await expect(hana.getByLabel('Default for people without a location')).toBeChecked()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
     await submit(hana, 'Add Location')
     await expect(hana.getByText('Location added.')).toBeVisible()
     await expect(hana.getByRole('button', { name: '+ Add Location' })).toBeFocused()
     await expect(hana.getByText('Berlin, Germany')).toBeVisible()
     await expect(hana.getByText('Default', { exact: true })).toBeVisible()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
 
     await hana.getByRole('link', { name: 'Berlin office' }).click()
     await press(hana, 'Next year')
     await ofYear(hana, nextYear)
     await expect(hana.getByText('Public holidays of Berlin, Germany, filled in automatically')).toBeVisible()
     await expect(holiday(hana, 'International Women')).toContainText(`08 Mar ${nextYear}`)
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
 
     await press(hana, 'Edit Christmas Day')
     await hana.getByLabel('Half a day').check()
@@ -120,7 +117,7 @@ for (const [screen, viewport] of screens) {
     await choose(hana, 'Country', 'austr', 'Austria')
     await expect(opened(hana).getByText('The holidays from today on are replaced by those of Austria.')).toBeVisible()
     await expect(hana.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Vienna')
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
     await submit(hana, 'Save')
     await expect(holiday(hana, 'Epiphany')).toBeVisible()
     await expect(holiday(hana, 'International Women')).toHaveCount(0)
@@ -133,7 +130,7 @@ for (const [screen, viewport] of screens) {
     await expect(holiday(hana, 'Epiphany')).toHaveCount(0)
     await press(hana, 'Next year')
     await expect(hana.getByText(`No holidays of ${nextYear + 1} yet.`)).toBeVisible()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
   })
 }
 
@@ -167,7 +164,7 @@ for (const [screen, viewport] of screens) {
     for (const page of [dev, pam]) await page.setViewportSize(viewport)
     const start = hana.getByRole('region', { name: 'Joiners' }).getByRole('button', { name: 'Use an Example' })
     await expect(start).toBeVisible()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
     await start.press('Enter')
     await nameField(hana).fill('Welcome')
     await hana.getByLabel('Days of item 1').fill('soon')
@@ -176,7 +173,7 @@ for (const [screen, viewport] of screens) {
     await expect(hana.getByText('Enter a whole number of days')).toBeVisible()
     await expect(hana.getByText('Title is required.')).toBeVisible()
     await expect(hana.getByLabel('Days of item 1')).toBeFocused()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
     await hana.keyboard.press('Control+A')
     await hana.keyboard.type('-3')
     await expect(opened(hana).getByText('3 days before the first day').first()).toBeVisible()
@@ -191,7 +188,7 @@ for (const [screen, viewport] of screens) {
     await hana.getByLabel('Owner of item 8').selectOption('The person')
     await submit(hana, 'Add Template')
     await expect(hana.getByText('8 items: 2 for HR, 3 for the manager, 3 for the person')).toBeVisible()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
 
     const people = await callApi<Person[]>(hana, 'GET /api/directory/')
     const person = people.find(({ email }) => email === 'dev@demo.test')
@@ -205,7 +202,7 @@ for (const [screen, viewport] of screens) {
     await expect(box(dev, 'Choose a plant')).toBeVisible()
     await expect(ownItems(dev).getByRole('listitem').filter({ hasText: 'Choose a plant' })).toContainText('Overdue by 1 day')
     await expect(ownItems(dev).getByRole('link', { name: 'you' }).first()).toBeVisible()
-    for (const page of [dev, pam]) await expectAccessibleInBoth(page)
+    for (const page of [dev, pam]) await expectFitAndAccessible(page)
 
     await box(dev, 'Choose a plant').focus()
     await dev.keyboard.press('Space')
@@ -216,7 +213,7 @@ for (const [screen, viewport] of screens) {
 
     await hana.goto(`${atrium.originOf('demo')}/hr`)
     await expect(box(hana, 'Order a chair')).toBeVisible()
-    await expectAccessibleInBoth(hana)
+    await expectFitAndAccessible(hana)
   })
 }
 

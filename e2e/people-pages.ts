@@ -1,7 +1,7 @@
-// What the stories about people and their records do.
+// Steps of the stories about people and their records.
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { Atrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs } from './visit.ts'
+import { callApi, logInAs } from './visit.ts'
 
 export type Listed = { id: number; full_name: string }
 
@@ -21,11 +21,4 @@ export async function lookAtDev(browser: Browser, atrium: Atrium, ...emails: Par
     pages.push(page)
   }
   return pages as [Page, Page, Page]
-}
-
-export async function expectAccessibleInBoth(page: Page) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
 }

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { fileOf, panelOf } from './attaching.ts'
-import { expectAccessibleInBoth, idOf, type Listed, lookAtDev, section } from './people-pages.ts'
-import { callApi, expectToFitWidth, screens, test } from './visit.ts'
+import { idOf, type Listed, lookAtDev, section } from './people-pages.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, screens, test } from './visit.ts'
 
 let atrium: Atrium
 

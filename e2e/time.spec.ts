@@ -4,7 +4,7 @@ import { type Atrium, startAtrium } from './atrium.ts'
 import {
   addProjectWithDev,
   callApi,
-  expectAccessible,
+  expectAccessibleInBoth,
   expectToFitWidth,
   logInAs,
   type ScreenSize,
@@ -43,13 +43,6 @@ const pill = (page: Page) => page.getByRole('region', { name: 'Timer' })
 /** Today's cell of a subtask: on a phone the only one. */
 const cell = (page: Page, key: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${key}, `) }).and(page.locator('[data-is-today] *, li *'))
-
-async function expectAccessibleInBoth(page: Page) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
-}
 
 /** Adds a row by words of the subtask's title, which focuses today's cell. */
 async function addRow(page: Page, words: string, key: string) {

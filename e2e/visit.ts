@@ -18,6 +18,14 @@ export const axeFor = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
 export const expectAccessible = async (page: Page) => expect(seriousViolations(await axeFor(page).analyze())).toEqual([])
 
+/** The same in the dark theme, and then in the light one. */
+export async function expectAccessibleInBoth(page: Page) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+}
+
 /** Proves that the page is no wider than its screen. It asks again because layouts that follow a resize take a frame or two. */
 export const expectToFitWidth = (page: Page) =>
   expect

@@ -1,4 +1,4 @@
-// What has to be done when somebody joins or leaves.
+// Checklists of the work that is due when somebody joins or leaves.
 import { z } from 'zod'
 import { choice, date, id, idText, NamedPerson, Nothing, ruled, timestamp } from './common.ts'
 import { workspace } from './endpoint.ts'
@@ -75,7 +75,7 @@ export const OwnItem = z.object({
   due_on: date,
   checklist: z.string(),
   kind: z.enum(checklistKinds),
-  /** Whom it is about. */
+  /** The person who joins or leaves. */
   person: NamedPerson,
 })
 export type OwnItem = z.output<typeof OwnItem>

@@ -47,7 +47,7 @@ export const DirectoryPerson = z.object({
   department: z.string(),
   /** The project manager of a developer; for others, whom HR has entered. */
   reports_to: id.nullable(),
-  /** Where the person works. For those without a location of their own, the default one. */
+  /** The person's location; the default one for people who have none of their own. */
   location: id.nullable(),
   /** The number at work. */
   phone: z.string(),
@@ -101,7 +101,7 @@ const minutes = z
     for (const message of scheduleProblems(value)) context.addIssue({ code: 'custom', message, continue: false })
   })
 
-/** What HR edits of a person's job. The role and the access stay with the administrators. */
+/** HR edits these fields of a job. The role and the access stay with the administrators. */
 export const JobChange = z
   .object({
     job_title: ruled(employeeRules.job_title),
@@ -132,7 +132,7 @@ export const directory = {
     is_kept_on_device: true,
     returns: z.array(DirectoryPerson),
   }),
-  /** Those who have left, by name. */
+  /** Former employees, by name. */
   former: workspace({
     route: 'GET /api/directory/former/',
     models: ['directory'],

@@ -1,4 +1,4 @@
-// Where people work: the time zone there, and the days that are off.
+// Locations of people, with their time zones and holidays.
 import { z } from 'zod'
 import { date, id, idText, Nothing, ruled } from './common.ts'
 import { workspace } from './endpoint.ts'

@@ -1,4 +1,4 @@
-// What HR of the demonstration keeps: where people work, since when, and what is to be done for a newcomer.
+// The records that HR of the demonstration keeps: locations, jobs, documents, and the checklist of a newcomer.
 import { addDays, type ItemOwner } from 'contract'
 import { type Db, sql } from '../kit/db/db.ts'
 import type { FileStore } from '../kit/files/store.ts'

@@ -1,4 +1,4 @@
-// What is to be done for people who join or leave.
+// Checklists for people who join or leave.
 import { type Api, addDays, type Checklist, checklistProblems, type ItemOwner, type OwnItem } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
@@ -54,7 +54,7 @@ export const checklists: Handlers<Api['checklists']> = {
       .updateTable('checklist_items')
       .set(done)
       .where('id', '=', item.id)
-      // Who was first has done it.
+      // A second tick doesn't replace the first.
       .where('done_at', body.is_done ? 'is' : 'is not', null)
       .execute()
     checklistsChanged(ctx, person)

@@ -1,4 +1,4 @@
-// Who reports to whom: a tree, apart from developers, who are below their project managers.
+// The reporting lines: a tree, in which developers are below their project managers.
 import { directoryProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import type { Problems } from '../kit/errors.ts'

@@ -2,7 +2,7 @@ import { type Api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
 import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
 import { pipelined, sql } from '../kit/db/db.ts'
-import { invalid, notFound, type Problems } from '../kit/errors.ts'
+import { invalid, mustHaveNone, notFound, type Problems } from '../kit/errors.ts'
 import type { Content } from '../kit/files/content.ts'
 import { NoObject } from '../kit/files/store.ts'
 import { type Handlers, type Judges, slow } from '../kit/http/pipeline.ts'
@@ -19,39 +19,21 @@ type Append = Api['uploads']['append']
 
 export const uploads: Handlers<Api['uploads']> = {
   async start(ctx, { params, body }) {
-    const problems = sizeProblems(ctx, body.size)
-    if (problems.size) throw invalid(problems)
-    const task = await taskToChange(ctx, params.task_id)
-    await mustHaveRoom(ctx, body.size)
-    return ctx.db
-      .insertInto('uploads')
-      .values({ person_id: ctx.me.id, task_id: task.id, ...body })
-      .returning(['id', 'received'])
-      .executeTakeFirstOrThrow()
+    return begin(ctx, body, async () => ({ task_id: (await taskToChange(ctx, params.task_id)).id, is_draft: body.is_draft }))
   },
 
   async startInRoom(ctx, { params, body }) {
-    const problems = sizeProblems(ctx, body.size)
-    if (problems.size) throw invalid(problems)
-    await mustParticipate(ctx, params.room_id)
-    await mustHaveRoom(ctx, body.size)
-    return ctx.db
-      .insertInto('uploads')
-      .values({ person_id: ctx.me.id, room_id: Number(params.room_id), ...body, is_draft: true })
-      .returning(['id', 'received'])
-      .executeTakeFirstOrThrow()
+    return begin(ctx, body, async () => {
+      await mustParticipate(ctx, params.room_id)
+      return { room_id: params.room_id, is_draft: true }
+    })
   },
 
   async startOfDocument(ctx, { params, body }) {
-    const problems = sizeProblems(ctx, body.size)
-    if (problems.size) throw invalid(problems)
-    await mustFindPerson(ctx, params.person_id)
-    await mustHaveRoom(ctx, body.size)
-    return ctx.db
-      .insertInto('uploads')
-      .values({ person_id: ctx.me.id, owner_id: params.person_id, ...body })
-      .returning(['id', 'received'])
-      .executeTakeFirstOrThrow()
+    return begin(ctx, body, async () => {
+      await mustFindPerson(ctx, params.person_id)
+      return { owner_id: params.person_id }
+    })
   },
 
   append: slow<Append, Content | 'kept' | 'lost' | null>({
@@ -104,6 +86,20 @@ export const uploadProblems: Judges<Api['uploads']> = {
     await mustFindPerson(ctx, params.person_id)
     return sizeProblems(ctx, body.size)
   },
+}
+
+type Target = { task_id?: number; room_id?: number; owner_id?: number; is_draft?: boolean }
+
+/** Begins an upload to what `findTarget` finds, unless the file is too large. */
+async function begin(ctx: Ctx, { name, size }: { name: string; size: number }, findTarget: () => Promise<Target>) {
+  mustHaveNone(sizeProblems(ctx, size))
+  const target = await findTarget()
+  await mustHaveRoom(ctx, size)
+  return ctx.db
+    .insertInto('uploads')
+    .values({ person_id: ctx.me.id, ...target, name, size })
+    .returning(['id', 'received'])
+    .executeTakeFirstOrThrow()
 }
 
 async function mustParticipate(ctx: Ctx, room_id: number) {

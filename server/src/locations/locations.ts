@@ -1,4 +1,4 @@
-// Where people work, with the time zone and the days off there: docs/decisions/072-people.md
+// Locations with their time zones and holidays: docs/decisions/072-people.md
 import { type Api, type Location, locationProblems, mostLocations, workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
@@ -212,7 +212,7 @@ async function fillIn({ db, tenant }: Ctx, place: HolidayPlace, from = '') {
   await db.updateTable('locations').set({ filled_through }).where('id', '=', place.id).execute()
 }
 
-/** What HR has entered or changed stays, and so do the days that are over. */
+/** Keeps the holidays that HR has entered or changed, and the days that are over. */
 async function replaceHolidays(ctx: Ctx, place: HolidayPlace) {
   await ctx.db
     .deleteFrom('holidays')

@@ -11,7 +11,7 @@ type Props = {
   /** The id of the heading. */
   labelledBy: string
   items: readonly ChecklistItem[]
-  /** Who has to do it, in words. */
+  /** The owner of an item, in words. */
   ownerOf: (item: ChecklistItem) => string
   mayTick: (item: ChecklistItem) => boolean
 }

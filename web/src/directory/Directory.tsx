@@ -71,7 +71,7 @@ function People() {
   )
 }
 
-/** Those who work here or, for HR, those who have left. The earlier list stays until the other one has arrived. */
+/** The present people or, for HR, the former ones. The earlier list stays until the other one has arrived. */
 function useChosenPeople() {
   const { role } = useMe()
   const [params] = useAddress()

@@ -71,6 +71,6 @@ export function sorted(entries: readonly DirectoryEntry[], { key, isDescending }
   })
 }
 
-/** Those to whom somebody of the list reports, by name. */
+/** The managers of the people of the list, by name. */
 export const managersIn = (entries: readonly DirectoryEntry[]) =>
   [...new Map(entries.flatMap(({ manager }) => (manager ? [[manager.id, manager] as const] : []))).values()].sort(byName)

@@ -1,4 +1,4 @@
-import { ActionIcon, Box } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { api, type Label } from 'contract'
 import { useChange } from '../api/data.ts'
@@ -6,6 +6,7 @@ import { messageOf } from '../api/messages.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
 import { quick, toast } from '../ui/feedback/toast.tsx'
 import { offerUndo } from '../ui/feedback/undo.tsx'
+import { RowButton } from '../ui/list/RowButton.tsx'
 import styles from './Labels.module.css'
 import { affectedReads } from './read.ts'
 
@@ -18,20 +19,8 @@ export function LabelRow({ label, edit }: { label: Label; edit: () => void }) {
       <Box component="span" className="clip-2" flex={1} lh={1.35} title={`${name} ${color}`}>
         {name}
       </Box>
-      <ActionIcon variant="subtle" color="gray" c="dimmed" size={32} aria-label={`Edit ${name}`} title="Edit" onClick={edit}>
-        <IconPencil size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        size={32}
-        aria-label={`Delete ${name}`}
-        title="Delete"
-        onClick={() => void remove(label)}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RowButton icon={IconPencil} title="Edit" of={name} onClick={edit} />
+      <RowButton icon={IconTrash} title="Delete" of={name} onClick={() => void remove(label)} />
     </li>
   )
 }

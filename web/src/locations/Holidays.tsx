@@ -9,6 +9,7 @@ import { Empty } from '../ui/feedback/Empty.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import { useDialog } from '../ui/hooks/useDialog.ts'
+import { RowButton } from '../ui/list/RowButton.tsx'
 import { formatDate } from '../ui/text/dates.ts'
 import marks from '../ui/theme/badges.module.css'
 import { useHolidayChanges } from './changes.ts'
@@ -136,28 +137,8 @@ const Row = ({ holiday: { day, name, is_half }, isPast, edit, remove }: RowProps
       )}
     </span>
     <Group gap="2xs" wrap="nowrap">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        size={32}
-        aria-label={`Edit ${name}, ${formatDate(day)}`}
-        title="Edit"
-        onClick={edit}
-      >
-        <IconPencil size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        size={32}
-        aria-label={`Delete ${name}, ${formatDate(day)}`}
-        title="Delete"
-        onClick={remove}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RowButton icon={IconPencil} title="Edit" of={`${name}, ${formatDate(day)}`} onClick={edit} />
+      <RowButton icon={IconTrash} title="Delete" of={`${name}, ${formatDate(day)}`} onClick={remove} />
     </Group>
   </li>
 )

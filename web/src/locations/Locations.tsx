@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { api, type Location } from 'contract'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { useAddress } from '../ui/hooks/address.ts'
 import { useDialog } from '../ui/hooks/useDialog.ts'
 import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
 import { DataTable, type TableColumn } from '../ui/list/DataTable.tsx'
+import { RowButton } from '../ui/list/RowButton.tsx'
 import { Section } from '../ui/list/Section.tsx'
 import { useLocationRemoval, useLocations } from './changes.ts'
 import { DefaultMark } from './DefaultMark.tsx'
@@ -108,11 +109,7 @@ type ActionsProps = { location: Location; edit: () => void; remove: () => void }
 
 const Actions = ({ location: { name }, edit, remove }: ActionsProps) => (
   <Group gap="2xs" wrap="nowrap" justify="flex-end" display="inline-flex">
-    <ActionIcon variant="subtle" color="gray" c="dimmed" size={32} aria-label={`Edit ${name}`} title="Edit" onClick={edit}>
-      <IconPencil size={16} aria-hidden />
-    </ActionIcon>
-    <ActionIcon variant="subtle" color="gray" c="dimmed" size={32} aria-label={`Delete ${name}`} title="Delete" onClick={remove}>
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
+    <RowButton icon={IconPencil} title="Edit" of={name} onClick={edit} />
+    <RowButton icon={IconTrash} title="Delete" of={name} onClick={remove} />
   </Group>
 )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ChecklistKind, type ChecklistTemplate, checklistKinds } from 'contract'
 import { useRef } from 'react'
@@ -6,6 +6,7 @@ import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Empty } from '../../ui/feedback/Empty.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
+import { RowButton } from '../../ui/list/RowButton.tsx'
 import styles from './Checklists.module.css'
 import { useChecklistTemplateRemoval, useChecklistTemplates } from './changes.ts'
 import { type Beginning, TemplateDialog } from './TemplateDialog.tsx'
@@ -101,27 +102,7 @@ const Row = ({ template, edit, remove }: RowProps) => (
       <div>{template.name}</div>
       <div className="fine">{contentsInWords(template)}</div>
     </div>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="dimmed"
-      size={32}
-      aria-label={`Edit ${template.name}`}
-      title="Edit"
-      onClick={edit}
-    >
-      <IconPencil size={16} aria-hidden />
-    </ActionIcon>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="dimmed"
-      size={32}
-      aria-label={`Delete ${template.name}`}
-      title="Delete"
-      onClick={remove}
-    >
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
+    <RowButton icon={IconPencil} title="Edit" of={template.name} onClick={edit} />
+    <RowButton icon={IconTrash} title="Delete" of={template.name} onClick={remove} />
   </li>
 )

@@ -70,7 +70,7 @@ function Chart() {
   )
 }
 
-/** Those who report to nobody, and to whom nobody reports. */
+/** People without a manager and without reports. */
 const Single = ({ people, found }: { people: readonly DirectoryPerson[]; found: ReadonlySet<number> }) =>
   people.length > 0 && (
     <section aria-labelledby="single" className={styles.single}>

@@ -25,7 +25,7 @@ export function onTreeKey(event: KeyboardEvent<HTMLElement>) {
 
 type Place = { tree: HTMLElement; item: Element }
 
-/** What a key leads to: an element, or the present branch to open or close. Null for nothing, undefined for another key. */
+/** The target of a key: an element, or the present branch to open or close. Null for nothing, undefined for another key. */
 function targetOf(key: string, { tree, item }: Place): HTMLElement | 'toggle' | null | undefined {
   const links = linksIn(tree)
   const index = links.findIndex((link) => link === linkOf(item))

@@ -6,13 +6,13 @@ import { byName } from '../read.ts'
 export type OrganisationNode = {
   person: DirectoryPerson
   reports: readonly OrganisationNode[]
-  /** How many people are below, directly or through others. */
+  /** The number of people below, directly or through others. */
   below: number
 }
 type Organisation = {
-  /** Those who report to nobody, and have somebody below them. */
+  /** People without a manager who have reports. */
   roots: readonly OrganisationNode[]
-  /** Those who report to nobody, and have nobody below them. */
+  /** People without a manager and without reports. */
   single: readonly DirectoryPerson[]
 }
 

@@ -14,7 +14,7 @@ function idsIn(nodes: readonly OrganisationNode[], levels = Number.POSITIVE_INFI
 type Options = {
   roots: readonly OrganisationNode[]
   search: string
-  /** Those above the people whom the search finds. */
+  /** The managers, direct or not, of the people whom the search finds. */
   path: ReadonlySet<number>
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
+import { SimpleGrid, Text, TextInput, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type DirectoryPerson, type WorkingSchedule } from 'contract'
@@ -13,6 +13,7 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { RowButton } from '../../ui/list/RowButton.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import type { KnownJob } from './Job.tsx'
 import styles from './Person.module.css'
@@ -74,7 +75,7 @@ function HoursFields({ texts, error, change }: HoursProps) {
   const id = useId()
   const minutes = texts.map(minutesOf)
   const isRight = !texts.some(isWrongTime)
-  // Of a week without any work, no single day is wrong.
+  // In a week without any work, no single day is wrong.
   const isWrong = (text: string) => Boolean(error) && (isWrongTime(text) || isRight)
   return (
     <fieldset className={styles.hours} aria-describedby={id}>
@@ -127,17 +128,12 @@ function Schedules({ person, schedules }: SchedulesProps) {
               From {formatDate(schedule.from)}: {daysInWords(schedule.minutes)}
               <span className="dimmed"> · {weekLength(schedule.minutes)}</span>
             </span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              c="dimmed"
-              size={32}
-              aria-label={`Delete the schedule from ${formatDate(schedule.from)}`}
+            <RowButton
+              icon={IconTrash}
               title="Delete"
+              of={`the schedule from ${formatDate(schedule.from)}`}
               onClick={({ currentTarget }) => void keepFocusNearby(currentTarget, () => remove(schedule))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, type Checklist, type ItemOwner, may, type PersonRecord } from 'contract'
@@ -9,6 +9,7 @@ import { useMe } from '../../session/session.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
+import { RowButton } from '../../ui/list/RowButton.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import { ChecklistItems } from '../ChecklistItems.tsx'
 import styles from './Person.module.css'
@@ -18,7 +19,7 @@ import { StartChecklist } from './StartChecklist.tsx'
 
 type Props = { record: PersonRecord; checklists: readonly Checklist[] }
 
-/** What has to be done for a person who joins or leaves. */
+/** The checklists of a person who joins or leaves. */
 export function Checklists({ record, checklists }: Props) {
   const { role } = useMe()
   const { dialog, open, close } = useDialog<'start'>()
@@ -73,17 +74,7 @@ function OneChecklist({ record, checklist }: { record: PersonRecord; checklist: 
           </Text>
         </div>
         {may(me.role, api.checklists.remove) && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            size={32}
-            aria-label={`Delete ${name}`}
-            title="Delete"
-            onClick={() => void remove(checklist)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          <RowButton icon={IconTrash} title="Delete" of={name} onClick={() => void remove(checklist)} />
         )}
       </Group>
       <ChecklistItems

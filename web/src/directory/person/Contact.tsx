@@ -3,7 +3,7 @@ import { EmailLink, LocalTime, PhoneLink } from '../contact.tsx'
 import { useLocations } from '../read.ts'
 import { PersonFacts, PersonSection } from './PersonSection.tsx'
 
-/** How to reach a person at work, and when. */
+/** The ways to reach a person at work, and the time there. */
 export function Contact({ person: { email, phone, location } }: { person: DirectoryPerson }) {
   const place = useLocations().find(({ id }) => id === location)
   return (

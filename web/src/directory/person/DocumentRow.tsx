@@ -6,6 +6,7 @@ import { FileName } from '../../files/FileName.tsx'
 import { useToday } from '../../session/today.ts'
 import { keepFocusNearby } from '../../tasks/parts/keepFocusNearby.ts'
 import { DateMenu } from '../../ui/form/DateMenu.tsx'
+import { RowButton } from '../../ui/list/RowButton.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { Expiry, expiryOf } from './expiry.tsx'
 import styles from './Person.module.css'
@@ -42,17 +43,13 @@ export function DocumentRow({ document, actions }: Props) {
         </ActionIcon>
         {actions && (
           <>
-            <ActionIcon {...icon} aria-label={`Rename ${name}`} title="Rename" onClick={actions.rename}>
-              <IconPencil size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              {...icon}
-              aria-label={`Delete ${name}`}
+            <RowButton icon={IconPencil} title="Rename" of={name} onClick={actions.rename} />
+            <RowButton
+              icon={IconTrash}
               title="Delete"
+              of={name}
               onClick={({ currentTarget }) => void keepFocusNearby(currentTarget, () => actions.remove(document))}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            />
           </>
         )}
       </div>

@@ -24,7 +24,7 @@ import { argsOf, useRecord } from './records.ts'
 
 type Props = { person_id: string; notFound: ReactNode }
 
-/** What one may see of a person. */
+/** The parts of a person's record that the viewer may see. */
 export function PersonRecords({ person_id, notFound }: Props) {
   usePreload(api.directory.get, argsOf(person_id))
   usePreload(api.directory.list, {})

@@ -19,7 +19,7 @@ import { useWhoSees } from './whoSees.ts'
 
 type Props = { person: DirectoryPerson; data: PrivateData }
 
-/** What concerns HR and the person alone. */
+/** Private data, for HR and the person alone. */
 export function Private({ person, data }: Props) {
   const { dialog, open, close } = useDialog<'edit'>()
   const { birthday, address, phone, emergency_contact } = data

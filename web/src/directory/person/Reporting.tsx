@@ -7,7 +7,7 @@ import { byName, usePeople } from '../read.ts'
 import styles from './Person.module.css'
 import { PersonSection } from './PersonSection.tsx'
 
-/** Whom a person reports to, and who reports to them. */
+/** The manager and the direct reports of a person. */
 export function Reporting({ record: { person, manager } }: { record: PersonRecord }) {
   const people = usePeople()
   const reports = useMemo(() => people.filter(({ reports_to }) => reports_to === person.id).sort(byName), [people, person.id])

@@ -16,7 +16,7 @@ export type JobValues = {
 const idOf = (text: string) => (text ? Number(text) : null)
 const textOf = (id: number | null) => (id === null ? '' : String(id))
 
-/** What HR edits of a person's job. */
+/** The fields of a job that HR edits. */
 export const jobForm = {
   blank: { job_title: '', department: '', phone: '', location: '', reports_to: '', starts_on: '', ends_on: '' },
   from: ({ person, job }: Pick<PersonRecord, 'person' | 'job'>): JobValues => ({
@@ -36,7 +36,7 @@ export const jobForm = {
     starts_on: starts_on || null,
     ends_on: ends_on || null,
   }),
-  /** What administrators have left empty may stay so: unchanged fields are not sent. */
+  /** Fields that administrators have left empty may stay so: unchanged fields are not sent. */
   problems: (values: JobValues, { before }: { before: JobValues }) => {
     const { job_title, phone } = textProblems({ job_title: employeeRules.job_title, phone: personRules.phone }, values)
     return {

@@ -5,7 +5,7 @@ type PrivateValues = { birthday: string; address: string; phone: string; emergen
 
 const { phone, address, emergency_contact } = personRules
 
-/** What HR and the person edit, and nobody else sees. */
+/** Private data, which HR and the person edit. */
 export const privateForm = {
   blank: { birthday: '', address: '', phone: '', emergency_contact: '' },
   from: ({ birthday, ...texts }: PrivateData): PrivateValues => ({ birthday: birthday ?? '', ...texts }),

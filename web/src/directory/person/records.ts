@@ -8,7 +8,7 @@ export const argsOf = (person_id: number | string) => ({ params: { person_id: St
 
 export const useRecord = (person_id: string) => useData(api.directory.get, argsOf(person_id))
 
-/** What the page's heading says before the record has arrived, without a request. */
+/** The page's heading before the record has arrived, without a request. */
 export function useKnownPerson(person_id: string) {
   const { data, error } = useQuery<PersonRecord>({ ...readOf(api.directory.get, argsOf(person_id)), enabled: false })
   const listed = useKnownData(api.directory.list, {})?.find(({ id }) => String(id) === person_id)

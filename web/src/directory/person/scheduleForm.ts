@@ -4,7 +4,7 @@ import { hoursText } from './schedules.ts'
 
 export type ScheduleValues = {
   from: string
-  /** What is typed for each weekday, Monday first. */
+  /** The typed time of each weekday, Monday first. */
   minutes: readonly string[]
 }
 

@@ -10,7 +10,7 @@ import { putDocument } from './records.ts'
 const shows = [api.directory.get]
 const about = ({ id }: Document) => ({ params: { document_id: String(id) } })
 
-/** What HR does with the documents of a person. */
+/** The actions of HR on a person's documents. */
 export function useDocumentActions(person_id: number) {
   const client = useQueryClient()
   const put = (document: Document) => putDocument(client, person_id, document.id, document)
