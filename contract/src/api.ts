@@ -1,3 +1,4 @@
+import { absences } from './absences.ts'
 import { administrators } from './administrators.ts'
 import { assignments } from './assignments.ts'
 import { auth } from './auth.ts'
@@ -19,6 +20,8 @@ import { history } from './history.ts'
 import { imports } from './imports.ts'
 import { keys } from './keys.ts'
 import { labels } from './labels.ts'
+import { leave } from './leave.ts'
+import { leaveTypes } from './leave-types.ts'
 import { locations } from './locations.ts'
 import { members } from './members.ts'
 import { newcomers } from './newcomers.ts'
@@ -74,6 +77,9 @@ export const api = {
   documents,
   locations,
   checklists,
+  leaveTypes,
+  leave,
+  absences,
   imports,
   requests,
   proposals,
@@ -95,6 +101,7 @@ export const api = {
 }
 export type Api = typeof api
 
+export * from './absences.ts'
 export * from './administrators.ts'
 export * from './assignments.ts'
 export * from './auth.ts'
@@ -118,6 +125,8 @@ export * from './history.ts'
 export * from './imports.ts'
 export * from './keys.ts'
 export * from './labels.ts'
+export * from './leave.ts'
+export * from './leave-types.ts'
 export * from './live.ts'
 export * from './locations.ts'
 export * from './members.ts'

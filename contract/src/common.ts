@@ -133,6 +133,8 @@ export const FileBytes = z.custom((value) => value instanceof Uint8Array, 'Send 
 export const JsonLines = z.string()
 /** A table as an answer, with a head, as spreadsheets read it. */
 export const CsvText = z.string()
+/** An iCalendar (RFC 5545) as an answer. */
+export const CalendarText = z.string()
 
 export const statuses = ['todo', 'in_progress', 'done'] as const
 export const priorities = ['low', 'medium', 'high'] as const

@@ -51,6 +51,8 @@ export const DirectoryPerson = z.object({
   location: id.nullable(),
   /** The number at work. */
   phone: z.string(),
+  /** The last day of the leave on which the person is today, where they are. */
+  away_until: date.nullable(),
 })
 export type DirectoryPerson = z.output<typeof DirectoryPerson>
 

@@ -29,6 +29,8 @@ export const readModels = [
   'records',
   'locations',
   'checklists',
+  'leave',
+  'leave_types',
 ] as const
 export type ReadModel = (typeof readModels)[number]
 

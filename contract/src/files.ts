@@ -116,6 +116,16 @@ export const uploads = {
     body: z.object({ name: ruled(fileNameRule), size }),
     returns: Upload,
   }),
+  /** The same for a document of a request for leave that is still to be made. Nobody but the caller sees it until then. */
+  startOfLeave: workspace({
+    route: 'POST /api/leave/uploads/',
+    access,
+    not_in_demo: true,
+    is_repeatable: true,
+    status: 201,
+    body: z.object({ name: ruled(fileNameRule), size }),
+    returns: Upload,
+  }),
   /**
    * Takes the part that begins at `offset`. If the server has more or fewer bytes than that, it takes nothing and says in `received` how
    * many it has. The last part makes the file, and answers it.

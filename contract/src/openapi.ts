@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import { CsvText, FileBytes, ImageBytes, JsonLines } from './common.ts'
+import { CalendarText, CsvText, FileBytes, ImageBytes, JsonLines } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { closeCodes, type Socket } from './live.ts'
+
+/** The types of texts that are no JSON. */
+const textTypes = new Map<z.ZodType, string>([
+  [JsonLines, 'application/x-ndjson'],
+  [CsvText, 'text/csv'],
+  [CalendarText, 'text/calendar'],
+])
 
 type Domain = Record<string, Record<string, Endpoint>>
 type Json = Record<string, unknown>
@@ -15,8 +22,7 @@ function contentOf(schema: z.ZodType, io: 'input' | 'output') {
   if (schema === ImageBytes)
     return { [io === 'input' ? 'image/*' : 'image/webp']: { schema: { type: 'string', format: 'binary' } } }
   if (schema === FileBytes) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-  const type = schema === JsonLines ? 'application/x-ndjson' : schema === CsvText ? 'text/csv' : 'application/json'
-  return { [type]: { schema: schemaOf(schema, io) } }
+  return { [textTypes.get(schema) ?? 'application/json']: { schema: schemaOf(schema, io) } }
 }
 
 const hosts = { platform: 'the main domain', workspace: "a workspace's subdomain", both: 'the main domain and every workspace' }

@@ -20,6 +20,9 @@ import { type AllHandlers, type AllJudges, serve } from './kit/http/pipeline.ts'
 import { createServer, type LoggerOptions, refuseUnknownCalls, requestCounter } from './kit/http/server.ts'
 import { serveSockets, type Timing } from './kit/realtime/server.ts'
 import type { SocketHandlers } from './kit/realtime/socket-handler.ts'
+import { absences } from './leave/absences.ts'
+import { leave, leaveJudges } from './leave/leave.ts'
+import { leaveTypeJudges, leaveTypes } from './leave/types.ts'
 import { locationJudges, locations } from './locations/locations.ts'
 import { notifications } from './notifications/notifications.ts'
 import { administratorProblems, administrators } from './people/administrators.ts'
@@ -92,6 +95,9 @@ const handlers: AllHandlers = {
   documents,
   locations,
   checklists,
+  leaveTypes,
+  leave,
+  absences,
   imports,
   requests,
   proposals,
@@ -137,6 +143,8 @@ const judges: AllJudges = {
   documents: documentJudges,
   locations: locationJudges,
   checklists: checklistJudges,
+  leaveTypes: leaveTypeJudges,
+  leave: leaveJudges,
 }
 
 const socketHandlers: SocketHandlers = { notifications: notificationSocket, chat: chatSocket }

@@ -2,9 +2,10 @@
 
 import { remindOfDocuments } from './directory/reminders.ts'
 import { sweepFiles } from './files/sweep.ts'
+import { fillNextYear } from './holidays/fill.ts'
 import type { Log, Pools, Services } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
-import { fillNextYear } from './locations/fill.ts'
+import { continueLedgers } from './leave/nightly.ts'
 import { completeAllKeys } from './projects/keys.ts'
 import { sweepGoneWork } from './tasks/sweep.ts'
 
@@ -53,7 +54,8 @@ export const scheduleHousekeeping = (services: Pick<Services, 'jobs' | 'store' |
         await sweepGoneWork(pools),
       ]
       const [locations, documents] = [await fillNextYear({ pools, log }), await remindOfDocuments({ pools, services, log })]
-      log.info({ deleted, files, references, locations, documents }, 'housekeeping')
+      const ledgers = await continueLedgers({ pools, log })
+      log.info({ deleted, files, references, locations, documents, ledgers }, 'housekeeping')
     },
     log,
   )

@@ -5,6 +5,7 @@ import { inTenant } from './kit/db/db.ts'
 import type { Compose, Mailer } from './kit/mail/mailer.ts'
 import { observer } from './kit/observer.ts'
 import { traced } from './kit/tracer.ts'
+import { composeLeaveDecision, composeLeaveRequest } from './leave/mails.ts'
 import { composeFormerOwnership, composeOwnership, composePromotion } from './people/administrator-mails.ts'
 import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
 import { secondFactorChanges } from './people/second-factor.ts'
@@ -31,6 +32,8 @@ const templates: Record<string, Compose<object>> = {
   payment_receipt: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReceipt),
   payment_mismatch: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeMismatch),
   weekly_summary: template(z.object({ tenant_id: id, person_id: id, week: z.string() }), composeSummary),
+  leave_request: template(z.object({ tenant_id: id, person_id: id, request_id: id }), composeLeaveRequest),
+  leave_decision: template(z.object({ tenant_id: id, person_id: id, request_id: id }), composeLeaveDecision),
   ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),
 }
 

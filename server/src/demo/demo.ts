@@ -9,6 +9,7 @@ import { addManagerAndRoom } from '../projects/create.ts'
 import { completeKeys } from '../projects/keys.ts'
 import { addFiles } from './files.ts'
 import { addHr } from './hr.ts'
+import { addLeave } from './leave.ts'
 import { enliven } from './living.ts'
 import { demoPassword, demoPeople, superAdmin } from './people.ts'
 import { addWaiting } from './waiting.ts'
@@ -71,6 +72,7 @@ export async function fillDemo(db: Db, { living, password_hash }: Pick<Options, 
   await addWaiting(db, team)
   await addFiles(db, living.store, team)
   await addHr(db, living.store, team)
+  await addLeave(db, team)
 }
 
 const projects = [

@@ -1,8 +1,8 @@
 // The records that HR of the demonstration keeps: locations, jobs, documents, and the checklist of a newcomer.
 import { addDays, type ItemOwner } from 'contract'
+import { addHolidays, holidaysFor } from '../holidays/fill.ts'
 import { type Db, sql } from '../kit/db/db.ts'
 import type { FileStore } from '../kit/files/store.ts'
-import { addHolidays, holidaysFor } from '../locations/fill.ts'
 import { addContent } from './files.ts'
 import { type DemoIds, pastMoment } from './living.ts'
 

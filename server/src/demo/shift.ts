@@ -2,6 +2,7 @@
 import { demoSubdomain, trialDays } from 'contract'
 import type { Pools } from '../kit/context.ts'
 import { connect, type Db, inTenant, sql } from '../kit/db/db.ts'
+import { settleDemo } from './leave.ts'
 import { moreDemoPeople } from './people.ts'
 
 const moments: Readonly<Record<string, readonly string[]>> = {
@@ -21,6 +22,8 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   documents: ['created_at'],
   checklists: ['created_at'],
   checklist_items: ['done_at'],
+  leave_requests: ['created_at'],
+  leave_decisions: ['decided_at'],
 }
 const dates: Readonly<Record<string, readonly string[]>> = {
   projects: ['start_date', 'end_date'],
@@ -30,6 +33,7 @@ const dates: Readonly<Record<string, readonly string[]>> = {
   people: ['starts_on', 'ends_on'],
   checklists: ['day'],
   checklist_items: ['due_on'],
+  leave_requests: ['from_day', 'to_day'],
 }
 
 /**
@@ -73,6 +77,8 @@ async function move(db: Db, tenant_id: number, days: number) {
     await sql`update ${sql.table(table)} set ${sql.join(changes)} where tenant_id = ${tenant_id}`.execute(db)
   }
   await moveTime(db, tenant_id, days)
+  await sql`delete from leave_ledger where tenant_id = ${tenant_id}`.execute(db)
+  await settleDemo(db)
   return true
 }
 

@@ -7,10 +7,11 @@ import { forbidden, invalid, notFound } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { checklistBegun } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { reportsTo } from '../reads/people.ts'
 import { changed } from '../realtime/changed.ts'
 import { checklistTemplateJudges, checklistTemplates, readTemplates } from './checklist-templates.ts'
 import { checklistsOf } from './read-checklists.ts'
-import { findPerson, type PersonSubject, recordChanged, reportsTo, seesChecklists } from './rules.ts'
+import { findPerson, type PersonSubject, recordChanged, seesChecklists } from './rules.ts'
 
 export const checklists: Handlers<Api['checklists']> = {
   ...checklistTemplates,

@@ -4,6 +4,7 @@ import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { forbidden, mustHaveNone, notFound, type Problems } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
+import { employmentChanged, workingTimeChanged } from '../leave/working-time.ts'
 import { listed, staff } from '../people/audiences.ts'
 import { changed } from '../realtime/changed.ts'
 import { peopleWhere, readRecord } from './read.ts'
@@ -34,6 +35,9 @@ export const directory: Handlers<Api['directory']> = {
       ...(reports_to !== undefined && { reports_to_id: reports_to }),
     }
     if (Object.keys(change).length) await ctx.db.updateTable('people').set(change).where('id', '=', person.id).execute()
+    if (location !== undefined)
+      await workingTimeChanged(ctx, { people: [person.id], from: ctx.tenant.today, cause: 'The location has changed' })
+    if (body.starts_on !== undefined || body.ends_on !== undefined) await employmentChanged(ctx, person.id)
     const after = await findPerson(ctx, person.id)
     changed(ctx, listed)
     changed(ctx, { people: [person.id], models: ['me'] })
@@ -63,7 +67,7 @@ export const directory: Handlers<Api['directory']> = {
       .values({ person_id: person.id, from_day: params.from, minutes: body.minutes })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'person_id', 'from_day']).doUpdateSet({ minutes: body.minutes }))
       .execute()
-    recordChanged(ctx, person)
+    await scheduleChanged(ctx, person, params.from)
     return readRecord(ctx, person.id)
   },
 
@@ -76,7 +80,7 @@ export const directory: Handlers<Api['directory']> = {
       .returning('from_day')
       .executeTakeFirst()
     if (!removed) throw notFound()
-    recordChanged(ctx, person)
+    await scheduleChanged(ctx, person, params.from)
     return readRecord(ctx, person.id)
   },
 }
@@ -93,6 +97,11 @@ export const directoryJudges: Judges<Api['directory']> = {
     await personToChange(ctx, params.person_id)
     return {}
   },
+}
+
+async function scheduleChanged(ctx: Ctx, person: PersonSubject, from: string) {
+  await workingTimeChanged(ctx, { people: [person.id], from, cause: 'The working schedule has changed' })
+  recordChanged(ctx, person)
 }
 
 /** Locks a person who works here. */

@@ -29,6 +29,7 @@ export const documents: Handlers<Api['documents']> = {
       .set({ trashed_at: sql<string>`now()`, trashed_by: ctx.me.id })
       .where('id', '=', params.document_id)
       .where('trashed_at', 'is', null)
+      .where('is_draft', '=', false)
       .returning('owner_id')
       .executeTakeFirst()
     if (!trashed) throw notFound()
@@ -59,14 +60,15 @@ export const documentJudges: Judges<Api['documents']> = {
 }
 
 const documentChanged = (ctx: Ctx, { owner_id }: { owner_id: number }) =>
-  changed(ctx, { people: [owner_id], roles: ['hr'], models: ['records'] })
+  changed(ctx, { people: [owner_id], roles: ['hr'], models: ['records', 'leave'] })
 
-/** Finds a document; others than HR only their own. */
+/** Finds a document; others than HR only their own. One of a request that is still to be made is its uploader's alone. */
 async function findDocument({ db, tenant, me }: Ctx, id: number) {
   const { rows } = await sql<{ id: number; owner_id: number; name: string; type: string; size: number; object: string }>`
     select d.id, d.owner_id, d.name, c.type, c.size, c.object from documents d
     join file_contents c on c.tenant_id = d.tenant_id and c.tenant_id = ${tenant.id} and c.id = d.content_id
     where d.tenant_id = ${tenant.id} and d.id = ${id} and d.trashed_at is null
+      and (not d.is_draft or d.person_id = ${me.id})
       ${me.role === 'hr' ? sql`` : sql`and d.owner_id = ${me.id}`}`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]

@@ -3,14 +3,16 @@ import type { Viewer } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 import { nameOf } from '../people/read.ts'
 import { documentsWhere } from '../reads/documents.ts'
+import { awayUntil, locationOf, reportsTo, withAway } from '../reads/people.ts'
 import { checklistsOf } from './read-checklists.ts'
-import { findPerson, locationOf, reportsTo, seesChecklists, seesJob, seesPrivate } from './rules.ts'
+import { findPerson, seesChecklists, seesJob, seesPrivate } from './rules.ts'
 
 /** The people `p` under a condition, by name. */
 export async function peopleWhere({ db, tenant }: Viewer, condition: RawBuilder<unknown>): Promise<DirectoryPerson[]> {
   const { rows } = await sql<DirectoryPerson>`
+    ${withAway(tenant.id)}
     select p.id, p.full_name, p.email, p.role, p.job_title, p.department, p.phone, ${reportsTo(tenant.id)} as reports_to,
-      ${locationOf(tenant.id)} as location
+      ${locationOf(tenant.id)} as location, ${awayUntil(tenant.id)} as away_until
     from people p where p.tenant_id = ${tenant.id} and ${condition} order by lower(p.full_name), p.id`.execute(db)
   return rows
 }
@@ -29,7 +31,9 @@ export async function readRecord(viewer: Viewer, id: number): Promise<PersonReco
     job: seesJob(viewer, subject) ? await jobOf(viewer, id) : null,
     checklists: seesChecklists(viewer, subject) ? await checklistsOf(viewer, id) : null,
     private: seesPrivate(viewer, subject) ? await privateDataOf(viewer, id) : null,
-    documents: seesPrivate(viewer, subject) ? await documentsWhere(viewer, sql`d.owner_id = ${id}`) : null,
+    documents: seesPrivate(viewer, subject)
+      ? await documentsWhere(viewer, sql`d.owner_id = ${id} and d.request_id is null and not d.is_draft`)
+      : null,
   }
 }
 

@@ -1,19 +1,9 @@
 // The rules about what people see of each other.
 import type { Ctx, Viewer } from '../kit/context.ts'
-import { type RawBuilder, sql } from '../kit/db/db.ts'
+import { sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
+import { reportsTo } from '../reads/people.ts'
 import { changed } from '../realtime/changed.ts'
-
-/** The manager of a person `p`: a developer's project manager, or the one that HR has entered while they can be one. */
-export const reportsTo = (
-  tenant_id: number,
-): RawBuilder<number | null> => sql`case when p.role = 'developer' then p.manager_id else (
-  select b.id from people b
-  where b.tenant_id = ${tenant_id} and b.id = p.reports_to_id and b.is_active and b.role <> 'developer') end`
-
-/** The location of a person `p`, or the default one. */
-export const locationOf = (tenant_id: number): RawBuilder<number | null> => sql`coalesce(p.location_id, (
-  select l.id from locations l where l.tenant_id = ${tenant_id} and l.is_default))`
 
 export type PersonSubject = { id: number; role: string; is_active: boolean; reports_to: number | null }
 

@@ -37,6 +37,7 @@ async function sweepRows(db: Db, tenant_id: number) {
     sql`delete from uploads where tenant_id = ${tenant_id} and touched_at < now() - interval '1 day'`,
     sql`delete from files where tenant_id = ${tenant_id} and trashed_at < now() - interval '1 hour'`,
     sql`delete from documents where tenant_id = ${tenant_id} and trashed_at < now() - interval '1 hour'`,
+    sql`delete from documents where tenant_id = ${tenant_id} and is_draft and created_at < now() - interval '1 day'`,
     sql`delete from files f where f.tenant_id = ${tenant_id} and f.task_id is not null
       and (select t.id from tasks t where t.tenant_id = ${tenant_id} and t.id = f.task_id) is null
       and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'task' and d.row_id = f.task_id) is null`,

@@ -36,6 +36,10 @@ export const uploads: Handlers<Api['uploads']> = {
     })
   },
 
+  async startOfLeave(ctx, { body }) {
+    return begin(ctx, body, async () => ({ owner_id: ctx.me.id, is_draft: true }))
+  },
+
   append: slow<Append, Content | 'kept' | 'lost' | null>({
     async before(ctx, { params, query: { offset }, body }) {
       const upload = await findUpload(ctx, params.upload_id)
@@ -86,6 +90,7 @@ export const uploadProblems: Judges<Api['uploads']> = {
     await mustFindPerson(ctx, params.person_id)
     return sizeProblems(ctx, body.size)
   },
+  startOfLeave: async (ctx, { body }) => sizeProblems(ctx, body.size),
 }
 
 type Target = { task_id?: number; room_id?: number; owner_id?: number; is_draft?: boolean }
@@ -155,16 +160,16 @@ async function addFile(ctx: Ctx, upload: Upload, made: Content) {
   return file_id
 }
 
-async function addDocument(ctx: Ctx, { owner_id, name, size }: Upload & { owner_id: number }, made: Content) {
+async function addDocument(ctx: Ctx, { owner_id, name, size, is_draft }: Upload & { owner_id: number }, made: Content) {
   // The role may have changed since the upload began.
-  if (ctx.me.role !== 'hr') throw notFound()
+  if (ctx.me.role !== 'hr' && !is_draft) throw notFound()
   const content_id = await keepContent(ctx, made, size)
   const { id } = await ctx.db
     .insertInto('documents')
-    .values({ owner_id, content_id, name, person_id: ctx.me.id })
+    .values({ owner_id, content_id, name, is_draft, person_id: ctx.me.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  changed(ctx, { people: [owner_id], roles: ['hr'], models: ['records'] })
+  if (!is_draft) changed(ctx, { people: [owner_id], roles: ['hr'], models: ['records'] })
   return id
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Holiday, Location } from 'contract'
+import { calendars, holidaysOf } from '../holidays/calendars.ts'
+import { fillNextYear } from '../holidays/fill.ts'
 import { hrRows, okBody, outcome, people, testApp, today } from '../testing/world.ts'
-import { calendars, holidaysOf } from './calendars.ts'
-import { fillNextYear } from './fill.ts'
 
 const { as, query, pools } = await testApp({ RATE_LIMIT: '0' })
 const [hana, dev] = [as('hana'), as('dev')]

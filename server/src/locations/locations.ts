@@ -1,12 +1,13 @@
 // Locations with their time zones and holidays: docs/decisions/072-people.md
 import { type Api, type Location, locationProblems, mostLocations, workspaceRoles } from 'contract'
+import { calendars, findCalendar } from '../holidays/calendars.ts'
+import { addHolidays, type HolidayPlace, holidaysFor } from '../holidays/fill.ts'
 import type { Ctx } from '../kit/context.ts'
 import { countAll, duplicateIn, sql } from '../kit/db/db.ts'
 import { invalid, mustHaveNone, notFound, type Problems, refused } from '../kit/errors.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
+import { workingTimeChanged } from '../leave/working-time.ts'
 import { changed } from '../realtime/changed.ts'
-import { calendars, findCalendar } from './calendars.ts'
-import { addHolidays, type HolidayPlace, holidaysFor } from './fill.ts'
 
 export const locations: Handlers<Api['locations']> = {
   async list({ db }) {
@@ -26,6 +27,7 @@ export const locations: Handlers<Api['locations']> = {
       .executeTakeFirstOrThrow()
       .catch(refuseTakenName)
     await fillIn(ctx, made)
+    if (made.is_default) await placesChanged(ctx)
     locationsChanged(ctx)
     return made
   },
@@ -38,7 +40,9 @@ export const locations: Handlers<Api['locations']> = {
     if (after.is_default && !before.is_default) await unsetDefault(ctx)
     const { id: _, ...values } = after
     await ctx.db.updateTable('locations').set(values).where('id', '=', before.id).execute().catch(refuseTakenName)
-    if (after.country !== before.country || after.region !== before.region) await replaceHolidays(ctx, after)
+    const hasOtherHolidays = after.country !== before.country || after.region !== before.region
+    if (hasOtherHolidays) await replaceHolidays(ctx, after)
+    if (hasOtherHolidays || after.is_default !== before.is_default) await placesChanged(ctx)
     locationsChanged(ctx)
     return after
   },
@@ -48,6 +52,7 @@ export const locations: Handlers<Api['locations']> = {
     const { id } = await findLocation(ctx, params.location_id)
     await ctx.db.updateTable('people').set({ location_id: null }).where('location_id', '=', id).execute()
     await ctx.db.deleteFrom('locations').where('id', '=', id).execute()
+    await placesChanged(ctx)
     changed(ctx, { roles: workspaceRoles, models: ['records'] })
     locationsChanged(ctx)
     return undefined
@@ -78,11 +83,12 @@ export const locations: Handlers<Api['locations']> = {
       .returning(holidayFields)
       .executeTakeFirstOrThrow()
       .catch(refuseTakenDay)
-    locationsChanged(ctx)
+    await holidaysChanged(ctx, [made.day])
     return made
   },
 
   async changeHoliday(ctx, { params, body }) {
+    const before = await findHoliday(ctx, params.holiday_id)
     const holiday = await ctx.db
       .updateTable('holidays')
       .set({ ...body, is_own: true })
@@ -91,14 +97,14 @@ export const locations: Handlers<Api['locations']> = {
       .executeTakeFirst()
       .catch(refuseTakenDay)
     if (!holiday) throw notFound()
-    locationsChanged(ctx)
+    await holidaysChanged(ctx, [before.day, holiday.day])
     return holiday
   },
 
   async removeHoliday(ctx, { params }) {
-    const removed = await ctx.db.deleteFrom('holidays').where('id', '=', params.holiday_id).returning('id').executeTakeFirst()
+    const removed = await ctx.db.deleteFrom('holidays').where('id', '=', params.holiday_id).returning('day').executeTakeFirst()
     if (!removed) throw notFound()
-    locationsChanged(ctx)
+    await holidaysChanged(ctx, [removed.day])
     return undefined
   },
 }
@@ -117,10 +123,8 @@ export const locationJudges: Judges<Api['locations']> = {
   },
 
   async changeHoliday(ctx, { params, body }) {
-    const holidays = ctx.db.selectFrom('holidays').select(['id', 'location_id'])
-    const found = await holidays.where('id', '=', params.holiday_id).executeTakeFirst()
-    if (!found) throw notFound()
-    return dayProblems(ctx, { ...found, day: body.day })
+    const { id, location_id } = await findHoliday(ctx, params.holiday_id)
+    return dayProblems(ctx, { id, location_id, day: body.day })
   },
 }
 
@@ -129,6 +133,20 @@ const holidayFields = ['id', 'day', 'name', 'is_half'] as const
 
 /** Everybody's directory shows where people are. */
 const locationsChanged = (ctx: Ctx) => changed(ctx, { roles: workspaceRoles, models: ['locations', 'directory'] })
+
+/** People are at other locations, or their locations have other holidays to come. */
+const placesChanged = (ctx: Ctx) => workingTimeChanged(ctx, { from: ctx.tenant.today, cause: 'The holidays have changed' })
+
+async function holidaysChanged(ctx: Ctx, days: readonly string[]) {
+  for (const day of new Set(days)) await workingTimeChanged(ctx, { from: day, to: day, cause: 'The holidays have changed' })
+  locationsChanged(ctx)
+}
+
+async function findHoliday({ db }: Ctx, id: number) {
+  const found = await db.selectFrom('holidays').select(['id', 'location_id', 'day']).where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
 
 async function findLocation({ db }: Ctx, id: number): Promise<Location> {
   const found = await db.selectFrom('locations').select(fields).where('id', '=', id).executeTakeFirst()

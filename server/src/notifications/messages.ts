@@ -190,6 +190,33 @@ export const removedFromProjects = (by: string, names: readonly string[]) => ({
   link: '/developer',
 })
 
+// About leave. None of them tells its type, note or documents.
+
+const leavePage = (id: number) => `/leave/${id}`
+/** `period` is in words, as in all of these. */
+export const leaveRequested = (person: string, { id, period }: { id: number; period: string }) => ({
+  message: `${person} asks for leave: ${period}.`,
+  link: leavePage(id),
+})
+/** Of leave that needs no approval. */
+export const leaveTold = (person: string, { id, period }: { id: number; period: string }) => ({
+  message: `${person} is away: ${period}.`,
+  link: leavePage(id),
+})
+export const leaveEntered = (by: string, { id, period }: { id: number; period: string }) => ({
+  message: `${by} entered leave for you: ${period}.`,
+  link: leavePage(id),
+})
+export const leaveDecided = (by: string, { id, period, is_approved }: { id: number; period: string; is_approved: boolean }) => ({
+  message: `${by} ${is_approved ? 'approved' : 'declined'} your leave: ${period}.`,
+  link: leavePage(id),
+})
+/** `of` is the person; null if it is that of the one who is told. */
+export const leaveCancelled = (by: string, { id, period, of }: { id: number; period: string; of: string | null }) => ({
+  message: `${by} cancelled ${of === null ? 'your leave' : of === by ? 'their leave' : `the leave of ${of}`}: ${period}.`,
+  link: leavePage(id),
+})
+
 // For the tenant admins.
 
 export const invitationAccepted = (person: string) => ({ message: `${person} accepted the invitation.`, link: '/tenant_admin' })

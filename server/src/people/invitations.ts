@@ -4,6 +4,7 @@ import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { refused, tooMany } from '../kit/errors.ts'
 import type { Limit } from '../kit/security/limits.ts'
+import { settleNewcomers } from '../ledger/settle.ts'
 import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
 import { listed, staff } from './audiences.ts'
@@ -40,6 +41,7 @@ export async function addInvited(ctx: Ctx, newcomer: Newcomer) {
     .returning(fields)
     .executeTakeFirst()
   if (!person) return null
+  await settleNewcomers(ctx, [person.id])
   const { expires_at } = await sendLink(ctx, person.id, 'invitation')
   await record(ctx, 'person_invited', { about: about(person.full_name, person.email, roleNames[newcomer.role]) })
   changed(ctx, staff)

@@ -4,6 +4,7 @@ import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { invalid } from '../kit/errors.ts'
 import { type Handlers, slow } from '../kit/http/pipeline.ts'
+import { settleNewcomers } from '../ledger/settle.ts'
 import { changed } from '../realtime/changed.ts'
 import { about, record } from '../security-log/record.ts'
 import { recordAssignments } from './assign.ts'
@@ -127,7 +128,12 @@ async function insertPeople(ctx: Ctx, drafts: readonly Planned[]) {
   const inserted = await insertSome(ctx, others, ({ managed_by }) =>
     managed_by ? (managed_by.id ?? managers.get(managed_by.email)?.id ?? null) : null,
   )
-  return new Map([...managers, ...inserted])
+  const people = new Map([...managers, ...inserted])
+  await settleNewcomers(
+    ctx,
+    [...people.values()].map(({ id }) => id),
+  )
+  return people
 }
 
 async function insertSome({ db }: Ctx, drafts: readonly Planned[], managerIdOf: (draft: Planned) => number | null) {

@@ -35,7 +35,7 @@ test('the question before a deletion says whom it concerns', () => {
 
 test('people are counted where they work', () => {
   const person = (id: number, at: number | null) => ({
-    ...{ id, full_name: '', email: '', role: 'developer' as const, job_title: '', department: '', phone: '' },
+    ...{ id, full_name: '', email: '', role: 'developer' as const, job_title: '', department: '', phone: '', away_until: null },
     ...{ reports_to: null, location: at },
   })
   expect([...headcounts([person(1, 7), person(2, null), person(3, 7)])]).toEqual([[7, 2]])

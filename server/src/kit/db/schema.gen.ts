@@ -134,6 +134,8 @@ export type DB = {
     trashed_at: ColumnType<string | null, string | null | undefined, string | null>
     trashed_by: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
+    request_id: ColumnType<number | null, number | null | undefined, number | null>
+    is_draft: ColumnType<boolean, boolean | undefined, boolean>
   }
   ending_notices: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -219,6 +221,78 @@ export type DB = {
     id: ColumnType<number, number | undefined, number>
     name: string
     color: ColumnType<string, string | undefined, string>
+  }
+  leave_days: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    person_id: number
+    day: string
+    half: 0 | 1
+    request_id: number
+  }
+  leave_decisions: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    request_id: number
+    stage: 'manager' | 'hr'
+    is_approved: boolean
+    decided_by: number
+    decided_at: ColumnType<string, string | undefined, string>
+    reason: ColumnType<string, string | undefined, string>
+  }
+  leave_feeds: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    person_id: number
+    key: ColumnType<string, string | undefined, string>
+  }
+  leave_ledger: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    type_id: number
+    kind: 'grant' | 'expiry' | 'correction' | 'taken' | 'returned'
+    key: ColumnType<string | null, string | null | undefined, string | null>
+    day: string
+    half_days: number
+    request_id: ColumnType<number | null, number | null | undefined, number | null>
+    reason: string
+    by_id: ColumnType<number | null, number | null | undefined, number | null>
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  leave_policies: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    type_id: number
+    year: number
+    allowance: ColumnType<number | null, number | null | undefined, number | null>
+    granted: 'yearly' | 'monthly'
+    carry_limit: ColumnType<number | null, number | null | undefined, number | null>
+    carry_until: ColumnType<string | null, string | null | undefined, string | null>
+    overdraft: ColumnType<number, number | undefined, number>
+  }
+  leave_requests: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    person_id: number
+    type_id: number
+    from_day: string
+    starts_at_noon: ColumnType<boolean, boolean | undefined, boolean>
+    to_day: string
+    ends_at_noon: ColumnType<boolean, boolean | undefined, boolean>
+    status: ColumnType<'pending' | 'approved' | 'declined' | 'cancelled', 'pending' | 'approved' | 'declined' | 'cancelled' | undefined, 'pending' | 'approved' | 'declined' | 'cancelled'>
+    stage: ColumnType<'manager' | 'hr' | null, 'manager' | 'hr' | null | undefined, 'manager' | 'hr' | null>
+    note: ColumnType<string, string | undefined, string>
+    half_days: ColumnType<number, number | undefined, number>
+    created_by: number
+    created_at: ColumnType<string, string | undefined, string>
+  }
+  leave_types: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    name: string
+    color: 'teal' | 'blue' | 'iris' | 'plum' | 'rose' | 'rust' | 'green' | 'slate'
+    needs_approval: ColumnType<boolean, boolean | undefined, boolean>
+    allows_half_days: ColumnType<boolean, boolean | undefined, boolean>
+    proof: ColumnType<'none' | 'note' | 'document', 'none' | 'note' | 'document' | undefined, 'none' | 'note' | 'document'>
+    is_archived: ColumnType<boolean, boolean | undefined, boolean>
   }
   limits: {
     key: string
@@ -527,6 +601,7 @@ export type DB = {
     deleted_at: ColumnType<string | null, string | null | undefined, string | null>
     is_public_demo: ColumnType<boolean, boolean | undefined, boolean>
     requires_second_factor: ColumnType<boolean, boolean | undefined, boolean>
+    leave_approval: ColumnType<'manager_then_hr' | 'hr', 'manager_then_hr' | 'hr' | undefined, 'manager_then_hr' | 'hr'>
   }
   time_entries: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -611,6 +686,13 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'imported_rows',
   'imports',
   'labels',
+  'leave_days',
+  'leave_decisions',
+  'leave_feeds',
+  'leave_ledger',
+  'leave_policies',
+  'leave_requests',
+  'leave_types',
   'locations',
   'members',
   'notifications',

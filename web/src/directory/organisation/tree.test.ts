@@ -4,7 +4,7 @@ import { type OrganisationNode, organisationOf, peopleBelow, searchOrganisation 
 
 const person = (id: number, full_name: string, reports_to: number | null = null): DirectoryPerson => ({
   ...{ id, full_name, reports_to, email: `${id}@acme.test`, role: 'developer', job_title: '', department: 'IT' },
-  ...{ location: null, phone: '' },
+  ...{ location: null, phone: '', away_until: null },
 })
 
 const ann = person(1, 'Ann')

@@ -1,0 +1,136 @@
+// Judges a request for leave before it is made: what it costs, and what speaks against it.
+import { type LeavePeriod, leaveProblems } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { sql } from '../kit/db/db.ts'
+import type { Problems } from '../kit/errors.ts'
+import { byRequest } from '../ledger/settle.ts'
+import { type LeaveFacts, targetOf, type YearlyPolicy } from '../ledger/target.ts'
+import { costOf, type HalfDay, type WorkingTime, workingTimes } from './days.ts'
+import { inDays, overlaps, periodInWords, periodOf, periodProblems } from './periods.ts'
+
+export type Wish = LeavePeriod & { person_id: number; type: number }
+
+type YearCost = { year: number; half_days: number; left: number | null }
+export type Judgement = {
+  type: { id: number; proof: 'none' | 'note' | 'document'; needs_approval: boolean } | null
+  halves: HalfDay[]
+  years: YearCost[]
+  time: WorkingTime | null
+  problems: Problems
+}
+
+/** The caller has locked the person, unless it only looks. */
+export async function judgeWish(ctx: Ctx, wish: Wish): Promise<Judgement> {
+  const nothing = { type: null, halves: [], years: [], time: null }
+  const type = await ctx.db
+    .selectFrom('leave_types')
+    .select(['id', 'allows_half_days', 'proof', 'needs_approval'])
+    .where('id', '=', wish.type)
+    .where('is_archived', '=', false)
+    .executeTakeFirst()
+  const allows_half_days = type?.allows_half_days ?? true
+  const periodIsWrong = periodProblems(wish, { allows_half_days, today: ctx.tenant.today })
+  const problems = { ...(!type && { type: [leaveProblems.type] }), ...periodIsWrong }
+  if (!type || Object.keys(problems).length) return { ...nothing, problems }
+  const time = (await workingTimes(ctx, [wish.person_id], wish)).get(wish.person_id) ?? null
+  const halves = time ? costOf(time, wish) : []
+  const { years, short } = await balancesWith(ctx, wish, halves)
+  const overlap = await overlapProblems(ctx, wish)
+  return {
+    ...{ type, halves, years, time },
+    problems: {
+      ...(short !== null && { to: [leaveProblems.tooMuch(inDays(Math.max(0, halves.length + short)))] }),
+      ...(halves.length === 0 && { to: [leaveProblems.nothing] }),
+      ...overlap,
+    },
+  }
+}
+
+/** Names another request of the person that meets the period. */
+async function overlapProblems({ db }: Ctx, wish: Wish): Promise<Problems> {
+  const others = await db
+    .selectFrom('leave_requests')
+    .select(['from_day', 'starts_at_noon', 'to_day', 'ends_at_noon'])
+    .where('person_id', '=', wish.person_id)
+    .where('status', 'in', ['pending', 'approved'])
+    .where('from_day', '<=', wish.to)
+    .where('to_day', '>=', wish.from)
+    .orderBy('from_day')
+    .execute()
+  const other = others.map(periodOf).find((each) => overlaps(each, wish))
+  return other ? { from: [leaveProblems.overlap(periodInWords(other))] } : {}
+}
+
+/**
+ * The cost of each year with what is left at its end, and the lowest balance above what the rules allow, if that is below zero. Requests
+ * that are pending count as taken.
+ */
+async function balancesWith(ctx: Ctx, wish: Wish, halves: readonly HalfDay[]) {
+  const first = halves[0]
+  if (!first) return { years: [], short: null }
+  const facts = await factsOf(ctx, wish, halves)
+  const running = runningBalance(facts)
+  const policyOf = (year: number) => facts.policies.findLast((policy) => policy.year <= year)
+  const years = [...Map.groupBy(halves, ({ day }) => yearOf(day))].map(([year, ofYear]): YearCost => {
+    const isCounted = (policyOf(year)?.allowance ?? null) === null
+    return { year, half_days: ofYear.length, left: isCounted ? null : running.at(`${year}-12-31`) }
+  })
+  const room = running.after(first.day).map(({ day, balance }) => {
+    const policy = policyOf(yearOf(day))
+    return policy && policy.allowance !== null ? balance + policy.overdraft : 0
+  })
+  const least = Math.min(0, ...room)
+  return { years, short: least < 0 ? least : null }
+}
+
+const yearOf = (day: string) => Number(day.slice(0, 4))
+
+/** The balance from day to day. */
+function runningBalance(facts: LeaveFacts) {
+  const entries = [...targetOf(facts), ...facts.corrections]
+  const changes = [...Map.groupBy(entries, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b))
+  let sum = 0
+  const balances = changes.map(([day, ofDay]) => {
+    sum += ofDay.reduce((total, { halves }) => total + halves, 0)
+    return { day, balance: sum }
+  })
+  return {
+    at: (day: string) => balances.findLast((each) => each.day <= day)?.balance ?? 0,
+    after: (day: string) => balances.filter((each) => each.day >= day),
+  }
+}
+
+type Policy = YearlyPolicy & { overdraft: number }
+
+/** The facts of a person and a type, as if the wish were granted. */
+async function factsOf({ db, tenant }: Ctx, { person_id, type }: Wish, wished: readonly HalfDay[]) {
+  const policies: Policy[] = await db
+    .selectFrom('leave_policies')
+    .select(['year', 'allowance', 'granted', 'carry_limit', 'carry_until', 'overdraft'])
+    .where('type_id', '=', type)
+    .orderBy('year')
+    .execute()
+  const employment = await db
+    .selectFrom('people')
+    .select(['starts_on', 'ends_on'])
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
+  const { rows: taken } = await sql<{ request_id: number; day: string; halves: number }>`
+    select d.request_id, d.day, count(*)::integer as halves from leave_days d
+    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.request_id
+    where d.tenant_id = ${tenant.id} and d.person_id = ${person_id} and r.type_id = ${type}
+    group by d.request_id, d.day order by d.day`.execute(db)
+  const corrections = await db
+    .selectFrom('leave_ledger')
+    .select(['day', 'half_days as halves'])
+    .where('person_id', '=', person_id)
+    .where('type_id', '=', type)
+    .where('kind', '=', 'correction')
+    .execute()
+  const days = [...Map.groupBy(wished, ({ day }) => day)].map(([day, ofDay]) => ({ day, halves: ofDay.length }))
+  return {
+    ...{ policies, employment, corrections },
+    taken: [...byRequest(taken), { request_id: 0, days }],
+    through: yearOf(tenant.today) + 1,
+  }
+}

@@ -1,0 +1,68 @@
+// Tells people of requests for leave and of decisions, by notifications and mails, and refreshes what their screens show.
+import { workspaceRoles } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { leaveCancelled, leaveDecided, leaveEntered, leaveRequested, leaveTold } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
+import { changed } from '../realtime/changed.ts'
+import { decidersOf, type turnOf } from './deciders.ts'
+import { periodInWords, periodOf } from './periods.ts'
+import type { RequestRow } from './read.ts'
+
+/** Everybody may see that somebody is away, in calendars and in the directory. */
+export const leaveChanged = (ctx: Ctx, { person_id }: Pick<RequestRow, 'person_id'>) => {
+  changed(ctx, { roles: workspaceRoles, models: ['leave', 'directory'] })
+  changed(ctx, { people: [person_id], models: ['records'] })
+}
+
+/** Tells those who have to decide. Of leave that needs no decision, the manager and HR, or the person for whom HR has entered it. */
+export async function tellOfRequest(ctx: Ctx, row: RequestRow, turn: ReturnType<typeof turnOf> | null) {
+  const about = { id: row.id, period: periodInWords(periodOf(row)) }
+  if (turn) {
+    const to = turn.people.map(({ id }) => id)
+    await notify(ctx, { to, ...leaveRequested(row.full_name, about) })
+    await mail(
+      ctx,
+      to.map((person_id) => ({ template: 'leave_request', request_id: row.id, person_id })),
+    )
+    return
+  }
+  if (row.person_id !== ctx.me.id) return notify(ctx, { to: [row.person_id], ...leaveEntered(ctx.me.name, about) })
+  // A manager may not open the request: there is nothing to decide.
+  const deciders = (await decidersOf(ctx, [row.person_id])).get(row.person_id)
+  const { message, link } = leaveTold(row.full_name, about)
+  await notify(ctx, { to: (await staffOf(ctx)).filter((id) => id !== row.person_id), message, link })
+  if (deciders?.manager) await notify(ctx, { to: [deciders.manager.id], message, link: '/leave/calendar' })
+}
+
+export async function tellOfDecision(ctx: Ctx, row: RequestRow, { is_approved }: { is_approved: boolean }) {
+  const about = { id: row.id, period: periodInWords(periodOf(row)), is_approved }
+  await notify(ctx, { to: [row.person_id], ...leaveDecided(ctx.me.name, about) })
+  await mail(ctx, [{ template: 'leave_decision', request_id: row.id, person_id: row.person_id }])
+}
+
+/** Tells the person, those who would have decided next, and those who have decided. */
+export async function tellOfCancellation(ctx: Ctx, row: RequestRow) {
+  const { id, person_id, full_name } = row
+  const by = ctx.me.name
+  const about = { id, period: periodInWords(periodOf(row)) }
+  await notify(ctx, { to: [person_id], ...leaveCancelled(by, { ...about, of: null }) })
+  const decided = await ctx.db.selectFrom('leave_decisions').select('decided_by').where('request_id', '=', id).execute()
+  const deciders = (await decidersOf(ctx, [person_id])).get(person_id)
+  const next = row.status === 'pending' ? [...(deciders?.hr ?? []), ...(deciders?.manager ? [deciders.manager] : [])] : []
+  const others = [...decided.map(({ decided_by }) => decided_by), ...next.map((each) => each.id), ...(await staffOf(ctx))]
+  const to = [...new Set(others)].filter((each) => each !== person_id)
+  const { message } = leaveCancelled(by, { ...about, of: full_name })
+  await notify(ctx, { to, message })
+}
+
+async function staffOf({ db }: Ctx) {
+  const rows = await db.selectFrom('people').select('id').where('role', '=', 'hr').where('is_active', '=', true).execute()
+  return rows.map(({ id }) => id)
+}
+
+const mail = ({ db, tenant, services }: Ctx, mails: readonly { template: string; request_id: number; person_id: number }[]) =>
+  services.jobs.enqueueAll(
+    db,
+    'mail',
+    mails.map((each) => ({ ...each, tenant_id: tenant.id })),
+  )

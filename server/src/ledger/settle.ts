@@ -1,0 +1,136 @@
+// Brings ledgers of leave in line with the facts. Rows are only ever added: docs/decisions/073-leave.md
+import type { LeaveEntryKind } from 'contract'
+import { type Db, sql } from '../kit/db/db.ts'
+import { insertMany } from '../kit/db/insert-many.ts'
+import { type LeaveFacts, type TargetEntry, targetOf, type YearlyPolicy } from './target.ts'
+
+type Settling = {
+  db: Db
+  tenant: { id: number; today: string }
+  /** Null: the rules alone have caused it. */
+  me: { id: number } | null
+}
+type Scope = {
+  /** All who work here, if absent. */
+  people?: readonly number[]
+  /** All types, if absent. */
+  types?: readonly number[]
+  /** The reason of rows that change earlier ones, in words. */
+  cause: string
+}
+
+/** Locks people before their leave changes, so that such changes wait for each other. All who work here, if no ids are given. */
+export const lockPeople = (db: Db, ids?: readonly number[]) =>
+  db
+    .selectFrom('people')
+    .select('id')
+    .where((where) => (ids ? where('id', '=', sql<number>`any(${ids})`) : where('is_active', '=', true)))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** Adds what is missing until the end of next year. The caller has locked the people. */
+export async function settle(settling: Settling, { people, types, cause }: Scope) {
+  const { db, tenant, me } = settling
+  const policies = await policiesOf(settling, types)
+  if (!policies.size) return
+  const persons = await personsOf(settling, people)
+  const ids = persons.map(({ id }) => id)
+  const [taken, ledger] = [await takenBy(settling, ids), await sumsOf(settling, ids)]
+  const through = Number(tenant.today.slice(0, 4)) + 1
+  const missing = persons.flatMap(({ id: person_id, starts_on, ends_on }) =>
+    [...policies].flatMap(([type_id, rules]) => {
+      const known = ledger.get(pairOf(person_id, type_id)) ?? []
+      const facts: LeaveFacts = {
+        policies: rules,
+        employment: { starts_on, ends_on },
+        taken: taken.get(pairOf(person_id, type_id)) ?? [],
+        corrections: known.filter(({ key }) => key === null),
+        through,
+      }
+      return differences(targetOf(facts), known, cause).map((row) => ({ ...row, person_id, type_id, by_id: me?.id ?? null }))
+    }),
+  )
+  await insertMany(db, 'leave_ledger', missing)
+}
+
+/** The first rows of people who have just been added. */
+export const settleNewcomers = (settling: Settling, people: readonly number[]) => settle(settling, { people, cause: 'Joined' })
+
+const pairOf = (person_id: number, type_id: number) => `${person_id} ${type_id}`
+
+/** The rules of each type, by year. */
+async function policiesOf({ db }: Settling, types: readonly number[] | undefined) {
+  const rows: (YearlyPolicy & { type_id: number })[] = await db
+    .selectFrom('leave_policies')
+    .select(['type_id', 'year', 'allowance', 'granted', 'carry_limit', 'carry_until'])
+    .$if(types !== undefined, (query) => query.where('type_id', '=', sql<number>`any(${types ?? []})`))
+    .orderBy('type_id')
+    .orderBy('year')
+    .execute()
+  return Map.groupBy(rows, ({ type_id }) => type_id)
+}
+
+const personsOf = ({ db }: Settling, people: readonly number[] | undefined) =>
+  db
+    .selectFrom('people')
+    .select(['id', 'starts_on', 'ends_on'])
+    .where((where) => (people ? where('id', '=', sql<number>`any(${people})`) : where('is_active', '=', true)))
+    .orderBy('id')
+    .execute()
+
+type Taken = { person_id: number; type_id: number; request_id: number; day: string; halves: number }
+
+/** The days of approved requests, by person and type. */
+async function takenBy({ db, tenant }: Settling, people: readonly number[]) {
+  const { rows } = await sql<Taken>`
+    select d.person_id, r.type_id, d.request_id, d.day, count(*)::integer as halves from leave_days d
+    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.request_id
+    where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and r.status = 'approved'
+    group by d.person_id, r.type_id, d.request_id, d.day order by d.day`.execute(db)
+  const byPair = Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
+  return new Map([...byPair].map(([pair, days]) => [pair, byRequest(days)]))
+}
+
+/** Days of leave, together by request. */
+export const byRequest = <Day extends { request_id: number; day: string; halves: number }>(days: readonly Day[]) =>
+  [...Map.groupBy(days, ({ request_id }) => request_id)].map(([request_id, ofRequest]) => ({ request_id, days: ofRequest }))
+
+type Sum = { key: string | null; day: string; halves: number }
+
+/** The sums of each ledger by key and day. Corrections have no key. */
+async function sumsOf({ db, tenant }: Settling, people: readonly number[]) {
+  const { rows } = await sql<Sum & { person_id: number; type_id: number }>`
+    select person_id, type_id, key, day, sum(half_days)::integer as halves from leave_ledger
+    where tenant_id = ${tenant.id} and person_id = any(${people}) group by person_id, type_id, key, day`.execute(db)
+  return Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
+}
+
+/** The rows that make the sums equal to the target. */
+function differences(target: readonly TargetEntry[], known: readonly Sum[], cause: string) {
+  const placeOf = ({ day, key }: Pick<Sum, 'day' | 'key'>) => `${day} ${key}`
+  const sums = new Map(known.filter(({ key }) => key !== null).map((sum) => [placeOf(sum), sum.halves]))
+  const wanted = new Map(target.map((entry) => [placeOf(entry), entry.halves]))
+  return [...new Set([...wanted.keys(), ...sums.keys()])].sort().flatMap((place) => {
+    const half_days = (wanted.get(place) ?? 0) - (sums.get(place) ?? 0)
+    const [day, key] = [place.slice(0, 10), place.slice(11)]
+    const reason = sums.has(place) ? cause : (reasonOf(key) ?? cause)
+    return half_days === 0 ? [] : [{ key, day, half_days, kind: kindOf(key, half_days), request_id: requestIn(key), reason }]
+  })
+}
+
+const requestIn = (key: string) => (key.startsWith('request ') ? Number(key.slice('request '.length)) : null)
+
+function kindOf(key: string, half_days: number): LeaveEntryKind {
+  if (key.startsWith('grant ')) return 'grant'
+  if (!key.startsWith('request ')) return 'expiry'
+  return half_days < 0 ? 'taken' : 'returned'
+}
+
+/** The reason of a new row of the rules, in words. */
+function reasonOf(key: string) {
+  const [, what, when = ''] = /^(grant|not carried|carried) (.*)$/.exec(key) ?? []
+  if (what === 'grant') return `Granted for ${when}`
+  if (what === 'not carried') return `Not carried over from ${when}`
+  return what === 'carried' ? `Carried over from ${when}, and not taken in time` : undefined
+}

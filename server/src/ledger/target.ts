@@ -1,0 +1,105 @@
+// The rows that a ledger of leave has to have, computed from the facts. Amounts are half days. See docs/decisions/073-leave.md.
+import { addDays, daysBetween, type LeavePolicy } from 'contract'
+
+/** The rules from a year on. */
+export type YearlyPolicy = Omit<LeavePolicy, 'overdraft'> & { year: number }
+
+/** Of one person and one type. */
+export type LeaveFacts = {
+  /** By year. */
+  policies: readonly YearlyPolicy[]
+  /** The first and the last day of work. Without a first one, the person has always been here. */
+  employment: { starts_on: string | null; ends_on: string | null }
+  /** Approved requests, with the half days that each day costs. */
+  taken: readonly { request_id: number; days: readonly { day: string; halves: number }[] }[]
+  /** The rows that HR has entered. */
+  corrections: readonly { day: string; halves: number }[]
+  /** The last year to grant. */
+  through: number
+}
+
+export type TargetEntry = { key: string; day: string; halves: number }
+
+/** The rows by day, without corrections. No key is there twice on a day. */
+export function targetOf(facts: LeaveFacts): TargetEntry[] {
+  const taken = takenByYear(facts)
+  const entries = [...taken.values()].flat()
+  let balance = 0
+  for (let year = firstYear(facts); year <= facts.through; year++) {
+    const corrections = facts.corrections.filter(({ day }) => yearOf(day) === year)
+    const granted = [...closingOf(facts, year, balance), ...grantsOf(facts, year)]
+    entries.push(...granted)
+    balance += sumOf(granted) + sumOf(taken.get(year) ?? []) + sumOf(corrections)
+  }
+  return entries.filter(({ halves }) => halves !== 0).sort((a, b) => a.day.localeCompare(b.day) || a.key.localeCompare(b.key))
+}
+
+const yearOf = (day: string) => Number(day.slice(0, 4))
+const sumOf = (parts: readonly { halves: number }[]) => parts.reduce((sum, { halves }) => sum + halves, 0)
+
+/** The year of the first rules, request or correction. */
+const firstYear = ({ policies, taken, corrections }: LeaveFacts) =>
+  Math.min(
+    ...policies.map(({ year }) => year),
+    ...taken.flatMap(({ days }) => days.map(({ day }) => yearOf(day))),
+    ...corrections.map(({ day }) => yearOf(day)),
+  )
+
+/** The rules of a year. Null where days are only counted. */
+function grantingPolicy({ policies }: LeaveFacts, year: number) {
+  const policy = policies.findLast((each) => each.year <= year)
+  return policy && policy.allowance !== null ? { ...policy, allowance: policy.allowance } : null
+}
+
+/** One row of each request for each year, on its first day there. */
+function takenByYear({ taken }: LeaveFacts) {
+  const entries = taken.flatMap(({ request_id, days }) =>
+    [...Map.groupBy(days, ({ day }) => yearOf(day)).values()].map((ofYear): TargetEntry => {
+      const day = ofYear.reduce((first, each) => (each.day < first ? each.day : first), '9999-12-31')
+      return { key: `request ${request_id}`, day, halves: -sumOf(ofYear) }
+    }),
+  )
+  return Map.groupBy(entries, ({ day }) => yearOf(day))
+}
+
+/** The allowance: at once on the first day of work, or each month's part on its first day. Rounded to half days. */
+function grantsOf(facts: LeaveFacts, year: number): TargetEntry[] {
+  const policy = grantingPolicy(facts, year)
+  if (!policy) return []
+  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
+  const start = later(from, facts.employment.starts_on)
+  const end = earlier(to, facts.employment.ends_on)
+  /** The half days for the work until a day. */
+  const worth = (until: string) => roundedShare(policy.allowance, daysFrom(start, earlier(until, end)), daysFrom(from, to))
+  if (policy.granted === 'yearly') return [{ key: `grant ${year}`, day: start, halves: worth(to) }]
+  let before = 0
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = `${year}-${String(index + 1).padStart(2, '0')}`
+    const sum = worth(lastOf(month))
+    const entry = { key: `grant ${month}`, day: later(`${month}-01`, start), halves: sum - before }
+    before = sum
+    return entry
+  })
+}
+
+/** Closes the year before: what is not carried over, and what of that is not taken in time. Days that were only counted end with their year. */
+function closingOf(facts: LeaveFacts, year: number, balance: number): TargetEntry[] {
+  const before = grantingPolicy(facts, year - 1)
+  const over = (halves: number) => ({ key: `not carried ${year - 1}`, day: `${year}-01-01`, halves: -halves })
+  if (!before) return [over(balance)]
+  const kept = Math.min(balance, before.carry_limit ?? balance)
+  if (before.carry_until === null || kept <= 0) return [over(balance - kept)]
+  const until = `${year}-${before.carry_until}`
+  const days = facts.taken.flatMap(({ days }) => days.filter(({ day }) => yearOf(day) === year && day <= until))
+  const untaken = Math.max(0, kept - sumOf(days))
+  return [over(balance - kept), { key: `carried ${year - 1}`, day: addDays(until, 1), halves: -untaken }]
+}
+
+const later = (a: string, b: string | null) => (b !== null && b > a ? b : a)
+const earlier = (a: string, b: string | null) => (b !== null && b < a ? b : a)
+/** Calendar days, both included. */
+const daysFrom = (from: string, to: string) => Math.max(0, daysBetween(from, to) + 1)
+const lastOf = (month: string) => addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
+
+/** A share of a whole, to the nearest; a half is rounded up. */
+const roundedShare = (whole: number, part: number, parts: number) => Math.floor((2 * whole * part + parts) / (2 * parts))
