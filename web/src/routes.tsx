@@ -201,6 +201,37 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/PeoplePages.tsx'), 'PersonPage'),
     reads: ({ personId = '' }) => [readOf(api.directory.get, { params: { person_id: personId } })],
   },
+  {
+    path: '/leave',
+    who: { roles: workspaceRoles },
+    page: page(() => import('./dashboards/LeavePages.tsx'), 'LeavePage'),
+  },
+  {
+    path: '/leave/calendar',
+    who: { roles: workspaceRoles },
+    page: page(() => import('./dashboards/LeavePages.tsx'), 'LeaveCalendarPage'),
+  },
+  {
+    path: '/leave/requests',
+    who: { roles: workspaceRoles },
+    page: page(() => import('./dashboards/LeavePages.tsx'), 'LeaveRequestsPage'),
+  },
+  {
+    path: '/leave/balances',
+    who: { roles: ['hr'] },
+    page: page(() => import('./dashboards/HrPages.tsx'), 'LeaveBalancesPage'),
+  },
+  {
+    path: '/leave/types',
+    who: { roles: ['hr'] },
+    page: page(() => import('./dashboards/HrPages.tsx'), 'LeaveTypesPage'),
+  },
+  {
+    path: '/leave/:leaveId',
+    form: /^\/leave\/\d+\/?$/,
+    who: { roles: workspaceRoles },
+    page: page(() => import('./dashboards/LeavePages.tsx'), 'LeaveRequestPage'),
+  },
   { path: '/profile', who: { roles: 'signed_in' }, page: page(() => import('./dashboards/ProfilePage.tsx'), 'ProfilePage') },
   { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
   { path: '/search', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/SearchPage.tsx'), 'SearchPage') },

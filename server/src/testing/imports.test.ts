@@ -48,6 +48,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['time'],
     ['tasks'],
     ['assignments', 'labels', 'imports', 'settings', 'directory', 'locations'],
+    ['leave'],
     ['notifications', 'chat', 'search'],
     ['dashboards'],
   ],

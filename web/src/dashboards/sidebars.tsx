@@ -49,8 +49,10 @@ const start = (role: Role) =>
 
 const hint = 'Not available yet'
 const people = { label: 'People', icon: <IconUsersGroup aria-hidden />, to: '/people', keys: 'g u' }
-const later = [
-  { label: 'Leave Requests', hint, icon: <IconBeach aria-hidden /> },
+const leave = { label: 'Leave', icon: <IconBeach aria-hidden />, to: '/leave', keys: 'g v' }
+const ofHr = [
+  { ...people, label: 'Employees' },
+  { ...leave, label: 'Leave Requests', to: '/leave/requests' },
   { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
 ]
 
@@ -90,11 +92,11 @@ export const sidebarOf = (role: Role) => ({
   panel: panels[role],
   entries: [
     { ...start(role), to: homeOf(role), isExact: true, keys: 'g d' },
-    ...(role === 'hr' ? [{ ...people, label: 'Employees' }, ...later] : []),
+    ...(role === 'hr' ? ofHr : []),
     ...(role === 'tenant_admin' ? tools : []),
     ...(may(role, api.time.submit) ? [time] : []),
     ...(may(role, api.time.sheets) ? [approvals] : []),
-    ...(role === 'hr' || role === 'super_admin' ? [] : [people]),
+    ...(role === 'hr' || role === 'super_admin' ? [] : [people, leave]),
     ...(role === 'super_admin' ? [] : [chat]),
     profile,
     ...(role === 'tenant_admin' ? [settings, billing, securityLog(role)] : []),

@@ -1,7 +1,7 @@
 import { api, may } from 'contract'
 import { NavLink } from 'react-router'
 import { useMe } from '../session/session.ts'
-import styles from './PeopleNav.module.css'
+import styles from '../ui/theme/subnav.module.css'
 
 /** The pages about the people of the workspace. */
 export function PeopleNav() {

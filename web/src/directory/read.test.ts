@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { type DirectoryEntry, type DirectoryFilters, managersIn, matching, sorted } from './read.ts'
 
 const entry = (id: number, full_name: string, more: Partial<DirectoryEntry> = {}): DirectoryEntry => ({
-  ...{ id, full_name, email: `${id}@acme.test`, role: 'developer', job_title: 'Engineer', department: 'IT', phone: '', away_until: null },
+  ...{
+    id,
+    full_name,
+    email: `${id}@acme.test`,
+    role: 'developer',
+    job_title: 'Engineer',
+    department: 'IT',
+    phone: '',
+    away_until: null,
+  },
   ...{ reports_to: null, location: null, manager: undefined, place: undefined },
   ...more,
 })

@@ -1,0 +1,39 @@
+import { useParams } from 'react-router'
+import { TeamCalendar } from '../leave/calendar/TeamCalendar.tsx'
+import { LeaveNav } from '../leave/LeaveNav.tsx'
+import { MyLeave } from '../leave/own/MyLeave.tsx'
+import { RequestDetails } from '../leave/requests/RequestPage.tsx'
+import { Requests } from '../leave/requests/Requests.tsx'
+import { useMe } from '../session/session.ts'
+import { sidebarOf } from './sidebars.tsx'
+import { WorkShell } from './WorkShell.tsx'
+
+export const LeavePage = () => (
+  <WorkShell {...sidebarOf(useMe().role)} title="My Leave">
+    <LeaveNav />
+    <MyLeave />
+  </WorkShell>
+)
+
+export const LeaveCalendarPage = () => (
+  <WorkShell {...sidebarOf(useMe().role)} title="Team Calendar">
+    <LeaveNav />
+    <TeamCalendar />
+  </WorkShell>
+)
+
+export const LeaveRequestsPage = () => (
+  <WorkShell {...sidebarOf(useMe().role)} title="Leave Requests">
+    <LeaveNav />
+    <Requests />
+  </WorkShell>
+)
+
+export function LeaveRequestPage() {
+  const { leaveId = '' } = useParams()
+  return (
+    <WorkShell {...sidebarOf(useMe().role)} title="Leave Request" back={{ label: 'Back to Leave', to: '/leave' }}>
+      <RequestDetails key={leaveId} leave_id={leaveId} />
+    </WorkShell>
+  )
+}

@@ -1,0 +1,1 @@
+export const RequestDetails = ({ leave_id: _ }: { leave_id: string }) => null
