@@ -115,11 +115,11 @@ async function factsOf({ db, tenant }: Ctx, { person_id, type }: Wish, wished: r
     .select(['starts_on', 'ends_on'])
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-  const { rows: taken } = await sql<{ request_id: number; day: string; halves: number }>`
-    select d.request_id, d.day, count(*)::integer as halves from leave_days d
-    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.request_id
+  const { rows: taken } = await sql<{ leave_id: number; day: string; halves: number }>`
+    select d.leave_id, d.day, count(*)::integer as halves from leave_days d
+    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.leave_id
     where d.tenant_id = ${tenant.id} and d.person_id = ${person_id} and r.type_id = ${type}
-    group by d.request_id, d.day order by d.day`.execute(db)
+    group by d.leave_id, d.day order by d.day`.execute(db)
   const corrections = await db
     .selectFrom('leave_ledger')
     .select(['day', 'half_days as halves'])
@@ -130,7 +130,7 @@ async function factsOf({ db, tenant }: Ctx, { person_id, type }: Wish, wished: r
   const days = [...Map.groupBy(wished, ({ day }) => day)].map(([day, ofDay]) => ({ day, halves: ofDay.length }))
   return {
     ...{ policies, employment, corrections },
-    taken: [...byRequest(taken), { request_id: 0, days }],
+    taken: [...byRequest(taken), { leave_id: 0, days }],
     through: yearOf(tenant.today) + 1,
   }
 }

@@ -79,22 +79,22 @@ const personsOf = ({ db }: Settling, people: readonly number[] | undefined) =>
     .orderBy('id')
     .execute()
 
-type Taken = { person_id: number; type_id: number; request_id: number; day: string; halves: number }
+type Taken = { person_id: number; type_id: number; leave_id: number; day: string; halves: number }
 
 /** The days of approved requests, by person and type. */
 async function takenBy({ db, tenant }: Settling, people: readonly number[]) {
   const { rows } = await sql<Taken>`
-    select d.person_id, r.type_id, d.request_id, d.day, count(*)::integer as halves from leave_days d
-    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.request_id
+    select d.person_id, r.type_id, d.leave_id, d.day, count(*)::integer as halves from leave_days d
+    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.leave_id
     where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and r.status = 'approved'
-    group by d.person_id, r.type_id, d.request_id, d.day order by d.day`.execute(db)
+    group by d.person_id, r.type_id, d.leave_id, d.day order by d.day`.execute(db)
   const byPair = Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
   return new Map([...byPair].map(([pair, days]) => [pair, byRequest(days)]))
 }
 
 /** Days of leave, together by request. */
-export const byRequest = <Day extends { request_id: number; day: string; halves: number }>(days: readonly Day[]) =>
-  [...Map.groupBy(days, ({ request_id }) => request_id)].map(([request_id, ofRequest]) => ({ request_id, days: ofRequest }))
+export const byRequest = <Day extends { leave_id: number; day: string; halves: number }>(days: readonly Day[]) =>
+  [...Map.groupBy(days, ({ leave_id }) => leave_id)].map(([leave_id, ofRequest]) => ({ leave_id, days: ofRequest }))
 
 type Sum = { key: string | null; day: string; halves: number }
 
@@ -115,7 +115,7 @@ function differences(target: readonly TargetEntry[], known: readonly Sum[], caus
     const half_days = (wanted.get(place) ?? 0) - (sums.get(place) ?? 0)
     const [day, key] = [place.slice(0, 10), place.slice(11)]
     const reason = sums.has(place) ? cause : (reasonOf(key) ?? cause)
-    return half_days === 0 ? [] : [{ key, day, half_days, kind: kindOf(key, half_days), request_id: requestIn(key), reason }]
+    return half_days === 0 ? [] : [{ key, day, half_days, kind: kindOf(key, half_days), leave_id: requestIn(key), reason }]
   })
 }
 
