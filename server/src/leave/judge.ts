@@ -22,15 +22,10 @@ export type Judgement = {
 /** The caller has locked the person, unless it only looks. */
 export async function judgeWish(ctx: Ctx, wish: Wish): Promise<Judgement> {
   const nothing = { type: null, halves: [], years: [], time: null }
-  const type = await ctx.db
-    .selectFrom('leave_types')
-    .select(['id', 'allows_half_days', 'proof', 'needs_approval'])
-    .where('id', '=', wish.type)
-    .where('is_archived', '=', false)
-    .executeTakeFirst()
+  const type = await findType(ctx, wish.type)
   const allows_half_days = type?.allows_half_days ?? true
   const periodIsWrong = periodProblems(wish, { allows_half_days, today: ctx.tenant.today })
-  const problems = { ...(!type && { type: [leaveProblems.type] }), ...periodIsWrong }
+  const problems = { ...(!type && noType), ...periodIsWrong }
   if (!type || Object.keys(problems).length) return { ...nothing, problems }
   const time = (await workingTimes(ctx, [wish.person_id], wish)).get(wish.person_id) ?? null
   const halves = time ? costOf(time, wish) : []
@@ -45,6 +40,17 @@ export async function judgeWish(ctx: Ctx, wish: Wish): Promise<Judgement> {
     },
   }
 }
+
+export const noType = { type: [leaveProblems.type] }
+
+/** Finds a type that can be requested. */
+export const findType = ({ db }: Ctx, id: number) =>
+  db
+    .selectFrom('leave_types')
+    .select(['id', 'allows_half_days', 'proof', 'needs_approval'])
+    .where('id', '=', id)
+    .where('is_archived', '=', false)
+    .executeTakeFirst()
 
 /** Names another request of the person that meets the period. */
 async function overlapProblems({ db }: Ctx, wish: Wish): Promise<Problems> {

@@ -3,13 +3,13 @@ import { type Api, type LeaveStage, leaveProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
-import { forbidden, invalid, mustHaveNone, type Problems, refused } from '../kit/errors.ts'
+import { forbidden, invalid, mustHaveNone, type Problems, problemsIn, refused } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { lockPeople, settle } from '../ledger/settle.ts'
 import { decidersOf, turnOf } from './deciders.ts'
 import { findRequest, readRequest, requestsToDecide, requestToChange, requestToDecide } from './find.ts'
-import { type Judgement, judgeWish, type Wish } from './judge.ts'
+import { findType, type Judgement, judgeWish, noType, type Wish } from './judge.ts'
 import { previewOf } from './preview.ts'
 import { mayCancel, type RequestRow, requestsWhere, shownRequests, turnNow } from './read.ts'
 import { leaveChanged, tellOfCancellation, tellOfDecision, tellOfRequest } from './tell.ts'
@@ -113,11 +113,13 @@ export const leaveRequests: Handlers<Calls> = {
 export const leaveRequestJudges: Judges<Calls> = {
   async request(ctx, { body }) {
     const { type, from, to, starts_at_noon = false, ends_at_noon = false, note = '', documents = [] } = body
-    const person_id = await subjectOf(ctx, body.person)
-    if (type === undefined || from === undefined || to === undefined) return documentProblems(ctx, documents)
+    const ofDocuments = await documentProblems(ctx, documents)
+    const problems = await problemsIn(subjectOf(ctx, body.person), ofDocuments)
+    if (type === undefined) return problems
+    if (from === undefined || to === undefined) return { ...((await findType(ctx, type)) ? {} : noType), ...problems }
+    const person_id = problems.person ? ctx.me.id : (body.person ?? ctx.me.id)
     const judgement = await judgeWish(ctx, { person_id, type, from, to, starts_at_noon, ends_at_noon })
-    const proof = proofProblems(judgement, { note, documents })
-    return { ...judgement.problems, ...proof, ...(await documentProblems(ctx, documents)) }
+    return { ...judgement.problems, ...proofProblems(judgement, { note, documents }), ...problems }
   },
 
   async approve(ctx, { params }) {
