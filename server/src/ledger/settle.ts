@@ -96,19 +96,19 @@ async function takenBy({ db, tenant }: Settling, people: readonly number[]) {
 export const byRequest = <Day extends { leave_id: number; day: string; halves: number }>(days: readonly Day[]) =>
   [...Map.groupBy(days, ({ leave_id }) => leave_id)].map(([leave_id, ofRequest]) => ({ leave_id, days: ofRequest }))
 
-type Sum = { key: string | null; day: string; halves: number }
+export type LedgerSum = { key: string | null; day: string; halves: number }
 
 /** The sums of each ledger by key and day. Corrections have no key. */
 async function sumsOf({ db, tenant }: Settling, people: readonly number[]) {
-  const { rows } = await sql<Sum & { person_id: number; type_id: number }>`
+  const { rows } = await sql<LedgerSum & { person_id: number; type_id: number }>`
     select person_id, type_id, key, day, sum(half_days)::integer as halves from leave_ledger
     where tenant_id = ${tenant.id} and person_id = any(${people}) group by person_id, type_id, key, day`.execute(db)
   return Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
 }
 
 /** The rows that make the sums equal to the target. */
-function differences(target: readonly TargetEntry[], known: readonly Sum[], cause: string) {
-  const placeOf = ({ day, key }: Pick<Sum, 'day' | 'key'>) => `${day} ${key}`
+export function differences(target: readonly TargetEntry[], known: readonly LedgerSum[], cause: string) {
+  const placeOf = ({ day, key }: Pick<LedgerSum, 'day' | 'key'>) => `${day} ${key}`
   const sums = new Map(known.filter(({ key }) => key !== null).map((sum) => [placeOf(sum), sum.halves]))
   const wanted = new Map(target.map((entry) => [placeOf(entry), entry.halves]))
   return [...new Set([...wanted.keys(), ...sums.keys()])].sort().flatMap((place) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type LeaveFacts, targetOf, type YearlyPolicy } from './target.ts'
 
 const policy: YearlyPolicy = { year: 2025, allowance: 60, granted: 'yearly', carry_limit: 10, carry_until: '03-31' }
