@@ -21,12 +21,11 @@ export type Judgement = {
 
 /** The caller has locked the person, unless it only looks. */
 export async function judgeWish(ctx: Ctx, wish: Wish): Promise<Judgement> {
-  const nothing = { type: null, halves: [], years: [], time: null }
   const type = await findType(ctx, wish.type)
   const allows_half_days = type?.allows_half_days ?? true
   const periodIsWrong = periodProblems(wish, { allows_half_days, today: ctx.tenant.today })
   const problems = { ...(!type && noType), ...periodIsWrong }
-  if (!type || Object.keys(problems).length) return { ...nothing, problems }
+  if (!type || Object.keys(problems).length) return { type: type ?? null, halves: [], years: [], time: null, problems }
   const time = (await workingTimes(ctx, [wish.person_id], wish)).get(wish.person_id) ?? null
   const halves = time ? costOf(time, wish) : []
   const { years, short } = await balancesWith(ctx, wish, halves)
