@@ -84,7 +84,7 @@ async function correctionProblems(
 type BalanceRow = { person: number; type: number; is_counted: boolean; entitled: number; taken: number; pending: number }
 
 /** The balances of each person by type, as of the last day of a year; of all who work here, if no ids are given. */
-export async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: number, people?: readonly number[]) {
+async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: number, people?: readonly number[]) {
   const [first, last] = [`${year}-01-01`, `${year}-12-31`]
   const ofThem = (column: RawBuilder<unknown>) => (people ? sql`and ${column} = any(${people})` : sql``)
   // The ledgers of all are read once, in the index alone.

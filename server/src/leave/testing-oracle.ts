@@ -2,7 +2,7 @@
 import { addDays, type LeavePeriod } from 'contract'
 import type { YearlyPolicy } from '../ledger/target.ts'
 
-export type Facts = {
+export type OracleFacts = {
   policies: readonly YearlyPolicy[]
   starts_on: string | null
   ends_on: string | null
@@ -14,7 +14,7 @@ export type Facts = {
 }
 
 /** The half days that a period costs. */
-export function halvesOf({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, worked: Facts['worked']) {
+export function halvesOf({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, worked: OracleFacts['worked']) {
   const halves: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const [morning, afternoon] = worked(day)
@@ -25,7 +25,7 @@ export function halvesOf({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod
 }
 
 /** The balance at the end of each day of these years, by day. */
-export function balances(facts: Facts, years: { first: number; last: number }) {
+export function balances(facts: OracleFacts, years: { first: number; last: number }) {
   const taken = new Map<string, number>()
   for (const period of facts.approved)
     for (const half of halvesOf(period, facts.worked)) taken.set(half.slice(0, 10), (taken.get(half.slice(0, 10)) ?? 0) + 1)
@@ -50,13 +50,13 @@ export function balances(facts: Facts, years: { first: number; last: number }) {
 }
 
 /** The rules of a year that grants something. */
-function rulesIn({ policies }: Facts, year: number) {
+function rulesIn({ policies }: OracleFacts, year: number) {
   const rules = [...policies].sort((a, b) => b.year - a.year).find((each) => each.year <= year)
   return rules && rules.allowance !== null ? { ...rules, allowance: rules.allowance } : null
 }
 
 /** The half days that are granted on a day. */
-function granted(facts: Facts, day: string) {
+function granted(facts: OracleFacts, day: string) {
   const year = Number(day.slice(0, 4))
   const rules = rulesIn(facts, year)
   const first = facts.starts_on && facts.starts_on > `${year}-01-01` ? facts.starts_on : `${year}-01-01`
@@ -70,7 +70,7 @@ function granted(facts: Facts, day: string) {
 }
 
 /** The part of an allowance for the days that were employed until a day of the year. */
-function earned({ starts_on, ends_on }: Facts, allowance: number, until: string) {
+function earned({ starts_on, ends_on }: OracleFacts, allowance: number, until: string) {
   const all = daysOf(Number(until.slice(0, 4)))
   const employed = all.filter((day) => day <= until && day >= (starts_on ?? '') && day <= (ends_on ?? '9999'))
   return Math.round((allowance * employed.length) / all.length)

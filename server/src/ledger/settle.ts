@@ -36,7 +36,8 @@ export async function settle(settling: Settling, { people, types, cause }: Scope
   if (!policies.size) return
   const persons = await personsOf(settling, people)
   const ids = persons.map(({ id }) => id)
-  const [taken, ledger] = [await takenBy(settling, ids), await sumsOf(settling, ids)]
+  const pairs = { people: ids, types: [...policies.keys()] }
+  const [taken, ledger] = [await takenBy(settling, pairs), await sumsOf(settling, pairs)]
   const through = Number(tenant.today.slice(0, 4)) + 1
   const missing = persons.flatMap(({ id: person_id, starts_on, ends_on }) =>
     [...policies].flatMap(([type_id, rules]) => {
@@ -79,14 +80,15 @@ const personsOf = ({ db }: Settling, people: readonly number[] | undefined) =>
     .orderBy('id')
     .execute()
 
+type Pairs = { people: readonly number[]; types: readonly number[] }
 type Taken = { person_id: number; type_id: number; leave_id: number; day: string; halves: number }
 
 /** The days of approved requests, by person and type. */
-async function takenBy({ db, tenant }: Settling, people: readonly number[]) {
+async function takenBy({ db, tenant }: Settling, { people, types }: Pairs) {
   const { rows } = await sql<Taken>`
     select d.person_id, r.type_id, d.leave_id, d.day, count(*)::integer as halves from leave_days d
     join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.leave_id
-    where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and r.status = 'approved'
+    where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and r.status = 'approved' and r.type_id = any(${types})
     group by d.person_id, r.type_id, d.leave_id, d.day order by d.day`.execute(db)
   const byPair = Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
   return new Map([...byPair].map(([pair, days]) => [pair, byRequest(days)]))
@@ -99,10 +101,11 @@ export const byRequest = <Day extends { leave_id: number; day: string; halves: n
 export type LedgerSum = { key: string | null; day: string; halves: number }
 
 /** The sums of each ledger by key and day. Corrections have no key. */
-async function sumsOf({ db, tenant }: Settling, people: readonly number[]) {
+async function sumsOf({ db, tenant }: Settling, { people, types }: Pairs) {
   const { rows } = await sql<LedgerSum & { person_id: number; type_id: number }>`
     select person_id, type_id, key, day, sum(half_days)::integer as halves from leave_ledger
-    where tenant_id = ${tenant.id} and person_id = any(${people}) group by person_id, type_id, key, day`.execute(db)
+    where tenant_id = ${tenant.id} and person_id = any(${people}) and type_id = any(${types})
+    group by person_id, type_id, key, day`.execute(db)
   return Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
 }
 
