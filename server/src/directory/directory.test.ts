@@ -23,6 +23,7 @@ test('everybody finds everybody who works here, by name, with job, contact and w
   assert.deepEqual(await listed('dana'), {
     ...{ id: people.dana.id, full_name: 'Dana', email: 'dana@acme.test', role: 'developer' },
     ...{ job_title: 'Designer', department: 'Product', reports_to: people.pam.id, location: null, phone: '+49 30 123' },
+    away_until: null,
   })
   for (const reader of [ann, pam, hana]) assert.deepEqual(await okBody(reader('GET /api/directory/')), all)
 })

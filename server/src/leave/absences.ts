@@ -13,6 +13,7 @@ import { changed } from '../realtime/changed.ts'
 import { holidaysBetween } from './days.ts'
 import { calendarText } from './ical.ts'
 import { periodOf } from './periods.ts'
+import { mates } from './teams.ts'
 
 export const absences: Handlers<Api['absences']> = {
   async list(ctx, { query }) {
@@ -98,16 +99,13 @@ async function visiblePeople({ db, tenant, me }: Reader): Promise<Seen[]> {
   const isForAll = me.role === 'hr' || me.role === 'tenant_admin'
   const { rows } = await sql<Seen>`
     with p as materialized (
-      select p.id, p.full_name, ${reportsTo(tenant.id)} as manager from people p where p.tenant_id = ${tenant.id} and p.is_active),
-    mates as materialized (
-      select m.person_id from members m where m.tenant_id = ${tenant.id} and m.project_id = any(array(
-        select o.project_id from members o where o.tenant_id = ${tenant.id} and o.person_id = ${me.id})))
+      select p.id, p.full_name, ${reportsTo(tenant.id)} as manager from people p where p.tenant_id = ${tenant.id} and p.is_active)
     select p.id, p.full_name from p
     where ${
       isForAll
         ? sql`true`
         : sql`(p.id = ${me.id} or p.manager = ${me.id}
-      or p.id = (select own.manager from p own where own.id = ${me.id}) or p.id = any(array(select mates.person_id from mates)))`
+      or p.id = (select own.manager from p own where own.id = ${me.id}) or p.id = any(array(${mates({ tenant }, me.id)})))`
     }
     order by lower(p.full_name), p.id`.execute(db)
   return rows

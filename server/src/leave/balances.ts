@@ -93,12 +93,12 @@ async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: n
       select l.person_id, l.type_id, sum(l.half_days) as total,
         coalesce(sum(l.half_days) filter (where l.day >= ${first} and l.kind in ('taken', 'returned')), 0) as taken
       from leave_ledger l where l.tenant_id = ${tenant.id} and l.day <= ${last} ${ofThem(sql`l.person_id`)} group by l.person_id, l.type_id),
-    requests as materialized (
-      select r.id, r.type_id from leave_requests r where r.tenant_id = ${tenant.id} and r.status = 'pending' ${ofThem(sql`r.person_id`)}),
     pending as materialized (
-      select d.person_id, r.type_id, count(*) as halves from requests r
-      join leave_days d on d.tenant_id = ${tenant.id} and d.leave_id = r.id and d.day between ${first} and ${last}
-      group by d.person_id, r.type_id),
+      select r.person_id, r.type_id, sum(case when r.from_day >= ${first} and r.to_day <= ${last} then r.half_days else (
+        select count(*) from leave_days d
+        where d.tenant_id = ${tenant.id} and d.leave_id = r.id and d.day between ${first} and ${last}) end) as halves
+      from leave_requests r where r.tenant_id = ${tenant.id} and r.status = 'pending' ${ofThem(sql`r.person_id`)}
+      group by r.person_id, r.type_id),
     t as materialized (
       select t.id, lower(t.name) as name, (
         select k.allowance from leave_policies k

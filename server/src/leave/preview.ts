@@ -5,6 +5,7 @@ import { sql } from '../kit/db/db.ts'
 import { reportsTo } from '../reads/people.ts'
 import { judgeWish, type Wish } from './judge.ts'
 import { periodOf } from './periods.ts'
+import { mates } from './teams.ts'
 
 export async function previewOf(ctx: Ctx, wish: Wish): Promise<LeavePreview> {
   const { halves, years, time, problems } = await judgeWish(ctx, wish)
@@ -29,14 +30,13 @@ async function teamAway({ db, tenant }: Ctx, { person_id, from, to }: Wish): Pro
     with p as materialized (
       select p.id, ${reportsTo(tenant.id)} as manager from people p where p.tenant_id = ${tenant.id} and p.is_active),
     own as materialized (select p.id, p.manager from p where p.id = ${person_id}),
-    mates as materialized (
-      select m.person_id from members m where m.tenant_id = ${tenant.id} and m.project_id = any(array(
-        select o.project_id from members o where o.tenant_id = ${tenant.id} and o.person_id = ${person_id})))
-    select r.person_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon from leave_requests r
-    where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} and r.from_day <= ${to} and r.person_id <> ${person_id}
-      and r.person_id = any(array(
-        select p.id from p where p.manager = (select own.manager from own) or p.manager = ${person_id} or p.id = (select own.manager from own)
-        union select mates.person_id from mates))
+    r as materialized (
+      select r.id, r.person_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon from leave_requests r
+      where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} and r.from_day <= ${to})
+    select r.person_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon from r
+    where r.person_id <> ${person_id} and r.person_id = any(array(
+      select p.id from p where p.manager = (select own.manager from own) or p.manager = ${person_id} or p.id = (select own.manager from own)
+      union (${mates({ tenant }, person_id)})))
     order by r.from_day, r.id`.execute(db)
   return rows.map((row) => ({ person: row.person_id, ...periodOf(row), type: null }))
 }

@@ -44,11 +44,13 @@ await query(`insert into leave_policies (tenant_id, type_id, year, granted) valu
 /** Everybody who could be shown too much: a manager, another one, an administrator, developers of the same project and of none. */
 const others = ['ann', 'pam', 'max', 'dana', 'deb', 'una'] as const
 const monday = addDays(today(), 7 + ((8 - new Date(today()).getUTCDay()) % 7))
-const pages = await Promise.all(others.map(async (who) => ({ who, page: await socket(who, '/ws/notifications/') })))
-for (const { page } of pages) {
+const pages: { who: (typeof others)[number]; page: Awaited<ReturnType<typeof socket>> }[] = []
+for (const who of others) {
+  const page = await socket(who, '/ws/notifications/')
   await page.settled()
   page.send({ action: 'watch', topics: ['mine'] })
   await page.frame(({ type }) => type === 'watching')
+  pages.push({ who, page })
 }
 
 const dev = as('dev')

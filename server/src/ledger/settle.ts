@@ -85,11 +85,15 @@ type Taken = { person_id: number; type_id: number; leave_id: number; day: string
 
 /** The days of approved requests, by person and type. */
 async function takenBy({ db, tenant }: Settling, { people, types }: Pairs) {
+  // Each is read once, by person: a join could look up the days of each request.
   const { rows } = await sql<Taken>`
-    select d.person_id, r.type_id, d.leave_id, d.day, count(*)::integer as halves from leave_days d
-    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.leave_id
-    where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and r.status = 'approved' and r.type_id = any(${types})
-    group by d.person_id, r.type_id, d.leave_id, d.day order by d.day`.execute(db)
+    with r as materialized (
+      select r.id, r.type_id from leave_requests r
+      where r.tenant_id = ${tenant.id} and r.person_id = any(${people}) and r.status = 'approved' and r.type_id = any(${types})),
+    d as materialized (
+      select d.person_id, d.leave_id, d.day, count(*)::integer as halves from leave_days d
+      where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) group by d.person_id, d.leave_id, d.day)
+    select d.person_id, r.type_id, d.leave_id, d.day, d.halves from d join r on r.id = d.leave_id order by d.day`.execute(db)
   const byPair = Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
   return new Map([...byPair].map(([pair, days]) => [pair, byRequest(days)]))
 }

@@ -60,14 +60,14 @@ export async function addHr(db: Kysely<DB>) {
   await addLeave(db)
 }
 
-/** A type with an allowance, and a request that the manager has approved and that waits for HR. */
+/** A type of which days are only counted, and a request that the manager has approved and that waits for HR. */
 async function addLeave(db: Kysely<DB>) {
   const rows = <Row>(rowOf: (tenant: (typeof both)[number], id: number) => Row) => both.map((tenant, i) => rowOf(tenant, i + 1))
   await db
     .insertInto('leave_types')
     .values(rows((tenant, id) => ({ id, tenant_id: tenant.id, name: 'Holiday', color: 'teal' as const })))
     .execute()
-  const policy = { year: 2026, allowance: 50, granted: 'yearly' as const, carry_limit: 10, carry_until: '03-31' }
+  const policy = { year: 2026, allowance: null, granted: 'yearly' as const }
   await db
     .insertInto('leave_policies')
     .values(rows((tenant, id) => ({ ...policy, tenant_id: tenant.id, type_id: id })))
@@ -99,8 +99,8 @@ async function addLeave(db: Kysely<DB>) {
     .insertInto('leave_ledger')
     .values(
       rows((tenant, id) => ({
-        ...{ id, tenant_id: tenant.id, person_id: tenant.person, type_id: id, key: 'grant 2026', day: '2026-01-01' },
-        ...{ kind: 'grant' as const, half_days: 50, reason: 'Granted for 2026' },
+        ...{ id, tenant_id: tenant.id, person_id: tenant.person, type_id: id, leave_id: id, key: `request ${id}`, day },
+        ...{ kind: 'taken' as const, half_days: -2, reason: 'Approved' },
       })),
     )
     .execute()

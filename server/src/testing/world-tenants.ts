@@ -207,7 +207,7 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     overriding: false,
   },
   {
-    into: 'security_events (tenant_id, id, kind, person_id, actor, about, address, agent, leave_id)',
+    into: 'security_events (tenant_id, id, kind, person_id, actor, about, address, agent, request_id)',
     select: `select t, ${id('n')}, 'logged_in', ${id(`1 + n % ${people}`)}, 'Somebody', '', '192.0.2.1', 'Firefox', n::text from ${tenants}, ${each(6 * people)}`,
   },
   {
