@@ -26,7 +26,7 @@ test('monthly grants add up without a loss by rounding', () => {
     '2026-11-16 Takes 1 day: -2 = 10',
     '2026-12-01 Granted for December: until its end, 122 of 365 days of the year make 8.36 of 25 days: 5 = 15',
   ])
-  expect(steps).toContain('2027-01-01 Granted for January to March: 12 = 22')
+  expect(steps).toContain('2027-01-01 Granted for January to March, month by month: 12 = 22')
   expect(steps.at(-1)).toContain('2027-04-01')
 })
 

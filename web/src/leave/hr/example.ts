@@ -73,7 +73,7 @@ function grantInWords({ of, halves, last }: Joined, { policies, starts_on }: Exa
   const months = of.length > 4
   if (!of.startsWith(String(year))) {
     if (!months) return `Granted for ${of}, a whole year`
-    return last ? `Granted for ${monthOf(of)} to ${monthOf(last)}` : `Granted for ${monthOf(of)}`
+    return last ? `Granted for ${monthOf(of)} to ${monthOf(last)}, month by month` : `Granted for ${monthOf(of)}`
   }
   const allowance = rulesOf(policies, year)?.allowance ?? 0
   const { worked, whole } = workedDays(starts_on, year, months ? lastDayOf(of) : undefined)
