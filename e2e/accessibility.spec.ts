@@ -131,15 +131,24 @@ test('the pages of the developer and of HR are accessible', async ({ browser }) 
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
   await expectAccessiblePage(hana, hana.getByText('Pending Leave'))
   await expectVisibleFocus(hana, 6)
+  await setUpLeave(hana)
   await goTo(hana, ownPage)
   await expectAccessiblePage(hana, button(hana, 'Upload Documents'))
-  for (const name of ['Edit Job', 'Change Schedule', 'Start Checklist']) await expectAccessibleDialog(hana, button(hana, name))
+  const dialogs = ['Edit Job', 'Change Schedule', 'Correct Balance', 'Start Checklist']
+  for (const name of dialogs) await expectAccessibleDialog(hana, button(hana, name))
+  await button(hana, 'Show Ledger').click()
+  await expectAccessiblePage(hana, hana.getByRole('table', { name: 'Ledger' }))
   await goTo(hana, '/people/locations')
   await expectAccessiblePage(hana, button(hana, '+ Add Location'))
   await expectAccessibleDialog(hana, button(hana, '+ Add Location'))
   await goTo(hana, '/people/checklists')
   await expectAccessiblePage(hana, hana.getByRole('heading', { name: 'Joiners' }))
   await expectAccessibleDialog(hana, button(hana, '+ Add Template'))
+  await goTo(hana, '/leave/balances')
+  await expectAccessiblePage(hana, hana.getByRole('table', { name: /^Balances of/ }))
+  await goTo(hana, '/leave/types')
+  await expectAccessiblePage(hana, hana.getByRole('heading', { name: 'How days are counted' }))
+  for (const name of ['+ Add Type', 'Edit Holiday', 'Rules of Holiday']) await expectAccessibleDialog(hana, button(hana, name))
 })
 
 test('the pages of the tenant admin and of the platform’s owner are accessible', async ({ browser }) => {
@@ -227,9 +236,12 @@ async function expectToFit(page: Page, widths: number[]) {
 }
 
 const openerNames =
-  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Update Status$|Payment History|Notifications|Open navigation)/
+  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Payment History|Notifications|Open navigation)/
 
 test('a word of 200 characters makes no page wider than its screen, and can be read where it is clipped', async ({ browser }) => {
+  // It opens every page of every role.
+  test.slow()
+  await setUpLeave(await logInAs(browser, atrium, 'hana@demo.test'))
   await atrium.sql(fillWithLongWords)
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const firstId = async (route: string) => (await callApi<{ results: { id: number }[] }>(pam, route)).results[0]?.id
@@ -264,6 +276,11 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
     }
   }
 })
+
+async function setUpLeave(hana: Page) {
+  const { length } = await callApi<object[]>(hana, 'GET /api/leave-types/')
+  if (length === 0) await callApi(hana, 'POST /api/leave-types/set-up/')
+}
 
 /** Dev has time today and a timer that runs, and submits a week before those in which the demonstration has time. */
 async function recordTime(browser: Browser) {

@@ -11,6 +11,8 @@ import { jobForm } from './directory/person/jobForm.ts'
 import { privateForm } from './directory/person/privateForm.ts'
 import { scheduleForm } from './directory/person/scheduleForm.ts'
 import { labelForm } from './labels/form.ts'
+import { correctionForm } from './leave/hr/correctionForm.ts'
+import { newTypeForm, yearForm } from './leave/hr/typeForm.ts'
 import { holidayForm, locationForm } from './locations/form.ts'
 import { employeeForm, peopleForm } from './people/form.ts'
 import { passwordForm, profileForm } from './profile/forms.ts'
@@ -28,8 +30,8 @@ import { returnForm } from './time/approvals/form.ts'
 import { entryForm } from './time/entries/form.ts'
 
 // Vite replaces zod by a stub, so this loads the contract as the server does.
-const { api, timeProblems, confirmationProblem, dateProblems, directoryProblems, dueDateProblems, managerProblems } =
-  createRequire(import.meta.url)('contract') as typeof Contract
+const contract = createRequire(import.meta.url)('contract') as typeof Contract
+const { api, timeProblems, confirmationProblem, dateProblems, directoryProblems, dueDateProblems, managerProblems } = contract
 
 const characters = fc.constantFrom(
   ...['a', 'B', '1', '.', '-', '@', '+', 'é', '漢', '👍', '\u0301', ' ', '\u00a0', '\t', '\n', '\u2028', '\u3164', '\u2800'],
@@ -408,6 +410,63 @@ testAgreement('a checklist', fc.record({ template: fc.constantFrom('', '7'), day
     browserOnly,
   )
 })
+
+const days = fc.constantFrom('', '0', '12.5', '12,5', '-1', '1.3', 'x', '3660', '3660.5')
+const rules = {
+  basis: fc.constantFrom('granted' as const, 'granted' as const, 'counted' as const),
+  allowance: days,
+  granted: fc.constantFrom('yearly' as const, 'monthly' as const),
+  carry: fc.constantFrom('all' as const, 'some' as const, 'nothing' as const),
+  carry_limit: days,
+  carry_until: fc.constantFrom('', '03-31', '02-29', '12-31', '13-01'),
+  overdraft: days,
+}
+
+testAgreement(
+  'a type of leave',
+  fc.record({
+    ...{ ...rules, name: text, color: fc.constantFrom('teal' as const, 'rust' as const) },
+    ...{ needs_approval: fc.boolean(), allows_half_days: fc.boolean(), proof: fc.constantFrom('none' as const, 'note' as const) },
+  }),
+  (values) => {
+    const { policy, ...type } = newTypeForm.toBody(values)
+    const { policy: _, ...ofType } = serverMessages(api.leaveTypes.create.body, { ...type, policy })
+    // The form shows the messages about the rules beside their fields.
+    expectAgreement(newTypeForm.problems(values), { ...ofType, ...serverMessages(api.leaveTypes.setPolicy.body, policy) })
+  },
+)
+
+testAgreement(
+  'the rules from a year on',
+  fc.record({ ...rules, year: fc.constantFrom('2026', '1999', '2101', '2100', 'x', '') }),
+  (values) => {
+    const ofYear = serverMessages(api.leaveTypes.setPolicy.params, { leave_type_id: '7', year: values.year })
+    expectAgreement(yearForm.problems(values), {
+      ...ofYear,
+      ...serverMessages(api.leaveTypes.setPolicy.body, yearForm.toBody(values)),
+    })
+  },
+)
+
+testAgreement(
+  'a correction of a balance',
+  fc.record({ type: fc.constantFrom('', '7'), day: fc.oneof(date, fc.constant('1999-12-31')), half_days: days, reason: text }),
+  (values) => {
+    const body = correctionForm.toBody(values)
+    // The handler judges the day, and the amount of nothing.
+    const further = {
+      ...(values.day === '1999-12-31' && { day: [contract.leaveProblems.correctionDay] }),
+      ...(body.half_days === 0 && { half_days: [contract.leaveProblems.noDays] }),
+    }
+    // Without a choice, nothing is sent.
+    const browserOnly = values.type === '' ? ['type'] : []
+    expectAgreement(
+      correctionForm.problems(values, { today }),
+      serverMessages(api.leave.correct.body, body, further),
+      browserOnly,
+    )
+  },
+)
 
 testAgreement('a status update', fc.record({ state: fc.constantFrom('on_track' as const, 'late' as const), text }), (values) => {
   const form = updateForm('on_track')

@@ -19,6 +19,7 @@ import { notConnected, type Room } from './room.ts'
 import type { RoomView } from './roomStore.ts'
 import { type ListedRoom, onlyFiles, otherIn } from './rooms.ts'
 import { WaitingMessages } from './skeletons.tsx'
+import { useAway } from './useAway.ts'
 import { useIsActive, useRoom, useView } from './useRoom.ts'
 import { markSeen, useParticipants } from './useRooms.ts'
 import { typingWords } from './words.tsx'
@@ -82,7 +83,9 @@ function Head({ room, participants }: { room: ListedRoom } & WithParticipants) {
   const me = useMe()
   const onlineIds = usePresence()
   const [params] = useSearchParams()
+  const away = useAway()
   const other = otherIn(room, me.id)
+  const absence = other && away.get(other.id)
   return (
     <header className={styles.head}>
       <ActionIcon
@@ -111,6 +114,7 @@ function Head({ room, participants }: { room: ListedRoom } & WithParticipants) {
         </h2>
         <div className="truncate fine" title={other ? other.email : participants?.map(({ name }) => name).join(', ')}>
           {other ? `Private chat · ${onlineIds.has(other.id) ? 'Online' : 'Offline'}` : 'Project chat'}
+          {absence && ` · ${absence}`}
           {!other && participants && ` · ${peopleIn(participants, me.id, onlineIds)}`}
         </div>
       </div>

@@ -13,6 +13,7 @@ import { NewChat } from './NewChat.tsx'
 import { PersonMark, ProjectMark } from './PersonMark.tsx'
 import styles from './RoomList.module.css'
 import { counted, type ListedRoom, otherIn, previewOf } from './rooms.ts'
+import { useAway } from './useAway.ts'
 import { shortWhen } from './words.tsx'
 
 /** Longer lists get a search field. */
@@ -24,6 +25,7 @@ export function RoomList({ rooms }: { rooms: readonly ListedRoom[] }) {
   const [params, put] = useAddress()
   const search = params.get('search') ?? ''
   const onlineIds = usePresence()
+  const away = useAway()
   const matches = matcherOf(search)
   const shown = search ? rooms.filter(({ name }) => matches(name)) : rooms
   return (
@@ -53,7 +55,7 @@ export function RoomList({ rooms }: { rooms: readonly ListedRoom[] }) {
       <ul className={styles.list}>
         {shown.map((room) => (
           <li key={room.id}>
-            <RoomLink room={room} onlineIds={onlineIds} />
+            <RoomLink room={room} onlineIds={onlineIds} away={away} />
           </li>
         ))}
       </ul>
@@ -62,12 +64,15 @@ export function RoomList({ rooms }: { rooms: readonly ListedRoom[] }) {
   )
 }
 
-function RoomLink({ room, onlineIds }: { room: ListedRoom; onlineIds: ReadonlySet<number> }) {
+type LinkProps = { room: ListedRoom; onlineIds: ReadonlySet<number>; away: ReadonlyMap<number, string> }
+
+function RoomLink({ room, onlineIds, away }: LinkProps) {
   const me = useMe()
   const [params] = useSearchParams()
   const search = params.get('search')
   const { id, name, last_message, unread_count, disabled_reason } = room
   const other = otherIn(room, me.id)
+  const absence = other && away.get(other.id)
   return (
     <NavLink
       className={styles.link}
@@ -94,6 +99,7 @@ function RoomLink({ room, onlineIds }: { room: ListedRoom; onlineIds: ReadonlySe
         <Group component="span" gap="xs" align="baseline" wrap="nowrap">
           <VisuallyHidden>{other ? 'Private chat. ' : 'Project chat. '}</VisuallyHidden>
           <span className={styles.preview} dir="auto">
+            {absence && `${absence} · `}
             {previewOf(room, me.id) || <em>No messages yet</em>}
           </span>
           {unread_count > 0 && (

@@ -37,11 +37,11 @@ function People() {
   const { layout, setLayout, isNarrow } = useLayout()
   const top = useRef<HTMLDivElement>(null)
   const { search, chosen, sort } = view
-  const { role, department, location, manager } = chosen
+  const { role, department, location, manager, away } = chosen
   const { key, isDescending } = sort
   const found = useMemo(
-    () => sorted(matching(entries, { search, role, department, location, manager }), { key, isDescending }),
-    [entries, search, role, department, location, manager, key, isDescending],
+    () => sorted(matching(entries, { search, role, department, location, manager, away }), { key, isDescending }),
+    [entries, search, role, department, location, manager, away, key, isDescending],
   )
   const perPage = isNarrow ? rowsOnPage.narrow : rowsOnPage.wide
   const { page, rows } = rowsOf(found, { page: view.page, perPage })

@@ -111,6 +111,12 @@ function choicesFor({ chosen }: DirectoryView, { entries, locations, managers }:
       all: 'All managers',
       options: managers.map(({ id, full_name }) => ({ value: String(id), label: full_name })),
     },
+    {
+      name: 'away',
+      label: 'Filter by absence',
+      all: 'Here or away',
+      options: chosen.away || entries.some(({ away_until }) => away_until) ? [{ value: 'true', label: 'Away today' }] : [],
+    },
   ]
   return choices
     .filter(({ options }) => options.length > 0)

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { DirectoryPerson } from 'contract'
 import { Link, useLocation } from 'react-router'
 import { Initials } from '../ui/text/Initials.tsx'
+import { AwayMark } from './AwayMark.tsx'
 import styles from './PersonName.module.css'
 
 type LinkProps = { person: { id: number; full_name: string } }
@@ -16,15 +17,17 @@ export function PersonLink({ person: { id, full_name } }: LinkProps) {
   )
 }
 
-type Props = { person: Pick<DirectoryPerson, 'id' | 'full_name' | 'job_title'>; size?: number }
+type Named = Pick<DirectoryPerson, 'id' | 'full_name' | 'job_title'>
+type Props = { person: Named & { away_until?: string | null }; size?: number }
 
-/** A person's picture, name and job title. */
+/** A person's picture, name and job title, and whether they are away. */
 export const PersonName = ({ person, size = 32 }: Props) => (
   <div className={styles.person}>
     <Initials id={person.id} name={person.full_name} size={size} />
     <div className={styles.text}>
       <div className={styles.name}>
         <PersonLink person={person} />
+        {person.away_until && <AwayMark person={{ away_until: person.away_until }} />}
       </div>
       {person.job_title && <div className="fine">{person.job_title}</div>}
     </div>

@@ -21,7 +21,7 @@ const pam = entry(1, 'Pam Porter', { role: 'project_manager', job_title: 'Manage
 const jose = entry(2, 'José Díaz', { manager: pam, place: berlin })
 const bo = entry(3, 'Bo Carver', { manager: pam, phone: '+49 30 1234' })
 const everybody = [pam, jose, bo]
-const none: DirectoryFilters = { search: '', role: '', department: '', location: '', manager: '' }
+const none: DirectoryFilters = { search: '', role: '', department: '', location: '', manager: '', away: '' }
 const found = (filters: Partial<DirectoryFilters>) => matching(everybody, { ...none, ...filters })
 
 test('a search finds every word in name, job, place and contact, whatever its case and accents', () => {
@@ -37,6 +37,8 @@ test('filters narrow the list together', () => {
   expect(found({ manager: '1' })).toEqual([jose, bo])
   expect(found({ manager: '1', location: '20' })).toEqual([jose])
   expect(found({ department: 'Product', manager: '1' })).toEqual([])
+  const away = { ...bo, away_until: '2026-11-30' }
+  expect(matching([pam, away], { ...none, away: 'true' })).toEqual([away])
 })
 
 test('those who have no value come last in both directions', () => {

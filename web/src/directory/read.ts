@@ -10,7 +10,14 @@ export const usePeople = () => useData(api.directory.list, {})
 
 export const sortKeys = ['name', 'department', 'manager', 'location'] as const
 export type DirectorySort = (typeof sortKeys)[number]
-export type DirectoryFilters = { search: string; role: Role | ''; department: string; location: string; manager: string }
+export type DirectoryFilters = {
+  search: string
+  role: Role | ''
+  department: string
+  location: string
+  manager: string
+  away: 'true' | ''
+}
 
 /** A person with whom they report to, and where they work. */
 export type DirectoryEntry = DirectoryPerson & { manager: DirectoryPerson | undefined; place: Location | undefined }
@@ -36,7 +43,7 @@ const isChosen = (wanted: string, id: number | undefined) => !wanted || wanted =
 
 /** The people who match every filter, and who have every word in their name, job, place or contact. */
 export function matching(entries: readonly DirectoryEntry[], filters: DirectoryFilters) {
-  const { search, role, department, location, manager } = filters
+  const { search, role, department, location, manager, away } = filters
   const matches = matcherOf(search)
   return entries.filter(
     (person) =>
@@ -44,6 +51,7 @@ export function matching(entries: readonly DirectoryEntry[], filters: DirectoryF
       (!department || person.department === department) &&
       isChosen(location, person.place?.id) &&
       isChosen(manager, person.manager?.id) &&
+      (!away || person.away_until !== null) &&
       matches(
         `${person.full_name} ${person.email} ${person.job_title} ${person.department} ${person.place?.name ?? ''} ${person.phone}`,
       ),

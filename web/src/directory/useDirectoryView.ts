@@ -13,7 +13,10 @@ type Filterable = { locations: readonly Location[]; managers: readonly { id: num
 export const useDirectoryView = ({ locations, managers }: Filterable) =>
   useListView({
     sortKeys,
-    choices: { department: departments, role: workspaceRoles, location: idsOf(locations), manager: idsOf(managers) },
+    choices: {
+      ...{ department: departments, role: workspaceRoles, location: idsOf(locations), manager: idsOf(managers) },
+      away: ['true'],
+    },
   })
 export type DirectoryView = ReturnType<typeof useDirectoryView>
 

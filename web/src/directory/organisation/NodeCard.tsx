@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { DirectoryPerson } from 'contract'
 import { Link, useLocation } from 'react-router'
 import { Initials } from '../../ui/text/Initials.tsx'
+import { AwayMark } from '../AwayMark.tsx'
 import { branchAttribute, nodeAttribute } from './keys.ts'
 import styles from './Organisation.module.css'
 
@@ -14,7 +15,8 @@ type Props = {
 }
 
 /** A person in the chart, with the button that opens and closes their branch. */
-export function NodeCard({ person: { id, full_name, job_title }, isFound, branch }: Props) {
+export function NodeCard({ person, isFound, branch }: Props) {
+  const { id, full_name, job_title } = person
   const { pathname, search } = useLocation()
   return (
     <div className={styles.node} data-is-found={isFound || undefined} {...{ [branchAttribute]: true }}>
@@ -31,6 +33,7 @@ export function NodeCard({ person: { id, full_name, job_title }, isFound, branch
           {full_name}
         </Anchor>
         {job_title && <div className="fine">{job_title}</div>}
+        <AwayMark person={person} />
       </div>
       {branch && (
         <button

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconMessageCircle } from '@tabler/icons-react'
-import { api, type PersonRecord } from 'contract'
+import { api, type DirectoryPerson, type PersonRecord } from 'contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePreload } from '../../api/data.ts'
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { RoleBadge } from '../../ui/theme/badges.tsx'
+import { AwayMark } from '../AwayMark.tsx'
 import { messageAddress } from '../contact.tsx'
 import { Checklists } from './Checklists.tsx'
 import { Contact } from './Contact.tsx'
@@ -22,21 +23,26 @@ import { Private } from './Private.tsx'
 import { Reporting } from './Reporting.tsx'
 import { argsOf, useRecord } from './records.ts'
 
-type Props = { person_id: string; notFound: ReactNode }
+type Props = {
+  person_id: string
+  notFound: ReactNode
+  /** Shown below the job, to those who see private data. */
+  leaveOf?: (person: DirectoryPerson) => ReactNode
+}
 
 /** The parts of a person's record that the viewer may see. */
-export function PersonRecords({ person_id, notFound }: Props) {
+export function PersonRecords({ person_id, notFound, leaveOf }: Props) {
   usePreload(api.directory.get, argsOf(person_id))
   usePreload(api.directory.list, {})
   usePreload(api.locations.list, {})
   return (
     <Loaded skeleton={<SkeletonRows rows={6} height={64} />} failed="This person could not be loaded." notFound={notFound}>
-      <Shown person_id={person_id} />
+      <Shown person_id={person_id} {...(leaveOf && { leaveOf })} />
     </Loaded>
   )
 }
 
-function Shown({ person_id }: { person_id: string }) {
+function Shown({ person_id, leaveOf }: Omit<Props, 'notFound'>) {
   const record = useRecord(person_id)
   const { person, is_active, job, checklists, documents } = record
   const hasMore = job !== null || record.private !== null
@@ -56,6 +62,7 @@ function Shown({ person_id }: { person_id: string }) {
         {hasMore && (
           <div className={styles.column}>
             {job && <Job record={record} job={job} />}
+            {record.private && leaveOf?.(person)}
             {checklists && <Checklists record={record} checklists={checklists} />}
             {documents && <Documents person={person} documents={documents} />}
             {record.private && <Private person={person} data={record.private} />}
@@ -77,6 +84,7 @@ function Heading({ record: { person, is_active } }: { record: PersonRecord }) {
         <Group gap="var(--space-1) var(--space-2)">
           <RoleBadge role={role} />
           {department && <span className="dimmed">{department}</span>}
+          <AwayMark person={person} />
         </Group>
       </div>
       {me.id === id ? (

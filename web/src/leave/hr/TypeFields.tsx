@@ -1,0 +1,61 @@
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { type LeaveColor, leaveColors } from 'contract'
+import { leaveLook } from '../TypeMark.tsx'
+import styles from './LeaveTypes.module.css'
+import { colorNames } from './policyWords.ts'
+import type { TypeValues } from './typeForm.ts'
+
+type Props = {
+  values: TypeValues
+  field: (name: 'name' | 'proof') => object
+  choose: (color: LeaveColor) => void
+  check: (name: 'needs_approval' | 'allows_half_days', isChecked: boolean) => void
+}
+
+const proofs = [
+  { value: 'none', label: 'Nothing' },
+  { value: 'note', label: 'A note' },
+  { value: 'document', label: 'A document, such as a certificate' },
+]
+
+/** What is the same in each year. */
+export const TypeFields = ({ values, field, choose, check }: Props) => (
+  <Stack>
+    <TextInput
+      label="Name"
+      name="name"
+      description="Only HR and the person see it. Others see that somebody is away."
+      autoComplete="off"
+      withAsterisk
+      maxLength={100}
+      data-autofocus
+      {...field('name')}
+    />
+    <Colours chosen={values.color} choose={choose} />
+    <NativeSelect label="Each request needs" name="proof" data={proofs} {...field('proof')} />
+    <Checkbox
+      label="Needs approval"
+      description="Otherwise it counts as soon as it is entered."
+      checked={values.needs_approval}
+      onChange={({ currentTarget }) => check('needs_approval', currentTarget.checked)}
+    />
+    <Checkbox
+      label="Can be taken in half days"
+      checked={values.allows_half_days}
+      onChange={({ currentTarget }) => check('allows_half_days', currentTarget.checked)}
+    />
+  </Stack>
+)
+
+const Colours = ({ chosen, choose }: { chosen: LeaveColor; choose: (color: LeaveColor) => void }) => (
+  <fieldset className={styles.colours}>
+    <legend>Colour in calendars</legend>
+    {leaveColors.map((color) => (
+      <label key={color} className={styles.colour}>
+        <input type="radio" name="color" value={color} checked={color === chosen} onChange={() => choose(color)} />
+        <span className={styles.swatch} style={leaveLook(color)} />
+        {colorNames[color]}
+      </label>
+    ))}
+  </fieldset>
+)
