@@ -1,10 +1,9 @@
 // Judges a request for leave before it is made: what it costs, and what speaks against it.
-import { type LeavePeriod, leaveProblems } from 'contract'
+import { type LeaveFacts, type LeavePeriod, leaveProblems, ledgerOf, type YearlyPolicy } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import type { Problems } from '../kit/errors.ts'
 import { byRequest } from '../ledger/settle.ts'
-import { type LeaveFacts, targetOf, type YearlyPolicy } from '../ledger/target.ts'
 import { costOf, type HalfDay, type WorkingTime, workingTimes } from './days.ts'
 import { inDays, overlaps, periodInWords, periodOf, periodProblems } from './periods.ts'
 
@@ -92,7 +91,7 @@ const yearOf = (day: string) => Number(day.slice(0, 4))
 
 /** The balance from day to day. */
 function runningBalance(facts: LeaveFacts) {
-  const entries = [...targetOf(facts), ...facts.corrections]
+  const entries = [...ledgerOf(facts), ...facts.corrections]
   const changes = [...Map.groupBy(entries, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b))
   let sum = 0
   const balances = changes.map(([day, ofDay]) => {

@@ -1,10 +1,9 @@
 // After any sequence of changes, the sums of a ledger equal a fresh computation, and no half day counts twice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, defaultSchedule, type LeavePeriod } from 'contract'
+import { addDays, defaultSchedule, type LeavePeriod, ledgerOf, type YearlyPolicy } from 'contract'
 import fc from 'fast-check'
 import { byRequest, differences, type LedgerSum } from '../ledger/settle.ts'
-import { targetOf, type YearlyPolicy } from '../ledger/target.ts'
 import { costOf } from './days.ts'
 import { overlaps } from './periods.ts'
 import { balances } from './testing-oracle.ts'
@@ -84,7 +83,7 @@ class Model {
       ...(rows[0] as Row),
       halves: rows.reduce((sum, { halves }) => sum + halves, 0),
     }))
-    for (const { key, day, half_days } of differences(targetOf(facts), sums, 'Changed'))
+    for (const { key, day, half_days } of differences(ledgerOf(facts), sums, 'Changed'))
       this.ledger.push({ key, day, halves: half_days })
   }
 

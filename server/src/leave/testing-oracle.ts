@@ -1,6 +1,5 @@
 // A second computation of balances, for tests: day by day from the facts, without a ledger.
-import { addDays, type LeavePeriod } from 'contract'
-import type { YearlyPolicy } from '../ledger/target.ts'
+import { addDays, type LeavePeriod, type YearlyPolicy } from 'contract'
 
 export type OracleFacts = {
   policies: readonly YearlyPolicy[]

@@ -1,8 +1,7 @@
 // Brings ledgers of leave in line with the facts. Rows are only ever added: docs/decisions/073-leave.md
-import type { LeaveEntryKind } from 'contract'
+import { type LeaveEntryKind, type LeaveFacts, type LedgerRow, ledgerOf, type YearlyPolicy } from 'contract'
 import { type Db, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
-import { type LeaveFacts, type TargetEntry, targetOf, type YearlyPolicy } from './target.ts'
 
 type Settling = {
   db: Db
@@ -49,7 +48,7 @@ export async function settle(settling: Settling, { people, types, cause }: Scope
         corrections: known.filter(({ key }) => key === null),
         through,
       }
-      return differences(targetOf(facts), known, cause).map((row) => ({ ...row, person_id, type_id, by_id: me?.id ?? null }))
+      return differences(ledgerOf(facts), known, cause).map((row) => ({ ...row, person_id, type_id, by_id: me?.id ?? null }))
     }),
   )
   await insertMany(db, 'leave_ledger', missing)
@@ -114,7 +113,7 @@ async function sumsOf({ db, tenant }: Settling, { people, types }: Pairs) {
 }
 
 /** The rows that make the sums equal to the target. */
-export function differences(target: readonly TargetEntry[], known: readonly LedgerSum[], cause: string) {
+export function differences(target: readonly LedgerRow[], known: readonly LedgerSum[], cause: string) {
   const placeOf = ({ day, key }: Pick<LedgerSum, 'day' | 'key'>) => `${day} ${key}`
   const sums = new Map(known.filter(({ key }) => key !== null).map((sum) => [placeOf(sum), sum.halves]))
   const wanted = new Map(target.map((entry) => [placeOf(entry), entry.halves]))

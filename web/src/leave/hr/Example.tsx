@@ -1,12 +1,11 @@
 import { NativeSelect, Text, Title } from '@mantine/core'
-import type { LeaveType } from 'contract'
+import { type LeaveType, policyIn } from 'contract'
 import { useState } from 'react'
 import { useToday } from '../../session/today.ts'
 import { formatDate } from '../../ui/text/dates.ts'
 import { plainDays, signedDays } from '../words.ts'
 import { type ExampleStep, exampleOf } from './example.ts'
 import styles from './LeaveTypes.module.css'
-import { rulesOf } from './ledgerOf.ts'
 import { policyInWords } from './policyWords.ts'
 import { grantsDays } from './types.ts'
 
@@ -16,7 +15,7 @@ export function Example({ types }: { types: readonly LeaveType[] }) {
   const [wanted, setWanted] = useState('')
   const shown = types.filter(({ is_archived }) => !is_archived)
   const type = shown.find(({ id }) => String(id) === wanted) ?? shown.find(grantsDays) ?? shown[0]
-  const rules = type && rulesOf(type.policies, year)
+  const rules = type && policyIn(type.policies, year)
   const steps = type && exampleOf(type.policies, year)
   return (
     <section className={styles.card} aria-labelledby="how-days-are-counted">

@@ -1,6 +1,6 @@
 import { Text, TextInput, Title } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { LeaveType } from 'contract'
+import { type LeaveType, policyIn } from 'contract'
 import { useToday } from '../../session/today.ts'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
@@ -9,7 +9,6 @@ import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { RowButton } from '../../ui/list/RowButton.tsx'
 import { useRuleChanges } from './changes.ts'
 import styles from './LeaveTypes.module.css'
-import { rulesOf } from './ledgerOf.ts'
 import { policyInWords } from './policyWords.ts'
 import { RuleFields } from './RuleFields.tsx'
 import { type RuleValues, ruleForm, yearForm, yearIn } from './typeForm.ts'
@@ -26,7 +25,7 @@ export const RulesDialog = (props: Props) => (
 function Rules({ type, close }: Props) {
   const thisYear = Number(useToday().slice(0, 4))
   const { set, remove } = useRuleChanges(type)
-  const present = rulesOf(type.policies, thisYear) ?? type.policies[0]
+  const present = policyIn(type.policies, thisYear) ?? type.policies[0]
   const form = useServerForm({
     form: yearForm,
     start: { ...(present ? ruleForm.from(present) : ruleForm.blank), year: String(thisYear) },

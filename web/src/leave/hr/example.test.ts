@@ -1,9 +1,9 @@
+import type { YearlyPolicy } from 'contract'
 import { expect, test } from 'vitest'
 import { exampleOf } from './example.ts'
-import type { YearlyRules } from './ledgerOf.ts'
 
-const rules: YearlyRules = { year: 2025, allowance: 50, granted: 'yearly', carry_limit: 10, carry_until: '03-31' }
-const shown = (changes: Partial<YearlyRules>, year = 2026) =>
+const rules: YearlyPolicy = { year: 2025, allowance: 50, granted: 'yearly', carry_limit: 10, carry_until: '03-31' }
+const shown = (changes: Partial<YearlyPolicy>, year = 2026) =>
   exampleOf([{ ...rules, ...changes }], year)?.map(({ day, words, halves, balance }) => `${day} ${words}: ${halves} = ${balance}`)
 
 test('the example shows the part of a year, its rounding, what is carried over, and what expires', () => {

@@ -1,19 +1,19 @@
 // A worked example of the rules: somebody who starts on 1 September. Amounts are half days.
-import { addDays } from 'contract'
+import { addDays, policyIn, workedDays, type YearlyPolicy } from 'contract'
 import { daysInWords, plainDays } from '../words.ts'
-import { type ExampleEntry, type ExampleFacts, ledgerOf, rulesOf, workedDays, type YearlyRules } from './ledgerOf.ts'
+import { type ExampleFacts, type ExampleRow, exampleRows } from './exampleRows.ts'
 import { dayOfYear, monthNames } from './policyWords.ts'
 
 export type ExampleStep = { day: string; words: string; halves: number; balance: number }
-type Policies = readonly YearlyRules[]
+type Policies = readonly YearlyPolicy[]
 
 /** The ledger of somebody who starts in this year, until its rest has been carried over. Null where nothing is granted. */
 export function exampleOf(policies: Policies, year: number): readonly ExampleStep[] | null {
-  const rules = rulesOf(policies, year)
+  const rules = policyIn(policies, year)
   if (!rules || rules.allowance === null) return null
   const facts = factsFor(policies, rules, year)
   const end = rules.carry_until === null ? `${year + 1}-01-01` : addDays(`${year + 1}-${rules.carry_until}`, 1)
-  const entries = ledgerOf(facts).filter(({ day }) => day <= end)
+  const entries = exampleRows(facts).filter(({ day }) => day <= end)
   let balance = 0
   return joinMonths(entries, year).map(({ last, ...entry }) => {
     balance += entry.halves
@@ -22,9 +22,9 @@ export function exampleOf(policies: Policies, year: number): readonly ExampleSte
 }
 
 /** They take a day in autumn and, if carried days end, some of them in time. */
-function factsFor(policies: Policies, rules: YearlyRules, year: number): ExampleFacts {
+function factsFor(policies: Policies, rules: YearlyPolicy, year: number): ExampleFacts {
   const facts = { policies, starts_on: `${year}-09-01`, taken: [], through: year + 1 }
-  const granted = ledgerOf({ ...facts, through: year }).reduce((sum, { halves }) => sum + halves, 0)
+  const granted = exampleRows({ ...facts, through: year }).reduce((sum, { halves }) => sum + halves, 0)
   const autumn = granted >= 4 ? 2 : 0
   const kept = Math.min(granted - autumn, rules.carry_limit ?? granted)
   const spring = rules.carry_until === null || kept < 4 ? 0 : kept > 4 ? 4 : 2
@@ -37,10 +37,10 @@ function factsFor(policies: Policies, rules: YearlyRules, year: number): Example
 }
 
 /** `last` is the last of several months that are one row. */
-type Joined = ExampleEntry & { last?: string | undefined }
+type Joined = ExampleRow & { last?: string | undefined }
 
 /** The months of the second year in one row, as long as nothing happens in between. */
-function joinMonths(entries: readonly ExampleEntry[], year: number) {
+function joinMonths(entries: readonly ExampleRow[], year: number) {
   const joined: Joined[] = []
   for (const entry of entries) {
     const before = joined.at(-1)
@@ -56,7 +56,7 @@ const monthOf = (month: string) => monthNames[Number(month.slice(5, 7)) - 1] ?? 
 const lastDayOf = (month: string) => addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1)
 
 function wordsFor(entry: Joined, { facts, year }: { facts: ExampleFacts; year: number }) {
-  const rules = rulesOf(facts.policies, year)
+  const rules = policyIn(facts.policies, year)
   switch (entry.kind) {
     case 'granted':
       return grantInWords(entry, facts, year)
@@ -75,8 +75,8 @@ function grantInWords({ of, halves, last }: Joined, { policies, starts_on }: Exa
     if (!months) return `Granted for ${of}, a whole year`
     return last ? `Granted for ${monthOf(of)} to ${monthOf(last)}, month by month` : `Granted for ${monthOf(of)}`
   }
-  const allowance = rulesOf(policies, year)?.allowance ?? 0
-  const { worked, whole } = workedDays(starts_on, year, months ? lastDayOf(of) : undefined)
+  const allowance = policyIn(policies, year)?.allowance ?? 0
+  const { worked, whole } = workedDays({ starts_on, ends_on: null }, year, months ? lastDayOf(of) : `${year}-12-31`)
   const share = `${worked} of ${whole} days of the year make ${exactly((allowance * worked) / whole)} of ${daysInWords(allowance)}`
   return months
     ? `Granted for ${monthOf(of)}: until its end, ${share}`

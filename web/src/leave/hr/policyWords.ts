@@ -1,6 +1,5 @@
-import type { LeaveColor, LeavePolicy, LeaveType } from 'contract'
+import { type LeaveColor, type LeavePolicy, type LeaveType, policyIn } from 'contract'
 import { daysInWords } from '../words.ts'
-import { rulesOf } from './ledgerOf.ts'
 
 export const monthNames = [
   'January',
@@ -48,7 +47,7 @@ const proofs = { none: [], note: ['needs a note'], document: ['needs a document'
 
 /** A type with its rules of a year. */
 export function typeInWords({ policies, needs_approval, allows_half_days, proof }: LeaveType, year: number) {
-  const rules = rulesOf(policies, year)
+  const rules = policyIn(policies, year)
   const beginning = rules ? policyInWords(rules) : `No rules before ${policies[0]?.year ?? year + 1}`
   const others = [
     needs_approval ? 'approval needed' : 'no approval needed',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LeaveFacts, targetOf, type YearlyPolicy } from './target.ts'
+import { type LeaveFacts, ledgerOf, type YearlyPolicy } from './leave-ledger.ts'
 
 const policy: YearlyPolicy = { year: 2025, allowance: 60, granted: 'yearly', carry_limit: 10, carry_until: '03-31' }
 const facts = (fields: Partial<LeaveFacts> = {}): LeaveFacts => ({
@@ -11,9 +11,9 @@ const facts = (fields: Partial<LeaveFacts> = {}): LeaveFacts => ({
   through: 2026,
   ...fields,
 })
-const shown = (given: LeaveFacts) => targetOf(given).map(({ key, day, halves }) => `${day} ${key}: ${halves}`)
+const shown = (given: LeaveFacts) => ledgerOf(given).map(({ key, day, halves }) => `${day} ${key}: ${halves}`)
 const balanceOn = (given: LeaveFacts, day: string) =>
-  [...targetOf(given), ...given.corrections].reduce((sum, entry) => (entry.day <= day ? sum + entry.halves : sum), 0)
+  [...ledgerOf(given), ...given.corrections].reduce((sum, entry) => (entry.day <= day ? sum + entry.halves : sum), 0)
 
 test('a year grants its allowance at once; what is above the limit is lost at its end, and the rest on the day after the last one to take it', () => {
   assert.deepEqual(shown(facts()), [
@@ -49,7 +49,7 @@ test('who joins or leaves within a year is granted their part of it, to the near
 
 test('monthly grants come together to exactly what the year grants', () => {
   const monthly = { ...policy, granted: 'monthly' as const, allowance: 50 }
-  const grants = targetOf(facts({ policies: [monthly], through: 2025 }))
+  const grants = ledgerOf(facts({ policies: [monthly], through: 2025 }))
   assert.deepEqual(
     grants.map(({ halves }) => halves),
     [4, 4, 4, 4, 5, 4, 4, 4, 4, 5, 4, 4],

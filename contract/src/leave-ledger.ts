@@ -1,5 +1,6 @@
 // The rows that a ledger of leave has to have, computed from the facts. Amounts are half days. See docs/decisions/073-leave.md.
-import { addDays, daysBetween, type LeavePolicy } from 'contract'
+import { addDays, daysBetween } from './dates.ts'
+import type { LeavePolicy } from './leave-types.ts'
 
 /** The rules from a year on. */
 export type YearlyPolicy = Omit<LeavePolicy, 'overdraft'> & { year: number }
@@ -18,10 +19,10 @@ export type LeaveFacts = {
   through: number
 }
 
-export type TargetEntry = { key: string; day: string; halves: number }
+export type LedgerRow = { key: string; day: string; halves: number }
 
 /** The rows by day, without corrections. No key is there twice on a day. */
-export function targetOf(facts: LeaveFacts): TargetEntry[] {
+export function ledgerOf(facts: LeaveFacts): LedgerRow[] {
   const taken = takenByYear(facts)
   const entries = [...taken.values()].flat()
   let balance = 0
@@ -45,16 +46,20 @@ const firstYear = ({ policies, taken, corrections }: LeaveFacts) =>
     ...corrections.map(({ day }) => yearOf(day)),
   )
 
+/** The rules of a year. */
+export const policyIn = <Policy extends { year: number }>(policies: readonly Policy[], year: number) =>
+  policies.findLast((each) => each.year <= year)
+
 /** The rules of a year. Null where days are only counted. */
 function grantingPolicy({ policies }: LeaveFacts, year: number) {
-  const policy = policies.findLast((each) => each.year <= year)
+  const policy = policyIn(policies, year)
   return policy && policy.allowance !== null ? { ...policy, allowance: policy.allowance } : null
 }
 
 /** One row of each request for each year, on its first day there. */
 function takenByYear({ taken }: LeaveFacts) {
   const entries = taken.flatMap(({ leave_id, days }) =>
-    [...Map.groupBy(days, ({ day }) => yearOf(day)).values()].map((ofYear): TargetEntry => {
+    [...Map.groupBy(days, ({ day }) => yearOf(day)).values()].map((ofYear): LedgerRow => {
       const day = ofYear.reduce((first, each) => (each.day < first ? each.day : first), '9999-12-31')
       return { key: `request ${leave_id}`, day, halves: -sumOf(ofYear) }
     }),
@@ -63,15 +68,16 @@ function takenByYear({ taken }: LeaveFacts) {
 }
 
 /** The allowance: at once on the first day of work, or each month's part on its first day. Rounded to half days. */
-function grantsOf(facts: LeaveFacts, year: number): TargetEntry[] {
+function grantsOf(facts: LeaveFacts, year: number): LedgerRow[] {
   const policy = grantingPolicy(facts, year)
   if (!policy) return []
-  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
-  const start = later(from, facts.employment.starts_on)
-  const end = earlier(to, facts.employment.ends_on)
+  const start = later(`${year}-01-01`, facts.employment.starts_on)
   /** The half days for the work until a day. */
-  const worth = (until: string) => roundedShare(policy.allowance, daysFrom(start, earlier(until, end)), daysFrom(from, to))
-  if (policy.granted === 'yearly') return [{ key: `grant ${year}`, day: start, halves: worth(to) }]
+  const worth = (until: string) => {
+    const { worked, whole } = workedDays(facts.employment, year, until)
+    return roundedShare(policy.allowance, worked, whole)
+  }
+  if (policy.granted === 'yearly') return [{ key: `grant ${year}`, day: start, halves: worth(`${year}-12-31`) }]
   let before = 0
   return Array.from({ length: 12 }, (_, index) => {
     const month = `${year}-${String(index + 1).padStart(2, '0')}`
@@ -82,8 +88,14 @@ function grantsOf(facts: LeaveFacts, year: number): TargetEntry[] {
   })
 }
 
+/** The calendar days of a year that are worked until one of them, and all days of the year. */
+export function workedDays({ starts_on, ends_on }: LeaveFacts['employment'], year: number, until: string) {
+  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
+  return { worked: daysFrom(later(from, starts_on), earlier(until, ends_on)), whole: daysFrom(from, to) }
+}
+
 /** Closes the year before: what is not carried over, and what of that is not taken in time. Days that were only counted end with their year. */
-function closingOf(facts: LeaveFacts, year: number, balance: number): TargetEntry[] {
+function closingOf(facts: LeaveFacts, year: number, balance: number): LedgerRow[] {
   const before = grantingPolicy(facts, year - 1)
   const over = (halves: number) => ({ key: `not carried ${year - 1}`, day: `${year}-01-01`, halves: -halves })
   if (!before) return [over(balance)]
