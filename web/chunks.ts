@@ -16,7 +16,7 @@ const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
 const apart =
-  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time|People|HrPages)|ui\/form\/Calendar|tasks\/charts|files\/viewer|profile\/Unsubscribe)/
+  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time|People|Leave|HrPages)|ui\/form\/Calendar|tasks\/charts|files\/viewer|profile\/Unsubscribe)/
 /** The tenant admin's pages, which nobody else loads. */
 const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
 /** Parts of a page that show, take and send files. Most pages need none. */
@@ -29,6 +29,8 @@ const ofWriting = /\/src\/ui\/form\/markdown\/\w+\.tsx?$/
 const ofHistory = /\/src\/history\/\w+\.tsx$/
 /** The pages of time, and what shows time on others. They load when the page is there, or when one is opened. */
 const ofTime = /\/src\/(time\/(\w+\/)?\w+|dashboards\/TimePages)\.tsx$/
+/** The pages of leave, and what shows leave on others. They load when the page is there, or when one is opened. */
+const ofLeave = /\/src\/(leave\/(\w+\/)?\w+|dashboards\/(LeavePages|HrPages))\.tsx$/
 /** HR's pages, and what shows its checklists on dashboards. */
 const ofHr = /\/src\/(dashboards\/HrPages|directory\/checklists\/OwnItems)\.tsx$/
 /** These modules talk to passkeys. */
@@ -53,6 +55,7 @@ const files = [
   'writing',
   'history',
   'time',
+  'leave',
   'passkeys',
   'dialogs',
 ] as const
@@ -72,9 +75,12 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => ofPasskeys.test(user))) return all.length > 1 ? 'passkeys' : undefined
   if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
   if (all.every((user) => ofTime.test(user))) return all.length > 1 ? 'time' : undefined
+  if (all.every((user) => ofLeave.test(user))) return all.length > 1 ? 'leave' : undefined
   if (all.every((user) => ofHr.test(user))) return undefined
   if (all.every((user) => ofHistory.test(user))) return all.length > 1 ? 'history' : undefined
-  const pages = all.filter((user) => page.test(user) && !adminPage.test(user) && !ofTime.test(user) && !ofHr.test(user)).length
+  const pages = all.filter(
+    (user) => page.test(user) && !adminPage.test(user) && !ofTime.test(user) && !ofLeave.test(user) && !ofHr.test(user),
+  ).length
   if (isUsedBy(guestPage)) {
     if (isUsedBy(managerPage)) return 'app'
     return all.every((user) => guestPage.test(user)) ? 'guests' : 'forms'

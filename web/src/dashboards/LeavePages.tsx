@@ -5,6 +5,7 @@ import { MyLeave } from '../leave/own/MyLeave.tsx'
 import { RequestDetails } from '../leave/requests/RequestPage.tsx'
 import { Requests } from '../leave/requests/Requests.tsx'
 import { useMe } from '../session/session.ts'
+import { Nothing } from './Nothing.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -33,7 +34,9 @@ export function LeaveRequestPage() {
   const { leaveId = '' } = useParams()
   return (
     <WorkShell {...sidebarOf(useMe().role)} title="Leave Request" back={{ label: 'Back to Leave', to: '/leave' }}>
-      <RequestDetails key={leaveId} leave_id={leaveId} />
+      <RequestDetails key={leaveId} leave_id={leaveId} notFound={noRequest} />
     </WorkShell>
   )
 }
+
+const noRequest = <Nothing>The request you are looking for doesn’t exist, or isn’t yours to see.</Nothing>
