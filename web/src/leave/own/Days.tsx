@@ -12,14 +12,17 @@ type Props = {
   values: Period
   allowsHalfDays: boolean
   problems: readonly ReactNode[]
-  change: (days: Partial<Period>) => void
+  /** All of them, because a problem of one may go with a change of another. */
+  change: (days: Period) => void
 }
+
+const wholeDays = { starts_at_noon: false, ends_at_noon: false }
 
 /** The days of a request, on a calendar, and the noons at which they begin and end. */
 export function Days({ person_id, values, allowsHalfDays, problems, change }: Props) {
   const today = useToday()
   const id = useId()
-  const { from, to } = values
+  const { from, to, starts_at_noon, ends_at_noon } = values
   const shown = problems.filter(Boolean)
   return (
     <fieldset className={styles.days} aria-describedby={`${id}-chosen ${id}-problem`}>
@@ -29,7 +32,7 @@ export function Days({ person_id, values, allowsHalfDays, problems, change }: Pr
       <PeriodCalendar
         person_id={person_id}
         period={[from, to]}
-        choose={([first, last]) => change({ from: first, to: last, starts_at_noon: false, ends_at_noon: false })}
+        choose={([first, last]) => change({ ...wholeDays, from: first, to: last })}
       />
       <Text inherit id={`${id}-chosen`} mt="xs" aria-live="polite" className={styles.chosen}>
         {from && to
@@ -38,7 +41,9 @@ export function Days({ person_id, values, allowsHalfDays, problems, change }: Pr
             ? 'Choose the last day, or the same day again.'
             : 'Choose the first day.'}
       </Text>
-      {allowsHalfDays && from && to && <Noons values={values} change={change} />}
+      {allowsHalfDays && from && to && (
+        <Noons values={values} change={(noon) => change({ from, to, starts_at_noon, ends_at_noon, ...noon })} />
+      )}
       <div id={`${id}-problem`} className={styles.problem}>
         {shown.length > 0 && <div role="alert">{shown}</div>}
       </div>
@@ -46,7 +51,7 @@ export function Days({ person_id, values, allowsHalfDays, problems, change }: Pr
   )
 }
 
-type NoonProps = Pick<Props, 'values' | 'change'>
+type NoonProps = { values: Period; change: (noon: Partial<Period>) => void }
 
 const Noons = ({ values, change }: NoonProps) =>
   values.from === values.to ? (

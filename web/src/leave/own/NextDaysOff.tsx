@@ -28,7 +28,7 @@ export function NextDaysOff() {
       </Title>
       <ul className={styles.list} aria-labelledby="next-days-off">
         {rows.map((row) => {
-          if (!('id' in row))
+          if (!('from' in row))
             return (
               <li key={row.day} className={styles.dayOff}>
                 <span className="tabular">{dayInWords(row.day, today)}</span>

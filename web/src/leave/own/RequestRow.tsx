@@ -18,7 +18,7 @@ export function RequestRow({ request }: { request: LeaveRequest }) {
         {periodInWords(request, today)}
       </Anchor>
       {type ? <TypeMark type={type} /> : <span />}
-      <span className="tabular">{daysInWords(half_days)}</span>
+      <span className="tabular">{half_days > 0 && daysInWords(half_days)}</span>
       <span className={styles.state}>
         <StatusBadge status={status} />
         <span className="fine">{waitInWords(request)}</span>

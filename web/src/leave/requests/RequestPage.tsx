@@ -62,7 +62,7 @@ function Facts({ request }: { request: LeaveRequest }) {
   return (
     <dl className={styles.facts}>
       <Fact label="When">{periodInWords(request, today)}</Fact>
-      <Fact label="How long">{daysInWords(half_days)}</Fact>
+      {half_days > 0 && <Fact label="How long">{daysInWords(half_days)}</Fact>}
       {wait && <Fact label="Next">{wait}</Fact>}
       {type && (
         <Fact label="Type">

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
-import type { LeaveRequest, LeaveType } from 'contract'
-import { Link } from 'react-router'
+import { api, type LeaveRequest, type LeaveType, may } from 'contract'
+import { Link, useLocation } from 'react-router'
+import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import type { TableColumn } from '../../ui/list/DataTable.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
@@ -14,26 +15,37 @@ type Column = TableColumn<LeaveRequest>
 
 /** The columns of lists of requests. Only HR sees types. */
 export function useRequestColumns() {
-  const today = useToday()
+  const { role } = useMe()
   const types = useLeaveTypes()
   const person: Column = { label: 'Person', cell: (request) => <Person request={request} /> }
   const when: Column = {
     label: 'When',
-    cell: (request) => (
-      <Anchor component={Link} inherit to={`/leave/${request.id}`}>
-        {periodInWords(request, today)}
-      </Anchor>
-    ),
-    width: '26%',
+    cell: (request) => <PeriodLink request={request} />,
+    width: '28%',
   }
-  const days: Column = { label: 'How long', cell: ({ half_days }) => daysInWords(half_days), width: '96px' }
+  const days: Column = { label: 'How long', cell: durationOf, width: '96px' }
   const type: Column = { label: 'Type', cell: (request) => <TypeOf request={request} types={types} />, width: '18%' }
   const status: Column = {
     label: 'Status',
     cell: (request) => <State request={request} />,
     width: '24%',
   }
-  return { ofRequest: [person, when, days, type], status }
+  return { ofRequest: [person, when, days, ...(may(role, api.leave.balances) ? [type] : [])], status }
+}
+
+/** A request that was declined or cancelled may cost nothing any more. */
+const durationOf = ({ half_days, status }: LeaveRequest) =>
+  half_days === 0 && status !== 'pending' ? '' : daysInWords(half_days)
+
+/** Leads to the request, from which one comes back to this list as it is. */
+function PeriodLink({ request }: { request: LeaveRequest }) {
+  const today = useToday()
+  const { pathname, search } = useLocation()
+  return (
+    <Anchor component={Link} inherit to={`/leave/${request.id}`} state={{ pathname, search }}>
+      {periodInWords(request, today)}
+    </Anchor>
+  )
 }
 
 const Person = ({ request: { person } }: { request: LeaveRequest }) => (
@@ -45,7 +57,7 @@ const Person = ({ request: { person } }: { request: LeaveRequest }) => (
 
 function TypeOf({ request: { details }, types }: { request: LeaveRequest; types: ReadonlyMap<number, LeaveType> }) {
   const type = types.get(details?.type ?? 0)
-  return type ? <TypeMark type={type} /> : <span className="dimmed">Leave</span>
+  return type && <TypeMark type={type} />
 }
 
 const State = ({ request }: { request: LeaveRequest }) => (
@@ -57,17 +69,15 @@ const State = ({ request }: { request: LeaveRequest }) => (
 
 /** A request of a list on a narrow screen. */
 export function RequestCard({ request, hasStatus = false }: { request: LeaveRequest; hasStatus?: boolean }) {
-  const today = useToday()
   const types = useLeaveTypes()
   return (
     <>
       <Person request={request} />
-      <Anchor component={Link} inherit to={`/leave/${request.id}`}>
-        {periodInWords(request, today)}
-      </Anchor>
-      <span>
-        <TypeOf request={request} types={types} /> · {daysInWords(request.half_days)}
-      </span>
+      <PeriodLink request={request} />
+      <div className={styles.what}>
+        {durationOf(request)}
+        {request.details && <TypeOf request={request} types={types} />}
+      </div>
       {hasStatus && <State request={request} />}
     </>
   )
