@@ -32,6 +32,9 @@ export const fillWithLongWords = `
       select id, sha256('w'), 1, 'text/plain', gen_random_uuid() from tenants where subdomain = 'demo' returning tenant_id, id)
   insert into documents (tenant_id, owner_id, content_id, name, person_id)
     select tenant_id, people.id, content.id, '${longWord}', people.id from people join content using (tenant_id);
+  update leave_types set name = left(id || '${longWord}', 100);
+  update leave_requests set note = '${longWord}';
+  update leave_decisions set reason = '${longWord}';
   insert into notifications (tenant_id, person_id, message) select tenant_id, id, '${longWord}' from people;
   insert into assignments (tenant_id, developer_id, new_manager_id, assigned_by_id)
     select tenant_id, id, manager_id, manager_id from people where manager_id is not null;

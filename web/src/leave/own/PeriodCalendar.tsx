@@ -6,7 +6,7 @@ import { useData } from '../../api/data.ts'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { FirstDayContext } from '../../ui/form/firstDay.ts'
-import { formatDate } from '../../ui/text/dates.ts'
+import { dayAndMonth } from '../../ui/text/dates.ts'
 import { useHolidaysOf } from '../read.ts'
 import { markedDays, marksOf } from './days.ts'
 import styles from './PeriodCalendar.module.css'
@@ -47,7 +47,9 @@ export function PeriodCalendar({ person_id, period: [from, to], choose }: Props)
         fullWidth
         ariaLabels={ariaLabels}
         classNames={{ day: styles.day }}
-        getDayAriaLabel={(date) => [formatDate(date), marksOf(marked, date).words].filter(Boolean).join(', ')}
+        getDayAriaLabel={(date) =>
+          [`${dayAndMonth(date)} ${date.slice(0, 4)}`, marksOf(marked, date).words].filter(Boolean).join(', ')
+        }
         getDayProps={(date) => {
           const { words, ...marks } = marksOf(marked, date)
           return {
