@@ -9,7 +9,7 @@ import { FirstDayContext } from '../../ui/form/firstDay.ts'
 import { dayAndMonth } from '../../ui/text/dates.ts'
 import { useHolidaysOf } from '../read.ts'
 import { markedDays, marksOf } from './days.ts'
-import styles from './PeriodCalendar.module.css'
+import marks from './PeriodCalendar.module.css'
 
 type Props = {
   person_id: number
@@ -46,14 +46,14 @@ export function PeriodCalendar({ person_id, period: [from, to], choose }: Props)
         hideOutsideDates
         fullWidth
         ariaLabels={ariaLabels}
-        classNames={{ day: styles.day }}
+        classNames={{ day: marks.day }}
         getDayAriaLabel={(date) =>
           [`${dayAndMonth(date)} ${date.slice(0, 4)}`, marksOf(marked, date).words].filter(Boolean).join(', ')
         }
         getDayProps={(date) => {
-          const { words, ...marks } = marksOf(marked, date)
+          const { words, ...attributes } = marksOf(marked, date)
           return {
-            ...marks,
+            ...attributes,
             title: words || undefined,
             'data-is-today': date === today || undefined,
             'aria-current': date === today ? 'date' : undefined,
@@ -61,7 +61,7 @@ export function PeriodCalendar({ person_id, period: [from, to], choose }: Props)
           }
         }}
       />
-      <ul className={styles.legend} aria-hidden>
+      <ul className={marks.legend} aria-hidden>
         <li data-is-weekend>Weekend</li>
         <li data-is-holiday>Public holiday</li>
         <li data-is-taken>Already requested</li>

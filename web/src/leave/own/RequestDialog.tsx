@@ -55,6 +55,7 @@ function PersonField({ choose }: { choose: (person: Person) => void }) {
       placeholder="Search by name"
       data={people.map(({ id, full_name }) => ({ value: String(id), label: full_name }))}
       searchable
+      openOnFocus={false}
       withAsterisk
       data-autofocus
       mb="md"

@@ -113,5 +113,5 @@ function useRequest({ person, drafts, close, types }: Props & { types: readonly 
 }
 
 /** Whether the type has days of its own in this year. */
-export const hasAllowance = ({ policies }: LeaveType, today: string) =>
+const hasAllowance = ({ policies }: LeaveType, today: string) =>
   (policies.findLast(({ year }) => year <= Number(today.slice(0, 4)))?.allowance ?? null) !== null

@@ -14,7 +14,7 @@ export type LeaveValues = {
 type LeaveBody = Omit<Args<typeof api.leave.request>['body'], 'documents'> & { documents: number[] }
 
 const noDays = 'Choose the first and the last day.'
-export const stillArriving = 'Wait until all documents have arrived.'
+const stillArriving = 'Wait until all documents have arrived.'
 
 type RequestContext = {
   /** The chosen type, once there is one. */
