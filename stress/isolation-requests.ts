@@ -96,6 +96,18 @@ function write(me: Team, { ids }: Team): { role: StaffRole; route: string; body:
     },
     { role: 'hr', route: `PATCH /api/holidays/${ids.holiday_id}/`, body: { name } },
     { role: 'hr', route: `PATCH /api/checklist-items/${ids.item_id}/`, body: { is_done: Math.random() < 0.5 } },
+    { role: 'hr', route: `PATCH /api/leave-types/${ids.leave_type_id}/`, body: { name } },
+    { role: 'hr', route: `POST /api/leave/${ids.leave_id}/decline/`, body: { reason: text } },
+    {
+      role: 'hr',
+      route: `POST /api/people/${ids.person_id}/leave/corrections/`,
+      body: { type: own.leave_type_id, day: '2026-05-04', half_days: 1, reason: text },
+    },
+    {
+      role: 'hr',
+      route: 'POST /api/leave/',
+      body: { person: own.person_id, type: ids.leave_type_id, from: '2026-07-06', to: '2026-07-06' },
+    },
     { role: 'developer', route: 'PUT /api/profile/', body: { full_name: `Dev ${me.marker}` } },
   ])
 }

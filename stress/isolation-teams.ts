@@ -125,6 +125,12 @@ async function insertRows({ query }: World, { tenant_id, marker, person_id, mana
   )
   await query('delete from private_data where person_id = $1', person_id)
   await query('insert into private_data (tenant_id, person_id, address) values ($1, $2, $3)', tenant_id, person_id, marker)
+  const leave_type_id = await insert(`leave_types (tenant_id, name, color) values ($1, $2, 'teal')`, marker)
+  await query(
+    `insert into leave_policies (tenant_id, type_id, year, granted) values ($1, $2, 2026, 'yearly')`,
+    tenant_id,
+    leave_type_id,
+  )
   const [member] = await query('select id::float8 from members where project_id = $1 and person_id = $2', project_id, person_id)
   return {
     location_id,
@@ -138,6 +144,12 @@ async function insertRows({ query }: World, { tenant_id, marker, person_id, mana
     item_id: await insert(
       `checklist_items (tenant_id, checklist_id, position, title, owner, due_on) values ($1, $2, 1, $3, 'hr', '2026-05-04')`,
       ...[checklist_id, marker],
+    ),
+    leave_type_id,
+    leave_id: await insert(
+      `leave_requests (tenant_id, person_id, type_id, from_day, to_day, stage, note, created_by)
+       values ($1, $2, $3, '2026-05-04', '2026-05-04', 'hr', $4, $2)`,
+      ...[person_id, leave_type_id, marker],
     ),
     member_id: Number(member?.id),
     proposal_id: await insert(
@@ -186,6 +198,8 @@ export const tables: Record<string, string> = {
   checklist_template_id: 'checklist_templates',
   checklist_id: 'checklists',
   item_id: 'checklist_items',
+  leave_type_id: 'leave_types',
+  leave_id: 'leave_requests',
 }
 
 /** Bodies that are valid, for calls that judge the body before they look for the row. */

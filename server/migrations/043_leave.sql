@@ -67,7 +67,7 @@ grant select, insert, update (status, stage, half_days) on leave_requests to atr
 create table leave_decisions (
   tenant_id bigint not null references tenants,
   id bigint not null default next_id(),
-  request_id bigint not null,
+  leave_id bigint not null,
   stage text not null check (stage in ('manager', 'hr')),
   is_approved boolean not null,
   decided_by bigint not null,
@@ -75,9 +75,9 @@ create table leave_decisions (
   reason text not null default '',
   primary key (tenant_id, id)
 );
-create index leave_decisions_request on leave_decisions (tenant_id, request_id);
+create index leave_decisions_request on leave_decisions (tenant_id, leave_id);
 call protect_tenant_table('leave_decisions');
-alter table leave_decisions add foreign key (tenant_id, request_id) references leave_requests (tenant_id, id);
+alter table leave_decisions add foreign key (tenant_id, leave_id) references leave_requests (tenant_id, id);
 alter table leave_decisions add foreign key (tenant_id, decided_by) references people (tenant_id, id);
 grant select, insert on leave_decisions to atrium_workspace;
 
@@ -88,14 +88,14 @@ create table leave_days (
   day date not null,
   -- 0 is the morning, 1 the afternoon.
   half integer not null check (half in (0, 1)),
-  request_id bigint not null,
+  leave_id bigint not null,
   primary key (tenant_id, person_id, day, half)
 );
-create index leave_days_request on leave_days (tenant_id, request_id);
+create index leave_days_request on leave_days (tenant_id, leave_id);
 create index leave_days_day on leave_days (tenant_id, day);
 call protect_tenant_table('leave_days');
 alter table leave_days add foreign key (tenant_id, person_id) references people (tenant_id, id);
-alter table leave_days add foreign key (tenant_id, request_id) references leave_requests (tenant_id, id);
+alter table leave_days add foreign key (tenant_id, leave_id) references leave_requests (tenant_id, id);
 grant select, insert, delete on leave_days to atrium_workspace;
 
 -- Only ever added to: a balance on a day is the sum of the entries up to it.
@@ -109,7 +109,7 @@ create table leave_ledger (
   key text,
   day date not null,
   half_days integer not null check (half_days <> 0),
-  request_id bigint,
+  leave_id bigint,
   reason text not null,
   -- Null: the rules.
   by_id bigint,
@@ -122,6 +122,7 @@ call protect_tenant_table('leave_ledger');
 alter table leave_ledger add foreign key (tenant_id, person_id) references people (tenant_id, id);
 alter table leave_ledger add foreign key (tenant_id, type_id) references leave_types (tenant_id, id);
 alter table leave_ledger add foreign key (tenant_id, by_id) references people (tenant_id, id);
+alter table leave_ledger add foreign key (tenant_id, leave_id) references leave_requests (tenant_id, id);
 grant select, insert on leave_ledger to atrium_workspace;
 
 -- Secret addresses of calendars. The server signs their keys.
@@ -140,13 +141,13 @@ grant update (leave_approval) on tenants to atrium_workspace;
 
 alter table documents
   -- Of a request for leave.
-  add column request_id bigint,
+  add column leave_id bigint,
   -- It waits for the request, and is seen by its uploader alone.
   add column is_draft boolean not null default false,
-  add foreign key (tenant_id, request_id) references leave_requests (tenant_id, id),
-  add check (not (is_draft and request_id is not null));
-create index documents_request on documents (tenant_id, request_id) where request_id is not null;
-grant update (owner_id, request_id, is_draft) on documents to atrium_workspace;
+  add foreign key (tenant_id, leave_id) references leave_requests (tenant_id, id),
+  add check (not (is_draft and leave_id is not null));
+create index documents_request on documents (tenant_id, leave_id) where leave_id is not null;
+grant update (owner_id, leave_id, is_draft) on documents to atrium_workspace;
 
 -- The platform finds the workspaces whose ledgers go on at night, from its own context only.
 create policy platform_reads on leave_types for select to atrium_platform using (current_tenant() = 0);

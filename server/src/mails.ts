@@ -32,8 +32,8 @@ const templates: Record<string, Compose<object>> = {
   payment_receipt: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeReceipt),
   payment_mismatch: template(z.object({ tenant_id: id, person_id: id, stripe_session_id: z.string() }), composeMismatch),
   weekly_summary: template(z.object({ tenant_id: id, person_id: id, week: z.string() }), composeSummary),
-  leave_request: template(z.object({ tenant_id: id, person_id: id, request_id: id }), composeLeaveRequest),
-  leave_decision: template(z.object({ tenant_id: id, person_id: id, request_id: id }), composeLeaveDecision),
+  leave_request: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveRequest),
+  leave_decision: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveDecision),
   ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),
 }
 

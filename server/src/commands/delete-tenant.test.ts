@@ -95,12 +95,14 @@ test('what would be gone is shown before the question, and that an export would 
   checklist_templates               1
   file_contents                     2
   labels                            1
+  leave_types                       1
   locations                         1
   checklist_template_items          1
   holidays                          1
+  leave_policies                    1
   people                            4
   checklists                        1
-  documents                         1
+  leave_requests                    1
   private_data                      1
   projects                          1
   schedules                         1
@@ -108,8 +110,12 @@ test('what would be gone is shown before the question, and that an export would 
   chat_rooms                        1
   checklist_items                   1
   dependencies                      1
+  documents                         1
   history                           1
   imports                           1
+  leave_days                        2
+  leave_decisions                   1
+  leave_ledger                      1
   members                           2
   project_keys                      1
   project_numbers                   1

@@ -66,7 +66,8 @@ const decided: readonly string[] = decidedOfTenant
 /** The rows of a file under canonical ids: 1, 2, 3, … in the order of the ids, also where a link or a view names them. */
 function canonical({ header, lines }: File) {
   const isId = (column: string) =>
-    /^id$|_id$|^assigned_pm$/.test(column) && !/^(tenant|request|external|temp|stripe_session)_id$/.test(column)
+    /^id$|_id$|^assigned_pm$|^(created|decided)_by$/.test(column) &&
+    !/^(tenant|request|external|temp|stripe_session)_id$/.test(column)
   const kept = lines.filter(({ table }) => !(table in notImported))
   const ids = kept.flatMap(({ table, row }) =>
     table === 'tenants'
@@ -83,7 +84,11 @@ function canonical({ header, lines }: File) {
         if (table === 'tenants' && decided.includes(column)) return []
         if (column === 'tenant_id') return [[column, 'own']]
         if (`${table}.${column}` === 'file_contents.object') return []
-        if (['notifications.link', 'saved_views.query', 'comments.text', 'history.after'].includes(`${table}.${column}`))
+        if (
+          ['notifications.link', 'saved_views.query', 'comments.text', 'history.after', 'leave_ledger.key'].includes(
+            `${table}.${column}`,
+          )
+        )
           return [[column, inText(value)]]
         return [[column, isId(column) && value !== null && table !== 'tenants' ? places.get(Number(value)) : value]]
       }),

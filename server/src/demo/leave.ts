@@ -106,7 +106,7 @@ async function addRequest(db: Db, request: Request, { today, people, types }: Co
       .insertInto('leave_decisions')
       .values({
         ...{
-          request_id: id,
+          leave_id: id,
           stage,
           is_approved,
           reason,

@@ -32,7 +32,7 @@ export async function readRecord(viewer: Viewer, id: number): Promise<PersonReco
     checklists: seesChecklists(viewer, subject) ? await checklistsOf(viewer, id) : null,
     private: seesPrivate(viewer, subject) ? await privateDataOf(viewer, id) : null,
     documents: seesPrivate(viewer, subject)
-      ? await documentsWhere(viewer, sql`d.owner_id = ${id} and d.request_id is null and not d.is_draft`)
+      ? await documentsWhere(viewer, sql`d.owner_id = ${id} and d.leave_id is null and not d.is_draft`)
       : null,
   }
 }

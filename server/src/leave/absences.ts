@@ -1,4 +1,5 @@
 // Who is away, for the team's calendar and for calendar programs: docs/decisions/073-leave.md
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Absence, type Api, addDays, daysBetween, leaveProblems, longestAbsences, type Me } from 'contract'
 import type { Ctx } from '../kit/context.ts'
@@ -33,12 +34,12 @@ export const absences: Handlers<Api['absences']> = {
   },
 
   async renewFeed(ctx) {
-    const { key } = await ctx.db
+    const key = randomUUID()
+    await ctx.db
       .insertInto('leave_feeds')
-      .values({ person_id: ctx.me.id })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'person_id']).doUpdateSet({ key: sql<string>`gen_random_uuid()` }))
-      .returning('key')
-      .executeTakeFirstOrThrow()
+      .values({ person_id: ctx.me.id, key })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'person_id']).doUpdateSet({ key }))
+      .execute()
     changed(ctx, { people: [ctx.me.id], models: ['leave'] })
     return { address: addressOf(ctx, key) }
   },

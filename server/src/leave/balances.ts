@@ -84,7 +84,7 @@ async function correctionProblems(
 type BalanceRow = { person: number; type: number; is_counted: boolean; entitled: number; taken: number; pending: number }
 
 /** The balances of each person by type, as of the last day of a year; of all who work here, if no ids are given. */
-export async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: number, people?: readonly number[]) {
+async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, year: number, people?: readonly number[]) {
   const [first, last] = [`${year}-01-01`, `${year}-12-31`]
   const ofThem = (column: RawBuilder<unknown>) => (people ? sql`and ${column} = any(${people})` : sql``)
   // The ledgers of all are read once, in the index alone.
@@ -97,7 +97,7 @@ export async function balancesIn({ db, tenant }: Pick<Viewer, 'db' | 'tenant'>, 
       select r.id, r.type_id from leave_requests r where r.tenant_id = ${tenant.id} and r.status = 'pending' ${ofThem(sql`r.person_id`)}),
     pending as materialized (
       select d.person_id, r.type_id, count(*) as halves from requests r
-      join leave_days d on d.tenant_id = ${tenant.id} and d.request_id = r.id and d.day between ${first} and ${last}
+      join leave_days d on d.tenant_id = ${tenant.id} and d.leave_id = r.id and d.day between ${first} and ${last}
       group by d.person_id, r.type_id),
     t as materialized (
       select t.id, lower(t.name) as name, (
@@ -126,7 +126,7 @@ type EntryRow = Omit<LeaveEntry, 'by'> & { by_id: number | null; full_name: stri
 /** The rows `l` of ledgers under a condition, the latest day first. */
 async function entriesWhere({ db, tenant }: Viewer, condition: RawBuilder<unknown>, page = sql``): Promise<LeaveEntry[]> {
   const { rows } = await sql<EntryRow>`
-    select l.id, l.type_id as type, l.kind, l.day, l.half_days, l.reason, l.request_id as request, l.created_at, l.by_id,
+    select l.id, l.type_id as type, l.kind, l.day, l.half_days, l.reason, l.leave_id as request, l.created_at, l.by_id,
       (select e.full_name from people e where e.tenant_id = ${tenant.id} and e.id = l.by_id) as full_name
     from leave_ledger l where l.tenant_id = ${tenant.id} and ${condition} order by l.day desc, l.id desc ${page}`.execute(db)
   return rows.map(({ by_id, full_name, ...row }) => ({

@@ -82,21 +82,21 @@ export async function costAgain(reader: Reader, people: readonly number[], { fro
   const concerned = [...new Set(requests.map(({ person_id }) => person_id))]
   if (!requests.length) return concerned
   const times = await workingTimes(reader, concerned, spanOf(requests))
-  const rows = requests.flatMap(({ id: request_id, person_id, from_day, to_day, ...noon }) => {
+  const rows = requests.flatMap(({ id: leave_id, person_id, from_day, to_day, ...noon }) => {
     const time = times.get(person_id)
     const halves = time ? costOf(time, { from: from_day, to: to_day, ...noon }) : []
-    return halves.filter(({ day }) => day >= from && day <= to).map((half) => ({ ...half, person_id, request_id }))
+    return halves.filter(({ day }) => day >= from && day <= to).map((half) => ({ ...half, person_id, leave_id }))
   })
   await db
     .deleteFrom('leave_days')
-    .where('request_id', '=', sql<number>`any(${requests.map(({ id }) => id)})`)
+    .where('leave_id', '=', sql<number>`any(${requests.map(({ id }) => id)})`)
     .where('day', '>=', from)
     .where('day', '<=', to)
     .execute()
   await insertMany(db, 'leave_days', rows)
   await sql`
     update leave_requests r set half_days = (
-      select count(*) from leave_days d where d.tenant_id = ${tenant.id} and d.request_id = r.id)
+      select count(*) from leave_days d where d.tenant_id = ${tenant.id} and d.leave_id = r.id)
     where r.tenant_id = ${tenant.id} and r.id = any(${requests.map(({ id }) => id)})`.execute(db)
   return concerned
 }

@@ -25,7 +25,7 @@ async function sees(ctx: Ctx, row: RequestRow) {
   if (seesDetails(ctx, row)) return true
   const deciders = (await decidersOf(ctx, [row.person_id])).get(row.person_id)
   if (turnNow(row, deciders)?.people.some((each) => each.id === ctx.me.id)) return true
-  const own = ctx.db.selectFrom('leave_decisions').select('id').where('request_id', '=', row.id)
+  const own = ctx.db.selectFrom('leave_decisions').select('id').where('leave_id', '=', row.id)
   return (await own.where('decided_by', '=', ctx.me.id).limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -21,17 +21,11 @@ export type Judgement = {
 
 /** The caller has locked the person, unless it only looks. */
 export async function judgeWish(ctx: Ctx, wish: Wish): Promise<Judgement> {
-  const nothing = { type: null, halves: [], years: [], time: null }
-  const type = await ctx.db
-    .selectFrom('leave_types')
-    .select(['id', 'allows_half_days', 'proof', 'needs_approval'])
-    .where('id', '=', wish.type)
-    .where('is_archived', '=', false)
-    .executeTakeFirst()
+  const type = await findType(ctx, wish.type)
   const allows_half_days = type?.allows_half_days ?? true
   const periodIsWrong = periodProblems(wish, { allows_half_days, today: ctx.tenant.today })
-  const problems = { ...(!type && { type: [leaveProblems.type] }), ...periodIsWrong }
-  if (!type || Object.keys(problems).length) return { ...nothing, problems }
+  const problems = { ...(!type && noType), ...periodIsWrong }
+  if (!type || Object.keys(problems).length) return { type: type ?? null, halves: [], years: [], time: null, problems }
   const time = (await workingTimes(ctx, [wish.person_id], wish)).get(wish.person_id) ?? null
   const halves = time ? costOf(time, wish) : []
   const { years, short } = await balancesWith(ctx, wish, halves)
@@ -45,6 +39,17 @@ export async function judgeWish(ctx: Ctx, wish: Wish): Promise<Judgement> {
     },
   }
 }
+
+export const noType = { type: [leaveProblems.type] }
+
+/** Finds a type that can be requested. */
+export const findType = ({ db }: Ctx, id: number) =>
+  db
+    .selectFrom('leave_types')
+    .select(['id', 'allows_half_days', 'proof', 'needs_approval'])
+    .where('id', '=', id)
+    .where('is_archived', '=', false)
+    .executeTakeFirst()
 
 /** Names another request of the person that meets the period. */
 async function overlapProblems({ db }: Ctx, wish: Wish): Promise<Problems> {
@@ -115,11 +120,11 @@ async function factsOf({ db, tenant }: Ctx, { person_id, type }: Wish, wished: r
     .select(['starts_on', 'ends_on'])
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-  const { rows: taken } = await sql<{ request_id: number; day: string; halves: number }>`
-    select d.request_id, d.day, count(*)::integer as halves from leave_days d
-    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.request_id
+  const { rows: taken } = await sql<{ leave_id: number; day: string; halves: number }>`
+    select d.leave_id, d.day, count(*)::integer as halves from leave_days d
+    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.leave_id
     where d.tenant_id = ${tenant.id} and d.person_id = ${person_id} and r.type_id = ${type}
-    group by d.request_id, d.day order by d.day`.execute(db)
+    group by d.leave_id, d.day order by d.day`.execute(db)
   const corrections = await db
     .selectFrom('leave_ledger')
     .select(['day', 'half_days as halves'])
@@ -130,7 +135,7 @@ async function factsOf({ db, tenant }: Ctx, { person_id, type }: Wish, wished: r
   const days = [...Map.groupBy(wished, ({ day }) => day)].map(([day, ofDay]) => ({ day, halves: ofDay.length }))
   return {
     ...{ policies, employment, corrections },
-    taken: [...byRequest(taken), { request_id: 0, days }],
+    taken: [...byRequest(taken), { leave_id: 0, days }],
     through: yearOf(tenant.today) + 1,
   }
 }

@@ -5,7 +5,7 @@ import type { Compose } from '../kit/mail/mailer.ts'
 import { decidersOf, turnOf } from './deciders.ts'
 import { inDays, periodInWords, periodOf } from './periods.ts'
 
-type Data = { tenant_id: number; person_id: number; request_id: number }
+type Data = { tenant_id: number; person_id: number; leave_id: number }
 
 /** To somebody who has to decide. Not needed once it waits for somebody else. */
 export const composeLeaveRequest: Compose<Data> = async ({ pools, services }, data) => {
@@ -25,7 +25,7 @@ export const composeLeaveRequest: Compose<Data> = async ({ pools, services }, da
       `Hello ${nameInMail(found.full_name)}, ${person} asks for leave: ${period}. That is ${inDays(found.half_days)} of work.`,
       'Approve or decline it, with a reason if you like.',
     ],
-    button: { label: 'Decide', url: `${services.config.workspaceUrl(found.subdomain)}/leave/${data.request_id}` },
+    button: { label: 'Decide', url: `${services.config.workspaceUrl(found.subdomain)}/leave/${data.leave_id}` },
     footer: `You get this mail because you decide about leave in ${nameInMail(found.workspace)}.`,
   })
   return { to: found.email, subject: `${person} asks for leave`, ...letter }
@@ -45,7 +45,7 @@ export const composeLeaveDecision: Compose<Data> = async ({ pools, services }, d
       `Hello ${nameInMail(found.full_name)}, your leave ${words}: ${period}.`,
       ...(found.reason ? [`The reason: ${nameInMail(found.reason, 500)}`] : []),
     ],
-    button: { label: 'See your leave', url: `${services.config.workspaceUrl(found.subdomain)}/leave/${data.request_id}` },
+    button: { label: 'See your leave', url: `${services.config.workspaceUrl(found.subdomain)}/leave/${data.leave_id}` },
     footer: `You get this mail because you asked for leave in ${nameInMail(found.workspace)}.`,
   })
   return { to: found.email, subject: `Your leave ${words}`, ...letter }
@@ -69,16 +69,16 @@ type Row = {
   subdomain: string
 }
 
-async function findRow(db: Db, { tenant_id, person_id, request_id }: Data) {
+async function findRow(db: Db, { tenant_id, person_id, leave_id }: Data) {
   const { rows } = await sql<Row>`
     select r.person_id as requester_id, o.full_name as requester, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon, r.status, r.stage,
-      r.half_days, (select d.reason from leave_decisions d where d.tenant_id = ${tenant_id} and d.request_id = r.id
+      r.half_days, (select d.reason from leave_decisions d where d.tenant_id = ${tenant_id} and d.leave_id = r.id
         order by d.id desc limit 1) as reason,
       p.full_name, p.email, t.name as workspace, t.subdomain
     from leave_requests r
     join people o on o.tenant_id = ${tenant_id} and o.id = r.person_id
     join people p on p.tenant_id = ${tenant_id} and p.id = ${person_id} and p.is_active
     join tenants t on t.id = ${tenant_id} and not t.is_blocked
-    where r.tenant_id = ${tenant_id} and r.id = ${request_id}`.execute(db)
+    where r.tenant_id = ${tenant_id} and r.id = ${leave_id}`.execute(db)
   return rows[0]
 }

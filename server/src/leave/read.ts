@@ -59,7 +59,7 @@ export async function shownRequests(viewer: Viewer, rows: readonly RequestRow[])
       may_decide: turn?.people.some((each) => each.id === viewer.me.id) ?? false,
       may_cancel: mayCancel(viewer, row) === null,
       created_by: { id: created_by, full_name: created_by_name },
-      decisions: decisions.get(id)?.map(({ request_id: _, ...decision }) => decision) ?? [],
+      decisions: decisions.get(id)?.map(({ leave_id: _, ...decision }) => decision) ?? [],
       details: seesDetails(viewer, row) ? { type, note, documents: documents.get(id) ?? [] } : null,
     }
   })
@@ -81,13 +81,13 @@ export function mayCancel({ me }: Viewer, row: Pick<RequestRow, 'person_id' | 's
   return row.has_begun && row.status === 'approved' && me.role !== 'hr' ? 'begun' : null
 }
 
-type DecisionRow = LeaveDecision & { request_id: number }
+type DecisionRow = LeaveDecision & { leave_id: number }
 
 async function decisionsOf({ db, tenant }: Viewer, ids: readonly number[]): Promise<Map<number, DecisionRow[]>> {
   const { rows } = await sql<Omit<DecisionRow, 'decided_by'> & { decided_by: number; full_name: string }>`
-    select d.request_id, d.stage, d.is_approved, d.decided_at, d.reason, d.decided_by,
+    select d.leave_id, d.stage, d.is_approved, d.decided_at, d.reason, d.decided_by,
       (select e.full_name from people e where e.tenant_id = ${tenant.id} and e.id = d.decided_by) as full_name
-    from leave_decisions d where d.tenant_id = ${tenant.id} and d.request_id = any(${ids}) order by d.id`.execute(db)
+    from leave_decisions d where d.tenant_id = ${tenant.id} and d.leave_id = any(${ids}) order by d.id`.execute(db)
   const named = rows.map(({ decided_by, full_name, ...row }) => ({ ...row, decided_by: { id: decided_by, full_name } }))
-  return Map.groupBy(named, ({ request_id }) => request_id)
+  return Map.groupBy(named, ({ leave_id }) => leave_id)
 }

@@ -3,13 +3,13 @@ import { type Api, type LeaveStage, leaveProblems } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
-import { forbidden, invalid, mustHaveNone, type Problems, refused } from '../kit/errors.ts'
+import { forbidden, invalid, mustHaveNone, type Problems, problemsIn, refused } from '../kit/errors.ts'
 import { pageOf } from '../kit/http/paging.ts'
 import type { Handlers, Judges } from '../kit/http/pipeline.ts'
 import { lockPeople, settle } from '../ledger/settle.ts'
 import { decidersOf, turnOf } from './deciders.ts'
 import { findRequest, readRequest, requestsToDecide, requestToChange, requestToDecide } from './find.ts'
-import { type Judgement, judgeWish, type Wish } from './judge.ts'
+import { findType, type Judgement, judgeWish, noType, type Wish } from './judge.ts'
 import { previewOf } from './preview.ts'
 import { mayCancel, type RequestRow, requestsWhere, shownRequests, turnNow } from './read.ts'
 import { leaveChanged, tellOfCancellation, tellOfDecision, tellOfRequest } from './tell.ts'
@@ -54,11 +54,11 @@ export const leaveRequests: Handlers<Calls> = {
     const deciders = (await decidersOf(ctx, [person_id])).get(person_id)
     const stage: LeaveStage = deciders?.manager ? 'manager' : 'hr'
     const id = await insertRequest(ctx, wish, { note, stage: isDecided ? null : stage, judgement })
-    await attach(ctx, documents, { person_id, request_id: id })
+    await attach(ctx, documents, { person_id, leave_id: id })
     if (isEntered)
       await ctx.db
         .insertInto('leave_decisions')
-        .values({ request_id: id, stage: 'hr', is_approved: true, decided_by: ctx.me.id })
+        .values({ leave_id: id, stage: 'hr', is_approved: true, decided_by: ctx.me.id })
         .execute()
     if (isDecided) await settle(ctx, { people: [person_id], types: [type], cause: 'Approved' })
     const row = await findRequest(ctx, id)
@@ -113,11 +113,13 @@ export const leaveRequests: Handlers<Calls> = {
 export const leaveRequestJudges: Judges<Calls> = {
   async request(ctx, { body }) {
     const { type, from, to, starts_at_noon = false, ends_at_noon = false, note = '', documents = [] } = body
-    const person_id = await subjectOf(ctx, body.person)
-    if (type === undefined || from === undefined || to === undefined) return documentProblems(ctx, documents)
+    const ofDocuments = await documentProblems(ctx, documents)
+    const problems = await problemsIn(subjectOf(ctx, body.person), ofDocuments)
+    if (type === undefined) return problems
+    if (from === undefined || to === undefined) return { ...((await findType(ctx, type)) ? {} : noType), ...problems }
+    const person_id = problems.person ? ctx.me.id : (body.person ?? ctx.me.id)
     const judgement = await judgeWish(ctx, { person_id, type, from, to, starts_at_noon, ends_at_noon })
-    const proof = proofProblems(judgement, { note, documents })
-    return { ...judgement.problems, ...proof, ...(await documentProblems(ctx, documents)) }
+    return { ...judgement.problems, ...proofProblems(judgement, { note, documents }), ...problems }
   },
 
   async approve(ctx, { params }) {
@@ -166,13 +168,13 @@ async function documentProblems(ctx: Ctx, ids: readonly number[]): Promise<Probl
   return found.length === new Set(ids).size ? {} : { documents: [leaveProblems.unknownDocument] }
 }
 
-async function attach(ctx: Ctx, ids: readonly number[], { person_id, request_id }: { person_id: number; request_id: number }) {
+async function attach(ctx: Ctx, ids: readonly number[], { person_id, leave_id }: { person_id: number; leave_id: number }) {
   if (!ids.length) return
   const locked = await draftsAmong(ctx, ids).forNoKeyUpdate().execute()
   if (locked.length !== new Set(ids).size) throw invalid({ documents: [leaveProblems.unknownDocument] })
   await ctx.db
     .updateTable('documents')
-    .set({ owner_id: person_id, request_id, is_draft: false })
+    .set({ owner_id: person_id, leave_id, is_draft: false })
     .where('id', '=', sql<number>`any(${locked.map(({ id }) => id)})`)
     .execute()
 }
@@ -188,7 +190,7 @@ async function insertRequest({ db, me }: Ctx, { person_id, type, from, to, ...no
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const days = judgement.halves.map((half) => ({ ...half, person_id, request_id: id }))
+  const days = judgement.halves.map((half) => ({ ...half, person_id, leave_id: id }))
   await insertMany(db, 'leave_days', days)
   return id
 }
@@ -196,7 +198,7 @@ async function insertRequest({ db, me }: Ctx, { person_id, type, from, to, ...no
 /** Ends a request without leave. Days that were taken return. */
 async function end(ctx: Ctx, { id, person_id, type_id, status }: RequestRow, as: 'cancelled' | 'declined') {
   await ctx.db.updateTable('leave_requests').set({ status: as, stage: null }).where('id', '=', id).execute()
-  await ctx.db.deleteFrom('leave_days').where('request_id', '=', id).execute()
+  await ctx.db.deleteFrom('leave_days').where('leave_id', '=', id).execute()
   if (status === 'approved') await settle(ctx, { people: [person_id], types: [type_id], cause: 'Cancelled' })
 }
 
@@ -205,5 +207,5 @@ type Decided = { stage: LeaveStage; is_approved: boolean; reason: string }
 const addDecision = ({ db, me }: Ctx, { id }: RequestRow, decision: Decided) =>
   db
     .insertInto('leave_decisions')
-    .values({ request_id: id, decided_by: me.id, ...decision })
+    .values({ leave_id: id, decided_by: me.id, ...decision })
     .execute()

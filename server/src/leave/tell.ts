@@ -22,7 +22,7 @@ export async function tellOfRequest(ctx: Ctx, row: RequestRow, turn: ReturnType<
     await notify(ctx, { to, ...leaveRequested(row.full_name, about) })
     await mail(
       ctx,
-      to.map((person_id) => ({ template: 'leave_request', request_id: row.id, person_id })),
+      to.map((person_id) => ({ template: 'leave_request', leave_id: row.id, person_id })),
     )
     return
   }
@@ -37,7 +37,7 @@ export async function tellOfRequest(ctx: Ctx, row: RequestRow, turn: ReturnType<
 export async function tellOfDecision(ctx: Ctx, row: RequestRow, { is_approved }: { is_approved: boolean }) {
   const about = { id: row.id, period: periodInWords(periodOf(row)), is_approved }
   await notify(ctx, { to: [row.person_id], ...leaveDecided(ctx.me.name, about) })
-  await mail(ctx, [{ template: 'leave_decision', request_id: row.id, person_id: row.person_id }])
+  await mail(ctx, [{ template: 'leave_decision', leave_id: row.id, person_id: row.person_id }])
 }
 
 /** Tells the person, those who would have decided next, and those who have decided. */
@@ -46,7 +46,7 @@ export async function tellOfCancellation(ctx: Ctx, row: RequestRow) {
   const by = ctx.me.name
   const about = { id, period: periodInWords(periodOf(row)) }
   await notify(ctx, { to: [person_id], ...leaveCancelled(by, { ...about, of: null }) })
-  const decided = await ctx.db.selectFrom('leave_decisions').select('decided_by').where('request_id', '=', id).execute()
+  const decided = await ctx.db.selectFrom('leave_decisions').select('decided_by').where('leave_id', '=', id).execute()
   const deciders = (await decidersOf(ctx, [person_id])).get(person_id)
   const next = row.status === 'pending' ? [...(deciders?.hr ?? []), ...(deciders?.manager ? [deciders.manager] : [])] : []
   const others = [...decided.map(({ decided_by }) => decided_by), ...next.map((each) => each.id), ...(await staffOf(ctx))]
@@ -60,7 +60,7 @@ async function staffOf({ db }: Ctx) {
   return rows.map(({ id }) => id)
 }
 
-const mail = ({ db, tenant, services }: Ctx, mails: readonly { template: string; request_id: number; person_id: number }[]) =>
+const mail = ({ db, tenant, services }: Ctx, mails: readonly { template: string; leave_id: number; person_id: number }[]) =>
   services.jobs.enqueueAll(
     db,
     'mail',

@@ -36,7 +36,8 @@ export async function settle(settling: Settling, { people, types, cause }: Scope
   if (!policies.size) return
   const persons = await personsOf(settling, people)
   const ids = persons.map(({ id }) => id)
-  const [taken, ledger] = [await takenBy(settling, ids), await sumsOf(settling, ids)]
+  const pairs = { people: ids, types: [...policies.keys()] }
+  const [taken, ledger] = [await takenBy(settling, pairs), await sumsOf(settling, pairs)]
   const through = Number(tenant.today.slice(0, 4)) + 1
   const missing = persons.flatMap(({ id: person_id, starts_on, ends_on }) =>
     [...policies].flatMap(([type_id, rules]) => {
@@ -79,43 +80,45 @@ const personsOf = ({ db }: Settling, people: readonly number[] | undefined) =>
     .orderBy('id')
     .execute()
 
-type Taken = { person_id: number; type_id: number; request_id: number; day: string; halves: number }
+type Pairs = { people: readonly number[]; types: readonly number[] }
+type Taken = { person_id: number; type_id: number; leave_id: number; day: string; halves: number }
 
 /** The days of approved requests, by person and type. */
-async function takenBy({ db, tenant }: Settling, people: readonly number[]) {
+async function takenBy({ db, tenant }: Settling, { people, types }: Pairs) {
   const { rows } = await sql<Taken>`
-    select d.person_id, r.type_id, d.request_id, d.day, count(*)::integer as halves from leave_days d
-    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.request_id
-    where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and r.status = 'approved'
-    group by d.person_id, r.type_id, d.request_id, d.day order by d.day`.execute(db)
+    select d.person_id, r.type_id, d.leave_id, d.day, count(*)::integer as halves from leave_days d
+    join leave_requests r on r.tenant_id = d.tenant_id and r.tenant_id = ${tenant.id} and r.id = d.leave_id
+    where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and r.status = 'approved' and r.type_id = any(${types})
+    group by d.person_id, r.type_id, d.leave_id, d.day order by d.day`.execute(db)
   const byPair = Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
   return new Map([...byPair].map(([pair, days]) => [pair, byRequest(days)]))
 }
 
 /** Days of leave, together by request. */
-export const byRequest = <Day extends { request_id: number; day: string; halves: number }>(days: readonly Day[]) =>
-  [...Map.groupBy(days, ({ request_id }) => request_id)].map(([request_id, ofRequest]) => ({ request_id, days: ofRequest }))
+export const byRequest = <Day extends { leave_id: number; day: string; halves: number }>(days: readonly Day[]) =>
+  [...Map.groupBy(days, ({ leave_id }) => leave_id)].map(([leave_id, ofRequest]) => ({ leave_id, days: ofRequest }))
 
-type Sum = { key: string | null; day: string; halves: number }
+export type LedgerSum = { key: string | null; day: string; halves: number }
 
 /** The sums of each ledger by key and day. Corrections have no key. */
-async function sumsOf({ db, tenant }: Settling, people: readonly number[]) {
-  const { rows } = await sql<Sum & { person_id: number; type_id: number }>`
+async function sumsOf({ db, tenant }: Settling, { people, types }: Pairs) {
+  const { rows } = await sql<LedgerSum & { person_id: number; type_id: number }>`
     select person_id, type_id, key, day, sum(half_days)::integer as halves from leave_ledger
-    where tenant_id = ${tenant.id} and person_id = any(${people}) group by person_id, type_id, key, day`.execute(db)
+    where tenant_id = ${tenant.id} and person_id = any(${people}) and type_id = any(${types})
+    group by person_id, type_id, key, day`.execute(db)
   return Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
 }
 
 /** The rows that make the sums equal to the target. */
-function differences(target: readonly TargetEntry[], known: readonly Sum[], cause: string) {
-  const placeOf = ({ day, key }: Pick<Sum, 'day' | 'key'>) => `${day} ${key}`
+export function differences(target: readonly TargetEntry[], known: readonly LedgerSum[], cause: string) {
+  const placeOf = ({ day, key }: Pick<LedgerSum, 'day' | 'key'>) => `${day} ${key}`
   const sums = new Map(known.filter(({ key }) => key !== null).map((sum) => [placeOf(sum), sum.halves]))
   const wanted = new Map(target.map((entry) => [placeOf(entry), entry.halves]))
   return [...new Set([...wanted.keys(), ...sums.keys()])].sort().flatMap((place) => {
     const half_days = (wanted.get(place) ?? 0) - (sums.get(place) ?? 0)
     const [day, key] = [place.slice(0, 10), place.slice(11)]
     const reason = sums.has(place) ? cause : (reasonOf(key) ?? cause)
-    return half_days === 0 ? [] : [{ key, day, half_days, kind: kindOf(key, half_days), request_id: requestIn(key), reason }]
+    return half_days === 0 ? [] : [{ key, day, half_days, kind: kindOf(key, half_days), leave_id: requestIn(key), reason }]
   })
 }
 

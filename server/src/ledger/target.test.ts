@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { type LeaveFacts, targetOf, type YearlyPolicy } from './target.ts'
 
 const policy: YearlyPolicy = { year: 2025, allowance: 60, granted: 'yearly', carry_limit: 10, carry_until: '03-31' }
@@ -28,7 +27,7 @@ test('a year grants its allowance at once; what is above the limit is lost at it
 test('carried days are taken first', () => {
   const taken = [
     {
-      request_id: 7,
+      leave_id: 7,
       days: [
         { day: '2026-03-30', halves: 2 },
         { day: '2026-03-31', halves: 2 },
@@ -61,7 +60,7 @@ test('monthly grants come together to exactly what the year grants', () => {
 test('a request over the turn of a year takes from both, and a negative balance is carried whole', () => {
   const taken = [
     {
-      request_id: 1,
+      leave_id: 1,
       days: [
         { day: '2025-12-31', halves: 2 },
         { day: '2026-01-02', halves: 1 },
@@ -74,7 +73,7 @@ test('a request over the turn of a year takes from both, and a negative balance 
 })
 
 test('days that are only counted are granted and lost nowhere', () => {
-  const taken = [{ request_id: 1, days: [{ day: '2025-02-03', halves: 2 }] }]
+  const taken = [{ leave_id: 1, days: [{ day: '2025-02-03', halves: 2 }] }]
   assert.deepEqual(shown(facts({ policies: [{ ...policy, allowance: null }], taken })), [
     '2025-02-03 request 1: -2',
     '2026-01-01 not carried 2025: 2',

@@ -11,7 +11,7 @@ export type LeaveFacts = {
   /** The first and the last day of work. Without a first one, the person has always been here. */
   employment: { starts_on: string | null; ends_on: string | null }
   /** Approved requests, with the half days that each day costs. */
-  taken: readonly { request_id: number; days: readonly { day: string; halves: number }[] }[]
+  taken: readonly { leave_id: number; days: readonly { day: string; halves: number }[] }[]
   /** The rows that HR has entered. */
   corrections: readonly { day: string; halves: number }[]
   /** The last year to grant. */
@@ -53,10 +53,10 @@ function grantingPolicy({ policies }: LeaveFacts, year: number) {
 
 /** One row of each request for each year, on its first day there. */
 function takenByYear({ taken }: LeaveFacts) {
-  const entries = taken.flatMap(({ request_id, days }) =>
+  const entries = taken.flatMap(({ leave_id, days }) =>
     [...Map.groupBy(days, ({ day }) => yearOf(day)).values()].map((ofYear): TargetEntry => {
       const day = ofYear.reduce((first, each) => (each.day < first ? each.day : first), '9999-12-31')
-      return { key: `request ${request_id}`, day, halves: -sumOf(ofYear) }
+      return { key: `request ${leave_id}`, day, halves: -sumOf(ofYear) }
     }),
   )
   return Map.groupBy(entries, ({ day }) => yearOf(day))

@@ -25,5 +25,6 @@ export const wherePeopleAppear = {
     'directory',
     'records',
     'checklists',
+    'leave',
   ],
 } as const

@@ -9,6 +9,7 @@ import { softwarePasskey } from '../people/testing-passkey.ts'
 import { dot } from '../pictures/testing.ts'
 import {
   type Answer,
+  daysFrom,
   hrRows,
   type Name,
   okBody,
@@ -395,6 +396,7 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
     'employees',
     'health',
     'imports',
+    'leave',
     'projects',
     'proposals',
     'records',
@@ -422,6 +424,9 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
   })
 })
 
+/** Everybody of these, with the same. */
+const all = (received: Received) => Object.fromEntries(watchers.map((who) => [who, received]))
+
 /** Calls of HR about Dev, who reports to Pam. */
 const hanaCalls = (call: string, body: object | undefined, expected: Expected) =>
   mustReceive(expected, call, () => as('hana')(call, body))
@@ -436,16 +441,19 @@ test('what HR keeps about people is told to those who see it', async () => {
       ann: stale('assignments', 'directory', 'employees', 'records'),
       pam: stale('directory', 'records'),
       max: listed,
-      dev: stale('directory', 'me', 'records'),
+      dev: stale('directory', 'leave', 'me', 'records'),
       dana: listed,
-      hana: stale('directory', 'records'),
+      hana: stale('directory', 'leave', 'records'),
     },
   )
   const seers = { ann: record, pam: record, dev: record, hana: record }
   await hanaCalls(`PATCH /api/people/${id}/private/`, { address: 'Elsewhere' }, seers)
-  await hanaCalls(`PUT /api/people/${id}/schedules/2026-03-02/`, { minutes: [480, 480, 0, 0, 0, 0, 0] }, seers)
-  await hanaCalls(`DELETE /api/people/${id}/schedules/2026-03-02/`, undefined, seers)
-  const both = { dev: record, hana: record }
+  // Dev's leave costs something else then.
+  const withLeave = stale('leave', 'records')
+  const bySchedule = { ...all(stale('leave')), ann: withLeave, pam: withLeave, dev: withLeave, hana: withLeave }
+  await hanaCalls(`PUT /api/people/${id}/schedules/2026-03-02/`, { minutes: [480, 480, 0, 0, 0, 0, 0] }, bySchedule)
+  await hanaCalls(`DELETE /api/people/${id}/schedules/2026-03-02/`, undefined, bySchedule)
+  const both = { dev: withLeave, hana: withLeave }
   const document = `/api/documents/${hrRows.acme}/`
   await hanaCalls(`PATCH ${document}`, { expires_on: '2030-01-01' }, both)
   await hanaCalls(`DELETE ${document}`, undefined, both)
@@ -462,6 +470,45 @@ test('locations and their holidays are told to everybody', async () => {
   await hanaCalls(`DELETE /api/holidays/${holiday.id}/`, undefined, everybody)
   const withRecords = stale('directory', 'locations', 'records')
   await hanaCalls(`DELETE /api/locations/${id}/`, undefined, Object.fromEntries(watchers.map((who) => [who, withRecords])))
+})
+
+test('types of leave and their rules are told to everybody, because everybody requests some', async () => {
+  const types = all(stale('leave', 'leave_types'))
+  const policy = { allowance: 50, granted: 'yearly', carry_limit: null, carry_until: null, overdraft: 0 }
+  const type = { color: 'blue', needs_approval: true, allows_half_days: true, proof: 'none', policy }
+  const { id } = await hanaCalls('POST /api/leave-types/', { ...type, name: 'Study' }, types)
+  await hanaCalls(`PATCH /api/leave-types/${id}/`, { color: 'rust' }, types)
+  await hanaCalls(`PUT /api/leave-types/${id}/policies/2030/`, policy, types)
+  await hanaCalls(`DELETE /api/leave-types/${id}/policies/2030/`, undefined, types)
+  const leave = stale('leave')
+  await hanaCalls(
+    'PATCH /api/leave-settings/',
+    { approval: 'manager_then_hr' },
+    { ...all(leave), hana: stale('leave', 'leave_types') },
+  )
+})
+
+test('leave is told to everybody, as far as they see it, and its decisions to whom they concern', async () => {
+  const day = daysFrom(((8 - new Date(today()).getUTCDay()) % 7) + 7)
+  const shown = stale('directory', 'leave')
+  const everybody = { ...all(shown), dev: stale('directory', 'leave', 'records') }
+  const request = 'POST /api/leave/'
+  const make = () => as('dev')(request, { type: hrRows.acme, from: day, to: day })
+  const { id } = await mustReceive(everybody, request, make)
+  const approve = `POST /api/leave/${id}/approve/`
+  await mustReceive(everybody, approve, () => as('pam')(approve, {}))
+  await hanaCalls(approve, {}, everybody)
+  const cancel = `POST /api/leave/${id}/cancel/`
+  await mustReceive(everybody, cancel, () => as('dev')(cancel))
+  const decline = `POST /api/leave/${hrRows.acme}/decline/`
+  await hanaCalls(decline, { reason: 'The launch' }, everybody)
+  const correction = { type: hrRows.acme, day, half_days: 2, reason: 'From before' }
+  const ledger = { dev: stale('leave'), hana: stale('leave') }
+  await hanaCalls(`POST /api/people/${people.dev.id}/leave/corrections/`, correction, ledger)
+  const own = { dev: stale('leave') }
+  const feed = '/api/leave-feed/'
+  await mustReceive(own, `POST ${feed}`, () => as('dev')(`POST ${feed}`))
+  await mustReceive(own, `DELETE ${feed}`, () => as('dev')(`DELETE ${feed}`))
 })
 
 test('a checklist is told to HR, its person, and whom they report to', async () => {
@@ -607,6 +654,10 @@ test('what is refused is told to nobody', async () => {
 
 /** These change nothing that others have on their screens, or publish it by a notification or a closed socket. */
 const unpublished = [
+  // Only where there is no type yet; then as for a new type.
+  'POST /api/leave-types/set-up/',
+  // Nobody sees the document before the request.
+  'POST /api/leave/uploads/',
   'POST /api/demo/',
   'POST /api/token/',
   'POST /api/token/refresh/',

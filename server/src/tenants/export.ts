@@ -12,9 +12,19 @@ export const format = 'atrium-workspace'
 export const version = 3
 
 /** Secrets grant access here and are useless elsewhere. The outbox holds what is about to be sent, and an upload is no file yet. */
-const leftOut = ['sessions', 'password_links', 'outbox', 'answers', 'authenticators', 'recovery_codes', 'open_log_ins', 'uploads']
+const leftOut = [
+  'sessions',
+  'password_links',
+  'outbox',
+  'answers',
+  'authenticators',
+  'recovery_codes',
+  'open_log_ins',
+  'uploads',
+  'leave_feeds',
+]
 /** Only HR and the person see these: an administrator's copy is without them, an operator's has them. */
-const privateTables = ['private_data', 'documents']
+const privateTables = [...['private_data', 'documents'], ...['leave_requests', 'leave_decisions', 'leave_days', 'leave_ledger']]
 /** Without documents, their bytes are left out as well. */
 const workFilesOnly =
   'and exists (select from files f where f.tenant_id = file_contents.tenant_id and f.content_id = file_contents.id)'

@@ -11,7 +11,15 @@ export const notImported: Readonly<Record<string, string>> = {
 }
 
 /** The columns of `tenants` that keep what the file says. The others are decided by `createTenant`, as at sign-up. */
-export const keptOfTenant = ['timezone', 'first_day', 'accent', 'is_blocked', 'created_at', 'summarised_on'] as const
+export const keptOfTenant = [
+  'timezone',
+  'first_day',
+  'accent',
+  'leave_approval',
+  'is_blocked',
+  'created_at',
+  'summarised_on',
+] as const
 export const decidedOfTenant = [
   ...['id', 'name', 'name_key', 'subdomain', 'schema', 'on_trial', 'trial_ends_on', 'paid_until', 'deleted_at', 'is_public_demo'],
   'requires_second_factor',
@@ -30,6 +38,7 @@ const writtenTexts = [
 /** Ids inside of texts: in the paths of the app's pages, in the filters of a view, and in mentions. */
 const idsInTexts: Readonly<Record<string, RegExp>> = {
   'notifications.link': /(?<=[/=])\d+(?=$|[/?&#])/g,
+  'leave_ledger.key': /(?<=^request )\d+$/g,
   'saved_views.query': /(?<=(?:^|&)(?:person|label)=)\d+(?=$|&)/g,
   ...Object.fromEntries(writtenTexts.map((column) => [column, /(?<=\]\(person:)\d+(?=\))/g])),
 }

@@ -1,7 +1,7 @@
 // Every form of the contract, filled in wrongly: each field alone, and any two of them together.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, type Endpoint } from 'contract'
+import { addDays, api, type Endpoint } from 'contract'
 import {
   comments,
   daysFrom,
@@ -36,6 +36,17 @@ await query(
   hrRows.acme,
 )
 
+// A second type, and requests: Una's waits for HR, Dev's of next week is approved.
+const nextMonday = daysFrom(((8 - new Date(today()).getUTCDay()) % 7) + 7)
+await query(`insert into leave_types (id, tenant_id, name, color, proof) values (1001, 1, 'Unpaid', 'rust', 'note')`)
+await query(`insert into leave_types (id, tenant_id, name, color, is_archived) values (1002, 1, 'Old', 'rust', true)`)
+await query(`insert into leave_policies (tenant_id, type_id, year, granted) values (1, 1001, 2026, 'yearly')`)
+await query(
+  `insert into leave_requests (id, tenant_id, person_id, type_id, from_day, to_day, status, stage, created_by)
+   values (1001, 1, $1, 1, $3, $3, 'pending', 'hr', $1), (1002, 1, $2, 1, $3, $3, 'approved', null, $2)`,
+  ...[people.una.id, people.dev.id, nextMonday],
+)
+
 const blocked = 1001
 await query(
   `insert into tasks (id, tenant_id, project_id, number, title) overriding system value values ($1, 1, 1, 4, 'Blocked')`,
@@ -54,6 +65,16 @@ await query(
    values ($1, 1, $2, $3, date_trunc('week', current_date - 14)::date)`,
   ...[sheet, people.dev.id, projects.website],
 )
+
+const policy = { allowance: 50, granted: 'yearly', carry_limit: 10, carry_until: '03-31', overdraft: 0 }
+const wrongType = {
+  name: ['', 7, 'x'.repeat(101), 'HOLIDAY'],
+  color: ['', 'red', 7],
+  needs_approval: ['x'],
+  allows_half_days: ['x'],
+  proof: ['', 'x'],
+}
+const daysLater = (days: number) => addDays(nextMonday, days)
 
 const long = 'x'.repeat(10_001)
 const past = '2020-01-01'
@@ -580,6 +601,79 @@ const forms: Record<string, Form | Form[] | string> = {
     path: `/api/checklist-items/${hrRows.acme}/`,
     right: { is_done: true },
     wrong: { is_done: ['x', 1] },
+  },
+  'POST /api/leave/uploads/': {
+    who: 'dev',
+    right: { name: 'a.txt', size: 4 },
+    wrong: { name: ['', 7, '../', 'x'.repeat(256)], size: [0, 'x', 1.5, 26 * 1024 ** 2] },
+  },
+  'POST /api/leave-types/': {
+    who: 'hana',
+    right: { name: 'Study', color: 'blue', needs_approval: true, allows_half_days: true, proof: 'none', policy },
+    wrong: { ...wrongType, policy: ['x', null, { ...policy, allowance: 1.5 }, { ...policy, carry_until: '02-29' }] },
+  },
+  'PATCH /api/leave-types/:leave_type_id/': {
+    who: 'hana',
+    path: `/api/leave-types/${hrRows.acme}/`,
+    right: { name: 'Holiday' },
+    wrong: { ...wrongType, name: ['', 7, 'x'.repeat(101), 'UNPAID'], is_archived: ['x'] },
+  },
+  'PUT /api/leave-types/:leave_type_id/policies/:year/': {
+    who: 'hana',
+    path: `/api/leave-types/${hrRows.acme}/policies/2027/`,
+    right: policy,
+    wrong: {
+      allowance: ['x', -1, 1.5, 7321],
+      granted: ['', 'daily'],
+      carry_limit: ['x', -1],
+      carry_until: ['', '02-29', '2-1', 7],
+      overdraft: [null, -1],
+    },
+  },
+  'PATCH /api/leave-settings/': { who: 'hana', right: { approval: 'manager_then_hr' }, wrong: { approval: ['', 'x', 7] } },
+  'POST /api/leave/': [
+    {
+      who: 'dev',
+      right: { type: hrRows.acme, from: daysLater(7), to: daysLater(8) },
+      wrong: {
+        person: ['x', people.una.id],
+        type: ['x', 1002, 2_000_000],
+        from: ['x', '', withFields(nextMonday, 'type', 'to')],
+        to: ['x', '2026-02-30', withFields(past, 'type', 'from')],
+        starts_at_noon: ['x'],
+        ends_at_noon: ['x'],
+        note: [7, 'x'.repeat(2001)],
+        documents: ['x', [hrRows.acme], Array(11).fill(1)],
+      },
+    },
+    {
+      who: 'dev',
+      right: { type: 1001, from: daysLater(14), to: daysLater(14), note: 'A course' },
+      wrong: { note: [withFields('', 'type', 'from', 'to')] },
+    },
+  ],
+  'POST /api/leave/:leave_id/approve/': {
+    who: 'hana',
+    path: `/api/leave/${hrRows.acme}/approve/`,
+    right: { reason: 'Enjoy.' },
+    wrong: { reason: [7, 'x'.repeat(501)] },
+  },
+  'POST /api/leave/:leave_id/decline/': {
+    who: 'hana',
+    path: '/api/leave/1001/decline/',
+    right: { reason: 'The launch is then.' },
+    wrong: { reason: ['', 7, 'x'.repeat(501)] },
+  },
+  'POST /api/people/:person_id/leave/corrections/': {
+    who: 'hana',
+    path: `/api/people/${people.dev.id}/leave/corrections/`,
+    right: { type: hrRows.acme, day: today(), half_days: 2, reason: 'From before.' },
+    wrong: {
+      type: ['x', 2_000_000],
+      day: ['x', '', '1999-12-31', daysFrom(800)],
+      half_days: ['x', 0, 1.5, 7321],
+      reason: ['', 7, 'x'.repeat(501)],
+    },
   },
   'PUT /api/uploads/:upload_id/': 'Its body are bytes of a file, judged in its own test.',
   'POST /api/labels/': { who: 'ann', right: { name: 'New' }, wrong: { name: ['', 7, 'dESIGN'], color: ['red', 7] } },

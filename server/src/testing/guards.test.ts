@@ -80,8 +80,11 @@ const foreignIds: Record<string, Record<string, number | string>> = {
     checklist_template_id: hrRows.globex,
     checklist_id: hrRows.globex,
     item_id: hrRows.globex,
-    // Nobody's: the day of a schedule, and a week.
+    leave_type_id: hrRows.globex,
+    leave_id: hrRows.globex,
+    // Nobody's: the day of a schedule, the year of rules, and a week.
     from: '2026-01-01',
+    year: 2026,
     week: 0,
     key: 'ROC-1',
     session_id: Number(gusLoggedIn?.id),

@@ -1,10 +1,23 @@
 // The sheet of permissions is the contract: every call of it is built, and keeps it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, type Endpoint, may, type Role, type Socket, sockets } from 'contract'
+import { addDays, api, type Endpoint, may, type Role, type Socket, sockets } from 'contract'
 import { type Actor, callOf, mustBeDecided, permissions } from '../kit/http/permissions.ts'
 import { dot } from '../pictures/testing.ts'
-import { type Name, password, people, projects, rooms, storeScene, subtasks, tasks, tenants, testApp, today } from './world.ts'
+import {
+  hrRows,
+  type Name,
+  password,
+  people,
+  projects,
+  rooms,
+  storeScene,
+  subtasks,
+  tasks,
+  tenants,
+  testApp,
+  today,
+} from './world.ts'
 
 const { as, query, services, socket } = await testApp()
 await storeScene(services.store)
@@ -145,6 +158,12 @@ const makers: Record<string, (me: number) => string> = {
        select 1, id, 'C', 'joiner', '2026-05-01' from somebody returning id)
      insert into checklist_items (tenant_id, checklist_id, position, title, owner, due_on)
      select 1, id, 1, 'I', 'hr', '2026-05-01' from checklist returning id::float8`,
+  leave_type_id: () =>
+    `with type as (insert into leave_types (tenant_id, name, color) values (1, gen_random_uuid()::text, 'teal') returning id)
+     insert into leave_policies (tenant_id, type_id, year, granted) select 1, id, 2026, 'yearly' from type returning type_id::float8 as id`,
+  leave_id: () =>
+    `with somebody as (${insertPerson}) insert into leave_requests (tenant_id, person_id, type_id, from_day, to_day, stage, created_by)
+     select 1, id, ${hrRows.acme}, '2026-06-08', '2026-06-08', 'manager', id from somebody returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
 const firstDay = '2026-01-01'
@@ -178,6 +197,7 @@ async function aimed(route: string, me?: number) {
 
 async function target(name: string, me?: number) {
   if (name === 'key') return 'WEB-1'
+  if (name === 'year') return '2026'
   if (name !== 'week') return String(await createRow(name, me))
   await createRow('entry_id', me)
   return week
@@ -187,6 +207,14 @@ const employee = () => ({ full_name: 'X', email: `x${Math.random()}@acme.test`, 
 
 const list = () => ({ text: `X,x${Math.random()}@acme.test,HR,,HR` })
 
+const policy = { allowance: 50, granted: 'yearly', carry_limit: 10, carry_until: '03-31', overdraft: 0 }
+const leaveType = { color: 'teal', needs_approval: true, allows_half_days: true, proof: 'none' }
+/** A Monday of its own for each request: two of the same person may not meet. */
+let leaveDay = addDays(today(), (8 - new Date(today()).getUTCDay()) % 7)
+const nextLeave = () => {
+  leaveDay = addDays(leaveDay, 7)
+  return leaveDay
+}
 const template = () => ({ name: `Template ${Math.random()}`, kind: 'leaver', items: [{ title: 'T', owner: 'hr', days: 0 }] })
 
 /** The bodies of calls that need one to succeed. */
@@ -237,6 +265,14 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'PUT /api/checklist-templates/:/': () => template(),
   'POST /api/people/:/checklists/': async () => ({ template: await createRow('checklist_template_id'), day: '2026-05-01' }),
   'PATCH /api/checklist-items/:/': () => ({ is_done: true }),
+  'POST /api/leave/uploads/': () => ({ name: 'a.txt', size: 4 }),
+  'POST /api/leave-types/': () => ({ ...leaveType, name: `Type ${Math.random()}`, policy }),
+  'PATCH /api/leave-types/:/': () => ({ color: 'rust' }),
+  'PUT /api/leave-types/:/policies/:/': () => policy,
+  'PATCH /api/leave-settings/': () => ({ approval: 'manager_then_hr' }),
+  'POST /api/leave/': () => ({ type: hrRows.acme, from: nextLeave(), to: leaveDay }),
+  'POST /api/leave/:/decline/': () => ({ reason: 'R' }),
+  'POST /api/people/:/leave/corrections/': () => ({ type: hrRows.acme, day: '2026-05-01', half_days: 1, reason: 'R' }),
   'PATCH /api/comments/:/': () => ({ text: 'D' }),
   'PUT /api/comments/:/reactions/': () => ({ reactions: ['👍'] }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),
@@ -267,6 +303,9 @@ const bodies: Record<string, string> = {
   'GET /api/references/people/': `?project=${projects.website}`,
   'GET /api/references/work/': `?project=${projects.website}`,
   'GET /api/locations/:/holidays/': '?year=2026',
+  'GET /api/leave/': '?show=own',
+  'GET /api/leave/preview/': `?type=${hrRows.acme}&from=2026-06-01&to=2026-06-05`,
+  'GET /api/absences/': '?from=2026-06-01&to=2026-06-30',
   'GET /api/tasks/': `?project=${projects.website}`,
   'GET /api/my-developers/': `?project_id=${projects.website}`,
 }

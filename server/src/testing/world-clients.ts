@@ -68,8 +68,9 @@ export function openClients(app: FastifyInstance, { hostOf, cookiesOf }: Options
       },
       ...(payload !== undefined && { payload: isRaw ? Buffer.from(payload) : JSON.stringify(payload) }),
     })
-    const isFile = response.headers['content-disposition'] !== undefined
-    const isBinary = /^(image|application)\/(?!json|problem|x-ndjson)/.test(String(response.headers['content-type']))
+    const type = String(response.headers['content-type'])
+    const isFile = response.headers['content-disposition'] !== undefined || type.startsWith('text/calendar')
+    const isBinary = /^(image|application)\/(?!json|problem|x-ndjson)/.test(type)
     const cookies = [response.headers['set-cookie'] ?? []].flat()
     return {
       status: response.statusCode,

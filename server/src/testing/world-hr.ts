@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../kit/db/schema.gen.ts'
 
 const [acme, globex] = [
-  { id: 1, person: 5, staff: 9 },
-  { id: 2, person: 12, staff: 17 },
+  { id: 1, person: 5, manager: 3, staff: 9 },
+  { id: 2, person: 12, manager: 11, staff: 17 },
 ] as const
 const both = [acme, globex]
 const places = ['Harbour', 'Hills'] as const
@@ -56,6 +56,53 @@ export async function addHr(db: Kysely<DB>) {
   await db
     .insertInto('checklist_items')
     .values(rows((tenant, id) => ({ ...item, id, tenant_id: tenant.id, checklist_id: id, due_on: '2026-01-30' })))
+    .execute()
+  await addLeave(db)
+}
+
+/** A type with an allowance, and a request that the manager has approved and that waits for HR. */
+async function addLeave(db: Kysely<DB>) {
+  const rows = <Row>(rowOf: (tenant: (typeof both)[number], id: number) => Row) => both.map((tenant, i) => rowOf(tenant, i + 1))
+  await db
+    .insertInto('leave_types')
+    .values(rows((tenant, id) => ({ id, tenant_id: tenant.id, name: 'Holiday', color: 'teal' as const })))
+    .execute()
+  const policy = { year: 2026, allowance: 50, granted: 'yearly' as const, carry_limit: 10, carry_until: '03-31' }
+  await db
+    .insertInto('leave_policies')
+    .values(rows((tenant, id) => ({ ...policy, tenant_id: tenant.id, type_id: id })))
+    .execute()
+  const day = '2026-06-08'
+  await db
+    .insertInto('leave_requests')
+    .values(
+      rows((tenant, id) => ({
+        ...{ id, tenant_id: tenant.id, person_id: tenant.person, type_id: id, created_by: tenant.person },
+        ...{ from_day: day, to_day: day, stage: 'hr' as const, note: 'A wedding', half_days: 2 },
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('leave_decisions')
+    .values(
+      rows((tenant, id) => ({
+        ...{ id, tenant_id: tenant.id, leave_id: id },
+        ...{ stage: 'manager' as const, is_approved: true, decided_by: tenant.manager },
+      })),
+    )
+    .execute()
+  const halves = ([0, 1] as const).flatMap((half) =>
+    rows((tenant, id) => ({ tenant_id: tenant.id, person_id: tenant.person, leave_id: id, day, half })),
+  )
+  await db.insertInto('leave_days').values(halves).execute()
+  await db
+    .insertInto('leave_ledger')
+    .values(
+      rows((tenant, id) => ({
+        ...{ id, tenant_id: tenant.id, person_id: tenant.person, type_id: id, key: 'grant 2026', day: '2026-01-01' },
+        ...{ kind: 'grant' as const, half_days: 50, reason: 'Granted for 2026' },
+      })),
+    )
     .execute()
 }
 

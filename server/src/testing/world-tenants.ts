@@ -48,8 +48,8 @@ async function skipIds(client: pg.ClientBase, next: number) {
 }
 
 const tablesOf = (sizes: Tenants) =>
-  [peopleTables, workTables, templateTables, timeTables, chatTables, fileTables, hrTables, billingTables].flatMap((tables) =>
-    tables(sizes, expressionsOf(sizes)),
+  [peopleTables, workTables, templateTables, timeTables, chatTables, fileTables, hrTables, leaveTables, billingTables].flatMap(
+    (tables) => tables(sizes, expressionsOf(sizes)),
   )
 
 type Expressions = ReturnType<typeof expressionsOf>
@@ -207,7 +207,7 @@ const workTables = ({ people, projects, tasks }: Tenants, { tenants, id, each, m
     overriding: false,
   },
   {
-    into: 'security_events (tenant_id, id, kind, person_id, actor, about, address, agent, request_id)',
+    into: 'security_events (tenant_id, id, kind, person_id, actor, about, address, agent, leave_id)',
     select: `select t, ${id('n')}, 'logged_in', ${id(`1 + n % ${people}`)}, 'Somebody', '', '192.0.2.1', 'Firefox', n::text from ${tenants}, ${each(6 * people)}`,
   },
   {
@@ -345,6 +345,48 @@ const hrTables = ({ people }: Tenants, { tenants, id, each }: Expressions): Tabl
       case when n % 4 > 0 then now() end, case when n % 4 > 0 then ${id('1')} end from ${tenants}, ${each(people)}, ${each(8, 'i')}`,
   },
 ]
+
+/** Ten requests of each person, about 40 days apart, the last of which are still to come. */
+const leaveTables = ({ people }: Tenants, { tenants, id, each }: Expressions): Table[] => [
+  {
+    into: 'leave_types (tenant_id, id, name, color)',
+    select: `select t, ${id('n')}, 'Type ' || n, 'teal' from ${tenants}, ${each(4)}`,
+  },
+  {
+    into: 'leave_policies (tenant_id, type_id, year, allowance, granted)',
+    select: `select t, ${id('n')}, 2025, case when n < 3 then 50 end, 'yearly' from ${tenants}, ${each(4)}`,
+    overriding: false,
+  },
+  {
+    into: 'leave_requests (tenant_id, id, person_id, type_id, from_day, to_day, status, stage, half_days, created_by)',
+    select: `select t, ${id('(n - 1) * 10 + i')}, ${id('n')}, ${id('1 + i % 4')}, ${ofLeave}, ${ofLeave} + 4,
+      case when i = 10 then 'pending' else 'approved' end, case when i = 10 then 'manager' end, 10, ${id('n')}
+      from ${tenants}, ${each(people)}, ${each(10, 'i')}`,
+  },
+  {
+    into: 'leave_days (tenant_id, person_id, day, half, leave_id)',
+    select: `select t, ${id('n')}, ${ofLeave} + day, half, ${id('(n - 1) * 10 + i')}
+      from ${tenants}, ${each(people)}, ${each(10, 'i')}, generate_series(0, 4) day, generate_series(0, 1) half`,
+    overriding: false,
+  },
+  {
+    into: 'leave_decisions (tenant_id, id, leave_id, stage, is_approved, decided_by)',
+    select: `select t, ${id('n')}, ${id('n')}, 'hr', true, ${id('1')} from ${tenants}, ${each(9 * people)}`,
+  },
+  {
+    into: 'leave_ledger (tenant_id, id, person_id, type_id, kind, key, day, half_days, reason)',
+    select: `select t, ${id('(n - 1) * 40 + i')}, ${id('n')}, ${id('1 + i % 4')}, case when i < 5 then 'grant' else 'taken' end, 'row ' || i,
+      current_date - 10 * i, case when i < 5 then 50 else -10 end, 'Reason' from ${tenants}, ${each(people)}, ${each(40, 'i')}`,
+  },
+  {
+    into: 'leave_feeds (tenant_id, person_id)',
+    select: `select t, ${id('n')} from ${tenants}, ${each(people)}`,
+    overriding: false,
+  },
+]
+
+/** The first day of the request `i` of a person. */
+const ofLeave = 'current_date - 360 + 40 * i'
 
 const billingTables = (_sizes: Tenants, { tenants, each }: Expressions): Table[] => [
   {

@@ -134,7 +134,7 @@ export type DB = {
     trashed_at: ColumnType<string | null, string | null | undefined, string | null>
     trashed_by: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
-    request_id: ColumnType<number | null, number | null | undefined, number | null>
+    leave_id: ColumnType<number | null, number | null | undefined, number | null>
     is_draft: ColumnType<boolean, boolean | undefined, boolean>
   }
   ending_notices: {
@@ -227,12 +227,12 @@ export type DB = {
     person_id: number
     day: string
     half: 0 | 1
-    request_id: number
+    leave_id: number
   }
   leave_decisions: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
-    request_id: number
+    leave_id: number
     stage: 'manager' | 'hr'
     is_approved: boolean
     decided_by: number
@@ -253,7 +253,7 @@ export type DB = {
     key: ColumnType<string | null, string | null | undefined, string | null>
     day: string
     half_days: number
-    request_id: ColumnType<number | null, number | null | undefined, number | null>
+    leave_id: ColumnType<number | null, number | null | undefined, number | null>
     reason: string
     by_id: ColumnType<number | null, number | null | undefined, number | null>
     created_at: ColumnType<string, string | undefined, string>
