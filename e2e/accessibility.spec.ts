@@ -248,6 +248,8 @@ const openerNames =
   /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Update Status$|Request Leave$|Enter Leave$|Approve$|Decline|Subscribe$|Payment History|Notifications|Open navigation)/
 
 test('a word of 200 characters makes no page wider than its screen, and can be read where it is clipped', async ({ browser }) => {
+  // It opens every page and its dialogs as each role.
+  test.slow()
   const { leaveId } = await requestLeave(browser)
   await atrium.sql(fillWithLongWords)
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
