@@ -125,6 +125,17 @@ test('the pages of the developer and of HR are accessible', async ({ browser }) 
   await expectAccessiblePage(dev, button(dev, 'Edit Private Data'))
   await expectAccessibleDialog(dev, button(dev, 'Edit Private Data'))
   const ownPage = new URL(dev.url()).pathname
+  const { leaveId } = await requestLeave(browser)
+  await goTo(dev, '/leave')
+  await expectAccessiblePage(dev, dev.getByRole('heading', { name: 'To come' }))
+  await button(dev, 'History').click()
+  await expectAccessiblePage(dev, dev.getByRole('heading', { name: 'History' }))
+  await expectAccessibleDialog(dev, button(dev, 'Request Leave'))
+  await goTo(dev, '/leave/calendar')
+  await expectAccessiblePage(dev, dev.getByRole('table'))
+  await expectAccessibleDialog(dev, button(dev, 'Subscribe'))
+  await goTo(dev, `/leave/${leaveId}`)
+  await expectAccessiblePage(dev, button(dev, 'Cancel Request'))
   await goTo(dev, '/hr')
   await expectAccessiblePage(dev, dev.getByText('Not for your role'))
 
@@ -138,6 +149,9 @@ test('the pages of the developer and of HR are accessible', async ({ browser }) 
   for (const name of dialogs) await expectAccessibleDialog(hana, button(hana, name))
   await button(hana, 'Show Ledger').click()
   await expectAccessiblePage(hana, hana.getByRole('table', { name: 'Ledger' }))
+  await goTo(hana, '/leave/requests?show=all')
+  await expectAccessiblePage(hana, hana.getByRole('row', { name: /Dev Dalton/ }).first())
+  await expectAccessibleDialog(hana, button(hana, 'Enter Leave'))
   await goTo(hana, '/people/locations')
   await expectAccessiblePage(hana, button(hana, '+ Add Location'))
   await expectAccessibleDialog(hana, button(hana, '+ Add Location'))
@@ -191,6 +205,10 @@ test('the pages of the project manager are accessible', async ({ browser }) => {
   await expectAccessiblePage(pam, pam.getByRole('heading', { name: 'Burn-up' }))
   await goTo(pam, `${new URL(pam.url()).pathname}/import`)
   await expectAccessiblePage(pam, button(pam, /Choose/))
+  await requestLeave(browser)
+  await goTo(pam, '/leave/requests')
+  await expectAccessiblePage(pam, button(pam, /^Approve the leave of Dev Dalton/))
+  await expectAccessibleDialog(pam, button(pam, /^Decline the leave of Dev Dalton/))
   await goTo(pam, '/project_manager/projects/999999')
   await expectAccessiblePage(pam, pam.getByRole('heading', { name: 'Project Not Found' }))
 })
@@ -236,17 +254,18 @@ async function expectToFit(page: Page, widths: number[]) {
 }
 
 const openerNames =
-  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Payment History|Notifications|Open navigation)/
+  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Request Leave$|Enter Leave$|Approve$|Decline|Subscribe$|Payment History|Notifications|Open navigation)/
 
 test('a word of 200 characters makes no page wider than its screen, and can be read where it is clipped', async ({ browser }) => {
-  // It opens every page of every role.
+  // It opens every page and its dialogs as each role.
   test.slow()
-  await setUpLeave(await logInAs(browser, atrium, 'hana@demo.test'))
+  const { leaveId } = await requestLeave(browser)
   await atrium.sql(fillWithLongWords)
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const firstId = async (route: string) => (await callApi<{ results: { id: number }[] }>(pam, route)).results[0]?.id
   const [room] = await callApi<{ id: number }[]>(pam, 'GET /api/chat-rooms/')
   const ids: Record<string, unknown> = {
+    leaveId,
     projectId: await firstId('GET /api/projects/'),
     taskId: await firstId('GET /api/tasks/'),
     roomId: room?.id,
@@ -296,6 +315,21 @@ async function recordTime(browser: Browser) {
   monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
   await callApi(dev, `POST /api/time/weeks/${monday.toISOString().slice(0, 10)}/submit/`)
   await callApi(dev, `POST /api/subtasks/${id}/timer/`)
+}
+
+/** Dev is away, as HR has entered, and asks Pam for more. Answers with the id of the request. */
+async function requestLeave(browser: Browser) {
+  const [hana, dev] = [await logInAs(browser, atrium, 'hana@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
+  const known = await callApi<{ id: number }[]>(hana, 'GET /api/leave-types/')
+  const [type] = known.length > 0 ? known : await callApi<typeof known>(hana, 'POST /api/leave-types/set-up/')
+  const { results } = await callApi<{ results: { id: number; status: string }[] }>(dev, 'GET /api/leave/?show=own')
+  const waiting = results.find(({ status }) => status === 'pending')
+  if (waiting) return { leaveId: waiting.id }
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const { id: person } = await callApi<{ id: number }>(dev, 'GET /api/me/')
+  await callApi(hana, 'POST /api/leave/', { person, type: type?.id, from: dayIn(0), to: dayIn(3), note: 'By telephone' })
+  const wish = { type: type?.id, from: dayIn(10), to: dayIn(14), note: 'To the sea' }
+  return { leaveId: (await callApi<{ id: number }>(dev, 'POST /api/leave/', wish)).id }
 }
 
 /** Returns a live set of the page's requests in flight. */

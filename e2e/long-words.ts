@@ -36,6 +36,8 @@ export const fillWithLongWords = `
   insert into leave_ledger (tenant_id, person_id, type_id, kind, day, half_days, reason)
     select people.tenant_id, people.id, leave_types.id, 'correction', current_date, 1, left('${longWord}', 500)
     from people join leave_types using (tenant_id);
+  update leave_requests set note = '${longWord}';
+  update leave_decisions set reason = '${longWord}';
   insert into notifications (tenant_id, person_id, message) select tenant_id, id, '${longWord}' from people;
   insert into assignments (tenant_id, developer_id, new_manager_id, assigned_by_id)
     select tenant_id, id, manager_id, manager_id from people where manager_id is not null;

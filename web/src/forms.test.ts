@@ -13,6 +13,8 @@ import { scheduleForm } from './directory/person/scheduleForm.ts'
 import { labelForm } from './labels/form.ts'
 import { correctionForm } from './leave/hr/correctionForm.ts'
 import { newTypeForm, yearForm } from './leave/hr/typeForm.ts'
+import { requestForm } from './leave/own/form.ts'
+import { approvalForm, refusalForm } from './leave/requests/form.ts'
 import { holidayForm, locationForm } from './locations/form.ts'
 import { employeeForm, peopleForm } from './people/form.ts'
 import { passwordForm, profileForm } from './profile/forms.ts'
@@ -500,3 +502,23 @@ testAgreement(
     expectAgreement(Object.assign({}, ...steps), answer, ['subdomain'])
   },
 )
+
+testAgreement(
+  'a request for leave',
+  fc.record({
+    ...{ type: fc.constantFrom('', '7'), from: date, to: date, note: text },
+    ...{ starts_at_noon: fc.boolean(), ends_at_noon: fc.boolean(), documents: fc.constantFrom([], [1, 2]) },
+  }),
+  (values) => {
+    const answer = serverMessages(api.leave.request.body, requestForm.toBody(values))
+    const problems = requestForm.problems(values, { type: { proof: 'none' }, isArriving: false })
+    // The calendar chooses both days at once.
+    expectAgreement(problems, answer, ['type', 'from'])
+  },
+)
+
+testAgreement('a decision about leave', fc.record({ values: fc.record({ reason: text }), is_approved: fc.boolean() }), (each) => {
+  const form = each.is_approved ? approvalForm : refusalForm
+  const schema = (each.is_approved ? api.leave.approve : api.leave.decline).body
+  expectAgreement(form.problems(each.values), serverMessages(schema, form.toBody(each.values)))
+})

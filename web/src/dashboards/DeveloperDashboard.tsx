@@ -5,6 +5,7 @@ import { MyWork, MyWorkSkeleton } from '../tasks/mine/MyWork.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DeveloperSteps } from './DeveloperSteps.tsx'
 import { OwnChecklists } from './OwnChecklists.tsx'
+import { OwnLeaveLater } from './OwnLeaveLater.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -20,6 +21,7 @@ export function DeveloperDashboard() {
           <div>
             <MyWork />
           </div>
+          <OwnLeaveLater />
         </Stack>
       </Loaded>
     </WorkShell>

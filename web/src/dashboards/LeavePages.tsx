@@ -1,10 +1,12 @@
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { TeamCalendar } from '../leave/calendar/TeamCalendar.tsx'
 import { LeaveNav } from '../leave/LeaveNav.tsx'
 import { MyLeave } from '../leave/own/MyLeave.tsx'
 import { RequestDetails } from '../leave/requests/RequestPage.tsx'
 import { Requests } from '../leave/requests/Requests.tsx'
 import { useMe } from '../session/session.ts'
+import { listIn } from './listIn.ts'
+import { Nothing } from './Nothing.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -31,9 +33,12 @@ export const LeaveRequestsPage = () => (
 
 export function LeaveRequestPage() {
   const { leaveId = '' } = useParams()
+  const back = listIn(useLocation().state) ?? '/leave'
   return (
-    <WorkShell {...sidebarOf(useMe().role)} title="Leave Request" back={{ label: 'Back to Leave', to: '/leave' }}>
-      <RequestDetails key={leaveId} leave_id={leaveId} />
+    <WorkShell {...sidebarOf(useMe().role)} title="Leave Request" back={{ label: 'Back to Leave', to: back }}>
+      <RequestDetails key={leaveId} leave_id={leaveId} notFound={noRequest} />
     </WorkShell>
   )
 }
+
+const noRequest = <Nothing>The request you are looking for doesn’t exist, or isn’t yours to see.</Nothing>

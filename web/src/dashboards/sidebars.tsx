@@ -33,6 +33,14 @@ const WaitingSheets = lazy(() =>
       () => ({ default: () => null }),
     ),
 )
+const WaitingLeave = lazy(() =>
+  idle()
+    .then(() => import('../leave/requests/WaitingLeave.tsx'))
+    .then(
+      ({ WaitingLeave }) => ({ default: WaitingLeave }),
+      () => ({ default: () => null }),
+    ),
+)
 
 const panels: Record<Role, string> = {
   super_admin: 'Super Admin',
@@ -49,7 +57,17 @@ const start = (role: Role) =>
 
 const hint = 'Not available yet'
 const people = { label: 'People', icon: <IconUsersGroup aria-hidden />, to: '/people', keys: 'g u' }
-const leave = { label: 'Leave', icon: <IconBeach aria-hidden />, to: '/leave', keys: 'g v' }
+const leave = {
+  label: 'Leave',
+  icon: <IconBeach aria-hidden />,
+  to: '/leave',
+  badge: (
+    <Suspense>
+      <WaitingLeave />
+    </Suspense>
+  ),
+  keys: 'g v',
+}
 const ofHr = [
   { ...people, label: 'Employees' },
   { ...leave, label: 'Leave Requests', to: '/leave/requests' },

@@ -72,6 +72,7 @@ function summaryOf({ files, arrived }: OutgoingFiles['view']) {
 
 function addressOf(to: Target) {
   if ('room_id' in to) return `/chat/${to.room_id}`
+  if ('leave_of' in to) return '/leave'
   return 'person_id' in to ? `/people/${to.person_id}` : `/project_manager/tasks/${to.task_id}`
 }
 

@@ -1,17 +1,20 @@
-// The files that have arrived for the comments and messages which somebody is writing. They survive a reload, but not a log-out.
+// The files that have arrived for the comments, messages and requests for leave which somebody is writing. They survive a reload, but
+// not a log-out.
 import type { WorkFile } from 'contract'
 import { useSyncExternalStore } from 'react'
 import { draftOf, keepDraft } from '../api/drafts.ts'
 import { storage, typedPrefix } from '../api/storage.ts'
 import type { Target } from './sendFile.ts'
 
-/** The comment on a task, or the message in a room, that somebody is writing. */
-export type DraftTarget = Extract<Target, { room_id: number }> | { task_id: number; is_draft: true }
+/** The comment on a task, the message in a room, or the request for leave that somebody is writing. */
+export type DraftTarget = Extract<Target, { room_id: number } | { leave_of: number }> | { task_id: number; is_draft: true }
 type Files = readonly WorkFile[]
 
-export const isDraft = (to: Target): to is DraftTarget => 'room_id' in to || ('task_id' in to && to.is_draft === true)
+export const isDraft = (to: Target): to is DraftTarget =>
+  'room_id' in to || 'leave_of' in to || ('task_id' in to && to.is_draft === true)
 
-export const placeOf = (to: DraftTarget) => ('room_id' in to ? `room ${to.room_id}` : `task ${to.task_id}`)
+export const placeOf = (to: DraftTarget) =>
+  'room_id' in to ? `room ${to.room_id}` : 'leave_of' in to ? `leave ${to.leave_of}` : `task ${to.task_id}`
 
 /** Milliseconds. The server deletes what nothing has taken for a day. */
 const longestKept = 20 * 60 * 60 * 1000

@@ -107,7 +107,7 @@ export class OutgoingFiles {
     try {
       await this.#mutate(row, source)
       this.#newest = row.name
-      // The comment or message shows what has arrived for it.
+      // The comment, message or request shows what has arrived for it.
       this.#remove(id, isDraft(row.to) ? 0 : 1)
     } catch (error) {
       if (source.abort.signal.aborted) return

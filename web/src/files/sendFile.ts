@@ -4,8 +4,11 @@ import { isTransient, retryDelay } from '../api/data.ts'
 import { newId } from '../api/ids.ts'
 import { isOffline, onConnectionChange } from '../api/offline.ts'
 
-/** What a file is attached to: a task, the comment on it that the person is writing, their next message in a room, or a person's documents. */
-export type Target = { task_id: number; is_draft?: boolean } | { room_id: number } | { person_id: number }
+/**
+ * What a file is attached to: a task, the comment on it that the person is writing, their next message in a room, a person's
+ * documents, or the request for somebody's leave that the person is making.
+ */
+export type Target = { task_id: number; is_draft?: boolean } | { room_id: number } | { person_id: number } | { leave_of: number }
 
 type Sending = {
   file: File
@@ -73,6 +76,7 @@ async function begin(sending: Sending, change_id: string) {
       return call(api.uploads.startInRoom, { params: { room_id: String(to.room_id) }, body }, end, { change_id })
     if ('person_id' in to)
       return call(api.uploads.startOfDocument, { params: { person_id: String(to.person_id) }, body }, end, { change_id })
+    if ('leave_of' in to) return call(api.uploads.startOfLeave, { body }, end, { change_id })
     const ofTask = { params: { task_id: String(to.task_id) }, body: { ...body, is_draft: to.is_draft } }
     return call(api.uploads.start, ofTask, end, { change_id })
   })

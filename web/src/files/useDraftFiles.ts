@@ -7,7 +7,7 @@ import { type DraftTarget, removeDrafts, useDrafts } from './drafts.ts'
 import { filesIn } from './pasted.ts'
 import { useHasArrivingDrafts } from './uploads.ts'
 
-/** The files that somebody has added to the comment or message that they are writing. */
+/** The files that somebody has added to the comment, message or request for leave that they are writing. */
 export function useDraftFiles(to: DraftTarget) {
   const client = useQueryClient()
   const files = useDrafts(to)
@@ -23,8 +23,8 @@ export function useDraftFiles(to: DraftTarget) {
     add,
     remove: ({ id }: WorkFile) => {
       removeDrafts(to, [id])
-      // The server deletes by itself what it is not told about.
-      void call(api.files.remove, { params: { file_id: String(id) } }).catch(() => undefined)
+      // The server deletes by itself what it is not told about. A document of leave has no call of its own.
+      if (!('leave_of' in to)) void call(api.files.remove, { params: { file_id: String(id) } }).catch(() => undefined)
     },
     /** Call it when they have been sent. */
     forget: () => removeDrafts(to, ids),

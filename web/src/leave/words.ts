@@ -1,4 +1,5 @@
-import type { LeaveEntryKind } from 'contract'
+import { addDays, type LeaveEntryKind, type LeavePeriod, type LeaveRequest, type LeaveStatus } from 'contract'
+import { dayAndMonth } from '../ui/text/dates.ts'
 
 /** Half days in words: `half a day`, `1 day`, `12.5 days`. */
 export function daysInWords(halves: number) {
@@ -12,10 +13,60 @@ export const plainDays = (halves: number) => `${halves < 0 ? '−' : ''}${Math.a
 /** Half days as a change of a balance: `+12.5`, `−3`. */
 export const signedDays = (halves: number) => (halves > 0 ? `+${halves / 2}` : plainDays(halves))
 
+const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+const yearOf = (day: string) => day.slice(0, 4)
+
+/** `Mon 3 Aug`, with the year if it is not this one. */
+export function dayInWords(day: string, today: string) {
+  const words = `${weekdays.format(Date.parse(day))} ${dayAndMonth(day)}`
+  return yearOf(day) === yearOf(today) ? words : `${words} ${yearOf(day)}`
+}
+
+/** `Mon 3 Aug – Fri 7 Aug`, `Mon 3 Aug (afternoon)`, `Mon 3 Aug (from noon) – Fri 7 Aug`. */
+export function periodInWords({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, today: string) {
+  const first = dayInWords(from, today)
+  if (from === to) return `${first}${starts_at_noon ? ' (afternoon)' : ends_at_noon ? ' (morning)' : ''}`
+  return `${first}${starts_at_noon ? ' (from noon)' : ''} – ${dayInWords(to, today)}${ends_at_noon ? ' (until noon)' : ''}`
+}
+
+export const statusNames: Readonly<Record<LeaveStatus, string>> = {
+  pending: 'Waiting',
+  approved: 'Approved',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+}
+
 export const entryNames: Readonly<Record<LeaveEntryKind, string>> = {
   grant: 'Granted',
   expiry: 'Expired',
   correction: 'Corrected',
   taken: 'Taken',
   returned: 'Returned',
+}
+
+/** More names than these are a number. */
+const mostNames = 2
+
+/** `Waits for Pam Porter or Hana Hill`; undefined if it waits for nobody. */
+export function waitInWords({ waits_for, stage }: Pick<LeaveRequest, 'waits_for' | 'stage'>) {
+  if (stage === null) return undefined
+  const names = waits_for.map(({ full_name }) => full_name)
+  if (names.length === 0) return 'Waits for HR'
+  const others = names.length - mostNames
+  if (others <= 0) return `Waits for ${names.join(' or ')}`
+  return `Waits for ${names.slice(0, mostNames).join(', ')} or ${others === 1 ? '1 other' : `${others} others`}`
+}
+
+/** Whether a day lies in a period, and which half of it is free where only one is. */
+export function shareOf({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, day: string) {
+  if (day < from || day > to) return undefined
+  if (day === from && starts_at_noon) return 'afternoon'
+  return day === to && ends_at_noon ? 'morning' : 'day'
+}
+
+/** The days of a period, one by one. */
+export function daysOfPeriod({ from, to }: Pick<LeavePeriod, 'from' | 'to'>) {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
 }
