@@ -11,11 +11,11 @@ import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Loaded, Part } from '../../ui/feedback/Loaded.tsx'
 import { useAddress } from '../../ui/hooks/address.ts'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
+import { Ledger } from '../Ledger.tsx'
 import { useLeaveTypes } from '../read.ts'
 import { TypeMark } from '../TypeMark.tsx'
 import { Balance } from './Balance.tsx'
 import { CorrectBalance } from './CorrectBalance.tsx'
-import { Ledger } from './Ledger.tsx'
 import styles from './PersonLeave.module.css'
 import { grantsDays } from './types.ts'
 import { YearSwitch, yearInAddress } from './YearSwitch.tsx'
@@ -113,7 +113,7 @@ function History({ person }: Props) {
       </Button>
       {isOpen && (
         <Loaded skeleton={<SkeletonRows rows={4} />} failed="The ledger could not be loaded.">
-          <Ledger person_id={person.id} page={page} goTo={(next) => put({ ledger: String(next) })} />
+          <Ledger name="Ledger" person_id={person.id} page={page} goTo={(next) => put({ ledger: String(next) })} />
         </Loaded>
       )}
     </>

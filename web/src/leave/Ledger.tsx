@@ -2,36 +2,35 @@ import { Anchor, Text } from '@mantine/core'
 import { api, type LeaveEntry, type LeaveType } from 'contract'
 import { useDeferredValue, useRef } from 'react'
 import { Link } from 'react-router'
-import { useData } from '../../api/data.ts'
-import { argsOf } from '../../directory/person/records.ts'
-import { useIsNarrow } from '../../ui/hooks/useIsNarrow.ts'
-import { DataTable, type TableColumn } from '../../ui/list/DataTable.tsx'
-import { formatDate } from '../../ui/text/dates.ts'
-import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
-import { useLeaveTypes } from '../read.ts'
-import { TypeMark } from '../TypeMark.tsx'
-import { entryNames, signedDays } from '../words.ts'
-import styles from './PersonLeave.module.css'
+import { useData } from '../api/data.ts'
+import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
+import { DataTable, type TableColumn } from '../ui/list/DataTable.tsx'
+import { formatDate } from '../ui/text/dates.ts'
+import { RelativeTime } from '../ui/text/RelativeTime.tsx'
+import styles from './Ledger.module.css'
+import { useLeaveTypes } from './read.ts'
+import { TypeMark } from './TypeMark.tsx'
+import { entryNames, signedDays } from './words.ts'
 
 const perPage = 20
 
-type Props = { person_id: number; page: number; goTo: (page: number) => void }
+type Props = { person_id: number; name: string; page: number; goTo: (page: number) => void }
 
 /** The rows of a person's ledger, the latest day first. Their sum up to a day is the balance on that day. */
-export function Ledger({ person_id, page: wanted, goTo }: Props) {
+export function Ledger({ person_id, name, page: wanted, goTo }: Props) {
   const types = useLeaveTypes()
   const isNarrow = useIsNarrow(48)
   const top = useRef<HTMLDivElement>(null)
   // This page stays until the other has arrived.
   const page = useDeferredValue(wanted)
   const { count, results } = useData(api.leave.ledger, {
-    ...argsOf(person_id),
+    params: { person_id: String(person_id) },
     query: { limit: String(perPage), offset: String((page - 1) * perPage) },
   })
   return (
     <div ref={top} className={styles.ledger} aria-busy={page !== wanted}>
       <DataTable
-        name={{ 'aria-label': 'Ledger' }}
+        name={{ 'aria-label': name }}
         columns={columnsFor(types)}
         rows={results}
         keyOf={({ id }) => id}
