@@ -25,6 +25,7 @@ export const leaveTypeProblems = {
   taken: 'There is a type of leave with this name already.',
   tooMany: `A workspace can have at most ${mostLeaveTypes} types of leave.`,
   isSetUp: 'There are types of leave already.',
+  rules: 'Enter the rules of the type.',
   lastPolicy: 'A type has at least one set of rules.',
   days: `Enter whole or half days, at most ${mostHalfDays / 2}.`,
   year: `Choose a year from ${leaveYears.first} to ${leaveYears.last}.`,
@@ -38,21 +39,24 @@ const { days, monthDay } = leaveTypeProblems
 const halves = z.number(days).int(days).min(0, days).max(mostHalfDays, days)
 
 /** The rules of a type from a year on. Amounts are half days. */
-export const LeavePolicy = z.object({
-  /** For a whole year. Null: days are only counted. */
-  allowance: halves.nullable(),
-  granted: choice(leaveGrants),
-  /** The most that is carried over from a year to the next. Null: everything. */
-  carry_limit: halves.nullable(),
-  /** The last day of the next year on which that can be taken, `MM-DD`. Null: there is none. */
-  carry_until: z
-    .string(monthDay)
-    // No leap year: the day is there in every year.
-    .refine((text) => isDate(`2001-${text}`), monthDay)
-    .nullable(),
-  /** How far below zero the balance may fall. */
-  overdraft: halves,
-})
+export const LeavePolicy = z.object(
+  {
+    /** For a whole year. Null: days are only counted. */
+    allowance: halves.nullable(),
+    granted: choice(leaveGrants),
+    /** The most that is carried over from a year to the next. Null: everything. */
+    carry_limit: halves.nullable(),
+    /** The last day of the next year on which that can be taken, `MM-DD`. Null: there is none. */
+    carry_until: z
+      .string(monthDay)
+      // No leap year: the day is there in every year.
+      .refine((text) => isDate(`2001-${text}`), monthDay)
+      .nullable(),
+    /** How far below zero the balance may fall. */
+    overdraft: halves,
+  },
+  leaveTypeProblems.rules,
+)
 export type LeavePolicy = z.output<typeof LeavePolicy>
 
 export const LeaveType = z.object({
