@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { api, type Holiday, holidayYears, type Location } from 'contract'
 import { useDeferredValue } from 'react'
 import { useData, usePending } from '../api/data.ts'
@@ -10,6 +10,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import { useDialog } from '../ui/hooks/useDialog.ts'
 import { RowButton } from '../ui/list/RowButton.tsx'
+import { StepButtons } from '../ui/list/StepButtons.tsx'
 import { formatDate } from '../ui/text/dates.ts'
 import marks from '../ui/theme/badges.module.css'
 import { useHolidayChanges } from './changes.ts'
@@ -70,28 +71,12 @@ export function Holidays({ location, place }: Props) {
 const limits = `Holidays can be entered from ${holidayYears.first} to ${holidayYears.last}.`
 
 const YearButtons = ({ year, goTo }: { year: number; goTo: (year: number) => void }) => (
-  <Group gap="2xs" wrap="nowrap">
-    <ActionIcon
-      variant="default"
-      size={30}
-      aria-label="Previous year"
-      title={year <= holidayYears.first ? limits : 'Previous year'}
-      disabled={year <= holidayYears.first}
-      onClick={() => goTo(year - 1)}
-    >
-      <IconChevronLeft size={16} aria-hidden />
-    </ActionIcon>
-    <ActionIcon
-      variant="default"
-      size={30}
-      aria-label="Next year"
-      title={year >= holidayYears.last ? limits : 'Next year'}
-      disabled={year >= holidayYears.last}
-      onClick={() => goTo(year + 1)}
-    >
-      <IconChevronRight size={16} aria-hidden />
-    </ActionIcon>
-  </Group>
+  <StepButtons
+    unit="year"
+    back={year > holidayYears.first ? () => goTo(year - 1) : undefined}
+    forth={year < holidayYears.last ? () => goTo(year + 1) : undefined}
+    limits={limits}
+  />
 )
 
 type ListProps = { location: Location; year: number; edit: (holiday: Holiday) => void }

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core'
-import { IconCalendarShare, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Button, Group, Title } from '@mantine/core'
+import { IconCalendarShare } from '@tabler/icons-react'
 import { useToday } from '../../session/today.ts'
 import { useAddress } from '../../ui/hooks/address.ts'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { Later, later } from '../../ui/Later.tsx'
+import { StepButtons } from '../../ui/list/StepButtons.tsx'
 import { monthBeside, monthIn, monthName } from './month.ts'
 
 const feedDialog = later(() => import('./FeedDialog.tsx').then(({ FeedDialog }) => FeedDialog))
@@ -19,28 +20,7 @@ export function MonthBar() {
   const [before, after] = [monthBeside(month, -1), monthBeside(month, 1)]
   return (
     <Group gap="xs" mb="sm">
-      <Group gap="2xs" wrap="nowrap">
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Previous month"
-          title="Previous month"
-          disabled={!before}
-          onClick={() => before && goTo(before)}
-        >
-          <IconChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Next month"
-          title="Next month"
-          disabled={!after}
-          onClick={() => after && goTo(after)}
-        >
-          <IconChevronRight size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
+      <StepButtons unit="month" back={before ? () => goTo(before) : undefined} forth={after ? () => goTo(after) : undefined} />
       <Title order={2} id="month" aria-live="polite">
         {monthName(month)}
       </Title>

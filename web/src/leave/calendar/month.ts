@@ -1,22 +1,8 @@
 import { type Absence, addDays, type DayOff, type DirectoryPerson } from 'contract'
-import { formatDate } from '../../ui/text/dates.ts'
+import { formatDate, monthNames } from '../../ui/text/dates.ts'
 import { isWeekend } from '../own/days.ts'
 
 const pattern = /^20\d\d-(0[1-9]|1[0-2])$/
-const names = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 /** The month in an address, `YYYY-MM`, or else this one. */
 export const monthIn = (text: string | null, today: string) => (text && pattern.test(text) ? text : today.slice(0, 7))
@@ -29,7 +15,7 @@ export function monthBeside(month: string, step: 1 | -1) {
 }
 
 /** `August 2026`. */
-export const monthName = (month: string) => `${names[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+export const monthName = (month: string) => `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
 export function daysOfMonth(month: string) {
   const days: string[] = []

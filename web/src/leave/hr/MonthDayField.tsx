@@ -1,7 +1,7 @@
 import { Input, NativeSelect } from '@mantine/core'
 import { useId } from 'react'
+import { monthNames } from '../../ui/text/dates.ts'
 import styles from './LeaveTypes.module.css'
-import { monthNames } from './policyWords.ts'
 
 type Props = {
   label: string

@@ -1,8 +1,9 @@
 // A worked example of the rules: somebody who starts on 1 September. Amounts are half days.
 import { addDays, policyIn, workedDays, type YearlyPolicy } from 'contract'
+import { monthNames } from '../../ui/text/dates.ts'
 import { daysInWords, plainDays } from '../words.ts'
 import { type ExampleFacts, type ExampleRow, exampleRows } from './exampleRows.ts'
-import { dayOfYear, monthNames } from './policyWords.ts'
+import { dayOfYear } from './policyWords.ts'
 
 export type ExampleStep = { day: string; words: string; halves: number; balance: number }
 type Policies = readonly YearlyPolicy[]

@@ -1,20 +1,6 @@
 import { type LeaveColor, type LeavePolicy, type LeaveType, policyIn } from 'contract'
+import { monthNames } from '../../ui/text/dates.ts'
 import { daysInWords } from '../words.ts'
-
-export const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
 
 /** A day of the year, `03-31`, as `31 March`. */
 export function dayOfYear(monthDay: string) {

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Button, Group, Title } from '@mantine/core'
 import { api, may } from 'contract'
 import { useDeferredValue } from 'react'
 import { Link } from 'react-router'
@@ -12,6 +11,7 @@ import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { useAddress } from '../../ui/hooks/address.ts'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { Later } from '../../ui/Later.tsx'
+import { StepButtons } from '../../ui/list/StepButtons.tsx'
 import { useLeaveTypes } from '../read.ts'
 import { BalanceCards } from './BalanceCards.tsx'
 import { History } from './History.tsx'
@@ -78,28 +78,12 @@ function Head({ request }: { request: () => void }) {
   const { year, thisYear, goTo } = useYear()
   return (
     <Group gap="xs" mb="sm">
-      <Group gap="2xs" wrap="nowrap">
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Previous year"
-          title="Previous year"
-          disabled={year <= firstYear}
-          onClick={() => goTo(year - 1)}
-        >
-          <IconChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Next year"
-          title={year > thisYear ? 'Later years are not known yet' : 'Next year'}
-          disabled={year > thisYear}
-          onClick={() => goTo(year + 1)}
-        >
-          <IconChevronRight size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
+      <StepButtons
+        unit="year"
+        back={year > firstYear ? () => goTo(year - 1) : undefined}
+        forth={year <= thisYear ? () => goTo(year + 1) : undefined}
+        limits={year > thisYear ? 'Later years are not known yet' : 'There are no earlier years'}
+      />
       <Title order={2} id="balances" aria-live="polite">
         Balances of {year}
       </Title>

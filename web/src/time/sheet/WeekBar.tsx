@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Button, Group, Title } from '@mantine/core'
 import { addDays } from 'contract'
 import type { ReactNode } from 'react'
 import { useToday } from '../../session/today.ts'
+import { StepButtons } from '../../ui/list/StepButtons.tsx'
 import { mondayOf, weekInWords } from '../week.ts'
 
 type Props = {
@@ -18,20 +18,7 @@ export function WeekBar({ week, goTo, children }: Props) {
   const thisWeek = mondayOf(today)
   return (
     <Group gap="xs" mb="sm">
-      <Group gap="2xs" wrap="nowrap">
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Previous week"
-          title="Previous week"
-          onClick={() => goTo(addDays(week, -7))}
-        >
-          <IconChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="default" size={30} aria-label="Next week" title="Next week" onClick={() => goTo(addDays(week, 7))}>
-          <IconChevronRight size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
+      <StepButtons unit="week" back={() => goTo(addDays(week, -7))} forth={() => goTo(addDays(week, 7))} />
       <Title order={2} aria-live="polite">
         Week of {weekInWords(week, today)}
       </Title>

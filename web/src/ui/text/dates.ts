@@ -14,20 +14,20 @@ export function dayAndMonth(date: string | null | undefined) {
   return month ? `${Number(dayOfMonth)} ${months[Number(month) - 1]}` : 'N/A'
 }
 
-const monthNames = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+export const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 
 /**
  * A typed date as `YYYY-MM-DD`, empty text for empty text, undefined if it is not a date. Accepts `2026-11-22`, `22 Nov 2026`,
@@ -49,7 +49,11 @@ export function parseDate(text: string) {
 }
 
 const monthOf = (text: string) =>
-  /^\d{1,2}$/.test(text) ? Number(text) : text.length >= 3 ? monthNames.findIndex((name) => name.startsWith(text)) + 1 : 0
+  /^\d{1,2}$/.test(text)
+    ? Number(text)
+    : text.length >= 3
+      ? monthNames.findIndex((name) => name.toLowerCase().startsWith(text)) + 1
+      : 0
 
 function dateOf(year: string, month: number, dayText: string) {
   const [, dayOfMonth] = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(dayText) ?? []
