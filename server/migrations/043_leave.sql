@@ -140,7 +140,7 @@ alter table tenants add column leave_approval text not null default 'manager_the
 grant update (leave_approval) on tenants to atrium_workspace;
 
 alter table documents
-  -- Of a request for leave.
+  -- The request for leave that it belongs to.
   add column leave_id bigint,
   -- It waits for the request, and is seen by its uploader alone.
   add column is_draft boolean not null default false,
