@@ -92,7 +92,6 @@ create table leave_days (
   primary key (tenant_id, person_id, day, half)
 );
 create index leave_days_request on leave_days (tenant_id, leave_id);
-create index leave_days_day on leave_days (tenant_id, day);
 call protect_tenant_table('leave_days');
 alter table leave_days add foreign key (tenant_id, person_id) references people (tenant_id, id);
 alter table leave_days add foreign key (tenant_id, leave_id) references leave_requests (tenant_id, id);

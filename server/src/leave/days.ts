@@ -89,6 +89,7 @@ export async function costAgain(reader: Reader, people: readonly number[], { fro
   })
   await db
     .deleteFrom('leave_days')
+    .where('person_id', '=', sql<number>`any(${concerned})`)
     .where('leave_id', '=', sql<number>`any(${requests.map(({ id }) => id)})`)
     .where('day', '>=', from)
     .where('day', '<=', to)
