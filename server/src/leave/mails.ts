@@ -7,7 +7,7 @@ import { inDays, periodInWords, periodOf } from './periods.ts'
 
 type Data = { tenant_id: number; person_id: number; leave_id: number }
 
-/** To somebody who has to decide. Not needed once it waits for somebody else. */
+/** The mail to somebody who has to decide. It is not needed once the request waits for somebody else. */
 export const composeLeaveRequest: Compose<Data> = async ({ pools, services }, data) => {
   const found = await inTenant(pools.workspace, data.tenant_id, 'read only', async (db) => {
     const row = await findRow(db, data)
@@ -31,7 +31,7 @@ export const composeLeaveRequest: Compose<Data> = async ({ pools, services }, da
   return { to: found.email, subject: `${person} asks for leave`, ...letter }
 }
 
-/** To the person whose leave it is. */
+/** The mail to the person whose leave it is. */
 export const composeLeaveDecision: Compose<Data> = async ({ pools, services }, data) => {
   const found = await inTenant(pools.workspace, data.tenant_id, 'read only', (db) => findRow(db, data))
   if (!found || (found.status !== 'approved' && found.status !== 'declined')) return null

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, type LeaveRequest, leaveProblems } from 'contract'
+import { sweepFiles } from '../files/sweep.ts'
 import { sendPart } from '../files/testing.ts'
 import { hrRows, type Name, okBody, outcome, people, testApp, today } from '../testing/world.ts'
 
-const { as, query } = await testApp({ RATE_LIMIT: '0' })
+const { as, query, pools, services } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, max, dev, dana, hana] = [as('ann'), as('pam'), as('max'), as('dev'), as('dana'), as('hana')]
 const type = hrRows.acme
 
@@ -196,7 +197,7 @@ test('leave that needs no approval counts at once; the manager and HR are told t
     400,
     { person: [leaveProblems.onlyOwn] },
   ])
-  // Of an archived type, nothing is requested any more.
+  // Nobody requests an archived type any more.
   await okBody(hana(`PATCH /api/leave-types/${sickness.id}/`, { is_archived: true }))
   assert.deepEqual(outcome(await dev('POST /api/leave/', { type: sickness.id, from: nextMonday(), to: monday })), [
     400,
@@ -239,6 +240,21 @@ test('a document that a type needs is uploaded before, and belongs to the reques
   assert.deepEqual(outcome(again), [400, { documents: [leaveProblems.unknownDocument] }])
 })
 
+test('a document that no request names is deleted after a day', async () => {
+  const bytes = Buffer.from('Nobody needs this')
+  const upload = await okBody(dev('POST /api/leave/uploads/', { name: 'Draft.txt', size: bytes.length }))
+  const { file } = await okBody(sendPart(dev, upload.id, bytes, 0))
+  const content = `GET /api/documents/${file.id}/content/`
+  await sweepFiles(pools, services.store)
+  assert.equal((await dev(content)).status, 200)
+  await query(`update documents set created_at = now() - interval '25 hours' where tenant_id = 1`)
+  await sweepFiles(pools, services.store)
+  assert.equal((await dev(content)).status, 404)
+  // A document that a request names stays.
+  const [{ kept } = {}] = await query(`select count(*)::int as kept from documents where leave_id is not null`)
+  assert.equal(kept, 1)
+})
+
 test('while those who decide are away, the next ones do; nobody decides about their own leave', async () => {
   const away = async (who: Name) => {
     const { id } = people[who]
@@ -270,7 +286,7 @@ test('while those who decide are away, the next ones do; nobody decides about th
   // HR has been asked: it stays with HR also when Pam is back.
   assert.deepEqual(await waitsFor(later.id), ['Hana'])
 
-  // Of HR's own leave, an administrator decides where there is nobody else in HR.
+  // An administrator decides about HR's own leave where there is nobody else in HR.
   const own = await request(hana, { from, to: from })
   assert.deepEqual(await waitsFor(own.id, hana), ['Ann'])
   assert.equal((await hana(`POST /api/leave/${own.id}/approve/`, {})).status, 403)

@@ -5,7 +5,7 @@ import { newId } from '../api/ids.ts'
 import { isOffline, onConnectionChange } from '../api/offline.ts'
 
 /**
- * What a file is attached to: a task, the comment on it that the person is writing, their next message in a room, a person's
+ * The place of a file: a task, the comment on it that the person is writing, their next message in a room, a person's
  * documents, or the request for somebody's leave that the person is making.
  */
 export type Target = { task_id: number; is_draft?: boolean } | { room_id: number } | { person_id: number } | { leave_of: number }
