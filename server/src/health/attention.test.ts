@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Attention, OpenItem } from 'contract'
+import { daysAfter, endOfWeek, workingHours } from '../capacity/hours.ts'
 import { type Answer, daysFrom, people, projects, testApp, today } from '../testing/world.ts'
-import { daysAfter, endOfWeek, workingHours } from './hours.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]

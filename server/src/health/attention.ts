@@ -1,9 +1,10 @@
 import { type Attention, mostListed, type OpenItem, type PersonLoad } from 'contract'
+import { daysAfter, endOfWeek, inTenths, workingHours } from '../capacity/hours.ts'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { isRunning } from '../reads/projects.ts'
 import { keyJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
-import { daysAfter, endOfWeek, inTenths, workingHours } from './hours.ts'
 
 type Developer = { id: number; full_name: string; is_idle: boolean }
 type OpenWork = Pick<Attention, 'overdue_count' | 'unassigned_count'> & {
@@ -34,9 +35,6 @@ function withDevelopers(load: readonly PersonLoad[], developers: readonly Develo
   const all = [...load, ...free.map(({ id, full_name }) => ({ person: { id, full_name }, ...nothing }))]
   return all.sort((a, b) => a.person.full_name.localeCompare(b.person.full_name) || a.person.id - b.person.id)
 }
-
-/** Whether people are expected to work in a project `p`. */
-export const isRunning = sql<boolean>`(p.is_active and p.status in ('planning', 'in_progress'))`
 
 /**
  * One scan of the tasks of each project, and of the subtasks of each task. Each `offset 0` keeps a lateral subquery from becoming a join,

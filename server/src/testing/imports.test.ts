@@ -19,7 +19,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['billing', 'settings', 'leave'],
     ['projects'],
     ['demo'],
-    ['tasks'],
+    ['tasks', 'capacity'],
     ['imports', 'templates', 'health', 'files', 'references', 'time'],
     ['directory', 'locations'],
     ['assignments'],
