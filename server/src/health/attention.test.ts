@@ -180,6 +180,8 @@ test('a person is overloaded with more hours by the end of the week than working
   const { id } = await newTask()
   const until = endOfWeek(today(), 1)
   const capacity = workingHours(today(), until)
+  // Everybody works a full week.
+  await query('delete from schedules')
   const subtask = await newSubtask(id, { due_date: until, estimated_hours: capacity, assigned_to: dev.id })
   assert.deepEqual((await read(pam)).overloaded, [])
   await made(pam(`PATCH /api/subtasks/${subtask.id}/`, { estimated_hours: capacity + 0.1 }))
