@@ -248,7 +248,7 @@ for (const [screen, viewport] of screens)
     await expect(hana.getByText('Balance corrected.')).toBeVisible()
     await expect(correct).toBeFocused()
     for (const each of [hana, dev]) await expect(section(each, 'Leave')).toContainText('23.5 days left')
-    // What is lost at the turn of the year follows, and names the reason as well.
+    // The days that are lost at the turn of the year follow, and name the reason as well.
     const entry = dev.getByLabel('Ledger').locator('tr, li').filter({ hasText: 'Worked at the fair' }).filter({ hasText: '−1.5' })
     await expect(entry).toContainText('Corrected')
     await expect(entry).toContainText('Hana Hill')

@@ -1,4 +1,4 @@
-// Who is away, in calendars: docs/decisions/073-leave.md.
+// Absences of people, for calendars: docs/decisions/073-leave.md.
 import { z } from 'zod'
 import { CalendarText, date, id, Nothing, nameOf } from './common.ts'
 import { workspace } from './endpoint.ts'
@@ -30,7 +30,7 @@ export const absences = {
   /** Makes an address. One that was there before is no longer valid. */
   renewFeed: workspace({ route: 'POST /api/leave-feed/', access, not_in_demo: true, status: 201, returns: Feed }),
   stopFeed: workspace({ route: 'DELETE /api/leave-feed/', access, not_in_demo: true, status: 204, returns: Nothing }),
-  /** What `list` shows its owner, as calendar programs read it. */
+  /** The absences that `list` shows its owner, as calendar programs read them. */
   calendar: workspace({
     route: 'GET /api/leave-feed/:token/',
     access: 'public',

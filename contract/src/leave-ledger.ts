@@ -5,7 +5,7 @@ import type { LeavePolicy } from './leave-types.ts'
 /** The rules from a year on. */
 export type YearlyPolicy = Omit<LeavePolicy, 'overdraft'> & { year: number }
 
-/** Of one person and one type. */
+/** The facts about one person and one type. */
 export type LeaveFacts = {
   /** By year. */
   policies: readonly YearlyPolicy[]

@@ -11,7 +11,7 @@ export type LeaveColor = (typeof leaveColors)[number]
 /** Proofs that a request can need. */
 export const leaveProofs = ['none', 'note', 'document'] as const
 export const leaveGrants = ['yearly', 'monthly'] as const
-/** Who decides: the manager and then HR, or HR alone. */
+/** Decisions are taken by the manager and then HR, or by HR alone. */
 export const leaveApprovals = ['manager_then_hr', 'hr'] as const
 export type LeaveApproval = (typeof leaveApprovals)[number]
 
@@ -52,7 +52,7 @@ export const LeavePolicy = z.object(
       // No leap year: the day is there in every year.
       .refine((text) => isDate(`2001-${text}`), monthDay)
       .nullable(),
-    /** How far below zero the balance may fall. */
+    /** The balance may fall so far below zero. */
     overdraft: halves,
   },
   leaveTypeProblems.rules,

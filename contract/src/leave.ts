@@ -50,7 +50,7 @@ export const leaveProblems = {
 
 export const leaveRules = {
   note: optionalTextRule({ max: 2000 }),
-  /** Of a refusal or a correction. */
+  /** The reason of a refusal or a correction. */
   reason: lineRule({ empty: 'Reason is required.', max: 500 }),
   approval: optionalTextRule({ max: 500 }),
 }
@@ -205,7 +205,7 @@ export const leave = {
   }),
   /** For HR, the person, those who have decided, and those who may now. */
   get: workspace({ route: 'GET /api/leave/:leave_id/', models: ['leave'], access, params: ofLeave, returns: LeaveRequest }),
-  /** The person before it begins, and HR any time. Its days return. */
+  /** The person before it begins, and others in HR any time. Its days return. */
   cancel: workspace({ route: 'POST /api/leave/:leave_id/cancel/', access, params: ofLeave, returns: LeaveRequest }),
   approve: workspace({
     route: 'POST /api/leave/:leave_id/approve/',
@@ -252,7 +252,7 @@ export const leave = {
     }),
     returns: LeaveEntry,
   }),
-  /** Of everybody who works here. */
+  /** The balances of everybody who works here. */
   balances: workspace({
     route: 'GET /api/leave-balances/',
     models: ['leave', 'leave_types', 'directory'],

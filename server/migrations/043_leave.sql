@@ -92,7 +92,6 @@ create table leave_days (
   primary key (tenant_id, person_id, day, half)
 );
 create index leave_days_request on leave_days (tenant_id, leave_id);
-create index leave_days_day on leave_days (tenant_id, day);
 call protect_tenant_table('leave_days');
 alter table leave_days add foreign key (tenant_id, person_id) references people (tenant_id, id);
 alter table leave_days add foreign key (tenant_id, leave_id) references leave_requests (tenant_id, id);
@@ -140,7 +139,7 @@ alter table tenants add column leave_approval text not null default 'manager_the
 grant update (leave_approval) on tenants to atrium_workspace;
 
 alter table documents
-  -- Of a request for leave.
+  -- The request for leave that it belongs to.
   add column leave_id bigint,
   -- It waits for the request, and is seen by its uploader alone.
   add column is_draft boolean not null default false,

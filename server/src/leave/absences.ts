@@ -1,4 +1,4 @@
-// Who is away, for the team's calendar and for calendar programs: docs/decisions/073-leave.md
+// Absences, for the team's calendar and for calendar programs: docs/decisions/073-leave.md
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Absence, type Api, addDays, daysBetween, leaveProblems, longestAbsences, type Me } from 'contract'

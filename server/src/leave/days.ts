@@ -7,7 +7,7 @@ import { locationOf } from '../reads/people.ts'
 
 type Reader = { db: Ctx['db']; tenant: { id: number } }
 type Span = { from: string; to: string }
-/** Of a day, 0 is the morning and 1 the afternoon. */
+/** Half a day: 0 is the morning, 1 the afternoon. */
 export type HalfDay = { day: string; half: 0 | 1 }
 
 /** The working time of a person: minutes by day, and the holidays of a span. */
@@ -89,6 +89,7 @@ export async function costAgain(reader: Reader, people: readonly number[], { fro
   })
   await db
     .deleteFrom('leave_days')
+    .where('person_id', '=', sql<number>`any(${concerned})`)
     .where('leave_id', '=', sql<number>`any(${requests.map(({ id }) => id)})`)
     .where('day', '>=', from)
     .where('day', '<=', to)

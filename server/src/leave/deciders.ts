@@ -10,7 +10,7 @@ type Named = { id: number; full_name: string }
 /** `manager` is null where HR decides at once: nobody is entered, the manager is away, or is HR themself. */
 export type Deciders = { manager: Named | null; hr: Named[] }
 
-/** Those who can decide now about the leave of these people, by their ids. Nobody decides about their own. */
+/** The people who can decide now about the leave of these, by their ids. Nobody decides about their own. */
 export async function decidersOf({ db, tenant }: Reader, people: readonly number[]): Promise<Map<number, Deciders>> {
   const { rows: persons } = await sql<{ id: number; manager: number | null }>`
     select p.id, ${reportsTo(tenant.id)} as manager from people p

@@ -9,7 +9,11 @@ import { type RequestRow, requestsWhere, seesDetails, shownRequests, turnNow } f
 
 /** The pending requests that wait for the caller. */
 export async function requestsToDecide(ctx: Ctx) {
-  const pending = await requestsWhere(ctx, sql`r.status = 'pending' and r.person_id <> ${ctx.me.id}`)
+  const pending = await requestsWhere(
+    ctx,
+    sql`r.status = 'pending' and r.person_id <> ${ctx.me.id}
+    and (select p.is_active from people p where p.tenant_id = ${ctx.tenant.id} and p.id = r.person_id)`,
+  )
   const deciders = await decidersOf(ctx, [...new Set(pending.map(({ person_id }) => person_id))])
   return pending.filter((row) => turnNow(row, deciders.get(row.person_id))?.people.some(({ id }) => id === ctx.me.id))
 }

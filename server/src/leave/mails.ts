@@ -61,7 +61,7 @@ type Row = {
   status: 'pending' | 'approved' | 'declined' | 'cancelled'
   stage: 'manager' | 'hr' | null
   half_days: number
-  /** Of the last decision. */
+  /** The reason of the last decision. */
   reason: string | null
   full_name: string
   email: string

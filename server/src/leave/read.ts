@@ -78,7 +78,8 @@ type Obstacle = 'forbidden' | 'begun' | 'decided'
 export function mayCancel({ me }: Viewer, row: Pick<RequestRow, 'person_id' | 'status' | 'has_begun'>): Obstacle | null {
   if (row.person_id !== me.id && me.role !== 'hr') return 'forbidden'
   if (row.status === 'declined' || row.status === 'cancelled') return 'decided'
-  return row.has_begun && row.status === 'approved' && me.role !== 'hr' ? 'begun' : null
+  const mayLater = me.role === 'hr' && row.person_id !== me.id
+  return row.has_begun && row.status === 'approved' && !mayLater ? 'begun' : null
 }
 
 type DecisionRow = LeaveDecision & { leave_id: number }

@@ -70,6 +70,7 @@ test('a manager approves, and then HR; only then are the days taken', async () =
     ],
   )
   assert.match(String(await told('dev')), /^Hana approved your leave: /)
+  assert.match(String(await told('pam')), /^Dev is away: /)
   assert.deepEqual(await balance('dev', from), { ...before, taken: before.taken + 10, left: before.left - 10 })
   assert.deepEqual(await outcome(await hana(`POST /api/leave/${id}/approve/`, {})), [400, { detail: leaveProblems.decided }])
 
@@ -190,6 +191,7 @@ test('leave that needs no approval counts at once; the manager and HR are told t
     ['approved', 'Hana', 'Hana'],
   )
   assert.match(String(await told('dana')), /^Hana entered leave for you: /)
+  assert.match(String(await told('pam')), /^Dana is away: /)
   assert.deepEqual(outcome(await pam('POST /api/leave/', { type, person: people.dana.id, from, to: from })), [
     400,
     { person: [leaveProblems.onlyOwn] },
@@ -289,6 +291,22 @@ test('the person cancels before the first day, HR also later', async () => {
   assert.equal((await okBody(hana(`POST /api/leave/${id}/cancel/`))).status, 'cancelled')
   assert.match(String(await told('dev')), /^Hana cancelled your leave: /)
   assert.deepEqual(outcome(await hana(`POST /api/leave/${id}/cancel/`)), [400, { detail: leaveProblems.ended }])
+
+  // Nobody in HR returns days to themself that they have had.
+  const own = await request(hana, { from: nextMonday(), to: monday })
+  await okBody(ann(`POST /api/leave/${own.id}/approve/`, {}))
+  await query('update leave_requests set from_day = current_date - 30, to_day = current_date - 29 where id = $1', own.id)
+  assert.deepEqual(outcome(await hana(`POST /api/leave/${own.id}/cancel/`)), [400, { detail: leaveProblems.begun }])
+})
+
+test('requests of those who have left wait for nobody', async () => {
+  const { id } = await request(as('una'), { from: nextMonday(), to: monday })
+  const waiting = async () =>
+    (await okBody(hana('GET /api/leave/?show=to_decide'))).results.some((each: LeaveRequest) => each.id === id)
+  assert.equal(await waiting(), true)
+  await query('update people set is_active = false where id = $1', people.una.id)
+  assert.equal(await waiting(), false)
+  await query('update people set is_active = true where id = $1', people.una.id)
 })
 
 test('today is the day where the person is, from Auckland to Los Angeles', async () => {

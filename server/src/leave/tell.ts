@@ -1,8 +1,10 @@
 // Tells people of requests for leave and of decisions, by notifications and mails, and refreshes what their screens show.
 import { workspaceRoles } from 'contract'
 import type { Ctx } from '../kit/context.ts'
+import { sql } from '../kit/db/db.ts'
 import { leaveCancelled, leaveDecided, leaveEntered, leaveRequested, leaveTold } from '../notifications/messages.ts'
 import { notify } from '../notifications/notify.ts'
+import { reportsTo } from '../reads/people.ts'
 import { changed } from '../realtime/changed.ts'
 import { decidersOf, type turnOf } from './deciders.ts'
 import { periodInWords, periodOf } from './periods.ts'
@@ -14,7 +16,7 @@ export const leaveChanged = (ctx: Ctx, { person_id }: Pick<RequestRow, 'person_i
   changed(ctx, { people: [person_id], models: ['records'] })
 }
 
-/** Tells those who have to decide. Of leave that needs no decision, the manager and HR, or the person for whom HR has entered it. */
+/** Tells those who have to decide. Leave that needs no decision is told to the manager and HR, and to the person if HR has entered it. */
 export async function tellOfRequest(ctx: Ctx, row: RequestRow, turn: ReturnType<typeof turnOf> | null) {
   const about = { id: row.id, period: periodInWords(periodOf(row)) }
   if (turn) {
@@ -26,18 +28,31 @@ export async function tellOfRequest(ctx: Ctx, row: RequestRow, turn: ReturnType<
     )
     return
   }
-  if (row.person_id !== ctx.me.id) return notify(ctx, { to: [row.person_id], ...leaveEntered(ctx.me.name, about) })
-  // A manager may not open the request: there is nothing to decide.
-  const deciders = (await decidersOf(ctx, [row.person_id])).get(row.person_id)
-  const { message, link } = leaveTold(row.full_name, about)
-  await notify(ctx, { to: (await staffOf(ctx)).filter((id) => id !== row.person_id), message, link })
-  if (deciders?.manager) await notify(ctx, { to: [deciders.manager.id], message, link: '/leave/calendar' })
+  if (row.person_id !== ctx.me.id) await notify(ctx, { to: [row.person_id], ...leaveEntered(ctx.me.name, about) })
+  const staff = await staffOf(ctx)
+  await notify(ctx, { to: staff.filter((id) => id !== row.person_id), ...leaveTold(row.full_name, about) })
+  await tellManager(ctx, row, staff)
+}
+
+/** Tells the manager of leave that is certain, unless they have just been told as somebody else. */
+async function tellManager(ctx: Ctx, row: RequestRow, told: readonly number[]) {
+  const { db, tenant } = ctx
+  const { rows } = await sql<{ manager: number | null }>`
+    select ${reportsTo(tenant.id)} as manager from people p where p.tenant_id = ${tenant.id} and p.id = ${row.person_id}`.execute(
+    db,
+  )
+  const manager = rows[0]?.manager ?? null
+  if (manager === null || told.includes(manager)) return
+  // There is nothing to decide, so that the request may not be theirs to open.
+  const { message } = leaveTold(row.full_name, { id: row.id, period: periodInWords(periodOf(row)) })
+  await notify(ctx, { to: [manager], message, link: '/leave/calendar' })
 }
 
 export async function tellOfDecision(ctx: Ctx, row: RequestRow, { is_approved }: { is_approved: boolean }) {
   const about = { id: row.id, period: periodInWords(periodOf(row)), is_approved }
   await notify(ctx, { to: [row.person_id], ...leaveDecided(ctx.me.name, about) })
   await mail(ctx, [{ template: 'leave_decision', leave_id: row.id, person_id: row.person_id }])
+  if (is_approved) await tellManager(ctx, row, [ctx.me.id])
 }
 
 /** Tells the person, those who would have decided next, and those who have decided. */

@@ -198,7 +198,7 @@ export const leaveRequested = (person: string, { id, period }: { id: number; per
   message: `${person} asks for leave: ${period}.`,
   link: leavePage(id),
 })
-/** Of leave that needs no approval. */
+/** Leave that needs no approval. */
 export const leaveTold = (person: string, { id, period }: { id: number; period: string }) => ({
   message: `${person} is away: ${period}.`,
   link: leavePage(id),

@@ -64,7 +64,7 @@ const columnsFor = (types: ReadonlyMap<number, LeaveType>): readonly TableColumn
 
 const Type = ({ type }: { type: LeaveType | undefined }) => type && <TypeMark type={type} />
 
-/** What has happened, as a link to the request if there is one. */
+/** The kind of entry, as a link to the request if there is one. */
 const What = ({ entry: { kind, request } }: { entry: LeaveEntry }) =>
   request === null ? (
     entryNames[kind]

@@ -57,7 +57,7 @@ export function waitInWords({ waits_for, stage }: Pick<LeaveRequest, 'waits_for'
   return `Waits for ${names.slice(0, mostNames).join(', ')} or ${others === 1 ? '1 other' : `${others} others`}`
 }
 
-/** Whether a day lies in a period, and which half of it is free where only one is. */
+/** Tells if a day lies in a period, and which half of it is free where only one is. */
 export function shareOf({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, day: string) {
   if (day < from || day > to) return undefined
   if (day === from && starts_at_noon) return 'afternoon'

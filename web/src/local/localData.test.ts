@@ -271,6 +271,7 @@ test('what only administrators, HR or the platform see, and what is paid, is not
     'GET /api/tasks/:task_id/',
     'GET /api/directory/',
     'GET /api/locations/',
+    'GET /api/leave-types/',
     'GET /api/labels/',
     'GET /api/developer-dashboard/',
     'GET /api/project-health/',

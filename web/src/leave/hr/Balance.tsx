@@ -2,7 +2,7 @@ import type { LeaveBalance } from 'contract'
 import { daysInWords, plainDays } from '../words.ts'
 import styles from './Balance.module.css'
 
-/** What is left of a type in a year, or else what is taken. */
+/** The days that are left of a type in a year, or else those that are taken. */
 export function Balance({ balance: { entitled, taken, pending, left } }: { balance: LeaveBalance }) {
   const waiting = pending > 0 && `, ${plainDays(pending)} requested`
   if (left === null && taken + pending === 0) return <span className="dimmed">None taken</span>

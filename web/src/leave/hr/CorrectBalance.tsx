@@ -80,7 +80,7 @@ function CorrectionForm({ person, types, close }: Props) {
 
 type EffectProps = { person: DirectoryPerson; type: LeaveType; year: string; halves: number }
 
-/** What the balance becomes. */
+/** The balance before and after. */
 function Effect({ person, type, year, halves }: EffectProps) {
   const args = { ...argsOf(person.id), query: { year } }
   const { data } = useQuery({ ...readOf(api.leave.balancesOf, args), placeholderData: keepPreviousData })

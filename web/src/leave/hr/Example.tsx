@@ -9,7 +9,7 @@ import styles from './LeaveTypes.module.css'
 import { policyInWords } from './policyWords.ts'
 import { grantsDays } from './types.ts'
 
-/** How the rules of a type work out, for somebody who starts within the year. */
+/** The rules of a type at work, for somebody who starts within the year. */
 export function Example({ types }: { types: readonly LeaveType[] }) {
   const year = Number(useToday().slice(0, 4))
   const [wanted, setWanted] = useState('')

@@ -62,7 +62,7 @@ function Shown() {
   )
 }
 
-/** What `setUp` adds. */
+/** The types that `setUp` adds. */
 const beginning = ['Holiday', 'Sickness', 'Parental leave', 'Unpaid leave']
 
 function NoTypes({ add }: { add: () => void }) {

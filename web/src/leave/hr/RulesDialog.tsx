@@ -71,7 +71,7 @@ function Rules({ type, close }: Props) {
   )
 }
 
-/** What a change of the rules from a year on means. */
+/** The meaning of a change of the rules from a year on. */
 function effectInWords({ policies }: LeaveType, year: number, thisYear: number) {
   const next = policies.find((policy) => policy.year > year)
   const replaced = policies.some((policy) => policy.year === year) ? `Replaces the rules from ${year}. ` : ''

@@ -18,7 +18,7 @@ const proofs = [
   { value: 'document', label: 'A document, such as a certificate' },
 ]
 
-/** What is the same in each year. */
+/** The fields that are the same in each year. */
 export const TypeFields = ({ values, field, choose, check }: Props) => (
   <Stack>
     <TextInput

@@ -86,7 +86,7 @@ export function useRuleChanges(type: LeaveType) {
   }
 }
 
-/** Who decides: the choice that is being saved, and the function that makes one. */
+/** The setting who decides: the choice that is being saved, and the function that makes one. */
 export function useApproval() {
   const client = useQueryClient()
   const { mutateAsync } = useChange(api.leaveTypes.changeSettings, {

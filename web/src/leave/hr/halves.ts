@@ -1,4 +1,4 @@
-// What is typed in days is kept in half days.
+// Numbers are typed in days and kept in half days.
 import { mostHalfDays } from 'contract'
 
 /** The half days in a typed number of days: `12.5`, `12,5`, `-1`. Undefined if it is none, or more than can be. */

@@ -16,7 +16,7 @@ function carryOver({ carry_limit, carry_until }: LeavePolicy) {
   return `${carry_limit === null ? 'everything' : `at most ${daysInWords(carry_limit)}`} carried over${end}`
 }
 
-/** What the rules of a year grant, such as `25 days a year, granted at once; at most 5 days carried over until 31 March`. */
+/** The rules of a year in words, such as `25 days a year, granted at once; at most 5 days carried over until 31 March`. */
 export function policyInWords(policy: LeavePolicy) {
   const { allowance, granted, overdraft } = policy
   if (allowance === null) return 'Days are only counted'

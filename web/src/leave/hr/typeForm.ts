@@ -3,7 +3,7 @@ import { halvesIn, typedDays } from './halves.ts'
 
 export type TypeValues = Pick<LeaveType, 'name' | 'color' | 'needs_approval' | 'allows_half_days' | 'proof'>
 
-/** What is the same in each year. */
+/** The values that are the same in each year. */
 export const typeForm = {
   blank: { name: '', color: 'teal', needs_approval: true, allows_half_days: true, proof: 'none' } as TypeValues,
   from: ({ name, color, needs_approval, allows_half_days, proof }: TypeValues): TypeValues => ({

@@ -10,5 +10,5 @@ export const inOrder = (types: readonly LeaveType[]) =>
 export const freeColor = (types: readonly LeaveType[]): LeaveColor =>
   leaveColors.find((color) => !types.some((type) => type.color === color && !type.is_archived)) ?? leaveColors[0]
 
-/** Whether a type grants days in any year: others are only counted, and have no balance. */
+/** True for a type that grants days in any year: others are only counted, and have no balance. */
 export const grantsDays = ({ policies }: Pick<LeaveType, 'policies'>) => policies.some(({ allowance }) => allowance !== null)

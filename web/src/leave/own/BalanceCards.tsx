@@ -4,7 +4,7 @@ import { TypeMark } from '../TypeMark.tsx'
 import { daysInWords, plainDays } from '../words.ts'
 import styles from './MyLeave.module.css'
 
-/** What is left of each type, and how many days of the others have been taken. */
+/** The days that are left of each type, and those that have been taken of the others. */
 export function BalanceCards({ balances }: { balances: readonly LeaveBalance[] }) {
   const limited = balances.filter(({ left }) => left !== null)
   const counted = balances.filter(({ left }) => left === null)

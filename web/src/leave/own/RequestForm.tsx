@@ -112,6 +112,6 @@ function useRequest({ person, drafts, close, types }: Props & { types: readonly 
   return { form, type: typeOf(form.values.type), isForOther }
 }
 
-/** Whether the type has days of its own in this year. */
+/** True if the type has days of its own in this year. */
 const hasAllowance = ({ policies }: LeaveType, today: string) =>
   (policies.findLast(({ year }) => year <= Number(today.slice(0, 4)))?.allowance ?? null) !== null
