@@ -29,7 +29,7 @@ export async function capacitiesOf(
 ): Promise<Map<number, Capacities>> {
   const span = { from: weeks[0]?.from ?? '', to: weeks.at(-1)?.until ?? '' }
   const times = await workingTimes(reader, people, span)
-  const off = await halvesOff(reader, span)
+  const off = await halvesOff(reader, people, span)
   const planned = await plannedHours(reader, people, span.to)
   const absences = await absencesToCome(reader, people, span.from)
   return new Map(
@@ -61,14 +61,15 @@ export function minutesIn({ from, until }: Week, time: WorkingTime | undefined, 
 }
 
 /** The half days of approved leave in a span, by person and day. */
-async function halvesOff({ db, tenant }: Reader, { from, to }: { from: string; to: string }) {
-  // Each is read once, by days: a join could look up the days of each request.
+async function halvesOff({ db, tenant }: Reader, people: readonly number[], { from, to }: { from: string; to: string }) {
+  // Each is read once, the days by person: a join could look up those of each request.
   const { rows } = await sql<{ person_id: number; day: string; halves: number }>`
     with r as materialized (
       select r.id from leave_requests r
       where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} and r.from_day <= ${to}),
     d as materialized (
-      select d.person_id, d.day, d.leave_id from leave_days d where d.tenant_id = ${tenant.id} and d.day between ${from} and ${to})
+      select d.person_id, d.day, d.leave_id from leave_days d
+      where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and d.day between ${from} and ${to})
     select d.person_id, d.day, count(*)::integer as halves from d join r on r.id = d.leave_id group by d.person_id, d.day`.execute(
     db,
   )
