@@ -1,13 +1,16 @@
 import { Anchor, Button } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
 import type { Status } from 'contract'
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useContext, useId } from 'react'
 import { Link } from 'react-router'
+import { isDueWhileAway, OwnAbsences } from '../../capacity/own.ts'
 import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
 import { TimerButton } from '../../time/TimerButton.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
+import marks from '../../ui/theme/badges.module.css'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { StatusActions } from '../data/status.ts'
 import { StatusMenu, statusKeys } from '../parts/StatusMenu.tsx'
@@ -35,6 +38,7 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
   const titleId = useId()
   const today = useToday()
   const { id, title, status, due_date } = subtask
+  const isAway = isDueWhileAway(subtask, useContext(OwnAbsences), today) && mayChange
   const choose = (wanted: Status) => actions.setStatus(subtask, wanted)
   return (
     <tr
@@ -63,6 +67,12 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
             // It keeps its room when done, so that no row moves when a status changes.
             <span className={table.late} data-is-done={status === 'done'}>
               <DueDate date={due_date} today={today} />
+            </span>
+          )}
+          {isAway && (
+            <span className={marks.mark} data-tone="yellow">
+              <IconCalendarOff size={14} stroke={2.25} aria-hidden />
+              You are away then
             </span>
           )}
         </div>

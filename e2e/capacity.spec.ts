@@ -1,0 +1,256 @@
+// A board that knows who is away: capacities, and a question before work is due while its assignee is away.
+import { type Browser, expect, type Page } from '@playwright/test'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { card, column, dragOnto, press } from './boards.ts'
+import {
+  addProjectWithDev,
+  callApi,
+  expectAccessibleInBoth,
+  expectToFitWidth,
+  logInAs,
+  openPage,
+  type ScreenSize,
+  screens,
+  submitLogIn,
+  test,
+} from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+type Row = { id: number }
+type Named = Row & { full_name: string }
+
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** The Monday of a week to come. Each story has leave of its own in it. */
+function mondayIn(weeks: number) {
+  const day = dayAfter(today(), 7 * weeks)
+  return dayAfter(day, 1 - (new Date(day).getUTCDay() || 7))
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const dayOf = (day: string) => `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`
+/** The date as the pages show it: `03 Dec 2026`. */
+const shownDay = (day: string) => `${day.slice(8)} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+/** A project of Dev and Dana, in which Dana is away from a Monday to a Thursday. One subtask is due on the Wednesday. */
+async function setUp(browser: Browser, key: string, weeks: number) {
+  const [pam, hana] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'hana@demo.test')]
+  const { project, dev_id } = await addProjectWithDev(pam, `Harbour ${key}`, key)
+  const people = await callApi<(Named & { email: string })[]>(pam, 'GET /api/my-developers/')
+  const dana_id = people.find(({ email }) => email === 'dana@demo.test')?.id
+  await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dana_id] })
+  const task = await callApi<Row>(pam, 'POST /api/tasks/', {
+    project: project.id,
+    title: 'Build the quay',
+    description: 'A wall of stone.',
+  })
+  const monday = mondayIn(weeks)
+  const add = (title: string, fields: object = {}) =>
+    callApi<Row>(pam, 'POST /api/subtasks/', { task: task.id, title, due_date: dayAfter(monday, 2), ...fields })
+  const [first] = [await add('Lay the stones'), await add('Dig the ground', { due_date: null, estimated_hours: 4 })]
+  await addLeave(hana, { person: dana_id, from: monday, to: dayAfter(monday, 3) })
+  const address = `${atrium.originOf('demo')}/project_manager/projects/${project.id}`
+  return { pam, hana, project, task, first, add, dev_id, dana_id, monday, address }
+}
+
+/** Leave that HR enters is approved. */
+async function addLeave(hana: Page, leave: { person: number | undefined; from: string; to: string }) {
+  const types = await callApi<(Row & { name: string })[]>(hana, 'GET /api/leave-types/')
+  const known = types.length > 0 ? types : await callApi<typeof types>(hana, 'POST /api/leave-types/set-up/')
+  const type = known.find(({ name }) => name === 'Unpaid leave')?.id
+  await callApi(hana, 'POST /api/leave/', { ...leave, type, note: 'Private' })
+}
+
+/** Opens a page that asks about absences, and waits until it knows them. */
+async function open(page: Page, address: string, viewport: ScreenSize) {
+  await page.setViewportSize(viewport)
+  await page.goto(address)
+  await expect(page.locator('[data-knows-absences]')).toBeAttached({ timeout: 20_000 })
+}
+
+const question = (page: Page) => page.getByRole('dialog').last()
+const answer = (page: Page, name: string | RegExp) => question(page).getByRole('button', { name }).click()
+const capacityOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Capacity of ${name}`) })
+
+async function expectQuestion(page: Page, monday: string) {
+  await expect(question(page)).toContainText('Dana Reyes is away')
+  await expect(question(page)).toContainText(`“Lay the stones” is due on ${dayOf(dayAfter(monday, 2))}`)
+}
+
+for (const [screen, viewport, key] of screens) {
+  test(`a manager sees what each person can still do, and leave as soon as it is approved, on ${screen}`, async ({ browser }) => {
+    const { pam, hana, project, add, dev_id, address } = await setUp(browser, key, key === 'WIDE' ? 20 : 22)
+    await add('Paint the rail', { assigned_to_id: dev_id, due_date: dayAfter(today(), 7), estimated_hours: null })
+    await open(pam, `${address}?view=subtasks`, viewport)
+    await capacityOf(pam, 'Dev Dalton').scrollIntoViewIfNeeded()
+    type Capacity = { person: number; weeks: { planned: number; scheduled: number; holidays: number; leave: number }[] }
+    const capacities = await callApi<Capacity[]>(pam, `GET /api/projects/${project.id}/capacity/`)
+    const week = capacities.find(({ person }) => person === dev_id)?.weeks[1]
+    const hours = ((week?.scheduled ?? 0) - (week?.holidays ?? 0) - (week?.leave ?? 0)) / 60
+    await expect(capacityOf(pam, 'Dev Dalton')).toContainText(`Next week${week?.planned} of ${hours} h`)
+    await expect(column(pam, 'Dev Dalton')).toContainText('1 without an estimate')
+    await expectToFitWidth(pam)
+    await expectAccessibleInBoth(pam)
+
+    await capacityOf(pam, 'Dev Dalton').press('Enter')
+    const details = pam.getByRole('dialog', { name: 'Capacity of Dev Dalton' })
+    await expect(details).toContainText(/Next week: .+ h scheduled/)
+    await expect(details).toContainText('1 subtask without an estimate')
+    await expectToFitWidth(pam)
+    await expectAccessibleInBoth(pam)
+    await pam.keyboard.press('Escape')
+    await expect(details).toBeHidden()
+    await expect(capacityOf(pam, 'Dev Dalton')).toBeFocused()
+
+    const from = dayAfter(mondayIn(1), key === 'WIDE' ? 0 : 2)
+    await addLeave(hana, { person: dev_id, from, to: from })
+    await expect(column(pam, 'Dev Dalton').getByText(/^Away /)).toBeVisible({ timeout: 20_000 })
+    await capacityOf(pam, 'Dev Dalton').click()
+    await expect(details).toContainText('8 h away')
+    await expect(pam.locator('body')).not.toContainText('Unpaid leave')
+  })
+
+  test(`assigning by keyboard asks first, and each answer is done, on ${screen}`, async ({ browser }) => {
+    const { pam, monday, address } = await setUp(browser, `${key}K`, key === 'WIDE' ? 24 : 26)
+    await open(pam, `${address}?view=subtasks`, viewport)
+    const assign = async () => {
+      await card(pam, 'Lay the stones').focus()
+      await press(pam, 'Space', 'ArrowRight', 'Space')
+      await expectQuestion(pam, monday)
+    }
+    await assign()
+    await expectToFitWidth(pam)
+    await expectAccessibleInBoth(pam)
+    await pam.keyboard.press('Escape')
+    await expect(question(pam)).toBeHidden()
+    await expect(column(pam, 'Unassigned').getByText('Lay the stones')).toBeVisible()
+    await expect(card(pam, 'Lay the stones')).toBeFocused()
+
+    await assign()
+    await question(pam)
+      .getByLabel('Another date')
+      .fill(shownDay(dayAfter(monday, 1)))
+    await answer(pam, 'Set date')
+    await expect(question(pam).getByText('Away then, too. Choose another date.')).toBeVisible()
+    await answer(pam, new RegExp(`${dayOf(dayAfter(monday, 4))}( \\d{4})?$`))
+    await expect(column(pam, 'Dana Reyes').getByText('Lay the stones')).toBeVisible()
+    await expect(card(pam, 'Lay the stones')).toContainText(shownDay(dayAfter(monday, 4)))
+    await expect(card(pam, 'Lay the stones')).toBeFocused()
+  })
+}
+
+test('a card that is dragged to somebody who is away goes back, to somebody else, or there anyway', async ({ browser }) => {
+  const { pam, monday, address } = await setUp(browser, 'DRAG', 28)
+  await open(pam, `${address}?view=subtasks`, screens[0][1])
+  const drag = async (to: string) => dragOnto(pam, 'Lay the stones', column(pam, to))
+  await drag('Dana Reyes')
+  await expectQuestion(pam, monday)
+  await answer(pam, 'Cancel')
+  await expect(column(pam, 'Unassigned').getByText('Lay the stones')).toBeVisible()
+
+  await drag('Dana Reyes')
+  await answer(pam, /Dev Dalton/)
+  await expect(column(pam, 'Dev Dalton').getByText('Lay the stones')).toBeVisible()
+  await expect(question(pam)).toBeHidden()
+
+  await drag('Dana Reyes')
+  await answer(pam, 'Assign anyway')
+  await expect(column(pam, 'Dana Reyes').getByText('Lay the stones')).toBeVisible()
+  await pam.reload()
+  await expect(column(pam, 'Dana Reyes').getByText('Lay the stones')).toBeVisible()
+})
+
+test('the menus of the list and the dialog ask, too', async ({ browser }) => {
+  const { pam, monday, address } = await setUp(browser, 'MENU', 30)
+  await open(pam, address, screens[0][1])
+  const assignee = pam.getByRole('button', { name: /^Assignee of Lay the stones/ })
+  await assignee.click()
+  await pam.getByRole('menuitem', { name: 'Dana Reyes' }).click()
+  await expectQuestion(pam, monday)
+  await answer(pam, 'Cancel')
+  await expect(question(pam)).toBeHidden()
+  await expect(assignee).toHaveAccessibleName('Assignee of Lay the stones: Unassigned')
+  await expect(assignee).toBeFocused()
+
+  const undated = pam.getByRole('button', { name: /^Assignee of Dig the ground/ })
+  await undated.click()
+  await pam.getByRole('menuitem', { name: 'Dana Reyes' }).click()
+  await expect(undated).toHaveAccessibleName('Assignee of Dig the ground: Dana Reyes')
+
+  await pam.getByRole('button', { name: 'Actions for Dig the ground' }).click()
+  await pam.getByRole('menuitem', { name: 'Edit Subtask' }).click()
+  const form = pam.getByRole('dialog', { name: 'Edit Subtask' })
+  await form.getByRole('textbox', { name: 'Due Date' }).fill(shownDay(dayAfter(monday, 2)))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(question(pam)).toContainText(`“Dig the ground” is due on ${dayOf(dayAfter(monday, 2))}`)
+  await answer(pam, 'Cancel')
+  await expect(form.getByRole('textbox', { name: 'Due Date' })).toHaveValue(shownDay(dayAfter(monday, 2)))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await answer(pam, 'Set this date anyway')
+  await expect(form).toBeHidden()
+  await expect(pam.getByRole('button', { name: /^Due date of Dig the ground/ })).toContainText(shownDay(dayAfter(monday, 2)))
+})
+
+test('many are asked about at once', async ({ browser }) => {
+  const { pam, add, monday, address } = await setUp(browser, 'BULK', 32)
+  await add('Paint the rail')
+  await open(pam, `${address}?view=subtasks`, screens[0][1])
+  await card(pam, 'Lay the stones').focus()
+  await press(pam, 'x')
+  await card(pam, 'Dig the ground').focus()
+  await press(pam, 'x')
+  await card(pam, 'Paint the rail').focus()
+  await press(pam, 'x')
+  const bar = pam.getByRole('toolbar', { name: 'Selected subtasks' })
+  const assign = async () => {
+    await bar.getByRole('button', { name: 'Assign to…' }).click()
+    await pam.getByRole('menuitem', { name: 'Dana Reyes' }).click()
+    await expectQuestion(pam, monday)
+  }
+  await assign()
+  await expect(question(pam)).toContainText('“Paint the rail”')
+  await expect(question(pam)).not.toContainText('“Dig the ground”')
+  await answer(pam, 'Cancel')
+  await expect(bar.getByText('3 selected')).toBeVisible()
+
+  await assign()
+  await answer(pam, /Dev Dalton/)
+  await expect(column(pam, 'Dev Dalton').getByText('Lay the stones')).toBeVisible()
+  await expect(column(pam, 'Dev Dalton').getByText('Paint the rail')).toBeVisible()
+  await expect(column(pam, 'Dana Reyes').getByText('Dig the ground')).toBeVisible()
+  await expect(pam.getByText('3 subtasks changed.')).toBeVisible()
+})
+
+test('nothing waits for capacities that the server does not tell', async ({ browser }) => {
+  const { pam, project, address } = await setUp(browser, 'NONE', 34)
+  const asked = pam.waitForRequest(`**/api/projects/${project.id}/capacity/`)
+  await pam.route('**/api/projects/*/capacity/', () => undefined)
+  await pam.goto(`${address}?view=subtasks`)
+  await asked
+  await dragOnto(pam, 'Lay the stones', column(pam, 'Dana Reyes'))
+  await expect(column(pam, 'Dana Reyes').getByText('Lay the stones')).toBeVisible()
+  await expect(pam.getByRole('dialog')).toHaveCount(0)
+})
+
+test('developers see what is due while they are away', async ({ browser }) => {
+  const { pam, first, dana_id } = await setUp(browser, 'OWN', 36)
+  await callApi(pam, `PATCH /api/subtasks/${first.id}/`, { assigned_to_id: dana_id })
+  const dana = await openPage(browser, `${atrium.originOf('demo')}/login`)
+  await submitLogIn(dana, 'dana@demo.test')
+  await dana.waitForURL('**/developer')
+  const row = dana.locator(`[data-row="${first.id}"]`)
+  await expect(row).toContainText('You are away then', { timeout: 20_000 })
+  await expect(dana.getByRole('region', { name: 'Leave' })).toContainText(/due while you are away: OWN-\d+/)
+  for (const [, viewport] of screens) {
+    await dana.setViewportSize(viewport)
+    await expectToFitWidth(dana)
+    await expectAccessibleInBoth(dana)
+  }
+})
