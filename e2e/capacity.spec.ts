@@ -75,7 +75,7 @@ async function open(page: Page, address: string, viewport: ScreenSize) {
   await expect(page.locator('[data-knows-absences]')).toBeAttached({ timeout: 20_000 })
 }
 
-const question = (page: Page) => page.getByRole('dialog').last()
+const question = (page: Page) => page.getByRole('dialog', { name: /(is|are) away$/ })
 const answer = (page: Page, name: string | RegExp) => question(page).getByRole('button', { name }).click()
 const capacityOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Capacity of ${name}`) })
 

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core'
+import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCalendarOff } from '@tabler/icons-react'
 import type { PersonCapacity, WeekCapacity } from 'contract'
 import { useState } from 'react'
@@ -38,7 +38,6 @@ type WeeksProps = { name: string; capacity: PersonCapacity; missing: number }
 /** The bars. They open how their figures come about. */
 function Weeks({ name, capacity, missing }: WeeksProps) {
   const [isOpen, setOpen] = useState(false)
-  const summary = capacity.weeks.map((week, index) => `${nameOfWeek(index).toLowerCase()} ${spoken(week)}`).join(', ')
   return (
     <Popover
       opened={isOpen}
@@ -54,10 +53,10 @@ function Weeks({ name, capacity, missing }: WeeksProps) {
         <button
           type="button"
           className={styles.weeks}
-          aria-label={`Capacity of ${name}: ${summary}`}
           title="How these hours come about"
           onClick={() => setOpen((isShown) => !isShown)}
         >
+          <VisuallyHidden>Capacity of {name}: </VisuallyHidden>
           {capacity.weeks.map((week, index) => (
             <Week key={week.from} name={nameOfWeek(index)} week={week} />
           ))}
@@ -72,20 +71,19 @@ function Weeks({ name, capacity, missing }: WeeksProps) {
 
 const toneNames = { free: '', nearly: ', nearly full', over: ', too much' }
 
-const spoken = (week: WeekCapacity) => `${weekInShort(week)}${toneNames[toneOf(week)]}`
-
 function Week({ name, week }: { name: string; week: WeekCapacity }) {
   const tone = toneOf(week)
   const percent = percentOf(week) ?? (week.planned > 0 ? 100 : 0)
   return (
     <span className={styles.week}>
-      {name}
+      {name}{' '}
       <span className={styles.track} data-tone={tone}>
         <span style={{ width: `${Math.min(100, percent)}%` }} />
       </span>
       <span className={styles.words} data-tone={tone}>
         {tone !== 'free' && <IconAlertTriangle size={12} stroke={2.25} aria-hidden />}
         {weekInShort(week)}
+        {tone !== 'free' && <VisuallyHidden>{toneNames[tone]}</VisuallyHidden>}{' '}
       </span>
     </span>
   )

@@ -82,7 +82,7 @@ function DueMeanwhile({ absences, today }: DueProps) {
       {due.slice(0, mostLinks).map(({ id, key, title, task }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          <Anchor component={Link} inherit to={`/project_manager/tasks/${task}#subtask-${id}`} title={title}>
+          <Anchor component={Link} inherit underline="always" to={`/project_manager/tasks/${task}#subtask-${id}`} title={title}>
             {key}
           </Anchor>
         </Fragment>

@@ -10,7 +10,6 @@ import { TimerButton } from '../../time/TimerButton.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import { formatDate } from '../../ui/text/dates.ts'
 import { WorkKey } from '../../ui/text/WorkKey.tsx'
-import marks from '../../ui/theme/badges.module.css'
 import { TaskStatusBadge } from '../../ui/theme/badges.tsx'
 import type { StatusActions } from '../data/status.ts'
 import { StatusMenu, statusKeys } from '../parts/StatusMenu.tsx'
@@ -70,8 +69,8 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
             </span>
           )}
           {isAway && (
-            <span className={marks.mark} data-tone="yellow">
-              <IconCalendarOff size={14} stroke={2.25} aria-hidden />
+            <span className={table.away}>
+              <IconCalendarOff size={14} aria-hidden />
               You are away then
             </span>
           )}
