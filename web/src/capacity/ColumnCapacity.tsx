@@ -106,7 +106,7 @@ function Details({ capacity: { weeks, absences }, missing }: Pick<WeeksProps, 'c
       ))}
       <p className="fine">
         Estimates of open subtasks in all projects, by when they are due. This week has what is overdue, too.
-        {missing > 0 && ` Here are ${missingInWords(missing)}.`}
+        {missing > 0 && ` Not counted: ${missingInWords(missing)}.`}
       </p>
     </div>
   )

@@ -61,6 +61,5 @@ const soon = 14
 export const absenceSoon = <Period extends { from: string; to: string }>(absences: readonly Period[], today: string) =>
   absences.find(({ from, to }) => to >= today && from <= addDays(today, soon))
 
-/** `3 subtasks without an estimate`; undefined for none. */
-export const missingInWords = (count: number) =>
-  count > 0 ? `${count} ${count === 1 ? 'subtask' : 'subtasks'} without an estimate` : undefined
+/** `3 subtasks without an estimate`. */
+export const missingInWords = (count: number) => `${count} ${count === 1 ? 'subtask' : 'subtasks'} without an estimate`

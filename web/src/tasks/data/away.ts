@@ -9,7 +9,11 @@ import { cachedTasks } from './cache.ts'
 export const cancelled = Symbol('cancelled')
 
 /** What a change says about an assignee and a date. */
-export type Dated = { due_date?: string | null | undefined; assigned_to_id?: number | null | undefined; status?: Status | undefined }
+export type Dated = {
+  due_date?: string | null | undefined
+  assigned_to_id?: number | null | undefined
+  status?: Status | undefined
+}
 
 /** Work as it is before the change. */
 type WorkBefore = Pick<WorkItem, 'title' | 'status' | 'due_date' | 'assigned_to'> & { project: number }
