@@ -200,6 +200,34 @@ test('the menus of the list and the dialog ask, too', async ({ browser }) => {
   await expect(pam.getByRole('button', { name: /^Due date of Dig the ground/ })).toContainText(shownDay(dayAfter(monday, 2)))
 })
 
+test('a day of the calendar and the calendar of the list ask, too', async ({ browser }) => {
+  const { pam, task, first, dana_id, monday, address } = await setUp(browser, 'DATE', 38)
+  await callApi(pam, `PATCH /api/subtasks/${first.id}/`, { assigned_to_id: dana_id, due_date: dayAfter(monday, 4) })
+  await open(pam, `${address}?view=calendar&span=week&on=${monday}`, screens[0][1])
+  const day = (days: number) => pam.locator(`[data-column="${dayAfter(monday, days)}"]`)
+  await expect(day(4).getByText('Lay the stones')).toBeVisible()
+  await dragOnto(pam, 'Lay the stones', day(2))
+  await expectQuestion(pam, monday)
+  await answer(pam, 'Cancel')
+  await expect(day(4).getByText('Lay the stones')).toBeVisible()
+  await dragOnto(pam, 'Lay the stones', day(2))
+  await answer(pam, /Dev Dalton/)
+  await expect(day(2).getByText('Lay the stones')).toBeVisible()
+  await expect(card(pam, 'Lay the stones').getByRole('img', { name: 'Assigned to Dev Dalton' })).toBeVisible()
+
+  // Tasks are asked about like subtasks, also on their own page.
+  await callApi(pam, `PATCH /api/tasks/${task.id}/`, { assigned_to_id: dana_id })
+  await open(pam, `${atrium.originOf('demo')}/project_manager/tasks/${task.id}`, screens[0][1])
+  const due = pam.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: /^Due Date/ })
+  await due.click()
+  await pam.getByRole('textbox', { name: 'Due Date' }).fill(shownDay(dayAfter(monday, 1)))
+  await pam.keyboard.press('Enter')
+  await expect(question(pam)).toContainText(`“Build the quay” is due on ${dayOf(dayAfter(monday, 1))}`)
+  await answer(pam, 'Cancel')
+  await expect(due).toHaveAccessibleName('Due Date: N/A')
+  await expect(due).toBeFocused()
+})
+
 test('many are asked about at once', async ({ browser }) => {
   const { pam, add, monday, address } = await setUp(browser, 'BULK', 32)
   await add('Paint the rail')

@@ -47,6 +47,9 @@ export function AwayChoices({ collisions, capacities, members, isAssignment, ans
   )
 }
 
+/** More of it is a number, so that the choices stay in view. */
+const mostListed = 8
+
 /** The work that is due during one absence. */
 function About({ group, name }: { group: readonly [Collision, ...Collision[]]; name: string }) {
   const today = useToday()
@@ -62,10 +65,11 @@ function About({ group, name }: { group: readonly [Collision, ...Collision[]]; n
     <div>
       <p>{absence}</p>
       <ul className={styles.list}>
-        {group.map((collision, index) => (
+        {group.slice(0, mostListed).map((collision, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items never move
           <li key={index}>{dueInWords(collision, today)}</li>
         ))}
+        {group.length > mostListed && <li>{group.length - mostListed} more</li>}
       </ul>
     </div>
   )
