@@ -1,7 +1,7 @@
 // A board that knows who is away: capacities, and a question before work is due while its assignee is away.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { card, column, dragOnto, press } from './boards.ts'
+import { card, column, dragOnto, middleOf, press } from './boards.ts'
 import {
   addProjectWithDev,
   callApi,
@@ -169,6 +169,27 @@ test('a card that is dragged to somebody who is away goes back, to somebody else
   await expect(column(pam, 'Dana Reyes').getByText('Lay the stones')).toBeVisible()
 })
 
+test('a card that is carried by a finger asks, too', async ({ browser }) => {
+  const { pam, monday, address } = await setUp(browser, 'TOUCH', 40)
+  const storageState = await pam.context().storageState()
+  const viewport = { width: 1024, height: 900 }
+  const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true, storageState })
+  const tablet = await context.newPage()
+  await open(tablet, `${address}?view=subtasks`, viewport)
+  const devtools = await context.newCDPSession(tablet)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  await touch('touchStart', await middleOf(card(tablet, 'Lay the stones')))
+  await expect(tablet.getByText('Drag here to delete task')).toBeVisible()
+  await touch('touchMove', await middleOf(column(tablet, 'Dana Reyes')))
+  await expect(column(tablet, 'Dana Reyes')).toHaveAttribute('data-is-over', 'true')
+  await touch('touchEnd')
+  await expectQuestion(tablet, monday)
+  await question(tablet).getByRole('button', { name: 'Cancel' }).tap()
+  await expect(question(tablet)).toBeHidden()
+  await expect(column(tablet, 'Unassigned').getByText('Lay the stones')).toBeVisible()
+})
+
 test('the menus of the list and the dialog ask, too', async ({ browser }) => {
   const { pam, monday, address } = await setUp(browser, 'MENU', 30)
   await open(pam, address, screens[0][1])
@@ -198,6 +219,20 @@ test('the menus of the list and the dialog ask, too', async ({ browser }) => {
   await answer(pam, 'Set this date anyway')
   await expect(form).toBeHidden()
   await expect(pam.getByRole('button', { name: /^Due date of Dig the ground/ })).toContainText(shownDay(dayAfter(monday, 2)))
+
+  await pam.getByRole('button', { name: 'Actions for Build the quay' }).click()
+  await pam.getByRole('menuitem', { name: 'Create Subtask' }).click()
+  const created = pam.getByRole('dialog', { name: 'Create Subtask' })
+  await created.getByLabel('Title').fill('Paint the rail')
+  await created.getByLabel('Assignee').click()
+  await pam.getByRole('listbox', { name: 'Assignee' }).getByRole('option', { name: 'Dana Reyes' }).click()
+  await created.getByRole('textbox', { name: 'Due Date' }).fill(shownDay(dayAfter(monday, 3)))
+  await created.getByRole('button', { name: 'Create Subtask' }).click()
+  await expect(question(pam)).toContainText(`“Paint the rail” is due on ${dayOf(dayAfter(monday, 3))}`)
+  await answer(pam, new RegExp(`${dayOf(dayAfter(monday, 4))}( \\d{4})?$`))
+  await expect(pam.getByText('Subtask created successfully.')).toBeVisible()
+  await expect(pam.getByRole('button', { name: /^Assignee of Paint the rail/ })).toHaveAccessibleName(/Dana Reyes$/)
+  await expect(pam.getByRole('button', { name: /^Due date of Paint the rail/ })).toContainText(shownDay(dayAfter(monday, 4)))
 })
 
 test('a day of the calendar and the calendar of the list ask, too', async ({ browser }) => {
