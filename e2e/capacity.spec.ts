@@ -1,15 +1,26 @@
 // A board that knows who is away: capacities, and a question before work is due while its assignee is away.
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import {
+  addLeave,
+  answer,
+  capacityOf,
+  dayAfter,
+  dayOf,
+  expectQuestion,
+  mondayIn,
+  open,
+  question,
+  setUp,
+  shownDay,
+  today,
+} from './absences.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, middleOf, press } from './boards.ts'
 import {
-  addProjectWithDev,
   callApi,
   expectAccessibleInBoth,
   expectToFitWidth,
-  logInAs,
   openPage,
-  type ScreenSize,
   screens,
   submitLogIn,
   test,
@@ -22,71 +33,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => atrium.stop())
 
-type Row = { id: number }
-type Named = Row & { full_name: string }
-
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-const today = () => new Date().toISOString().slice(0, 10)
-
-/** The Monday of a week to come. Each story has leave of its own in it. */
-function mondayIn(weeks: number) {
-  const day = dayAfter(today(), 7 * weeks)
-  return dayAfter(day, 1 - (new Date(day).getUTCDay() || 7))
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const dayOf = (day: string) => `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`
-/** The date as the pages show it: `03 Dec 2026`. */
-const shownDay = (day: string) => `${day.slice(8)} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
-
-/** A project of Dev and Dana, in which Dana is away from a Monday to a Thursday. One subtask is due on the Wednesday. */
-async function setUp(browser: Browser, key: string, weeks: number) {
-  const [pam, hana] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'hana@demo.test')]
-  const { project, dev_id } = await addProjectWithDev(pam, `Harbour ${key}`, key)
-  const people = await callApi<(Named & { email: string })[]>(pam, 'GET /api/my-developers/')
-  const dana_id = people.find(({ email }) => email === 'dana@demo.test')?.id
-  await callApi(pam, 'POST /api/members/bulk-assign/', { project: project.id, developers: [dana_id] })
-  const task = await callApi<Row>(pam, 'POST /api/tasks/', {
-    project: project.id,
-    title: 'Build the quay',
-    description: 'A wall of stone.',
-  })
-  const monday = mondayIn(weeks)
-  const add = (title: string, fields: object = {}) =>
-    callApi<Row>(pam, 'POST /api/subtasks/', { task: task.id, title, due_date: dayAfter(monday, 2), ...fields })
-  const [first] = [await add('Lay the stones'), await add('Dig the ground', { due_date: null, estimated_hours: 4 })]
-  await addLeave(hana, { person: dana_id, from: monday, to: dayAfter(monday, 3) })
-  const address = `${atrium.originOf('demo')}/project_manager/projects/${project.id}`
-  return { pam, hana, project, task, first, add, dev_id, dana_id, monday, address }
-}
-
-/** Leave that HR enters is approved. */
-async function addLeave(hana: Page, leave: { person: number | undefined; from: string; to: string }) {
-  const types = await callApi<(Row & { name: string })[]>(hana, 'GET /api/leave-types/')
-  const known = types.length > 0 ? types : await callApi<typeof types>(hana, 'POST /api/leave-types/set-up/')
-  const type = known.find(({ name }) => name === 'Unpaid leave')?.id
-  await callApi(hana, 'POST /api/leave/', { ...leave, type, note: 'Private' })
-}
-
-/** Opens a page that asks about absences, and waits until it knows them. */
-async function open(page: Page, address: string, viewport: ScreenSize) {
-  await page.setViewportSize(viewport)
-  await page.goto(address)
-  await expect(page.locator('[data-knows-absences]')).toBeAttached({ timeout: 20_000 })
-}
-
-const question = (page: Page) => page.getByRole('dialog', { name: /(is|are) away$/ })
-const answer = (page: Page, name: string | RegExp) => question(page).getByRole('button', { name }).click()
-const capacityOf = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^Capacity of ${name}`) })
-
-async function expectQuestion(page: Page, monday: string) {
-  await expect(question(page)).toContainText('Dana Reyes is away')
-  await expect(question(page)).toContainText(`“Lay the stones” is due on ${dayOf(dayAfter(monday, 2))}`)
-}
-
 for (const [screen, viewport, key] of screens) {
   test(`a manager sees what each person can still do, and leave as soon as it is approved, on ${screen}`, async ({ browser }) => {
-    const { pam, hana, project, add, dev_id, address } = await setUp(browser, key, key === 'WIDE' ? 20 : 22)
+    const { pam, hana, project, add, dev_id, address } = await setUp({ browser, atrium }, key, key === 'WIDE' ? 20 : 22)
     await add('Paint the rail', { assigned_to_id: dev_id, due_date: dayAfter(today(), 7), estimated_hours: null })
     await open(pam, `${address}?view=subtasks`, viewport)
     await capacityOf(pam, 'Dev Dalton').scrollIntoViewIfNeeded()
@@ -120,7 +69,7 @@ for (const [screen, viewport, key] of screens) {
   })
 
   test(`assigning by keyboard asks first, and each answer is done, on ${screen}`, async ({ browser }) => {
-    const { pam, monday, address } = await setUp(browser, `${key}K`, key === 'WIDE' ? 24 : 26)
+    const { pam, monday, address } = await setUp({ browser, atrium }, `${key}K`, key === 'WIDE' ? 24 : 26)
     await open(pam, `${address}?view=subtasks`, viewport)
     const assign = async () => {
       await card(pam, 'Lay the stones').focus()
@@ -149,7 +98,7 @@ for (const [screen, viewport, key] of screens) {
 }
 
 test('a card that is dragged to somebody who is away goes back, to somebody else, or there anyway', async ({ browser }) => {
-  const { pam, monday, address } = await setUp(browser, 'DRAG', 28)
+  const { pam, monday, address } = await setUp({ browser, atrium }, 'DRAG', 28)
   await open(pam, `${address}?view=subtasks`, screens[0][1])
   const drag = async (to: string) => dragOnto(pam, 'Lay the stones', column(pam, to))
   await drag('Dana Reyes')
@@ -170,7 +119,7 @@ test('a card that is dragged to somebody who is away goes back, to somebody else
 })
 
 test('a card that is carried by a finger asks, too', async ({ browser }) => {
-  const { pam, monday, address } = await setUp(browser, 'TOUCH', 40)
+  const { pam, monday, address } = await setUp({ browser, atrium }, 'TOUCH', 40)
   const storageState = await pam.context().storageState()
   const viewport = { width: 1024, height: 900 }
   const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true, storageState })
@@ -191,7 +140,7 @@ test('a card that is carried by a finger asks, too', async ({ browser }) => {
 })
 
 test('the menus of the list and the dialog ask, too', async ({ browser }) => {
-  const { pam, monday, address } = await setUp(browser, 'MENU', 30)
+  const { pam, monday, address } = await setUp({ browser, atrium }, 'MENU', 30)
   await open(pam, address, screens[0][1])
   const assignee = pam.getByRole('button', { name: /^Assignee of Lay the stones/ })
   await assignee.click()
@@ -236,7 +185,7 @@ test('the menus of the list and the dialog ask, too', async ({ browser }) => {
 })
 
 test('a day of the calendar and the calendar of the list ask, too', async ({ browser }) => {
-  const { pam, task, first, dana_id, monday, address } = await setUp(browser, 'DATE', 38)
+  const { pam, task, first, dana_id, monday, address } = await setUp({ browser, atrium }, 'DATE', 38)
   await callApi(pam, `PATCH /api/subtasks/${first.id}/`, { assigned_to_id: dana_id, due_date: dayAfter(monday, 4) })
   await open(pam, `${address}?view=calendar&span=week&on=${monday}`, screens[0][1])
   const day = (days: number) => pam.locator(`[data-column="${dayAfter(monday, days)}"]`)
@@ -264,7 +213,7 @@ test('a day of the calendar and the calendar of the list ask, too', async ({ bro
 })
 
 test('many are asked about at once', async ({ browser }) => {
-  const { pam, add, monday, address } = await setUp(browser, 'BULK', 32)
+  const { pam, add, monday, address } = await setUp({ browser, atrium }, 'BULK', 32)
   await add('Paint the rail')
   await open(pam, `${address}?view=subtasks`, screens[0][1])
   await card(pam, 'Lay the stones').focus()
@@ -294,7 +243,7 @@ test('many are asked about at once', async ({ browser }) => {
 })
 
 test('nothing waits for capacities that the server does not tell', async ({ browser }) => {
-  const { pam, project, address } = await setUp(browser, 'NONE', 34)
+  const { pam, project, address } = await setUp({ browser, atrium }, 'NONE', 34)
   const asked = pam.waitForRequest(`**/api/projects/${project.id}/capacity/`)
   await pam.route('**/api/projects/*/capacity/', () => undefined)
   await pam.goto(`${address}?view=subtasks`)
@@ -305,7 +254,7 @@ test('nothing waits for capacities that the server does not tell', async ({ brow
 })
 
 test('developers see what is due while they are away', async ({ browser }) => {
-  const { pam, first, dana_id } = await setUp(browser, 'OWN', 36)
+  const { pam, first, dana_id } = await setUp({ browser, atrium }, 'OWN', 36)
   await callApi(pam, `PATCH /api/subtasks/${first.id}/`, { assigned_to_id: dana_id })
   const dana = await openPage(browser, `${atrium.originOf('demo')}/login`)
   await submitLogIn(dana, 'dana@demo.test')
