@@ -16,15 +16,7 @@ import {
 } from './absences.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, middleOf, press } from './boards.ts'
-import {
-  callApi,
-  expectAccessibleInBoth,
-  expectToFitWidth,
-  openPage,
-  screens,
-  submitLogIn,
-  test,
-} from './visit.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, openPage, screens, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
