@@ -24,6 +24,7 @@ const loadedLater = [
     'files',
     'History',
     'history',
+    'apacity',
   ],
   ...['CreateProject', 'EditProject', 'AddMembers', 'PostUpdate', 'SelectionBar', 'DueDateForm', 'element'],
 ]

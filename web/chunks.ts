@@ -31,6 +31,8 @@ const ofHistory = /\/src\/history\/\w+\.tsx$/
 const ofTime = /\/src\/(time\/(\w+\/)?\w+|dashboards\/TimePages)\.tsx$/
 /** The pages of leave, and what shows leave on others. They load when the page is there, or when one is opened. */
 const ofLeave = /\/src\/(leave\/(\w+\/)?\w+|dashboards\/(LeavePages|HrPages))\.tsx$/
+/** Shows capacities, and asks about work that is due while somebody is away. It loads when the page is there. */
+const ofCapacity = /\/src\/capacity\/\w+\.tsx$/
 /** HR's pages, and what shows its checklists on dashboards. */
 const ofHr = /\/src\/(dashboards\/HrPages|directory\/checklists\/OwnItems)\.tsx$/
 /** These modules talk to passkeys. */
@@ -56,6 +58,7 @@ const files = [
   'history',
   'time',
   'leave',
+  'capacity',
   'passkeys',
   'dialogs',
 ] as const
@@ -76,6 +79,9 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
   if (all.every((user) => ofTime.test(user))) return all.length > 1 ? 'time' : undefined
   if (all.every((user) => ofLeave.test(user))) return all.length > 1 ? 'leave' : undefined
+  // The pages of leave use the same words.
+  if (isUsedBy(ofCapacity) && all.every((user) => ofCapacity.test(user) || ofLeave.test(user)))
+    return all.length > 1 ? 'capacity' : undefined
   if (all.every((user) => ofHr.test(user))) return undefined
   if (all.every((user) => ofHistory.test(user))) return all.length > 1 ? 'history' : undefined
   const pages = all.filter(

@@ -45,7 +45,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['second-factor', 'files', 'history'],
     ['landing', 'signup', 'tenants', 'billing', 'people', 'profile', 'description', 'security-log'],
     ['projects'],
-    ['time'],
+    ['time', 'capacity'],
     ['tasks'],
     ['assignments', 'labels', 'imports', 'settings', 'directory', 'locations'],
     ['leave'],
