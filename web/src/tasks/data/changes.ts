@@ -12,7 +12,7 @@ import type { SubtaskChange, TaskChange } from './read.ts'
 import { announceNext } from './recurrence.ts'
 
 /** The reads that count or list tasks in their own shape, and so are fetched again. */
-const touches = [api.members.myDevelopers, api.dashboard.developer]
+const touches = [api.members.myDevelopers, api.dashboard.developer, api.capacity.workload, api.capacity.endangered]
 
 /** The changes to tasks and subtasks; each rejects when the server refuses it. The object never changes. */
 export function useTaskChanges() {
