@@ -54,7 +54,7 @@ test('a manager finds who has too much, and moves work by mouse and by keyboard'
   await pam.getByRole('link', { name: 'Workload' }).first().click()
   await expect(pam.getByRole('table', { name: 'Workload' })).toBeVisible()
   const busy = cell(pam, dev_id, monday)
-  await expect(busy).toHaveAccessibleName(/too much, .*subtasks/)
+  await expect(busy).toHaveAccessibleName(/too much ?, \d+ subtasks/)
   await expectAccessibleInBoth(pam)
 
   await busy.focus()
@@ -69,7 +69,7 @@ test('a manager finds who has too much, and moves work by mouse and by keyboard'
   await dragOnto(pam, 'Lay the stairs WIDE', cell(pam, dana_id, monday))
   await expectText(pam, '"Lay the stairs WIDE" is assigned to Dana Reyes. Control Z undoes it.')
   await expect(work.getByText('Lay the stairs WIDE')).toHaveCount(0)
-  expect(await assigneeOf(pam, 'Lay the stairs WIDE')).toBe(dana_id)
+  await expect.poll(() => assigneeOf(pam, 'Lay the stairs WIDE')).toBe(dana_id)
 
   await card(pam, 'Hang the lamp WIDE').focus()
   await press(pam, 'Space', 'ArrowRight', 'Space')
@@ -181,7 +181,7 @@ for (const [nth, [screen, viewport, key]] of screens.entries())
     await due.getByRole('combobox').selectOption({ label: 'Dana Reyes' })
     await button.click()
     await expect(due).toBeHidden()
-    expect(await assigneeOf(pam, `Hang the lamp ${key}L`)).toBe(dana_id)
+    await expect.poll(() => assigneeOf(pam, `Hang the lamp ${key}L`)).toBe(dana_id)
   })
 
 test('HR tells the manager what is due during a leave', async ({ browser }) => {

@@ -29,11 +29,11 @@ export function CellWork({ person, column, cards, board, held, api, close, isNar
   const isEmpty = cards.length === 0
   const { week } = workIn(person, column)
 
-  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), [])
-  // The last card had the focus, and has gone to another cell.
   useEffect(() => {
-    if (isEmpty && document.activeElement === document.body) buttonOf(cell)?.focus()
-  }, [isEmpty, cell])
+    // Newer browsers return a promise, which is no clean-up.
+    void root.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  useFocusWhenEmptied(cell, isEmpty)
 
   const closeAndReturn = () => {
     close()
@@ -79,6 +79,26 @@ export function CellWork({ person, column, cards, board, held, api, close, isNar
       )}
     </section>
   )
+}
+
+/** Milliseconds between two attempts, and until the last one. */
+const retryDelay = 50
+const retryTime = 1000
+
+/** Moves the focus to the cell's button when the last card, which had it, goes to another cell. A menu that closes may still have it. */
+function useFocusWhenEmptied(cell: string, isEmpty: boolean) {
+  const wasEmpty = useRef(isEmpty)
+  useEffect(() => {
+    const isEmptied = isEmpty && !wasEmpty.current
+    wasEmpty.current = isEmpty
+    if (!isEmptied) return
+    const until = Date.now() + retryTime
+    const timer = setInterval(() => {
+      if (document.activeElement === document.body) buttonOf(cell)?.focus()
+      if (document.activeElement !== document.body || Date.now() > until) clearInterval(timer)
+    }, retryDelay)
+    return () => clearInterval(timer)
+  }, [cell, isEmpty])
 }
 
 function summaryOf(person: WorkloadPerson, column: string) {
