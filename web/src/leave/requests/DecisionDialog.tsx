@@ -5,6 +5,7 @@ import { Loaded } from '../../ui/feedback/Loaded.tsx'
 import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
+import { DueElsewhere } from './DueElsewhere.tsx'
 import { useDecisions } from './decisions.ts'
 import { EndangeredList } from './EndangeredList.tsx'
 import { approvalForm, refusalForm } from './form.ts'
@@ -15,17 +16,20 @@ export type LeaveChoice = { request: LeaveRequest; is_approved: boolean }
 type Props = LeaveChoice & { close: () => void }
 
 /** Approves or declines a request, with a reason. */
-export const DecisionDialog = (props: Props) => (
-  <FormDialog isOpen close={props.close} title={props.is_approved ? 'Approve Leave' : 'Decline Leave'}>
-    <Fields {...props} />
-  </FormDialog>
-)
+export function DecisionDialog(props: Props) {
+  const isAtStake = useIsAtStake(props.request) && props.is_approved
+  const title = props.is_approved ? 'Approve Leave' : 'Decline Leave'
+  return (
+    <FormDialog isOpen close={props.close} title={title} size={isAtStake ? 'lg' : 'md'}>
+      <Fields {...props} isAtStake={isAtStake} />
+    </FormDialog>
+  )
+}
 
-function Fields({ request, is_approved, close }: Props) {
+function Fields({ request, is_approved, isAtStake, close }: Props & { isAtStake: boolean }) {
   const { decide } = useDecisions()
   const reassign = useReassignment()
   const chosen = useTakeovers()
-  const isAtStake = useIsAtStake(request) && is_approved
   const form = useServerForm({
     form: is_approved ? approvalForm : refusalForm,
     submit: async ({ reason }) => {
@@ -65,16 +69,21 @@ function Fields({ request, is_approved, close }: Props) {
 
 type EndangeredProps = Pick<LeaveChoice, 'request'> & { chosen: ReturnType<typeof useTakeovers> }
 
-/** The work of the manager's projects that is due meanwhile. */
+/** What is due meanwhile: the viewer's own subtasks, and how many others. */
 function EndangeredFields({ request, chosen }: EndangeredProps) {
-  const { own } = useEndangered(request)
-  if (own.length === 0) return null
+  const { own, others } = useEndangered(request)
+  if (own.length + others === 0) return null
   return (
     <Stack gap="2xs" mt="md">
-      <Text inherit fw="var(--weight-medium)">
-        {countedSubtasks(own.length)} {own.length === 1 ? 'is' : 'are'} due meanwhile
-      </Text>
-      <EndangeredList {...chosen} subtasks={own} label="Due meanwhile" />
+      {own.length > 0 && (
+        <>
+          <Text inherit fw="var(--weight-medium)">
+            {countedSubtasks(own.length)} {own.length === 1 ? 'is' : 'are'} due meanwhile
+          </Text>
+          <EndangeredList {...chosen} subtasks={own} isInForm />
+        </>
+      )}
+      {others > 0 && <DueElsewhere request={request} count={others} isAlone={own.length === 0} />}
     </Stack>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { LeaveRequest } from 'contract'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
-import styles from './Endangered.module.css'
+import { DueElsewhere } from './DueElsewhere.tsx'
 import { EndangeredList } from './EndangeredList.tsx'
-import { countedSubtasks, useEndangered, useReassignment, useTakeovers, useTellManagers } from './takeovers.ts'
+import { useEndangered, useReassignment, useTakeovers } from './takeovers.ts'
 
 type Props = { request: LeaveRequest }
 
@@ -19,7 +19,7 @@ export function Endangered({ request }: Props) {
       </Title>
       <Stack gap="sm">
         {own.length > 0 && <Own request={request} />}
-        {others > 0 && <Others request={request} count={others} isAlone={own.length === 0} />}
+        {others > 0 && <DueElsewhere request={request} count={others} isAlone={own.length === 0} />}
       </Stack>
     </section>
   )
@@ -41,48 +41,15 @@ function Own({ request }: Props) {
     if (document.activeElement === document.body) place?.focus({ preventScroll: true })
   }
   return (
-    <div>
-      <EndangeredList {...chosen} takeovers={takeovers} subtasks={own} label="Due meanwhile" />
-      <Group mt="xs">
-        <ReasonedButton
-          size="xs"
-          loading={isPending}
-          reason={takeovers.size === 0 ? 'Choose first who takes over.' : undefined}
-          onClick={() => void reassignAll()}
-        >
-          Reassign
-        </ReasonedButton>
-      </Group>
-    </div>
-  )
-}
-
-/** What is due in projects of other managers, who can be told. */
-function Others({ request, count, isAlone }: Props & { count: number; isAlone: boolean }) {
-  const { tell, isPending } = useTellManagers(request)
-  const [told, setTold] = useState<number>()
-  const outcome = useRef<HTMLSpanElement>(null)
-  // It takes the place of the button, which had the focus.
-  useEffect(() => {
-    if (told !== undefined) outcome.current?.focus()
-  }, [told])
-  const verb = count === 1 ? 'is' : 'are'
-  return (
-    <div className={styles.others}>
-      <span>
-        {isAlone
-          ? `${countedSubtasks(count)} ${verb} due meanwhile.`
-          : `${countedSubtasks(count)} more ${verb} due in projects of other managers.`}
-      </span>
-      {told === undefined ? (
-        <Button variant="default" size="xs" loading={isPending} onClick={() => void tell().then(setTold)}>
-          Tell the Managers
-        </Button>
-      ) : (
-        <span ref={outcome} role="status" tabIndex={-1}>
-          {told === 1 ? '1 manager has been told.' : `${told} managers have been told.`}
-        </span>
-      )}
-    </div>
+    <EndangeredList {...chosen} takeovers={takeovers} subtasks={own}>
+      <ReasonedButton
+        size="xs"
+        loading={isPending}
+        reason={takeovers.size === 0 ? 'Choose first who takes over.' : undefined}
+        onClick={() => void reassignAll()}
+      >
+        Reassign
+      </ReasonedButton>
+    </EndangeredList>
   )
 }

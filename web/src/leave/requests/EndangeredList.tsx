@@ -1,5 +1,6 @@
-import { Anchor, Button, NativeSelect } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect } from '@mantine/core'
 import type { EndangeredSubtask } from 'contract'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useToday } from '../../session/today.ts'
 import { DueDate } from '../../ui/text/DueDate.tsx'
@@ -7,30 +8,39 @@ import { WorkKey } from '../../ui/text/WorkKey.tsx'
 import styles from './Endangered.module.css'
 import type { Takeovers, useTakeovers } from './takeovers.ts'
 
-type Props = { subtasks: readonly EndangeredSubtask[]; label: string } & ReturnType<typeof useTakeovers>
+type Props = ReturnType<typeof useTakeovers> & {
+  subtasks: readonly EndangeredSubtask[]
+  /** Links open another tab: this one has a form. */
+  isInForm?: boolean
+  /** Further buttons. */
+  children?: ReactNode
+}
 
 /** Subtasks that are due during a leave, each with a choice of who takes it over. */
-export function EndangeredList({ subtasks, label, takeovers, choose, suggest }: Props) {
+export function EndangeredList({ subtasks, takeovers, choose, suggest, isInForm = false, children }: Props) {
   const isSuggestible = subtasks.some(({ id, takers }) => takers.length > 0 && !takeovers.has(id))
   return (
-    <>
-      <ul className={styles.list} aria-label={label}>
+    <div>
+      <ul className={styles.list} aria-label="Due meanwhile">
         {subtasks.map((subtask) => (
-          <Row key={subtask.id} subtask={subtask} takeovers={takeovers} choose={choose} />
+          <Row key={subtask.id} subtask={subtask} takeovers={takeovers} choose={choose} isInForm={isInForm} />
         ))}
       </ul>
-      {isSuggestible && subtasks.length > 1 && (
-        <Button variant="subtle" size="compact-sm" mt="2xs" onClick={() => suggest(subtasks)}>
-          Choose Who Has Most Time
-        </Button>
-      )}
-    </>
+      <Group gap="xs" mt="xs">
+        {children}
+        {isSuggestible && subtasks.length > 1 && (
+          <Button variant="subtle" size="xs" onClick={() => suggest(subtasks)}>
+            Choose Who Has the Most Time
+          </Button>
+        )}
+      </Group>
+    </div>
   )
 }
 
-type RowProps = { subtask: EndangeredSubtask; takeovers: Takeovers; choose: Props['choose'] }
+type RowProps = { subtask: EndangeredSubtask; takeovers: Takeovers; choose: Props['choose']; isInForm: boolean }
 
-function Row({ subtask, takeovers, choose }: RowProps) {
+function Row({ subtask, takeovers, choose, isInForm }: RowProps) {
   const { id, task, title, key, project, due_date, takers } = subtask
   const today = useToday()
   return (
@@ -38,7 +48,12 @@ function Row({ subtask, takeovers, choose }: RowProps) {
       <div className={styles.words}>
         <div>
           <WorkKey of={subtask} />{' '}
-          <Anchor component={Link} inherit to={`/project_manager/tasks/${task}#subtask-${id}`}>
+          <Anchor
+            component={Link}
+            inherit
+            to={`/project_manager/tasks/${task}#subtask-${id}`}
+            {...(isInForm && { target: '_blank', rel: 'noreferrer' })}
+          >
             {title}
           </Anchor>
         </div>
