@@ -46,7 +46,6 @@ export function CellWork({ person, column, cards, board, held, api, close, isNar
     closeAndReturn()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes it from any of its cards
     <section ref={root} className={styles.work} aria-labelledby={titleId} onKeyDown={onKeyDown}>
       <div className={styles.head}>
         <div className={styles.words}>

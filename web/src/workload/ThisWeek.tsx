@@ -21,7 +21,6 @@ export function ThisWeek({ onHeight }: { onHeight: (height: number) => void }) {
   const root = useRef<HTMLElement>(null)
   const people = data && notableIn(data)
   const count = people?.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the number of people
   useLayoutEffect(() => {
     if (count !== undefined || isError) onHeight(root.current?.offsetHeight ?? 0)
   }, [count, isError, onHeight])
