@@ -3,6 +3,7 @@ import { api, mostWeeks } from 'contract'
 import { useDeferredValue } from 'react'
 import { usePreload } from '../api/data.ts'
 import { useWorkload } from '../capacity/workloadRead.ts'
+import { AskForDevelopers } from '../projects/AskForDevelopers.tsx'
 import { useProjects } from '../projects/read.ts'
 import { SkeletonRows } from '../ui/feedback/Delayed.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
@@ -46,6 +47,10 @@ function Shown({ weeks }: { weeks: number }) {
   const workload = useWorkload(weeks)
   const projects = useProjects()
   if (workload.people.length === 0)
-    return <Empty>Nobody works with you yet. Your developers, and those who work in your projects, appear here.</Empty>
+    return (
+      <Empty action={<AskForDevelopers />}>
+        Nobody works with you yet. Your developers, and those who work in your projects, appear here.
+      </Empty>
+    )
   return <WorkloadBoard workload={workload} projects={projects} />
 }
