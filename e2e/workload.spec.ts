@@ -113,6 +113,34 @@ test('on a phone, a menu moves work to people and weeks', async ({ browser }) =>
   await expect(cell(pam, dev_id, monday)).toBeFocused()
 })
 
+test('a long press carries work to another week', async ({ browser }) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const monday = mondayIn(4)
+  const { dev_id } = await addWork(pam, { key: 'TOUCH', due_date: dayAfter(monday, 3) })
+  const context = await browser.newContext({
+    viewport: screens[1][1],
+    hasTouch: true,
+    isMobile: true,
+    storageState: await pam.context().storageState(),
+  })
+  const phone = await context.newPage()
+  await phone.goto(`${atrium.originOf('demo')}/project_manager/workload?person=${dev_id}&week=${monday}`)
+  const target = cell(phone, dev_id, dayAfter(monday, -7))
+  await card(phone, 'Lay the stairs TOUCH').waitFor()
+  await phone.evaluate(`document.querySelector('[data-column="${dev_id} ${monday}"]').scrollIntoView({ block: 'center' })`)
+  const devtools = await context.newCDPSession(phone)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+  const from = await card(phone, 'Lay the stairs TOUCH').boundingBox()
+  await touch('touchStart', (from?.x ?? 0) + 100, (from?.y ?? 0) + (from?.height ?? 0) - 8)
+  await expect(phone.getByText('Drop on a person’s week, or under No date.')).toBeVisible()
+  const to = await target.boundingBox()
+  await touch('touchMove', (to?.x ?? 0) + 60, (to?.y ?? 0) + 20)
+  await expect(phone.locator('[data-column][data-is-over="true"]')).toHaveCount(1)
+  await touch('touchEnd')
+  await expect(phone.getByText(`"Lay the stairs TOUCH" is due on Thu ${shortDay(dayAfter(monday, -4))}.`)).toBeVisible()
+})
+
 test('a person who is not in the project can’t take its work', async ({ browser }) => {
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const monday = mondayIn(1)
