@@ -21,6 +21,8 @@ const loadedLater = [
     'TimerPill',
     'WaitingSheets',
     'OwnItems',
+    'ThisWeek',
+    'workload',
     'files',
     'History',
     'history',

@@ -47,7 +47,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['projects'],
     ['time', 'capacity'],
     ['tasks'],
-    ['assignments', 'labels', 'imports', 'settings', 'directory', 'locations'],
+    ['assignments', 'labels', 'imports', 'settings', 'directory', 'locations', 'workload'],
     ['leave'],
     ['notifications', 'chat', 'search'],
     ['dashboards'],

@@ -14,7 +14,7 @@ import type { SubtaskChange, TaskChange } from './read.ts'
 import { announceNext } from './recurrence.ts'
 
 /** The reads that count or list tasks in their own shape, and so are fetched again. */
-const touches = [api.members.myDevelopers, api.dashboard.developer]
+const touches = [api.members.myDevelopers, api.dashboard.developer, api.capacity.workload, api.capacity.endangered]
 
 /** That the change has been asked about already. */
 type Asked = { isAsked?: boolean }
