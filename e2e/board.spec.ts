@@ -257,6 +257,8 @@ test('the board of an inactive project cannot be changed', async ({ browser }) =
   // Until the server has answered, the page shows the project as this browser last saw it.
   await expect(quickAdd).toHaveAccessibleDescription('Project is inactive')
   await expect(quickAdd).toHaveAttribute('aria-disabled', 'true')
+  // Dana, Dev and Pam. They are shown once the page is there.
+  await expect(board.getByRole('button', { name: /^Capacity of / })).toHaveCount(3)
   const before = await board.textContent()
   await card(pam, name).scrollIntoViewIfNeeded()
   await dragTo(pam, name, 'Unassigned')

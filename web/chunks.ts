@@ -16,7 +16,7 @@ const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
 const apart =
-  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time|People|Leave|HrPages)|ui\/form\/Calendar|tasks\/charts|files\/viewer|profile\/Unsubscribe)/
+  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time|People|Leave|HrPages|Workload)|ui\/form\/Calendar|tasks\/charts|files\/viewer|profile\/Unsubscribe)/
 /** The tenant admin's pages, which nobody else loads. */
 const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
 /** Parts of a page that show, take and send files. Most pages need none. */
@@ -31,6 +31,10 @@ const ofHistory = /\/src\/history\/\w+\.tsx$/
 const ofTime = /\/src\/(time\/(\w+\/)?\w+|dashboards\/TimePages)\.tsx$/
 /** The pages of leave, and what shows leave on others. They load when the page is there, or when one is opened. */
 const ofLeave = /\/src\/(leave\/(\w+\/)?\w+|dashboards\/(LeavePages|HrPages))\.tsx$/
+/** Shows capacities, and asks about work that is due while somebody is away. It loads when the page is there. */
+const ofCapacity = /\/src\/capacity\/\w+\.tsx$/
+/** The page of the workload, and what shows it on the dashboard. */
+const ofWorkload = /\/src\/(workload\/\w+|dashboards\/WorkloadPage)\.tsx$/
 /** HR's pages, and what shows its checklists on dashboards. */
 const ofHr = /\/src\/(dashboards\/HrPages|directory\/checklists\/OwnItems)\.tsx$/
 /** These modules talk to passkeys. */
@@ -56,6 +60,8 @@ const files = [
   'history',
   'time',
   'leave',
+  'capacity',
+  'workload',
   'passkeys',
   'dialogs',
 ] as const
@@ -76,11 +82,14 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
   if (all.every((user) => ofTime.test(user))) return all.length > 1 ? 'time' : undefined
   if (all.every((user) => ofLeave.test(user))) return all.length > 1 ? 'leave' : undefined
+  // The pages of leave use the same words.
+  if (isUsedBy(ofCapacity) && all.every((user) => ofCapacity.test(user) || ofLeave.test(user)))
+    return all.length > 1 ? 'capacity' : undefined
+  if (all.every((user) => ofWorkload.test(user))) return all.length > 1 ? 'workload' : undefined
   if (all.every((user) => ofHr.test(user))) return undefined
   if (all.every((user) => ofHistory.test(user))) return all.length > 1 ? 'history' : undefined
-  const pages = all.filter(
-    (user) => page.test(user) && !adminPage.test(user) && !ofTime.test(user) && !ofLeave.test(user) && !ofHr.test(user),
-  ).length
+  const few = [adminPage, ofTime, ofLeave, ofWorkload, ofHr]
+  const pages = all.filter((user) => page.test(user) && !few.some((kind) => kind.test(user))).length
   if (isUsedBy(guestPage)) {
     if (isUsedBy(managerPage)) return 'app'
     return all.every((user) => guestPage.test(user)) ? 'guests' : 'forms'

@@ -3,6 +3,7 @@ import { administrators } from './administrators.ts'
 import { assignments } from './assignments.ts'
 import { auth } from './auth.ts'
 import { billing } from './billing.ts'
+import { capacity } from './capacity.ts'
 import { chat } from './chat.ts'
 import { checklists } from './checklists.ts'
 import { comments } from './comments.ts'
@@ -80,6 +81,7 @@ export const api = {
   leaveTypes,
   leave,
   absences,
+  capacity,
   imports,
   requests,
   proposals,
@@ -106,6 +108,7 @@ export * from './administrators.ts'
 export * from './assignments.ts'
 export * from './auth.ts'
 export * from './billing.ts'
+export * from './capacity.ts'
 export * from './chat.ts'
 export * from './checklists.ts'
 export * from './comments.ts'

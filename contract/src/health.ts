@@ -86,9 +86,12 @@ export const Attention = z.object({
   unassigned_count: count,
   /** The caller's active developers, or all for an administrator, without an open subtask in any such project of the workspace. */
   idle: z.array(NamedPerson),
-  /** The working hours of one person from today to the end of the week, both included. */
+  /** The working hours of a full week of 5 × 8 hours from today to its end, both included. */
   capacity: z.number(),
-  /** The people whose `hours_this_week` exceed the `capacity`, the most exceeding first. `until` is the last day of the week. */
+  /**
+   * The people whose `hours_this_week` exceed their own capacity: the schedule without holidays and leave. The most exceeding first. `until`
+   * is the last day of the week.
+   */
   overloaded: z.array(z.object({ person: NamedPerson, hours: z.number(), capacity: z.number(), until: date })),
   /** The same developers, and everybody else with open subtasks in these projects, such as the manager, by name. */
   load: z.array(PersonLoad),
@@ -107,7 +110,7 @@ export const health = {
   }),
   attention: workspace({
     route: 'GET /api/attention/',
-    models: ['health', 'developers', 'employees'],
+    models: ['health', 'developers', 'employees', 'leave', 'locations'],
     min_age: 30,
     is_kept_on_device: true,
     access: ['tenant_admin', 'project_manager'],

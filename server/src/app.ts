@@ -1,6 +1,7 @@
 import { api, describeApi, type Endpoint, sockets } from 'contract'
 import { assignmentProblems, assignments } from './assignments/assignments.ts'
 import { billing } from './billing/billing.ts'
+import { capacity } from './capacity/capacity.ts'
 import { chat } from './chat/rooms.ts'
 import { chatSocket } from './chat/socket.ts'
 import { demo } from './demo/look-around.ts'
@@ -98,6 +99,7 @@ const handlers: AllHandlers = {
   leaveTypes,
   leave,
   absences,
+  capacity,
   imports,
   requests,
   proposals,

@@ -141,6 +141,11 @@ export const screens: readonly Screen[] = [
     page: page(() => import('./dashboards/ProjectManagerDashboard.tsx'), 'ProjectManagerDashboard'),
   },
   {
+    path: '/project_manager/workload',
+    who: { roles: ['project_manager'] },
+    page: page(() => import('./dashboards/WorkloadPage.tsx'), 'WorkloadPage'),
+  },
+  {
     path: '/project_manager/projects/:projectId',
     who: { roles: ['project_manager'] },
     page: page(() => import('./dashboards/ProjectPage.tsx'), 'ProjectPage'),

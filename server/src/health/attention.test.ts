@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Attention, OpenItem } from 'contract'
+import { daysAfter, endOfWeek, workingHours } from '../capacity/hours.ts'
 import { type Answer, daysFrom, people, projects, testApp, today } from '../testing/world.ts'
-import { daysAfter, endOfWeek, workingHours } from './hours.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, max] = [as('ann'), as('pam'), as('max')]
@@ -180,6 +180,8 @@ test('a person is overloaded with more hours by the end of the week than working
   const { id } = await newTask()
   const until = endOfWeek(today(), 1)
   const capacity = workingHours(today(), until)
+  // Everybody works a full week.
+  await query('delete from schedules')
   const subtask = await newSubtask(id, { due_date: until, estimated_hours: capacity, assigned_to: dev.id })
   assert.deepEqual((await read(pam)).overloaded, [])
   await made(pam(`PATCH /api/subtasks/${subtask.id}/`, { estimated_hours: capacity + 0.1 }))

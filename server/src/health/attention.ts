@@ -1,9 +1,11 @@
-import { type Attention, mostListed, type OpenItem, type PersonLoad } from 'contract'
+import { type Attention, hoursIn, mostListed, type OpenItem, type PersonLoad } from 'contract'
+import { daysAfter, endOfWeek, inTenths, workingHours } from '../capacity/hours.ts'
+import { capacitiesOf } from '../capacity/weeks.ts'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
+import { isRunning } from '../reads/projects.ts'
 import { keyJson } from '../reads/task.ts'
 import { visible } from '../reads/visible.ts'
-import { daysAfter, endOfWeek, inTenths, workingHours } from './hours.ts'
 
 type Developer = { id: number; full_name: string; is_idle: boolean }
 type OpenWork = Pick<Attention, 'overdue_count' | 'unassigned_count'> & {
@@ -18,12 +20,27 @@ export async function readAttention(ctx: Viewer): Promise<Attention> {
   const until = endOfWeek(today, first_day)
   const capacity = workingHours(today, until)
   const load = withDevelopers(loaded, developers)
-  const overloaded = load
-    .filter(({ hours_this_week }) => hours_this_week > capacity)
-    .map(({ person, hours_this_week }) => ({ person, hours: hours_this_week, capacity, until }))
-    .sort((a, b) => b.hours - a.hours)
+  const overloaded = await overloadedAmong(ctx, load, until)
   const idle = developers.filter(({ is_idle }) => is_idle).map(({ id, full_name }) => ({ id, full_name }))
   return { ...work, idle, capacity, overloaded, load }
+}
+
+/** The people with more hours than they can work this week. Only those who have any are looked at. */
+async function overloadedAmong(ctx: Viewer, load: readonly PersonLoad[], until: string): Promise<Attention['overloaded']> {
+  const busy = load.filter(({ hours_this_week }) => hours_this_week > 0)
+  if (!busy.length) return []
+  const capacities = await capacitiesOf(
+    ctx,
+    busy.map(({ person }) => person.id),
+    [{ from: ctx.tenant.today, until }],
+  )
+  return busy
+    .flatMap(({ person, hours_this_week: hours }) => {
+      const [week] = capacities.get(person.id)?.weeks ?? []
+      const capacity = week ? hoursIn(week) : 0
+      return hours > capacity ? [{ person, hours, capacity, until }] : []
+    })
+    .sort((a, b) => b.hours - a.hours)
 }
 
 /** Adds the developers without any open subtask, and sorts everybody by name. */
@@ -34,9 +51,6 @@ function withDevelopers(load: readonly PersonLoad[], developers: readonly Develo
   const all = [...load, ...free.map(({ id, full_name }) => ({ person: { id, full_name }, ...nothing }))]
   return all.sort((a, b) => a.person.full_name.localeCompare(b.person.full_name) || a.person.id - b.person.id)
 }
-
-/** Whether people are expected to work in a project `p`. */
-export const isRunning = sql<boolean>`(p.is_active and p.status in ('planning', 'in_progress'))`
 
 /**
  * One scan of the tasks of each project, and of the subtasks of each task. Each `offset 0` keeps a lateral subquery from becoming a join,

@@ -1,11 +1,11 @@
 import { type Api, type ProjectHealth, type ProjectStatus, soonDays } from 'contract'
+import { daysAfter } from '../capacity/hours.ts'
 import type { Viewer } from '../kit/context.ts'
 import { Assembled } from '../kit/db/assembled.ts'
 import { sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { visible } from '../reads/visible.ts'
 import { readAttention } from './attention.ts'
-import { daysAfter } from './hours.ts'
 import { type DueHours, stateOf } from './state.ts'
 import { readUnassigned } from './unassigned.ts'
 

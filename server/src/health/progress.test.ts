@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { progressWeeks, type WeekOfWork } from 'contract'
+import { daysAfter, startOfWeek } from '../capacity/hours.ts'
 import { type Answer, projects, testApp, today } from '../testing/world.ts'
-import { daysAfter, startOfWeek } from './hours.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 const [ann, pam, max, dev] = [as('ann'), as('pam'), as('max'), as('dev')]

@@ -1,10 +1,10 @@
 import { type Api, progressWeeks, type WeekOfWork } from 'contract'
+import { daysAfter, startOfWeek } from '../capacity/hours.ts'
 import type { Viewer } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
 import { findProject } from '../projects/rules.ts'
 import { visible } from '../reads/visible.ts'
-import { daysAfter, startOfWeek } from './hours.ts'
 
 export const progress: Handlers<Api['progress']> = {
   async project(ctx, { params }) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { daysAfter, endOfWeek, workingHours } from './hours.ts'
+import { daysAfter, endOfWeek, workingHours } from '../capacity/hours.ts'
 import { stateOf } from './state.ts'
 
 const wednesday = '2026-03-04'

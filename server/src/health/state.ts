@@ -1,6 +1,6 @@
 import { type HealthState, messages, type ProjectStatus, soonDays } from 'contract'
+import { inTenths, untilInWords, workingHours } from '../capacity/hours.ts'
 import { dayInWords } from '../tenants/dates.ts'
-import { inTenths, untilInWords, workingHours } from './hours.ts'
 
 /** The open estimated hours of one person that are due on one date. */
 export type DueHours = { person: number; full_name: string; due_date: string; hours: number }

@@ -2,8 +2,9 @@ import { type Api, mostListed, type OpenItem } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { sql } from '../kit/db/db.ts'
 import type { Handlers } from '../kit/http/pipeline.ts'
+import { isRunning } from '../reads/projects.ts'
 import { visible } from '../reads/visible.ts'
-import { isRunning, itemsJson } from './attention.ts'
+import { itemsJson } from './attention.ts'
 
 /** One scan of the tasks of each project, and of the subtasks of each task, as for what needs attention. */
 export const readUnassigned: Handlers<Api['health']>['unassigned'] = async (ctx: Ctx) => {

@@ -217,6 +217,13 @@ export const leaveCancelled = (by: string, { id, period, of }: { id: number; per
   link: leavePage(id),
 })
 
+type Away = { person: string; period: string; project: Named; count: number }
+/** For the manager of a project in which the person has subtasks that are due meanwhile. */
+export const awayDuringWork = ({ person, period, project: { id, name }, count }: Away) => ({
+  message: `${person} is away: ${period}. ${count === 1 ? 'A subtask' : `${count} subtasks`} in “${name}” ${count === 1 ? 'is' : 'are'} due then.`,
+  link: `/project_manager/projects/${id}`,
+})
+
 // For the tenant admins.
 
 export const invitationAccepted = (person: string) => ({ message: `${person} accepted the invitation.`, link: '/tenant_admin' })

@@ -28,3 +28,6 @@ export async function readProject({ db, tenant }: Ctx, id: number) {
     select ${projectsJson(tenant.id)} as json`.execute(db)
   return new Assembled<Project>(rows[0]?.json.slice(1, -1) ?? 'null')
 }
+
+/** Whether people are expected to work in a project `p`. */
+export const isRunning = sql<boolean>`(p.is_active and p.status in ('planning', 'in_progress'))`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { accents, firstDays } from 'contract'
 import { cashier } from '../billing/testing.ts'
-import { daysAfter, endOfWeek, startOfWeek } from '../health/hours.ts'
+import { daysAfter, endOfWeek, startOfWeek } from '../capacity/hours.ts'
 import { type Name, okBody, people, projects, tenants, testApp, today } from '../testing/world.ts'
 
 const world = await testApp({ RATE_LIMIT: '0' })

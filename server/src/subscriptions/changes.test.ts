@@ -656,6 +656,8 @@ test('what is refused is told to nobody', async () => {
 const unpublished = [
   // Only where there is no type yet; then as for a new type.
   'POST /api/leave-types/set-up/',
+  // It notifies.
+  'POST /api/leave/:leave_id/tell-managers/',
   // Nobody sees the document before the request.
   'POST /api/leave/uploads/',
   'POST /api/demo/',

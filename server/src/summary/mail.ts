@@ -1,7 +1,7 @@
 import { homeOf, type Role } from 'contract'
+import { mondayOf } from '../capacity/hours.ts'
 import { readAttention } from '../health/attention.ts'
 import { readHealth } from '../health/health.ts'
-import { mondayOf } from '../health/hours.ts'
 import { readAllWeeks } from '../health/progress.ts'
 import { type Db, inTenant, pipelined } from '../kit/db/db.ts'
 import { renderLetter } from '../kit/mail/letter.ts'

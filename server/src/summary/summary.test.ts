@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { cashier } from '../billing/testing.ts'
-import { endOfWeek, mondayOf, workingHours } from '../health/hours.ts'
+import { endOfWeek, mondayOf, workingHours } from '../capacity/hours.ts'
 import { okBody, people, projects, tenants, testApp, today } from '../testing/world.ts'
 import { composeSummary } from './mail.ts'
 import { sendSummaries } from './schedule.ts'

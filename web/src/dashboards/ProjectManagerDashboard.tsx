@@ -5,6 +5,7 @@ import { ManagerOverview } from '../projects/ManagerOverview.tsx'
 import { ManagerSteps } from './ManagerSteps.tsx'
 import { OwnChecklists } from './OwnChecklists.tsx'
 import { sidebarOf } from './sidebars.tsx'
+import { ThisWeekLater } from './ThisWeekLater.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
 export function ProjectManagerDashboard() {
@@ -17,6 +18,7 @@ export function ProjectManagerDashboard() {
         firstSteps={
           <>
             <OwnChecklists />
+            <ThisWeekLater />
             <ManagerSteps />
           </>
         }

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBeach,
   IconBuildings,
+  IconCalendarStats,
   IconChecklist,
   IconClockHour4,
   IconCreditCard,
@@ -82,6 +83,7 @@ const tools = [
   { label: 'Assignment History', icon: <IconHistory aria-hidden />, to: toolPages.history, keys: 'g h' },
 ]
 
+const workload = { label: 'Workload', icon: <IconCalendarStats aria-hidden />, to: '/project_manager/workload', keys: 'g w' }
 const time = { label: 'Time', icon: <IconClockHour4 aria-hidden />, to: '/time', isExact: true, keys: 'g t' }
 const approvals = {
   label: 'Time Approvals',
@@ -112,6 +114,7 @@ export const sidebarOf = (role: Role) => ({
     { ...start(role), to: homeOf(role), isExact: true, keys: 'g d' },
     ...(role === 'hr' ? ofHr : []),
     ...(role === 'tenant_admin' ? tools : []),
+    ...(may(role, api.capacity.workload) ? [workload] : []),
     ...(may(role, api.time.submit) ? [time] : []),
     ...(may(role, api.time.sheets) ? [approvals] : []),
     ...(role === 'hr' || role === 'super_admin' ? [] : [people, leave]),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysInWords, daysOfPeriod, periodInWords, plainDays, shareOf, signedDays, waitInWords } from './words.ts'
+import { daysInWords, daysOfPeriod, plainDays, shareOf, signedDays, waitInWords } from './words.ts'
 
-const today = '2026-08-01'
 const period = (from: string, to = from, noon: { starts_at_noon?: boolean; ends_at_noon?: boolean } = {}) => ({
   ...{ from, to, starts_at_noon: false, ends_at_noon: false },
   ...noon,
@@ -11,20 +10,6 @@ test('half days are told as days', () => {
   expect([0, 1, 2, 3, 25, -4].map(daysInWords)).toEqual(['0 days', 'half a day', '1 day', '1.5 days', '12.5 days', '−2 days'])
   expect([0, 1, -3, 50].map(plainDays)).toEqual(['0', '0.5', '−1.5', '25'])
   expect([0, 1, -3, 50].map(signedDays)).toEqual(['0', '+0.5', '−1.5', '+25'])
-})
-
-test('a period is told by its days, and by its noons where it has some', () => {
-  expect(periodInWords(period('2026-08-03'), today)).toBe('Mon 3 Aug')
-  expect(periodInWords(period('2026-08-03', '2026-08-07'), today)).toBe('Mon 3 Aug – Fri 7 Aug')
-  expect(periodInWords(period('2026-08-03', '2026-08-03', { starts_at_noon: true }), today)).toBe('Mon 3 Aug (afternoon)')
-  expect(periodInWords(period('2026-08-03', '2026-08-03', { ends_at_noon: true }), today)).toBe('Mon 3 Aug (morning)')
-  expect(periodInWords(period('2026-08-03', '2026-08-07', { starts_at_noon: true, ends_at_noon: true }), today)).toBe(
-    'Mon 3 Aug (from noon) – Fri 7 Aug (until noon)',
-  )
-})
-
-test('a day of another year is told with its year', () => {
-  expect(periodInWords(period('2026-12-28', '2027-01-05'), today)).toBe('Mon 28 Dec – Tue 5 Jan 2027')
 })
 
 test('a request waits for named people, and for a number of others', () => {

@@ -1,5 +1,4 @@
 import { addDays, type LeaveEntryKind, type LeavePeriod, type LeaveRequest, type LeaveStatus } from 'contract'
-import { dayAndMonth } from '../ui/text/dates.ts'
 
 /** Half days in words: `half a day`, `1 day`, `12.5 days`. */
 export function daysInWords(halves: number) {
@@ -12,22 +11,6 @@ export const plainDays = (halves: number) => `${halves < 0 ? '−' : ''}${Math.a
 
 /** Half days as a change of a balance: `+12.5`, `−3`. */
 export const signedDays = (halves: number) => (halves > 0 ? `+${halves / 2}` : plainDays(halves))
-
-const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
-const yearOf = (day: string) => day.slice(0, 4)
-
-/** `Mon 3 Aug`, with the year if it is not this one. */
-export function dayInWords(day: string, today: string) {
-  const words = `${weekdays.format(Date.parse(day))} ${dayAndMonth(day)}`
-  return yearOf(day) === yearOf(today) ? words : `${words} ${yearOf(day)}`
-}
-
-/** `Mon 3 Aug – Fri 7 Aug`, `Mon 3 Aug (afternoon)`, `Mon 3 Aug (from noon) – Fri 7 Aug`. */
-export function periodInWords({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, today: string) {
-  const first = dayInWords(from, today)
-  if (from === to) return `${first}${starts_at_noon ? ' (afternoon)' : ends_at_noon ? ' (morning)' : ''}`
-  return `${first}${starts_at_noon ? ' (from noon)' : ''} – ${dayInWords(to, today)}${ends_at_noon ? ' (until noon)' : ''}`
-}
 
 export const statusNames: Readonly<Record<LeaveStatus, string>> = {
   pending: 'Waiting',

@@ -1,6 +1,7 @@
 import { Box, Button, SegmentedControl, Space, Text, VisuallyHidden } from '@mantine/core'
 import type { Project } from 'contract'
 import { lazy, useMemo } from 'react'
+import { CapacityWatchLater } from '../capacity/later.tsx'
 import { useMe } from '../session/session.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { ReasonedButton } from '../ui/form/ReasonedButton.tsx'
@@ -148,6 +149,7 @@ function Tasks({ project }: { project: Project }) {
         )}
       </section>
       <TaskDialogs project_id={project.id} dialog={dialog} close={close} />
+      {isManager && !inactive && <CapacityWatchLater project_id={project.id} />}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
+import { periodInWords } from '../../capacity/words.ts'
 import { useToday } from '../../session/today.ts'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { useLeaveTypes } from '../read.ts'
 import { TypeMark } from '../TypeMark.tsx'
-import { periodInWords } from '../words.ts'
 import type { CalendarRow } from './month.ts'
 import styles from './TeamCalendar.module.css'
 

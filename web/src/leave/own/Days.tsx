@@ -1,7 +1,7 @@
 import { Checkbox, Group, SegmentedControl, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { periodInWords } from '../../capacity/words.ts'
 import { useToday } from '../../session/today.ts'
-import { periodInWords } from '../words.ts'
 import { dayParts, type LeaveValues, noonOf, partOf } from './form.ts'
 import { PeriodCalendar } from './PeriodCalendar.tsx'
 import styles from './Request.module.css'

@@ -2,14 +2,15 @@ import { Anchor, Title } from '@mantine/core'
 import { api } from 'contract'
 import { Link } from 'react-router'
 import { useData } from '../../api/data.ts'
+import { ownRequests } from '../../capacity/own.ts'
+import { dayInWords, periodInWords } from '../../capacity/words.ts'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { useHolidaysOf, useLeaveTypes } from '../read.ts'
 import { TypeMark } from '../TypeMark.tsx'
-import { dayInWords, daysInWords, periodInWords } from '../words.ts'
+import { daysInWords } from '../words.ts'
 import { nextDaysOff } from './days.ts'
 import styles from './MyLeave.module.css'
-import { ownRequests } from './ownRequests.ts'
 
 /** Approved leave and public holidays to come. */
 export function NextDaysOff() {

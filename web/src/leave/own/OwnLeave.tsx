@@ -1,15 +1,18 @@
 import { Anchor, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from 'contract'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { readOf } from '../../api/data.ts'
+import { useKnownData } from '../../api/known.ts'
+import { isDueWhileAway, ownRequests } from '../../capacity/own.ts'
+import { periodInWords } from '../../capacity/words.ts'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { TypeMark } from '../TypeMark.tsx'
-import { daysInWords, periodInWords } from '../words.ts'
+import { daysInWords } from '../words.ts'
 import { byTime } from './days.ts'
 import styles from './OwnLeave.module.css'
-import { ownRequests } from './ownRequests.ts'
 
 /** Events tell when there are others. */
 const staleTime = Number.POSITIVE_INFINITY
@@ -53,7 +56,38 @@ export function OwnLeave() {
             </Anchor>
           </li>
         ))}
+        <DueMeanwhile absences={next} today={today} />
       </ul>
     </section>
+  )
+}
+
+/** More of them are in the list of the person's work. */
+const mostLinks = 3
+
+type DueProps = { absences: readonly { from: string; to: string }[]; today: string }
+
+/** The person's subtasks that are due while they are away, as far as their dashboard knows. */
+function DueMeanwhile({ absences, today }: DueProps) {
+  const projects = useKnownData(api.dashboard.developer, {})?.active_projects ?? []
+  const due = projects
+    .filter(({ is_active, is_member }) => is_active && is_member)
+    .flatMap(({ tasks }) => tasks.flatMap((task) => task.subtasks.map((subtask) => ({ ...subtask, task: task.id }))))
+    .filter((subtask) => isDueWhileAway(subtask, absences, today))
+  if (due.length === 0) return null
+  const others = due.length - mostLinks
+  return (
+    <li>
+      {due.length === 1 ? '1 subtask is' : `${due.length} subtasks are`} due while you are away:{' '}
+      {due.slice(0, mostLinks).map(({ id, key, title, task }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Anchor component={Link} inherit underline="always" to={`/project_manager/tasks/${task}#subtask-${id}`} title={title}>
+            {key}
+          </Anchor>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${others} more`}
+    </li>
   )
 }

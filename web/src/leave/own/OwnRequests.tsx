@@ -2,11 +2,11 @@ import { Button, Title } from '@mantine/core'
 import { api, type LeaveRequest } from 'contract'
 import { useDeferredValue, useState } from 'react'
 import { useData } from '../../api/data.ts'
+import { ownRequests, requestsAtOnce } from '../../capacity/own.ts'
 import { useToday } from '../../session/today.ts'
 import { Empty } from '../../ui/feedback/Empty.tsx'
 import { byTime } from './days.ts'
 import styles from './MyLeave.module.css'
-import { ownRequests, requestsAtOnce } from './ownRequests.ts'
 import { RequestRow } from './RequestRow.tsx'
 
 /** One's own requests: those to come, and below them the others. */

@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core'
 import type { LeaveRequest } from 'contract'
 import { Link } from 'react-router'
+import { periodInWords } from '../../capacity/words.ts'
 import { useToday } from '../../session/today.ts'
 import { useLeaveTypes } from '../read.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { TypeMark } from '../TypeMark.tsx'
-import { daysInWords, periodInWords, waitInWords } from '../words.ts'
+import { daysInWords, waitInWords } from '../words.ts'
 import styles from './MyLeave.module.css'
 
 export function RequestRow({ request }: { request: LeaveRequest }) {

@@ -3,22 +3,25 @@ import { api, type LeaveRequest } from 'contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useData, usePreload } from '../../api/data.ts'
+import { periodInWords } from '../../capacity/words.ts'
 import { FileMark } from '../../files/FileMark.tsx'
 import { FileName } from '../../files/FileName.tsx'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
-import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { Loaded, Part } from '../../ui/feedback/Loaded.tsx'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
+import { Later } from '../../ui/Later.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { useLeaveTypes } from '../read.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { TypeMark } from '../TypeMark.tsx'
-import { daysInWords, periodInWords, waitInWords } from '../words.ts'
-import { DecisionDialog } from './DecisionDialog.tsx'
+import { daysInWords, waitInWords } from '../words.ts'
 import { useDecisions } from './decisions.ts'
+import { decisionDialog, endangeredWork } from './later.ts'
 import styles from './RequestPage.module.css'
+import { useIsAtStake } from './stake.ts'
 
 type Props = { leave_id: string; notFound: ReactNode }
 
@@ -36,6 +39,7 @@ export function RequestDetails({ leave_id, notFound }: Props) {
 function Shown({ leave_id }: { leave_id: string }) {
   const request = useData(api.leave.get, { params: { leave_id } })
   const { person, status } = request
+  const isAtStake = useIsAtStake(request)
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -49,6 +53,9 @@ function Shown({ leave_id }: { leave_id: string }) {
       </div>
       <Facts request={request} />
       <Actions request={request} />
+      <Part failed="What is due meanwhile could not be loaded.">
+        <Later of={endangeredWork} shown={isAtStake && { request }} />
+      </Part>
       <Decisions request={request} />
     </div>
   )
@@ -124,7 +131,7 @@ function Actions({ request }: { request: LeaveRequest }) {
           {person.id === me || !may_decide ? `Cancel ${noun}` : `Cancel for ${person.full_name}`}
         </Button>
       )}
-      {dialog && <DecisionDialog request={request} is_approved={dialog.is_approved} close={close} />}
+      <Later of={decisionDialog} shown={dialog && { request, is_approved: dialog.is_approved, close }} />
     </Group>
   )
 }

@@ -2,16 +2,18 @@ import { Button, Group } from '@mantine/core'
 import { api, type LeaveRequest } from 'contract'
 import { useDeferredValue, useRef } from 'react'
 import { useData, usePending } from '../../api/data.ts'
+import { periodInWords } from '../../capacity/words.ts'
 import { useToday } from '../../session/today.ts'
 import { Empty } from '../../ui/feedback/Empty.tsx'
 import { useAddress } from '../../ui/hooks/address.ts'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { useIsNarrow } from '../../ui/hooks/useIsNarrow.ts'
+import { Later } from '../../ui/Later.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { periodInWords } from '../words.ts'
 import { RequestCard, useRequestColumns } from './columns.tsx'
-import { DecisionDialog, type LeaveChoice } from './DecisionDialog.tsx'
+import type { LeaveChoice } from './DecisionDialog.tsx'
 import { useDecisions } from './decisions.ts'
+import { decisionDialog } from './later.ts'
 import styles from './Requests.module.css'
 
 const perPage = 50
@@ -49,7 +51,7 @@ export function RequestsToDecide() {
         tableClass={styles.table}
         cardsClass={styles.cards}
       />
-      {dialog && <DecisionDialog {...dialog} close={close} />}
+      <Later of={decisionDialog} shown={dialog && { ...dialog, close }} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { api, type LeaveRequest, type LeaveType, may } from 'contract'
 import { Link, useLocation } from 'react-router'
+import { periodInWords } from '../../capacity/words.ts'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import type { TableColumn } from '../../ui/list/DataTable.tsx'
@@ -8,7 +9,7 @@ import { Initials } from '../../ui/text/Initials.tsx'
 import { useLeaveTypes } from '../read.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { TypeMark } from '../TypeMark.tsx'
-import { daysInWords, periodInWords, waitInWords } from '../words.ts'
+import { daysInWords, waitInWords } from '../words.ts'
 import styles from './Requests.module.css'
 
 type Column = TableColumn<LeaveRequest>

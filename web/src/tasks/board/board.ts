@@ -86,3 +86,7 @@ export const spentMinutes = (items: readonly WorkItem[]) => subtasksIn(items).re
 /** The estimated hours of the subtasks that are not done, to one decimal. */
 export const plannedHours = (items: readonly WorkItem[]) =>
   Math.round(subtasksIn(items).reduce((sum, s) => sum + (s.status === 'done' ? 0 : (s.estimated_hours ?? 0)), 0) * 10) / 10
+
+/** How many open subtasks have no estimate. */
+export const withoutEstimate = (items: readonly WorkItem[]) =>
+  subtasksIn(items).filter(({ status, estimated_hours }) => status !== 'done' && estimated_hours === null).length

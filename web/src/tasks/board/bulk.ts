@@ -1,14 +1,13 @@
 import { messageOf } from '../../api/messages.ts'
 import { queued } from '../../api/queue.ts'
-import type { WorkItem } from './work.ts'
 
-export type RefusedChange = { item: WorkItem; error: unknown }
+type RefusedChange<Item> = { item: Item; error: unknown }
 
 /** Makes a change to each item. Answers which were changed and which were refused; others wait for a connection. */
-export async function changeAll(items: readonly WorkItem[], change: (item: WorkItem) => Promise<unknown>) {
+export async function changeAll<Item>(items: readonly Item[], change: (item: Item) => Promise<unknown>) {
   const results = await Promise.allSettled(items.map(change))
-  const done: WorkItem[] = []
-  const refused: RefusedChange[] = []
+  const done: Item[] = []
+  const refused: RefusedChange<Item>[] = []
   for (const [index, item] of items.entries()) {
     const result = results[index]
     if (result?.status === 'rejected') refused.push({ item, error: result.reason })
@@ -21,7 +20,7 @@ export async function changeAll(items: readonly WorkItem[], change: (item: WorkI
 const listedTitles = 3
 
 /** The refused items by reason: `2 of 5 refused: "A", "B": the reason`. */
-export function reasonsOf(refused: readonly RefusedChange[], total: number) {
+export function reasonsOf(refused: readonly RefusedChange<{ title: string }>[], total: number) {
   const titlesByReason = new Map<string, string[]>()
   for (const { item, error } of refused) {
     const reason = messageOf(error, 'Something went wrong.')

@@ -1,10 +1,11 @@
 import { IconUserQuestion } from '@tabler/icons-react'
 import type { Project, Task } from 'contract'
 import { useCallback } from 'react'
+import { ColumnCapacityLater } from '../../capacity/later.tsx'
 import { useMe } from '../../session/session.ts'
 import { clockOf } from '../../time/duration.ts'
 import { Initials } from '../../ui/text/Initials.tsx'
-import { type AssigneeColumn, plannedHours, spentMinutes, unassigned } from './board.ts'
+import { type AssigneeColumn, plannedHours, spentMinutes, unassigned, withoutEstimate } from './board.ts'
 import { QuickAdd } from './QuickAdd.tsx'
 import { useColumns } from './useColumns.ts'
 import { CardOfPerson } from './WorkCard.tsx'
@@ -24,9 +25,7 @@ export function useAssigneeColumns(assignees: readonly AssigneeColumn[], { proje
     (assignee: AssigneeColumn) => ({
       title: assignee.name,
       icon: <AssigneeIcon {...assignee} />,
-      header: (
-        <ColumnHeader hours={plannedHours(assignee.items)} spent={spentMinutes(assignee.items)} isMember={assignee.isMember} />
-      ),
+      header: <ColumnHeader project_id={project.id} assignee={assignee} />,
       empty:
         assignee.id === unassigned
           ? 'Nothing is unassigned.'
@@ -47,12 +46,18 @@ const AssigneeIcon = ({ id, name }: AssigneeColumn) =>
     <Initials id={id} name={name} size={24} />
   )
 
-type HeaderProps = { hours: number; spent: number; isMember: boolean }
+type HeaderProps = { project_id: number; assignee: AssigneeColumn }
 
-const ColumnHeader = ({ hours, spent, isMember }: HeaderProps) => (
-  <div className="fine tabular">
-    {hours} h planned
-    {spent > 0 && ` · ${clockOf(spent)} spent`}
-    {!isMember && ' · no longer a member'}
-  </div>
-)
+function ColumnHeader({ project_id, assignee }: HeaderProps) {
+  const { items, isMember } = assignee
+  const spent = spentMinutes(items)
+  const missing = withoutEstimate(items)
+  const words = [
+    `${plannedHours(items)} h planned`,
+    ...(missing > 0 ? [`${missing} without an estimate`] : []),
+    ...(spent > 0 ? [`${clockOf(spent)} spent`] : []),
+    ...(isMember ? [] : ['no longer a member']),
+  ].join(' · ')
+  if (assignee.id === unassigned || !isMember) return <div className="fine tabular">{words}</div>
+  return <ColumnCapacityLater project_id={project_id} person={assignee} missing={missing} words={words} />
+}

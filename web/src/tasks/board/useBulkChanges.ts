@@ -4,6 +4,7 @@ import { messageOf } from '../../api/messages.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
+import { cancelled } from '../data/away.ts'
 import { useTaskChanges } from '../data/changes.ts'
 import type { SubtaskChange, TaskChange } from '../data/read.ts'
 import { unassigned } from './board.ts'
@@ -45,18 +46,22 @@ export function useBulkChanges(selectAgain: SelectAgain) {
   }, [changes, selectAgain])
 }
 
-/** Makes the same change to each item and shows the outcome. */
+/** Makes the same change to each item and shows the outcome. Asks first if something is due then while its assignee is away. */
 const updaterOf =
   (changes: TaskChanges, selectAgain: SelectAgain) =>
   async (items: Items, change: TaskChange & SubtaskChange, { failed, done: verb }: { failed: string; done: string }) => {
-    const { done, refused } = await changeAll(items, (item) =>
-      isTask(item)
-        ? changes.updateTask(item.id, change, { isOneOfMany: items.length > 1 })
-        : changes.updateSubtask(item.id, change),
-    )
-    if (items.length > 1 && done.length > 0) toast.success(`${counted(done)} ${verb}.`)
-    if (refused.length === 0) return
     const isOne = items.length === 1
+    const asked = changes.askOnce(items, change)
+    const changeOf = asked && (await asked)
+    if (changeOf === cancelled) return isOne ? undefined : selectAgain(items)
+    const { done, refused } = await changeAll(items, (item) => {
+      const own = changeOf?.(item) ?? change
+      return isTask(item)
+        ? changes.updateTask(item.id, own, { isAsked: true, isOneOfMany: !isOne })
+        : changes.updateSubtask(item.id, own, { isAsked: true })
+    })
+    if (!isOne && done.length > 0) toast.success(`${counted(done)} ${changeOf ? 'changed' : verb}.`)
+    if (refused.length === 0) return
     toast.error(failed, {
       autoClose: isOne ? 4000 : 10_000,
       reason: isOne ? messageOf(refused[0]?.error, '') || undefined : reasonsOf(refused, items.length),

@@ -6,21 +6,29 @@ import { useChange } from '../../api/data.ts'
 import { messageOf } from '../../api/messages.ts'
 import { queued } from '../../api/queue.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
+import type { WorkItem } from '../board/work.ts'
+import { askFirst, askOnce, asNew, type Dated, knownWork } from './away.ts'
 import { cachedTasks, taskReads as shows, taskCache } from './cache.ts'
 import './queued.ts'
 import type { SubtaskChange, TaskChange } from './read.ts'
 import { announceNext } from './recurrence.ts'
 
 /** The reads that count or list tasks in their own shape, and so are fetched again. */
-const touches = [api.members.myDevelopers, api.dashboard.developer]
+const touches = [api.members.myDevelopers, api.dashboard.developer, api.capacity.workload, api.capacity.endangered]
 
-/** The changes to tasks and subtasks; each rejects when the server refuses it. The object never changes. */
+/** That the change has been asked about already. */
+type Asked = { isAsked?: boolean }
+
+/**
+ * The changes to tasks and subtasks; each rejects when the server refuses it. Those that make work due while its assignee is away ask first,
+ * and resolve to `cancelled` if they are taken back. The object never changes.
+ */
 export function useTaskChanges() {
   const client = useQueryClient()
   const cache = useMemo(() => taskCache(client), [client])
   const { mutateAsync: createTask } = useChange(api.tasks.create, { touches, shows, onAnswer: cache.putTask })
   const { mutateAsync: copyTask } = useChange(api.tasks.copy, { touches, shows, onAnswer: cache.putTask })
-  const updateTask = useUpdateTask()
+  const sendTask = useUpdateTask()
   const { mutateAsync: removeTask } = useChange(api.tasks.remove, {
     touches,
     shows,
@@ -45,16 +53,39 @@ export function useTaskChanges() {
       createTask: (body: Args<typeof api.tasks.create>['body']) => createTask({ body }),
       copyTask: (id: number, body: Args<typeof api.tasks.copy>['body']) =>
         copyTask({ params: { task_id: String(id) }, body }).catch(explainDeletion('task')),
-      updateTask,
+      updateTask: (id: number, body: TaskChange, { isAsked = false, ...how }: Asked & { isOneOfMany?: boolean } = {}) => {
+        const send = (change: TaskChange) => sendTask(id, change, how)
+        return isAsked ? send(body) : askFirst(client, { before: knownWork(client, id), change: body }, send)
+      },
+      /** Asks about many items, for changes that are then made with `isAsked`. */
+      askOnce: (items: readonly WorkItem[], change: TaskChange & SubtaskChange) => askOnce(client, items, change),
       removeTask: (id: number) => removeTask({ params: { task_id: String(id) } }),
       restoreTask: (id: number) => restoreTask({ params: { task_id: String(id) } }),
-      createSubtask: (body: Args<typeof api.subtasks.create>['body']) => createSubtask({ body }),
-      updateSubtask: (id: number, body: SubtaskChange) =>
-        updateSubtask({ params: { subtask_id: String(id) }, body }).catch(explainDeletion('subtask')),
+      createSubtask: (body: Args<typeof api.subtasks.create>['body'] & Dated) => {
+        const project = knownWork(client, Number(body.task))?.project
+        const before = project === undefined ? undefined : asNew(body.title, project)
+        return askFirst(client, { before, change: body }, (change) => createSubtask({ body: change }))
+      },
+      updateSubtask: (id: number, body: SubtaskChange, { isAsked = false }: Asked = {}) => {
+        const send = (change: SubtaskChange) =>
+          updateSubtask({ params: { subtask_id: String(id) }, body: change }).catch(explainDeletion('subtask'))
+        return isAsked ? send(body) : askFirst(client, { before: knownWork(client, id), change: body }, send)
+      },
       removeSubtask: (id: number) => removeSubtask({ params: { subtask_id: String(id) } }),
       restoreSubtask: (id: number) => restoreSubtask({ params: { subtask_id: String(id) } }),
     }),
-    [createTask, copyTask, updateTask, removeTask, restoreTask, createSubtask, updateSubtask, removeSubtask, restoreSubtask],
+    [
+      client,
+      createTask,
+      copyTask,
+      sendTask,
+      removeTask,
+      restoreTask,
+      createSubtask,
+      updateSubtask,
+      removeSubtask,
+      restoreSubtask,
+    ],
   )
 }
 

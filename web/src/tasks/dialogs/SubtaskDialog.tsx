@@ -13,6 +13,7 @@ import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
 import { useUnsaved } from '../../ui/form/unsaved.ts'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { cancelled } from '../data/away.ts'
 import { useTaskChanges } from '../data/changes.ts'
 import { subtaskForm } from '../data/forms.ts'
 import { HoursField } from '../parts/HoursField.tsx'
@@ -47,9 +48,11 @@ function SubtaskForm({ project_id, task, subtask, close }: Props) {
     submit: async (body, changes) => {
       if (!(await blocker.mayBeLost())) return
       if (subtask) {
-        if (Object.keys(changes).length) await updateSubtask(subtask.id, changes)
+        if (Object.keys(changes).length && (await updateSubtask(subtask.id, changes)) === cancelled) return
       } else {
-        if ((await createSubtask(body)) !== queued) toast.success('Subtask created successfully.')
+        const created = await createSubtask(body)
+        if (created === cancelled) return
+        if (created !== queued) toast.success('Subtask created successfully.')
       }
       close()
     },

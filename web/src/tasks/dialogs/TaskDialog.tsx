@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { MarkdownField } from '../../ui/form/MarkdownField.tsx'
 import { priorityOptions, recurrenceOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
+import { cancelled } from '../data/away.ts'
 import { useTaskChanges } from '../data/changes.ts'
 import { taskForm } from '../data/forms.ts'
 import { useLabels } from '../data/labels.ts'
@@ -43,7 +44,7 @@ function TaskForm({ project_id, task, close }: Props) {
     context: { today, isNew: !task },
     submit: async (body, changes) => {
       if (task) {
-        if (Object.keys(changes).length) await updateTask(task.id, changes)
+        if (Object.keys(changes).length && (await updateTask(task.id, changes)) === cancelled) return
       } else {
         if (!body.due_date && !(await confirm({ title: 'No due date', message: noDueDate }))) return
         const created = await createTask({ ...body, project: project_id, assigned_to: null })

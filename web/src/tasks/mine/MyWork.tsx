@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Skeleton, Stack, Title } from '@mantin
 import { api, type DashboardProject } from 'contract'
 import { useMemo, useRef } from 'react'
 import { useData } from '../../api/data.ts'
+import { OwnAbsences, useOwnAbsences } from '../../capacity/own.ts'
 import { useDateOf, useToday } from '../../session/today.ts'
 import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Empty, NothingMatches } from '../../ui/feedback/Empty.tsx'
@@ -50,6 +51,7 @@ export function MyWork() {
   const search = params.get('search') ?? ''
   const matches = search ? matching(work, search) : work
   const setStatus = useSetStatus()
+  const absences = useOwnAbsences()
   const { dialog, open, close } = useDialog<MySubtask>()
   const actions = useMemo<StatusActions>(() => ({ setStatus, openDialog: open }), [setStatus, open])
   useShortcuts([
@@ -96,11 +98,13 @@ export function MyWork() {
       </Group>
       <div className={styles.columns}>
         <Stack ref={root} gap="xl" className={styles.work} {...hold}>
-          {grouping === 'due' ? (
-            <ByDueDate work={matches} actions={actions} order={order} setOrder={setOrder} />
-          ) : (
-            <Projects title="Active Projects" projects={matches.active} actions={actions} />
-          )}
+          <OwnAbsences value={absences}>
+            {grouping === 'due' ? (
+              <ByDueDate work={matches} actions={actions} order={order} setOrder={setOrder} />
+            ) : (
+              <Projects title="Active Projects" projects={matches.active} actions={actions} />
+            )}
+          </OwnAbsences>
           <Projects title="Past Projects" projects={matches.past} actions={actions} />
           {matches.active.length === 0 && matches.past.length === 0 && <NothingMatches clear={clear} />}
           {dialog && <StatusDialog subtask={dialog} close={close} />}

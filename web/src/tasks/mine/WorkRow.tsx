@@ -1,7 +1,9 @@
 import { Anchor, Button } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
 import type { Status } from 'contract'
-import { memo, type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useContext, useId } from 'react'
 import { Link } from 'react-router'
+import { isDueWhileAway, OwnAbsences } from '../../capacity/own.ts'
 import { useHighlight } from '../../live/highlights.ts'
 import { useToday } from '../../session/today.ts'
 import { TimerButton } from '../../time/TimerButton.tsx'
@@ -35,6 +37,7 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
   const titleId = useId()
   const today = useToday()
   const { id, title, status, due_date } = subtask
+  const isAway = isDueWhileAway(subtask, useContext(OwnAbsences), today) && mayChange
   const choose = (wanted: Status) => actions.setStatus(subtask, wanted)
   return (
     <tr
@@ -63,6 +66,12 @@ export const WorkRow = memo(function WorkRow({ subtask, task_id, project_id, act
             // It keeps its room when done, so that no row moves when a status changes.
             <span className={table.late} data-is-done={status === 'done'}>
               <DueDate date={due_date} today={today} />
+            </span>
+          )}
+          {isAway && (
+            <span className={table.away}>
+              <IconCalendarOff size={14} aria-hidden />
+              You are away then
             </span>
           )}
         </div>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { IconCopy, IconInfoCircle, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Subtask, Task } from 'contract'
 import { useNavigate } from 'react-router'
+import { CapacityWatchLater } from '../../capacity/later.tsx'
 import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -121,6 +122,7 @@ export function TaskDetails({ task_id, backFrom }: Props) {
         <Comments task={task} comments={task.comments} reason={reason} />
       </div>
       <TaskDialogs project_id={task.project} dialog={dialog} close={close} />
+      {isManager && !reason && <CapacityWatchLater project_id={task.project} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/messages.ts'
 import { queued } from '../../api/queue.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { cancelled } from '../data/away.ts'
 
 type NewSubtask = { title: string; task: number }
 
@@ -9,7 +10,7 @@ type NewSubtask = { title: string; task: number }
 type QuickEntry = NewSubtask & { key: number; reason?: string }
 
 type Options = {
-  add: (subtask: NewSubtask) => Promise<{ id: number } | typeof queued>
+  add: (subtask: NewSubtask) => Promise<{ id: number } | typeof queued | typeof cancelled>
   /** Called with the new subtask's id once it is on the page. */
   onAdded: (id: number) => void
   /** Takes a refused subtask back into the field. False if it can't. */
@@ -42,7 +43,7 @@ export function useQuickEntries({ add, onAdded, takeBack }: Options) {
     try {
       const added = await add(entry)
       discard(entry)
-      if (added !== queued) onAdded(added.id)
+      if (added !== queued && added !== cancelled) onAdded(added.id)
     } catch (error) {
       const reason = messageOf(error)
       if (!isMounted.current) toast.error(`"${title}" was not saved.`, { autoClose: 10_000, reason })

@@ -6,12 +6,9 @@ import { BoardTray } from './BoardTray.tsx'
 import { Columns } from './Columns.tsx'
 import { keysOf } from './keys.ts'
 import { neighbourOf } from './neighbours.ts'
-import type { TouchTarget } from './touchLift.ts'
 import type { BoardProps, CardRevealers } from './types.ts'
+import { useCardMoves } from './useCardMoves.ts'
 import { useCollapsed } from './useCollapsed.ts'
-import { useDragMonitor } from './useDragMonitor.ts'
-import { useMoves } from './useMoves.ts'
-import { useTouchLift } from './useTouchLift.ts'
 
 /**
  * Cards in columns, moved by pointer, by finger (after a long press), by keyboard (Space lifts, arrows move, Space drops,
@@ -30,21 +27,10 @@ export function Board(props: BoardProps) {
   const isThere = (card: string) =>
     columns.some(({ id: column, cards }) => !collapsing?.isCollapsed(column) && cards.some((c) => String(c.id) === card))
   const { keep, onFocus, onBlur } = useKeepFocus(root, { attribute: 'card', isThere, neighboursOf, reveal })
-  const isTouched = useRef(false)
-  const { held, hold, over, release, cancel, api, onKeyDown, onLeave } = useMoves(props, { root, keep, isTouched })
+  const { held, api, onKeyDown, onLeave } = useCardMoves(props, { board: id, root, keep })
   useHoldReport(held !== undefined, props.onHold)
   const kind = { isGrid: perRow !== undefined, isSelectable: selection !== undefined }
   useShortcuts(keysOf(kind))
-  useDragMonitor(root, { board: id, hold, over, release })
-  const targetAt = (touched: TouchTarget) =>
-    touched === 'zone' ? touched : columns.find((column) => String(column.id) === touched)?.id
-  useTouchLift(root, isTouched, {
-    mayLift: api.mayLift,
-    hold,
-    over: (touched) => over(targetAt(touched)),
-    release: (touched) => release(targetAt(touched)),
-    cancel,
-  })
 
   return (
     <section className={styles.frame} aria-label={label}>

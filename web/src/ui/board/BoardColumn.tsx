@@ -1,4 +1,3 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { Box } from '@mantine/core'
 import { memo, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { autoScrollElement } from './autoScroll.ts'
@@ -6,6 +5,7 @@ import styles from './BoardColumn.module.css'
 import { ColumnHead } from './ColumnHead.tsx'
 import { AllCards, sizes, VirtualCards } from './cards.tsx'
 import type { BoardApi, BoardId, CardRevealers, Column } from './types.ts'
+import { useDropTarget } from './useDropTarget.ts'
 import { useNearView } from './useNearView.ts'
 
 type Props = {
@@ -74,17 +74,6 @@ export const BoardColumn = memo(function BoardColumn(props: Props) {
     </section>
   )
 })
-
-function useDropTarget(root: RefObject<HTMLElement | null>, board: string, id: BoardId) {
-  useEffect(() => {
-    if (!root.current) return
-    return dropTargetForElements({
-      element: root.current,
-      canDrop: ({ source }) => source.data.board === board,
-      getData: () => ({ place: id }),
-    })
-  }, [root, board, id])
-}
 
 type CardsProps = Props & {
   list: RefObject<HTMLUListElement | null>

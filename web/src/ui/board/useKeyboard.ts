@@ -5,7 +5,7 @@ import { neighbourOf } from './neighbours.ts'
 import type { BoardApi, BoardProps, DropTarget, Held } from './types.ts'
 
 type Options = {
-  root: RefObject<HTMLDivElement | null>
+  root: RefObject<HTMLElement | null>
   held: Held | undefined
   hold: (card: string, height: number, by: Held['by']) => void
   over: (target: DropTarget | undefined) => void

@@ -6,7 +6,7 @@ import { useBoardApi } from './useBoardApi.ts'
 import { useKeyboard } from './useKeyboard.ts'
 
 type Options = {
-  root: RefObject<HTMLDivElement | null>
+  root: RefObject<HTMLElement | null>
   /** Gives a card the focus, wherever it is rendered next. */
   keep: (card: string) => void
   /** Whether a finger is on the board. */

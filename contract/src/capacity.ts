@@ -1,0 +1,117 @@
+// Capacity: the hours that people can work, against what is planned for them. See docs/decisions/074-capacity.md.
+import { z } from 'zod'
+import { date, filled, id, idText, NamedPerson } from './common.ts'
+import { workspace } from './endpoint.ts'
+import { Absence } from './leave.ts'
+
+/** Above this part of a capacity, it is nearly used; above the whole, somebody has too much. */
+export const nearlyFull = 0.8
+/** The most weeks of a workload. */
+export const mostWeeks = 12
+
+const minutes = z.number().int()
+
+/** A person's week, or the part of it from today on. */
+export const WeekCapacity = z.object({
+  from: date,
+  until: date,
+  /** Minutes of the working schedule, of which holidays and leave are no working time. */
+  scheduled: minutes,
+  holidays: minutes,
+  leave: minutes,
+  /** Hours of the open subtasks in all running projects that are due in the week; in the first one, also of what is overdue. */
+  planned: z.number(),
+})
+export type WeekCapacity = z.output<typeof WeekCapacity>
+
+/** The working time that is left, in hours. */
+export const hoursIn = ({ scheduled, holidays, leave }: Pick<WeekCapacity, 'scheduled' | 'holidays' | 'leave'>) =>
+  Math.max(0, scheduled - holidays - leave) / 60
+
+const AbsenceToCome = Absence.omit({ person: true, type: true })
+
+export const PersonCapacity = z.object({
+  person: id,
+  /** This week and the next. */
+  weeks: z.array(WeekCapacity),
+  /** Approved leave from today on, without its type. */
+  absences: z.array(AbsenceToCome),
+})
+export type PersonCapacity = z.output<typeof PersonCapacity>
+
+const Project = z.object({ id, name: z.string() })
+
+export const WorkloadItem = z.object({
+  id,
+  key: z.string(),
+  title: z.string(),
+  task: id,
+  project: Project,
+  due_date: date.nullable(),
+  estimated_hours: z.number().nullable(),
+})
+export type WorkloadItem = z.output<typeof WorkloadItem>
+
+export const Workload = z.object({
+  weeks: z.array(z.object({ from: date, until: date })),
+  people: z.array(
+    z.object({
+      person: NamedPerson,
+      weeks: z.array(WeekCapacity),
+      absences: z.array(AbsenceToCome),
+      /** Open subtasks in the caller's running projects that are due by the last week, or have no date. By date. */
+      items: z.array(WorkloadItem),
+    }),
+  ),
+})
+export type Workload = z.output<typeof Workload>
+
+export const EndangeredSubtask = WorkloadItem.extend({
+  /** The two members who have the least to do in that week and are there on that day. */
+  takers: z.array(NamedPerson),
+})
+export type EndangeredSubtask = z.output<typeof EndangeredSubtask>
+
+const weeks = z
+  .string(`Choose at most ${mostWeeks} weeks.`)
+  .regex(/^([1-9]|1[0-2])$/, `Choose at most ${mostWeeks} weeks.`)
+  .transform(Number)
+const models = ['health', 'leave', 'locations', 'directory'] as const
+const ofLeave = z.object({ leave_id: idText })
+const deciders = ['tenant_admin', 'project_manager', 'hr'] as const
+
+export const capacity = {
+  /** Of the members of a project. */
+  ofProject: workspace({
+    route: 'GET /api/projects/:project_id/capacity/',
+    models,
+    min_age: 5,
+    access: ['tenant_admin', 'project_manager', 'developer'],
+    params: z.object({ project_id: idText }),
+    returns: z.array(PersonCapacity),
+  }),
+  /** Of the caller's developers, and of those who work in their projects, from this week on. */
+  workload: workspace({
+    route: 'GET /api/workload/',
+    models: [...models, 'developers'],
+    min_age: 5,
+    access: ['project_manager'],
+    query: z.object({ weeks: filled(weeks) }),
+    returns: Workload,
+  }),
+  /** The open subtasks of a person that are due while they are away: how many in all, and those of the caller's own projects. */
+  endangered: workspace({
+    route: 'GET /api/leave/:leave_id/subtasks/',
+    models: ['health', 'leave'],
+    access: deciders,
+    params: ofLeave,
+    returns: z.object({ count: z.number().int(), subtasks: z.array(EndangeredSubtask) }),
+  }),
+  /** Tells the managers of the other projects. Answers how many they are. */
+  tellManagers: workspace({
+    route: 'POST /api/leave/:leave_id/tell-managers/',
+    access: deciders,
+    params: ofLeave,
+    returns: z.object({ told: z.number().int() }),
+  }),
+}

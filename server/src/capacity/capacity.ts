@@ -1,0 +1,170 @@
+// Capacity and workload, and the work that leave endangers: docs/decisions/074-capacity.md
+import { type Api, type EndangeredSubtask, hoursIn, keyOf, type WorkloadItem } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { type RawBuilder, sql } from '../kit/db/db.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
+import { findRequest } from '../leave/find.ts'
+import { overlaps, periodInWords, periodOf } from '../leave/periods.ts'
+import type { RequestRow } from '../leave/read.ts'
+import { awayDuringWork } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
+import { findProject } from '../projects/rules.ts'
+import { isRunning } from '../reads/projects.ts'
+import { capacitiesOf, weeksFrom } from './weeks.ts'
+
+const standardWeeks = 6
+
+export const capacity: Handlers<Api['capacity']> = {
+  async ofProject(ctx, { params }) {
+    const { id } = await findProject(ctx, params.project_id)
+    const people = (await membersOf(ctx, [id])).map(({ person_id }) => person_id)
+    const capacities = await capacitiesOf(ctx, people, weeksFrom(ctx.tenant.today, ctx.tenant.first_day, 2))
+    return [...capacities].map(([person, { weeks, absences }]) => ({ person, weeks, absences }))
+  },
+
+  async workload(ctx, { query }) {
+    const weeks = weeksFrom(ctx.tenant.today, ctx.tenant.first_day, query.weeks ?? standardWeeks)
+    const people = await teamOf(ctx)
+    const ids = people.map(({ id }) => id)
+    const capacities = await capacitiesOf(ctx, ids, weeks)
+    const items = await itemsWhere(
+      ctx,
+      sql`s.assigned_to_id = any(${ids}) and coalesce(s.due_date, '-infinity') <= ${weeks.at(-1)?.until ?? ''}`,
+    )
+    const itemsOf = Map.groupBy(items, ({ assigned_to_id }) => assigned_to_id)
+    return {
+      weeks,
+      people: people.map((person) => ({
+        person,
+        weeks: capacities.get(person.id)?.weeks ?? [],
+        absences: capacities.get(person.id)?.absences ?? [],
+        items: (itemsOf.get(person.id) ?? []).map(itemOf),
+      })),
+    }
+  },
+
+  async endangered(ctx, { params }) {
+    const request = await findRequest(ctx, params.leave_id)
+    const { count } = await endangeredBy(ctx, request)
+    const own = ctx.me.role === 'project_manager' ? await itemsWhere(ctx, isDueMeanwhile(request)) : []
+    return { count, subtasks: await withTakers(ctx, request, own) }
+  },
+
+  async tellManagers(ctx, { params }) {
+    const request = await findRequest(ctx, params.leave_id)
+    const { projects } = await endangeredBy(ctx, request)
+    const others = projects.filter(({ assigned_pm }) => assigned_pm !== ctx.me.id)
+    const about = { person: request.full_name, period: periodInWords(periodOf(request)) }
+    for (const { id, name, assigned_pm, count } of others)
+      await notify(ctx, { to: [assigned_pm], ...awayDuringWork({ ...about, project: { id, name }, count }) })
+    return { told: new Set(others.map(({ assigned_pm }) => assigned_pm)).size }
+  },
+}
+
+/** The active members of projects, once each. */
+async function membersOf({ db, tenant }: Ctx, projects: readonly number[]) {
+  const { rows } = await sql<{ person_id: number; full_name: string; role: string; project_id: number }>`
+    with m as materialized (
+      select m.person_id, m.project_id, m.role from members m where m.tenant_id = ${tenant.id} and m.project_id = any(${projects}))
+    select m.person_id, p.full_name, p.role, m.project_id from m
+    join people p on p.tenant_id = ${tenant.id} and p.id = m.person_id and p.is_active
+    order by lower(p.full_name), p.id`.execute(db)
+  return rows
+}
+
+type Named = { id: number; full_name: string }
+
+/** The caller's developers, and the members of their running projects, by name. */
+async function teamOf({ db, tenant, me }: Ctx): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    with m as materialized (
+      select m.person_id, m.role from members m where m.tenant_id = ${tenant.id} and m.project_id = any(array(
+        select p.id from projects p where p.tenant_id = ${tenant.id} and p.assigned_pm = ${me.id} and ${isRunning})))
+    select e.id, e.full_name from people e
+    where e.tenant_id = ${tenant.id} and e.is_active and e.role = 'developer'
+      and (e.manager_id = ${me.id} or e.id = any(array(select m.person_id from m)))
+    order by lower(e.full_name), e.id`.execute(db)
+  return rows
+}
+
+type ItemRow = Omit<WorkloadItem, 'key' | 'project'> & {
+  number: number | null
+  assigned_to_id: number
+  project_id: number
+  project_key: string | null
+  project_name: string
+}
+
+/** Open subtasks `s` of the caller's running projects under a condition, by date. */
+async function itemsWhere({ db, tenant, me }: Ctx, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<ItemRow>`
+    with p as materialized (
+      select p.id, p.key, p.name from projects p where p.tenant_id = ${tenant.id} and p.assigned_pm = ${me.id} and ${isRunning}),
+    s as materialized (
+      select s.id, s.number, s.title, s.task_id, s.due_date, s.estimated_hours, s.assigned_to_id, (
+        select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id) as project_id
+      from subtasks s where s.tenant_id = ${tenant.id} and s.status <> 'done' and ${condition})
+    select s.id, s.number, s.title, s.task_id as task, s.due_date, s.estimated_hours, s.assigned_to_id, p.id as project_id,
+      p.key as project_key, p.name as project_name
+    from s join p on p.id = s.project_id order by s.due_date nulls last, s.id`.execute(db)
+  return rows
+}
+
+const itemOf = ({
+  id,
+  number,
+  title,
+  task,
+  due_date,
+  estimated_hours,
+  project_id,
+  project_key,
+  project_name,
+}: ItemRow): WorkloadItem => ({
+  ...{ id, key: keyOf(project_key, number), title, task, due_date, estimated_hours },
+  project: { id: project_id, name: project_name },
+})
+
+const isDueMeanwhile = ({ person_id, from_day, to_day }: RequestRow) =>
+  sql`s.assigned_to_id = ${person_id} and s.due_date between ${from_day} and ${to_day}`
+
+/** The running projects in which the person has subtasks that are due meanwhile. */
+async function endangeredBy({ db, tenant }: Ctx, request: RequestRow) {
+  const { rows } = await sql<{ id: number; name: string; assigned_pm: number; count: number }>`
+    with s as materialized (
+      select (select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id) as project_id
+      from subtasks s where s.tenant_id = ${tenant.id} and s.status <> 'done' and ${isDueMeanwhile(request)})
+    select p.id, p.name, p.assigned_pm, (select count(*)::integer from s where s.project_id = p.id) as count from projects p
+    where p.tenant_id = ${tenant.id} and p.id = any(array(select s.project_id from s)) and ${isRunning} order by p.id`.execute(db)
+  return { projects: rows, count: rows.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** Adds the two members of each project who are there on the day and have the least of their week planned. */
+async function withTakers(ctx: Ctx, request: RequestRow, items: readonly ItemRow[]): Promise<EndangeredSubtask[]> {
+  if (!items.length) return []
+  const members = await membersOf(ctx, [...new Set(items.map(({ project_id }) => project_id))])
+  const others = members.filter(({ person_id, role }) => person_id !== request.person_id && role === 'developer')
+  const weeks = weeksFrom(ctx.tenant.today, ctx.tenant.first_day, weeksUntil(ctx, request.to_day))
+  const capacities = await capacitiesOf(ctx, [...new Set(others.map(({ person_id }) => person_id))], weeks)
+  return items.map((item) => {
+    const day = item.due_date ?? ''
+    const ranked = others.flatMap(({ person_id, full_name, project_id }) => {
+      const { weeks: ofPerson = [], absences = [] } = capacities.get(person_id) ?? {}
+      const week = ofPerson.find(({ from, until }) => from <= day && day <= until)
+      const isAway = absences.some((period) =>
+        overlaps(period, { from: day, to: day, starts_at_noon: false, ends_at_noon: false }),
+      )
+      if (project_id !== item.project_id || isAway || (week && hoursIn(week) === 0)) return []
+      return [{ id: person_id, full_name, free: week ? hoursIn(week) - week.planned : 0 }]
+    })
+    const takers = ranked.sort((a, b) => b.free - a.free).slice(0, 2)
+    return { ...itemOf(item), takers: takers.map(({ id, full_name }) => ({ id, full_name })) }
+  })
+}
+
+/** The number of weeks from this one to that of a day: at least one. */
+function weeksUntil({ tenant }: Ctx, day: string) {
+  let count = 1
+  while (count < 60 && (weeksFrom(tenant.today, tenant.first_day, count).at(-1)?.until ?? day) < day) count++
+  return count
+}

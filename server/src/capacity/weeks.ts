@@ -1,0 +1,104 @@
+// The working time of people by week, and the hours that are planned in it: docs/decisions/074-capacity.md
+import { addDays, type FirstDay, type LeavePeriod, type WeekCapacity } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { sql } from '../kit/db/db.ts'
+import { type WorkingTime, workingTimes } from '../leave/days.ts'
+import { periodOf } from '../leave/periods.ts'
+import { isRunning } from '../reads/projects.ts'
+import { endOfWeek, inTenths } from './hours.ts'
+
+type Reader = Pick<Ctx, 'db' | 'tenant'>
+export type Week = { from: string; until: string }
+
+/** The rest of this week, and so many after it. */
+export function weeksFrom(today: string, first_day: FirstDay, count: number): Week[] {
+  const end = endOfWeek(today, first_day)
+  return Array.from({ length: count }, (_, n) => ({
+    from: n === 0 ? today : addDays(end, 7 * (n - 1) + 1),
+    until: addDays(end, 7 * n),
+  }))
+}
+
+type Capacities = { weeks: WeekCapacity[]; absences: LeavePeriod[] }
+
+/** The capacities of these people in these weeks, and their leave from the first day on, by their ids. */
+export async function capacitiesOf(
+  reader: Reader,
+  people: readonly number[],
+  weeks: readonly Week[],
+): Promise<Map<number, Capacities>> {
+  const span = { from: weeks[0]?.from ?? '', to: weeks.at(-1)?.until ?? '' }
+  const times = await workingTimes(reader, people, span)
+  const off = await halvesOff(reader, people, span)
+  const planned = await plannedHours(reader, people, span.to)
+  const absences = await absencesToCome(reader, people, span.from)
+  return new Map(
+    people.map((person) => {
+      const time = times.get(person)
+      const days = off.get(person) ?? new Map<string, number>()
+      const due = planned.get(person) ?? []
+      const ofWeeks = weeks.map((week, n): WeekCapacity => {
+        const hours = due.filter(({ due_date }) => due_date <= week.until && (n === 0 || due_date >= week.from))
+        return { ...week, ...minutesIn(week, time, days), planned: inTenths(hours.reduce((sum, each) => sum + each.hours, 0)) }
+      })
+      return [person, { weeks: ofWeeks, absences: absences.get(person) ?? [] }]
+    }),
+  )
+}
+
+/** The minutes of a week by the schedule, and those of them that are holidays and leave. `off` has the half days of leave by day. */
+export function minutesIn({ from, until }: Week, time: WorkingTime | undefined, off: ReadonlyMap<string, number>) {
+  const sums = { scheduled: 0, holidays: 0, leave: 0 }
+  const holidayOn = new Map(time?.holidays.map((holiday) => [holiday.day, holiday]))
+  for (let day = from; time && day <= until; day = addDays(day, 1)) {
+    const minutes = time.minutesOn(day)
+    const holiday = holidayOn.get(day)
+    sums.scheduled += minutes
+    if (holiday) sums.holidays += Math.round(holiday.is_half ? minutes / 2 : minutes)
+    sums.leave += Math.round((minutes * (off.get(day) ?? 0)) / 2)
+  }
+  return sums
+}
+
+/** The half days of approved leave in a span, by person and day. */
+async function halvesOff({ db, tenant }: Reader, people: readonly number[], { from, to }: { from: string; to: string }) {
+  // Each is read once, the days by person: a join could look up those of each request.
+  const { rows } = await sql<{ person_id: number; day: string; halves: number }>`
+    with r as materialized (
+      select r.id from leave_requests r
+      where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} and r.from_day <= ${to}),
+    d as materialized (
+      select d.person_id, d.day, d.leave_id from leave_days d
+      where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and d.day between ${from} and ${to})
+    select d.person_id, d.day, count(*)::integer as halves from d join r on r.id = d.leave_id group by d.person_id, d.day`.execute(
+    db,
+  )
+  const byPerson = Map.groupBy(rows, ({ person_id }) => person_id)
+  return new Map([...byPerson].map(([person, days]) => [person, new Map(days.map(({ day, halves }) => [day, halves]))]))
+}
+
+/** The estimates of open subtasks in running projects by due date, until a day. */
+async function plannedHours({ db, tenant }: Reader, people: readonly number[], until: string) {
+  const { rows } = await sql<{ person_id: number; due_date: string; hours: number }>`
+    with s as materialized (
+      select s.assigned_to_id, s.due_date, s.estimated_hours, s.task_id from subtasks s
+      where s.tenant_id = ${tenant.id} and s.assigned_to_id = any(${people}) and s.status <> 'done' and s.due_date <= ${until}
+        and s.estimated_hours > 0)
+    select s.assigned_to_id as person_id, s.due_date, sum(s.estimated_hours) as hours from s
+    where (select ${isRunning} from projects p where p.tenant_id = ${tenant.id} and p.id = (
+      select t.project_id from tasks t where t.tenant_id = ${tenant.id} and t.id = s.task_id))
+    group by s.assigned_to_id, s.due_date`.execute(db)
+  return Map.groupBy(rows, ({ person_id }) => person_id)
+}
+
+async function absencesToCome({ db, tenant }: Reader, people: readonly number[], from: string) {
+  const { rows } = await sql<Parameters<typeof periodOf>[0] & { person_id: number }>`
+    select r.person_id, r.from_day, r.starts_at_noon, r.to_day, r.ends_at_noon from leave_requests r
+    where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${from} order by r.from_day, r.id`.execute(db)
+  const wanted = new Set(people)
+  const byPerson = Map.groupBy(
+    rows.filter(({ person_id }) => wanted.has(person_id)),
+    ({ person_id }) => person_id,
+  )
+  return new Map([...byPerson].map(([person, periods]) => [person, periods.map(periodOf)]))
+}

@@ -1,0 +1,138 @@
+// The workload of people by week: what is in which cell, what a move changes, and who has too much.
+import { addDays, hoursIn, type LeavePeriod, nearlyFull, type WeekCapacity, type Workload, type WorkloadItem } from 'contract'
+import { roundedHours } from './workloadWords.ts'
+
+export type WorkloadPerson = Workload['people'][number]
+type Week = { from: string; until: string }
+
+/** The column of subtasks without a date. The others are named by the first day of their week. */
+export const undated = 'none'
+
+export const cellId = (person: number, column: string) => `${person} ${column}`
+
+/** The person and the column that a cell's id names. */
+export function cellOf(id: string) {
+  const [person = '', column = ''] = id.split(' ')
+  return { person: Number(person), column }
+}
+
+/** The column of a due date; undefined for one after the last week. What is overdue is in the first week. */
+export function columnOf(due_date: string | null, weeks: readonly Week[]) {
+  if (due_date === null) return undated
+  return weeks.find(({ until }) => due_date <= until)?.from
+}
+
+type LoadTone = 'plain' | 'nearly' | 'over'
+
+/** How much of a capacity is planned. */
+export function loadTone(week: WeekCapacity): LoadTone {
+  const hours = hoursIn(week)
+  if (week.planned > hours) return 'over'
+  return week.planned > nearlyFull * hours ? 'nearly' : 'plain'
+}
+
+const hoursOf = (items: readonly WorkloadItem[]) => items.reduce((sum, { estimated_hours }) => sum + (estimated_hours ?? 0), 0)
+
+/** What a person has in a column. `elsewhere` are the planned hours that are not in the manager's own projects. */
+export function workIn({ items, weeks }: WorkloadPerson, column: string) {
+  const shown = items.filter(({ due_date }) => columnOf(due_date, weeks) === column)
+  const week = weeks.find(({ from }) => from === column)
+  const hours = roundedHours(hoursOf(shown))
+  return { items: shown, week, hours, elsewhere: week ? Math.max(0, roundedHours(week.planned - hours)) : 0 }
+}
+
+const coversDay = ({ from, starts_at_noon, to, ends_at_noon }: LeavePeriod, day: string) =>
+  from <= day && day <= to && !(day === from && starts_at_noon) && !(day === to && ends_at_noon)
+
+/** Whether somebody is away for the whole of a day. */
+export const isAwayOn = (absences: readonly LeavePeriod[], day: string) => absences.some((absence) => coversDay(absence, day))
+
+const weekdayOf = (day: string) => new Date(day).getUTCDay()
+const isWorkday = (day: string) => ![0, 6].includes(weekdayOf(day))
+
+function daysOfWeek({ from, until }: Week) {
+  const days: string[] = []
+  for (let day = from; day <= until; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/**
+ * The day on which a subtask is due once it is moved to a week: on the weekday that it was due on, or on the last working day on which
+ * its person is there. Somebody who is away all week keeps the weekday.
+ */
+export function dueDayIn(week: Week, { due_date, absences }: { due_date: string | null; absences: readonly LeavePeriod[] }) {
+  const days = daysOfWeek(week)
+  const same = days.find((day) => due_date !== null && weekdayOf(day) === weekdayOf(due_date))
+  if (same && !isAwayOn(absences, same)) return same
+  const workdays = days.filter(isWorkday)
+  return workdays.findLast((day) => !isAwayOn(absences, day)) ?? same ?? workdays.at(-1) ?? week.until
+}
+
+type WorkloadMove = { assigned_to_id?: number; due_date?: string | null }
+
+/** What has to change about a subtask so that it is in a cell; undefined if it is there already. */
+export function moveInto(workload: Workload, item: WorkloadItem, target: string): WorkloadMove | undefined {
+  const { person: person_id, column } = cellOf(target)
+  const from = holderOf(workload, item.id)
+  const to = workload.people.find(({ person }) => person.id === person_id)
+  if (!from || !to) return undefined
+  const week = workload.weeks.find((one) => one.from === column)
+  const staysInColumn = columnOf(item.due_date, workload.weeks) === column
+  const due_date = week ? dueDayIn(week, { due_date: item.due_date, absences: to.absences }) : null
+  const move = { ...(to !== from && { assigned_to_id: person_id }), ...(!staysInColumn && { due_date }) }
+  return Object.keys(move).length > 0 ? move : undefined
+}
+
+/** The person who has a subtask. */
+export const holderOf = ({ people }: Workload, id: number) => people.find(({ items }) => items.some((item) => item.id === id))
+
+type Fields = Partial<Pick<WorkloadItem, 'title' | 'due_date' | 'estimated_hours'>>
+export type WorkloadChange = { id: number; change: Fields & { assigned_to_id?: number | null; status?: string } }
+
+/** The workload with changes that the server has not confirmed. People whom none concerns stay the same objects. */
+export const withWorkloadChanges = (workload: Workload, changes: readonly WorkloadChange[]): Workload =>
+  changes.reduce(withChange, workload)
+
+function withChange(workload: Workload, { id, change: { assigned_to_id, status, ...fields } }: WorkloadChange): Workload {
+  const from = holderOf(workload, id)
+  const item = from?.items.find((one) => one.id === id)
+  if (!from || !item) return workload
+  const after = { ...item, ...fields }
+  const to_id = status === 'done' ? null : assigned_to_id === undefined ? from.person.id : assigned_to_id
+  const changed = (person: WorkloadPerson) => {
+    const without = person === from ? withoutItem(person, item) : person
+    return person.person.id === to_id ? withItem(without, after) : without
+  }
+  return { ...workload, people: workload.people.map(changed) }
+}
+
+const withoutItem = (person: WorkloadPerson, item: WorkloadItem): WorkloadPerson => ({
+  ...person,
+  items: person.items.filter(({ id }) => id !== item.id),
+  weeks: planned(person.weeks, item, -1),
+})
+
+// Sorts after every date.
+const never = '9999-99-99'
+
+function withItem(person: WorkloadPerson, item: WorkloadItem): WorkloadPerson {
+  const isShown = columnOf(item.due_date, person.weeks) !== undefined
+  if (!isShown) return person
+  const items = [...person.items, item].sort((a, b) => (a.due_date ?? never).localeCompare(b.due_date ?? never) || a.id - b.id)
+  return { ...person, items, weeks: planned(person.weeks, item, 1) }
+}
+
+/** The weeks with the hours of a subtask added or taken away. */
+function planned(weeks: readonly WeekCapacity[], { due_date, estimated_hours }: WorkloadItem, sign: 1 | -1) {
+  const column = columnOf(due_date, weeks)
+  return weeks.map((week) =>
+    week.from === column ? { ...week, planned: roundedHours(week.planned + sign * (estimated_hours ?? 0)) } : week,
+  )
+}
+
+/** The people who have nearly or more than their capacity, or are away, in the first week. */
+export const notableIn = ({ people, weeks: [week] }: Workload) =>
+  people.filter(
+    ({ weeks: [first], absences }) =>
+      (first && loadTone(first) !== 'plain') || (week && absences.some(({ from, to }) => from <= week.until && to >= week.from)),
+  )

@@ -1,0 +1,85 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangleFilled } from '@tabler/icons-react'
+import { hoursIn } from 'contract'
+import type { CSSProperties } from 'react'
+import { cellId, loadTone, type WorkloadPerson, workIn } from '../capacity/workload.ts'
+import { awayInWeek, roundedHours } from '../capacity/workloadWords.ts'
+import styles from './WorkloadCell.module.css'
+
+type Props = {
+  person: WorkloadPerson
+  column: string
+  isOpen: boolean
+  /** The row and the column, where arrow keys lead from cell to cell. */
+  at?: string
+  /** Whether the Tab key leads to it. */
+  isStop?: boolean
+  toggle: (cell: string) => void
+}
+
+/** The button of a cell. */
+export const buttonOf = (cell: string) => document.querySelector<HTMLElement>(`[data-column="${CSS.escape(cell)}"] > button`)
+
+/** What is planned for a person in a week, or without a date. It shows and hides the subtasks. */
+export function WorkloadCell({ person, column, isOpen, at, isStop = true, toggle }: Props) {
+  const { items, week } = workIn(person, column)
+  const id = cellId(person.person.id, column)
+  const tone = week ? loadTone(week) : 'plain'
+  return (
+    <button
+      type="button"
+      className={styles.cell}
+      data-cell={at}
+      data-tone={tone}
+      tabIndex={isStop ? 0 : -1}
+      aria-expanded={isOpen}
+      onClick={() => toggle(id)}
+    >
+      {week ? <Planned person={person} column={column} /> : <Undated person={person} column={column} />}
+      <VisuallyHidden>, {items.length === 1 ? '1 subtask' : `${items.length} subtasks`}</VisuallyHidden>
+    </button>
+  )
+}
+
+const notes = { plain: '', nearly: ', nearly full', over: ', too much' }
+
+function Planned({ person, column }: Pick<Props, 'person' | 'column'>) {
+  const { week } = workIn(person, column)
+  if (!week) return null
+  const tone = loadTone(week)
+  const hours = roundedHours(hoursIn(week))
+  const share = hours > 0 ? Math.min(1, week.planned / hours) : week.planned > 0 ? 1 : 0
+  const away = awayInWeek(person.absences, week)
+  return (
+    <>
+      <span className={styles.hours} data-is-nothing={week.planned === 0}>
+        <span>
+          {week.planned === 0 && <VisuallyHidden>Nothing planned: </VisuallyHidden>}
+          {week.planned}
+          <span aria-hidden> / </span>
+          <VisuallyHidden> of </VisuallyHidden>
+          {hours} h
+        </span>
+        {tone === 'over' && <IconAlertTriangleFilled size={14} aria-hidden />}
+        {tone === 'nearly' && <IconAlertCircle size={14} aria-hidden />}
+        <VisuallyHidden>{notes[tone]}</VisuallyHidden>
+      </span>
+      <span className={styles.bar} style={{ '--share': share } as CSSProperties} aria-hidden />
+      {away && (
+        <span className={styles.away}>
+          <VisuallyHidden>, </VisuallyHidden>
+          {away}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Undated({ person, column }: Pick<Props, 'person' | 'column'>) {
+  const { items, hours } = workIn(person, column)
+  return (
+    <span className={styles.hours} data-is-nothing={items.length === 0}>
+      {items.length === 0 ? '–' : hours > 0 ? `${hours} h` : 'No estimate'}
+    </span>
+  )
+}
