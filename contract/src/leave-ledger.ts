@@ -17,16 +17,18 @@ export type LeaveFacts = {
   corrections: readonly { day: string; halves: number }[]
   /** The last year to grant. */
   through: number
+  /** The balance at the beginning of a year. Earlier years are not computed. If absent, all are. */
+  opening?: { year: number; halves: number }
 }
 
 export type LedgerRow = { key: string; day: string; halves: number }
 
-/** The rows by day, without corrections. No key is there twice on a day. */
+/** The rows by day, without corrections. No key is there twice on a day. Facts with an opening have no days before its year. */
 export function ledgerOf(facts: LeaveFacts): LedgerRow[] {
   const taken = takenByYear(facts)
   const entries = [...taken.values()].flat()
-  let balance = 0
-  for (let year = firstYear(facts); year <= facts.through; year++) {
+  let balance = facts.opening?.halves ?? 0
+  for (let year = facts.opening?.year ?? firstYear(facts); year <= facts.through; year++) {
     const corrections = facts.corrections.filter(({ day }) => yearOf(day) === year)
     const granted = [...closingOf(facts, year, balance), ...grantsOf(facts, year)]
     entries.push(...granted)
@@ -37,6 +39,13 @@ export function ledgerOf(facts: LeaveFacts): LedgerRow[] {
 
 const yearOf = (day: string) => Number(day.slice(0, 4))
 const sumOf = (parts: readonly { halves: number }[]) => parts.reduce((sum, { halves }) => sum + halves, 0)
+
+/** Splits rows into the balance at the beginning of a year and the rows that follow from its rules or later ones. */
+export function openingOf<Row extends { key: string | null; day: string; halves: number }>(rows: readonly Row[], year: number) {
+  // What expires on 1 January, after a last day of 31 December, is of the year before.
+  const isEarlier = ({ key, day }: Row) => yearOf(day) < year || key === `carried ${year - 2}`
+  return { halves: sumOf(rows.filter(isEarlier)), rows: rows.filter((row) => !isEarlier(row)) }
+}
 
 /** The year of the first rules, request or correction. */
 const firstYear = ({ policies, taken, corrections }: LeaveFacts) =>

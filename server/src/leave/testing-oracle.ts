@@ -32,13 +32,13 @@ export function balances(facts: OracleFacts, years: { first: number; last: numbe
   let [balance, carried, until] = [0, 0, '']
   const days = Array.from({ length: years.last - years.first + 1 }, (_, n) => daysOf(years.first + n)).flat()
   for (const day of days) {
+    if (until && day === addDays(until, 1)) balance -= Math.max(0, carried)
     if (day.endsWith('-01-01')) {
       const before = rulesIn(facts, Number(day.slice(0, 4)) - 1)
       balance = before ? Math.min(balance, before.carry_limit ?? balance) : 0
       until = before?.carry_until ? `${day.slice(0, 4)}-${before.carry_until}` : ''
       carried = until ? Math.max(0, balance) : 0
     }
-    if (until && day === addDays(until, 1)) balance -= Math.max(0, carried)
     const cost = taken.get(day) ?? 0
     if (until && day <= until) carried -= cost
     balance += granted(facts, day) - cost

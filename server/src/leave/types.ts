@@ -76,7 +76,7 @@ export const leaveTypes: Handlers<Api['leaveTypes']> = {
       .values({ type_id: id, year: params.year, ...body })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'type_id', 'year']).doUpdateSet(body))
       .execute()
-    await settleAll(ctx, id)
+    await settleAll(ctx, id, params.year)
     typesChanged(ctx)
     return readType(ctx, id)
   },
@@ -89,7 +89,7 @@ export const leaveTypes: Handlers<Api['leaveTypes']> = {
     if (!years.includes(params.year)) throw notFound()
     if (years.length === 1) throw refused(leaveTypeProblems.lastPolicy)
     await ctx.db.deleteFrom('leave_policies').where('type_id', '=', id).where('year', '=', params.year).execute()
-    await settleAll(ctx, id)
+    await settleAll(ctx, id, params.year)
     typesChanged(ctx)
     return readType(ctx, id)
   },
@@ -124,10 +124,10 @@ export const leaveTypeJudges: Judges<Api['leaveTypes']> = {
 
 const yearOf = ({ tenant }: Ctx) => Number(tenant.today.slice(0, 4))
 
-/** Settles the ledgers of everybody, of one type or of all. */
-async function settleAll(ctx: Ctx, type?: number) {
+/** Settles the ledgers of everybody, of one type or of all, from a year on or in all years. */
+async function settleAll(ctx: Ctx, type?: number, fromYear?: number) {
   await lockPeople(ctx.db)
-  await settle(ctx, { ...(type !== undefined && { types: [type] }), cause: 'The rules have changed' })
+  await settle(ctx, { ...(type !== undefined && { types: [type] }), fromYear, cause: 'The rules have changed' })
 }
 
 /** Lets changes of rules wait for each other. */

@@ -1,5 +1,5 @@
 // Brings ledgers of leave in line with the facts. Rows are only ever added: docs/decisions/073-leave.md
-import { type LeaveEntryKind, type LeaveFacts, type LedgerRow, ledgerOf, type YearlyPolicy } from 'contract'
+import { type LeaveEntryKind, type LeaveFacts, type LedgerRow, ledgerOf, openingOf, type YearlyPolicy } from 'contract'
 import { type Db, sql } from '../kit/db/db.ts'
 import { insertMany } from '../kit/db/insert-many.ts'
 
@@ -14,6 +14,8 @@ type Scope = {
   people?: readonly number[]
   /** All types, if absent. */
   types?: readonly number[]
+  /** The first year whose rows can differ. All years, if absent. */
+  fromYear?: number | undefined
   /** The reason of rows that change earlier ones, in words. */
   cause: string
 }
@@ -29,29 +31,36 @@ export const lockPeople = (db: Db, ids?: readonly number[]) =>
     .execute()
 
 /** Adds what is missing until the end of next year. The caller has locked the people. */
-export async function settle(settling: Settling, { people, types, cause }: Scope) {
+export async function settle(settling: Settling, { people, types, fromYear, cause }: Scope) {
   const { db, tenant, me } = settling
   const policies = await policiesOf(settling, types)
   if (!policies.size) return
   const persons = await personsOf(settling, people)
   const ids = persons.map(({ id }) => id)
-  const pairs = { people: ids, types: [...policies.keys()] }
+  const pairs = { people: ids, types: [...policies.keys()], from: fromYear === undefined ? null : `${fromYear}-01-01` }
   const [taken, ledger] = [await takenBy(settling, pairs), await sumsOf(settling, pairs)]
   const through = Number(tenant.today.slice(0, 4)) + 1
   const missing = persons.flatMap(({ id: person_id, starts_on, ends_on }) =>
     [...policies].flatMap(([type_id, rules]) => {
-      const known = ledger.get(pairOf(person_id, type_id)) ?? []
-      const facts: LeaveFacts = {
-        policies: rules,
-        employment: { starts_on, ends_on },
-        taken: taken.get(pairOf(person_id, type_id)) ?? [],
-        corrections: known.filter(({ key }) => key === null),
-        through,
-      }
-      return differences(ledgerOf(facts), known, cause).map((row) => ({ ...row, person_id, type_id, by_id: me?.id ?? null }))
+      const pair = pairOf(person_id, type_id)
+      const facts = { policies: rules, employment: { starts_on, ends_on }, taken: taken.get(pair) ?? [], through }
+      const missing = missingRows(facts, ledger.get(pair) ?? [], { fromYear, cause })
+      return missing.map((row) => ({ ...row, person_id, type_id, by_id: me?.id ?? null }))
     }),
   )
   await insertMany(db, 'leave_ledger', missing)
+}
+
+/** The rows that a ledger lacks. */
+export function missingRows(
+  facts: Omit<LeaveFacts, 'corrections' | 'opening'>,
+  known: readonly LedgerSum[],
+  { fromYear, cause }: Pick<Scope, 'fromYear' | 'cause'>,
+) {
+  const { halves, rows } = fromYear === undefined ? { halves: 0, rows: known } : openingOf(known, fromYear)
+  const corrections = rows.filter(({ key }) => key === null)
+  const target = ledgerOf({ ...facts, corrections, ...(fromYear !== undefined && { opening: { year: fromYear, halves } }) })
+  return differences(target, rows, cause)
 }
 
 /** The first rows of people who have just been added. */
@@ -79,19 +88,22 @@ const personsOf = ({ db }: Settling, people: readonly number[] | undefined) =>
     .orderBy('id')
     .execute()
 
-type Pairs = { people: readonly number[]; types: readonly number[] }
+/** Nothing before `from` is read. All days are, if it is null. */
+type Pairs = { people: readonly number[]; types: readonly number[]; from: string | null }
 type Taken = { person_id: number; type_id: number; leave_id: number; day: string; halves: number }
 
 /** The days of approved requests, by person and type. */
-async function takenBy({ db, tenant }: Settling, { people, types }: Pairs) {
+async function takenBy({ db, tenant }: Settling, { people, types, from }: Pairs) {
   // Each is read once, by person: a join could look up the days of each request.
   const { rows } = await sql<Taken>`
     with r as materialized (
       select r.id, r.type_id from leave_requests r
-      where r.tenant_id = ${tenant.id} and r.person_id = any(${people}) and r.status = 'approved' and r.type_id = any(${types})),
+      where r.tenant_id = ${tenant.id} and r.person_id = any(${people}) and r.status = 'approved' and r.type_id = any(${types})
+        and (${from}::date is null or r.to_day >= ${from}::date)),
     d as materialized (
       select d.person_id, d.leave_id, d.day, count(*)::integer as halves from leave_days d
-      where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) group by d.person_id, d.leave_id, d.day)
+      where d.tenant_id = ${tenant.id} and d.person_id = any(${people}) and (${from}::date is null or d.day >= ${from}::date)
+      group by d.person_id, d.leave_id, d.day)
     select d.person_id, r.type_id, d.leave_id, d.day, d.halves from d join r on r.id = d.leave_id order by d.day`.execute(db)
   const byPair = Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
   return new Map([...byPair].map(([pair, days]) => [pair, byRequest(days)]))
@@ -103,17 +115,21 @@ export const byRequest = <Day extends { leave_id: number; day: string; halves: n
 
 export type LedgerSum = { key: string | null; day: string; halves: number }
 
-/** The sums of each ledger by key and day. Corrections have no key. */
-async function sumsOf({ db, tenant }: Settling, { people, types }: Pairs) {
+/** The sums of each ledger by key and day, with one for all days before `from`. Corrections have no key. */
+async function sumsOf({ db, tenant }: Settling, { people, types, from }: Pairs) {
   const { rows } = await sql<LedgerSum & { person_id: number; type_id: number }>`
-    select person_id, type_id, key, day, sum(half_days)::integer as halves from leave_ledger
-    where tenant_id = ${tenant.id} and person_id = any(${people}) and type_id = any(${types})
+    select person_id, type_id, key, day, sum(half_days)::integer as halves from (
+      select person_id, type_id, half_days,
+        case when day < ${from}::date then 'before' else key end as key,
+        case when day < ${from}::date then ${from}::date - 1 else day end as day
+      from leave_ledger
+      where tenant_id = ${tenant.id} and person_id = any(${people}) and type_id = any(${types})) as entries
     group by person_id, type_id, key, day`.execute(db)
   return Map.groupBy(rows, ({ person_id, type_id }) => pairOf(person_id, type_id))
 }
 
 /** The rows that make the sums equal to the target. */
-export function differences(target: readonly LedgerRow[], known: readonly LedgerSum[], cause: string) {
+function differences(target: readonly LedgerRow[], known: readonly LedgerSum[], cause: string) {
   const placeOf = ({ day, key }: Pick<LedgerSum, 'day' | 'key'>) => `${day} ${key}`
   const sums = new Map(known.filter(({ key }) => key !== null).map((sum) => [placeOf(sum), sum.halves]))
   const wanted = new Map(target.map((entry) => [placeOf(entry), entry.halves]))
