@@ -1,9 +1,9 @@
 // Every page and its main dialogs, by role: screen reader, keyboard, light and dark colours, narrow screens and long words.
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
-import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
+import { type Atrium, startAtrium } from './atrium.ts'
 import { fillWithLongWords, longWord } from './long-words.ts'
-import { axeFor, callApi, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -21,29 +21,10 @@ const visibleHeadingLevels = (page: Page) =>
     "[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((h) => h.checkVisibility()).map((h) => Number(h.tagName[1]))",
   )
 
-/** Lets axe check this part of the page, and its contrast in dark colours, too. */
-async function expectNoViolations(page: Page, part = 'html') {
-  const axe = () => axeFor(page).include(part)
-  await setColorScheme(page, 'light')
-  expect(seriousViolations(await axe().analyze())).toEqual([])
-  await setColorScheme(page, 'dark')
-  expect(seriousViolations(await axe().withRules(['color-contrast']).analyze())).toEqual([])
-  await setColorScheme(page, 'light')
-}
-
-/** Waits for the end of all transitions, because half-way colours lack contrast. */
-async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme })
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
-  const runningTransitions = () =>
-    page.evaluate<number>('document.getAnimations().filter((animation) => animation instanceof CSSTransition).length')
-  await expect.poll(runningTransitions, { intervals }).toBe(0)
-}
-
 /** Waits for the content, and proves the whole page: axe, headings, and 320 pixels of width. */
 async function expectAccessiblePage(page: Page, content: Locator) {
   await expect(content).toBeVisible()
-  await expectNoViolations(page)
+  await expectAccessibleInBoth(page)
   const levels = await visibleHeadingLevels(page)
   expect(levels.filter((level) => level === 1)).toEqual([1])
   const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
@@ -59,7 +40,7 @@ async function expectAccessibleDialog(page: Page, opener: Locator) {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
-  await expectNoViolations(page, '[role="dialog"]')
+  await expectAccessibleInBoth(page, '[role="dialog"]')
   expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -107,7 +88,7 @@ test('the pages of the developer and of HR are accessible', async ({ browser }) 
   await expectAccessibleDialog(dev, button(dev, 'Update Status'))
   await button(dev, 'Preferences').click()
   await dev.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-  await expectNoViolations(dev, '[role="dialog"]')
+  await expectAccessibleInBoth(dev, '[role="dialog"]')
   await dev.keyboard.press('Escape')
   await expect(dev.getByRole('dialog')).toBeHidden()
   await dev.setViewportSize({ width: 390, height: 800 })

@@ -1,12 +1,12 @@
 // Tasks come again when they are done, by whatever control, and not if that is undone; and tasks are copied.
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Atrium, seriousViolations, startAtrium } from './atrium.ts'
+import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, expectAnnounced, expectText, press } from './boards.ts'
 import {
   addProjectWithDev,
-  axeFor,
   callApi,
   expectAccessible,
+  expectAccessibleInBoth,
   expectToFitWidth,
   logInAs,
   type ScreenSize,
@@ -49,16 +49,6 @@ const repeatWeekly = (page: Page, { id }: Row) => callApi(page, `PATCH /api/task
 const mark = (page: Page) => page.getByRole('img', { name: 'Repeats every week' })
 /** The message about the next task, as soon as it is there. */
 const news = (page: Page) => page.getByRole('status').filter({ hasText: / is next, due 10 Mar 2031\./ })
-
-/** Lets axe check a dialog in light and in dark colours. */
-async function expectAccessibleDialog(page: Page) {
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect
-    .poll(async () => seriousViolations(await axeFor(page).withRules(['color-contrast']).analyze()), { intervals: [200] })
-    .toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 for (const [screen, viewport, key] of screens) {
   test(`a task repeats: it is set in place, comes again live when it is done, and not if that is undone, on ${screen}`, async ({
@@ -149,7 +139,7 @@ for (const [screen, viewport, key] of screens) {
     await dialog.getByLabel('Repeats').selectOption('Every month')
     await expect(dialog.getByText('The next one is due 28 Feb 2031.')).toBeVisible()
     await expectToFitWidth(pam)
-    await expectAccessibleDialog(pam)
+    await expectAccessibleInBoth(pam)
     await dialog.getByRole('button', { name: 'Create Task' }).click()
     await expect(pam.getByRole('img', { name: 'Repeats every month' })).toBeVisible()
 
@@ -179,7 +169,7 @@ for (const [screen, viewport, key] of screens) {
     const dialog = pam.getByRole('dialog', { name: 'Copy Task' })
     await expect(dialog.getByLabel('Title')).toHaveValue('Check the lights')
     await expectToFitWidth(pam)
-    await expectAccessibleDialog(pam)
+    await expectAccessibleInBoth(pam)
     await pam.keyboard.press('Escape')
     await expect(opener).toBeFocused()
 
