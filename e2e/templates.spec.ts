@@ -1,7 +1,7 @@
 // Projects are saved as templates, new ones begin with their work, and templates are deleted.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 
