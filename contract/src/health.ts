@@ -70,6 +70,8 @@ export const PersonLoad = z.object({
   hours_this_week: z.number(),
   hours_next_week: z.number(),
   overdue: count,
+  /** The hours that the person can work from today to the end of this week: the schedule without holidays and leave. */
+  capacity: z.number(),
 })
 export type PersonLoad = z.output<typeof PersonLoad>
 
@@ -86,12 +88,7 @@ export const Attention = z.object({
   unassigned_count: count,
   /** The caller's active developers, or all for an administrator, without an open subtask in any such project of the workspace. */
   idle: z.array(NamedPerson),
-  /** The working hours of a full week of 5 × 8 hours from today to its end, both included. */
-  capacity: z.number(),
-  /**
-   * The people whose `hours_this_week` exceed their own capacity: the schedule without holidays and leave. The most exceeding first. `until`
-   * is the last day of the week.
-   */
+  /** The people whose `hours_this_week` exceed their capacity, the most hours first. `until` is the last day of the week. */
   overloaded: z.array(z.object({ person: NamedPerson, hours: z.number(), capacity: z.number(), until: date })),
   /** The same developers, and everybody else with open subtasks in these projects, such as the manager, by name. */
   load: z.array(PersonLoad),

@@ -33,10 +33,13 @@ const loadOf = ({ load }: Attention, person: { id: number }) => load.find((each)
 
 beforeEach(async () => {
   await query('delete from tasks')
+  // Everybody works a full week.
+  await query('delete from schedules')
   await query(`update projects set status = 'in_progress', is_active = true where id in ($1, $2)`, website, secret)
 })
 
-const nothing = { open_subtasks: 0, hours_this_week: 0, hours_next_week: 0, overdue: 0 }
+const capacity = workingHours(today(), endOfWeek(today(), 1))
+const nothing = { open_subtasks: 0, hours_this_week: 0, hours_next_week: 0, overdue: 0, capacity }
 test('without any work, nothing needs attention but the developers who have none', async () => {
   assert.deepEqual(await read(pam), {
     overdue: [],
@@ -44,7 +47,6 @@ test('without any work, nothing needs attention but the developers who have none
     unassigned: [],
     unassigned_count: 0,
     idle: [dana, dev],
-    capacity: workingHours(today(), endOfWeek(today(), 1)),
     overloaded: [],
     load: [
       { person: dana, ...nothing },
@@ -155,7 +157,7 @@ test('the load sums open estimated hours by the week in which they are due', asy
   await add(null, 100)
   await add(sunday, null)
   await add(sunday, 100, { status: 'done' })
-  const expected = { person: dev, open_subtasks: 7, hours_this_week: 0.8, hours_next_week: 3.5, overdue: 1 }
+  const expected = { person: dev, open_subtasks: 7, hours_this_week: 0.8, hours_next_week: 3.5, overdue: 1, capacity }
   for (const request of [pam, ann]) assert.deepEqual(loadOf(await read(request), dev), expected)
 })
 
@@ -176,12 +178,9 @@ test('a developer reads the unassigned subtasks of their running projects', asyn
   assert.deepEqual(await unassigned(as('dev')), [0, []])
 })
 
-test('a person is overloaded with more hours by the end of the week than working hours are left', async () => {
+test('a person is overloaded with more hours by the end of the week than they can work', async () => {
   const { id } = await newTask()
   const until = endOfWeek(today(), 1)
-  const capacity = workingHours(today(), until)
-  // Everybody works a full week.
-  await query('delete from schedules')
   const subtask = await newSubtask(id, { due_date: until, estimated_hours: capacity, assigned_to: dev.id })
   assert.deepEqual((await read(pam)).overloaded, [])
   await made(pam(`PATCH /api/subtasks/${subtask.id}/`, { estimated_hours: capacity + 0.1 }))

@@ -1,5 +1,5 @@
 import { type Attention, hoursIn, mostListed, type OpenItem, type PersonLoad } from 'contract'
-import { daysAfter, endOfWeek, inTenths, workingHours } from '../capacity/hours.ts'
+import { daysAfter, endOfWeek, inTenths } from '../capacity/hours.ts'
 import { capacitiesOf } from '../capacity/weeks.ts'
 import type { Viewer } from '../kit/context.ts'
 import { pipelined, type RawBuilder, sql } from '../kit/db/db.ts'
@@ -11,40 +11,33 @@ type Developer = { id: number; full_name: string; is_idle: boolean }
 type OpenWork = Pick<Attention, 'overdue_count' | 'unassigned_count'> & {
   overdue: OpenItem[]
   unassigned: OpenItem[]
-  load: PersonLoad[]
+  load: Omit<PersonLoad, 'capacity'>[]
 }
 
 export async function readAttention(ctx: Viewer): Promise<Attention> {
   const { today, first_day } = ctx.tenant
   const [{ load: loaded, ...work }, developers] = await pipelined(readOpenWork(ctx), readDevelopers(ctx))
   const until = endOfWeek(today, first_day)
-  const capacity = workingHours(today, until)
-  const load = withDevelopers(loaded, developers)
-  const overloaded = await overloadedAmong(ctx, load, until)
+  const load = await withCapacities(ctx, withDevelopers(loaded, developers), until)
+  const overloaded = load
+    .filter(({ hours_this_week, capacity }) => hours_this_week > capacity)
+    .map(({ person, hours_this_week: hours, capacity }) => ({ person, hours, capacity, until }))
+    .sort((a, b) => b.hours - a.hours)
   const idle = developers.filter(({ is_idle }) => is_idle).map(({ id, full_name }) => ({ id, full_name }))
-  return { ...work, idle, capacity, overloaded, load }
+  return { ...work, idle, overloaded, load }
 }
 
-/** The people with more hours than they can work this week. Only those who have any are looked at. */
-async function overloadedAmong(ctx: Viewer, load: readonly PersonLoad[], until: string): Promise<Attention['overloaded']> {
-  const busy = load.filter(({ hours_this_week }) => hours_this_week > 0)
-  if (!busy.length) return []
-  const capacities = await capacitiesOf(
-    ctx,
-    busy.map(({ person }) => person.id),
-    [{ from: ctx.tenant.today, until }],
-  )
-  return busy
-    .flatMap(({ person, hours_this_week: hours }) => {
-      const [week] = capacities.get(person.id)?.weeks ?? []
-      const capacity = week ? hoursIn(week) : 0
-      return hours > capacity ? [{ person, hours, capacity, until }] : []
-    })
-    .sort((a, b) => b.hours - a.hours)
+async function withCapacities(ctx: Viewer, load: OpenWork['load'], until: string): Promise<PersonLoad[]> {
+  const people = load.map(({ person }) => person.id)
+  const capacities = await capacitiesOf(ctx, people, [{ from: ctx.tenant.today, until }])
+  return load.map((each) => {
+    const [week] = capacities.get(each.person.id)?.weeks ?? []
+    return { ...each, capacity: week ? hoursIn(week) : 0 }
+  })
 }
 
 /** Adds the developers without any open subtask, and sorts everybody by name. */
-function withDevelopers(load: readonly PersonLoad[], developers: readonly Developer[]) {
+function withDevelopers(load: OpenWork['load'], developers: readonly Developer[]) {
   const known = new Set(load.map(({ person }) => person.id))
   const free = developers.filter(({ id }) => !known.has(id))
   const nothing = { open_subtasks: 0, hours_this_week: 0, hours_next_week: 0, overdue: 0 }
@@ -94,7 +87,7 @@ async function readOpenWork(ctx: Viewer): Promise<OpenWork> {
         'hours_this_week', l.hours_this_week, 'hours_next_week', l.hours_next_week, 'overdue', l.overdue)), '[]') from load l) as load
     `.execute(db)
   const found = rows[0] ?? { overdue_count: '0', unassigned_count: '0', overdue: '[]', unassigned: '[]', load: '[]' }
-  const load: PersonLoad[] = JSON.parse(found.load)
+  const load: OpenWork['load'] = JSON.parse(found.load)
   return {
     overdue: JSON.parse(found.overdue),
     overdue_count: Number(found.overdue_count),

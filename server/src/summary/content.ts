@@ -86,11 +86,11 @@ function noteOf({ due_date, assigned_to, project }: OpenItem) {
 const urlOf = ({ task, project }: OpenItem, { base, home, role }: Pick<Options, 'base' | 'home' | 'role'>) =>
   base + home + (role === 'project_manager' ? `/tasks/${task}` : `/projects/${project.id}`)
 
-function people({ attention: { unassigned_count, overloaded, capacity, idle } }: Options): Section {
+function people({ attention: { unassigned_count, overloaded, idle } }: Options): Section {
   const unassigned = unassigned_count
     ? [{ text: `${counted(unassigned_count, 'subtask has', 'subtasks have')} nobody assigned.` }]
     : []
-  const busy = overloaded.map(({ person, hours }) => ({
+  const busy = overloaded.map(({ person, hours, capacity }) => ({
     text: `${nameInMail(person.full_name)} has ${hours} h due this week, of ${capacity} h.`,
   }))
   const names = idle.slice(0, mostPeople).map(({ full_name }) => nameInMail(full_name))

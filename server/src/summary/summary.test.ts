@@ -95,7 +95,14 @@ async function addWork() {
     website,
     people.dev.id,
   )
-  const hours = workingHours(today(), endOfWeek(today(), 1)) + 1
+  // Dev works half the day.
+  await query('delete from schedules')
+  await query(
+    `insert into schedules (tenant_id, person_id, from_day, minutes) values (1, $1, '2020-01-01', '{240,240,240,240,240,0,0}')`,
+    people.dev.id,
+  )
+  const capacity = workingHours(today(), endOfWeek(today(), 1)) / 2
+  const hours = capacity + 1
   await query(
     `insert into subtasks (tenant_id, task_id, title, assigned_to_id, estimated_hours, due_date)
      values (1, $1, 'Big', $2, $3, '2020-03-05'), (1, $1, 'Free', null, null, null)`,
@@ -104,11 +111,11 @@ async function addWork() {
     hours,
   )
   await query(`insert into tasks (tenant_id, project_id, title, due_date) values (1, $1, 'Hidden', '2020-01-01')`, secret)
-  return { task: Number(task?.id), hours }
+  return { task: Number(task?.id), hours, capacity }
 }
 
 test('a manager reads what was finished, what is late and who needs work, with the way there', async () => {
-  const { task, hours } = await addWork()
+  const { task, hours, capacity } = await addWork()
   const mail = await compose()
   assert.ok(mail)
   assert.equal(mail.to, 'pam@acme.test')
@@ -122,7 +129,7 @@ test('a manager reads what was finished, what is late and who needs work, with t
     '2 overdue\n- Plan evil.\u200btest: Website, due 4 March 2020, Dev\n',
     `${at}/tasks/${task}\n`,
     '- 1 subtask has nobody assigned.',
-    `- Dev has ${hours} h due this week, of ${hours - 1} h.`,
+    `- Dev has ${hours} h due this week, of ${capacity} h.`,
     '- Without open work: Dana.',
     `Open the dashboard:\n${at}\n`,
     `Unsubscribe: http://acme.localhost:8000${tokenOf(people.pam.id)}\n`,

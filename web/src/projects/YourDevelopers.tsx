@@ -1,13 +1,13 @@
 import { Progress, VisuallyHidden } from '@mantine/core'
-import { api, type MyDeveloper } from 'contract'
+import { api, type MyDeveloper, type PersonLoad } from 'contract'
 import { useKnownData } from '../api/known.ts'
 import styles from './Attention.module.css'
 import { People } from './People.tsx'
 
 /** The developers assigned to the manager, whether in a project or not, and their estimated hours of this week. */
 export function YourDevelopers({ developers }: { developers: readonly MyDeveloper[] }) {
-  const { load = [], capacity = 0 } = useKnownData(api.health.attention, {}) ?? {}
-  const hoursOf = new Map(load.map(({ person, hours_this_week }) => [person.id, hours_this_week]))
+  const { load = [] } = useKnownData(api.health.attention, {}) ?? {}
+  const loadOf = new Map(load.map((each) => [each.person.id, each]))
   return (
     <div className={styles.panel}>
       <People
@@ -24,7 +24,7 @@ export function YourDevelopers({ developers }: { developers: readonly MyDevelope
                 {count === 1 ? '1 open subtask' : `${count} open subtasks`}
                 {!is_active && ' · Inactive'}
               </span>
-              {hoursOf.has(id) && <Hours hours={hoursOf.get(id) ?? 0} capacity={capacity} />}
+              <Hours load={loadOf.get(id)} />
             </span>
           ),
         }))}
@@ -33,8 +33,10 @@ export function YourDevelopers({ developers }: { developers: readonly MyDevelope
   )
 }
 
-/** The hours of open work that is due by the end of this week, against the working hours that are left. */
-function Hours({ hours, capacity }: { hours: number; capacity: number }) {
+/** The hours of open work that is due by the end of this week, against the hours that the person can work until then. */
+function Hours({ load }: { load: PersonLoad | undefined }) {
+  if (!load) return null
+  const { hours_this_week: hours, capacity } = load
   const share = capacity > 0 ? (hours / capacity) * 100 : hours > 0 ? 101 : 0
   const color = share > 100 ? 'red' : share > 80 ? 'yellow' : 'teal'
   const words = `${hours} h due this week, ${capacity} h left`
