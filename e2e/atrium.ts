@@ -195,4 +195,7 @@ export function linkIn(mail: Email, start: string) {
 export const seriousViolations = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
   violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`)
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, target, any: [problem] }) => `${target} ${html} ${problem?.message ?? ''}`).join(' | ')}`,
+    )

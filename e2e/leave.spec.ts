@@ -160,6 +160,7 @@ for (const [nth, [screen, viewport, key]] of screens.entries()) {
     const row = hana.getByRole('row').filter({ hasText: shortDay(monday) })
     await expect(row).toContainText('Holiday')
     await row.getByRole('button', { name: /^Approve/ }).click()
+    await dialog(hana).getByRole('button', { name: 'Approve' }).click()
     await expect(hana.getByText('The leave of Dev Dalton has been approved.')).toBeVisible()
     await expect(own).toContainText('Approved')
 

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { api, type LeaveRequest } from 'contract'
-import { useDeferredValue, useRef } from 'react'
-import { useData, usePending } from '../../api/data.ts'
+import { type RefObject, useDeferredValue, useEffect, useRef } from 'react'
+import { useData } from '../../api/data.ts'
 import { periodInWords } from '../../capacity/words.ts'
 import { useToday } from '../../session/today.ts'
 import { Empty } from '../../ui/feedback/Empty.tsx'
@@ -12,7 +12,6 @@ import { Later } from '../../ui/Later.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { RequestCard, useRequestColumns } from './columns.tsx'
 import type { LeaveChoice } from './DecisionDialog.tsx'
-import { useDecisions } from './decisions.ts'
 import { decisionDialog } from './later.ts'
 import styles from './Requests.module.css'
 
@@ -29,11 +28,12 @@ export function RequestsToDecide() {
   const { count, results } = useData(api.leave.list, {
     query: { show: 'to_decide', limit: String(perPage), offset: String((page - 1) * perPage) },
   })
+  useFocusOfDecided(top, count)
   const { dialog, open, close } = useDialog<LeaveChoice>()
   const columns = useRequestColumns()
-  const buttons = (request: LeaveRequest) => <Decide request={request} today={today} decline={open} />
+  const buttons = (request: LeaveRequest) => <Decide request={request} today={today} ask={open} />
   return (
-    <div ref={top} id="requests" tabIndex={-1} className={styles.list} aria-busy={page !== wanted}>
+    <div ref={top} tabIndex={-1} className={styles.list} aria-busy={page !== wanted}>
       <DataTable
         name={{ 'aria-label': 'Waiting for you' }}
         columns={[...columns.ofRequest, { label: 'Decision', cell: buttons, width: '190px' }]}
@@ -56,30 +56,28 @@ export function RequestsToDecide() {
   )
 }
 
-type DecideProps = { request: LeaveRequest; today: string; decline: (choice: LeaveChoice) => void }
+type DecideProps = { request: LeaveRequest; today: string; ask: (choice: LeaveChoice) => void }
 
-function Decide({ request, today, decline }: DecideProps) {
-  const { approve } = useDecisions()
-  const isPending = usePending(api.leave.approve).some(({ params }) => params.leave_id === String(request.id))
+/** Both buttons open the dialog: it shows what is due meanwhile, and takes the reason. */
+function Decide({ request, today, ask }: DecideProps) {
   const about = `the leave of ${request.person.full_name}, ${periodInWords(request, today)}`
-  const approveIt = async () => {
-    await approve(request)
-    // The row with the focus has disappeared.
-    if (document.activeElement === document.body) document.getElementById('requests')?.focus({ preventScroll: true })
-  }
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button size="xs" loading={isPending} aria-label={`Approve ${about}`} onClick={() => void approveIt()}>
+      <Button size="xs" aria-label={`Approve ${about}`} onClick={() => ask({ request, is_approved: true })}>
         Approve
       </Button>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`Decline ${about}`}
-        onClick={() => decline({ request, is_approved: false })}
-      >
+      <Button variant="default" size="xs" aria-label={`Decline ${about}`} onClick={() => ask({ request, is_approved: false })}>
         Decline
       </Button>
     </Group>
   )
+}
+
+/** Puts the focus on the list when the row that had it has disappeared. */
+function useFocusOfDecided(list: RefObject<HTMLElement | null>, count: number) {
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current && document.activeElement === document.body) list.current?.focus({ preventScroll: true })
+    before.current = count
+  }, [list, count])
 }

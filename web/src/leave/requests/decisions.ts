@@ -23,11 +23,6 @@ export function useDecisions() {
   }
   return {
     decide,
-    /** Approves a request of a list, without a reason. */
-    approve: (request: LeaveRequest) =>
-      decide(request, { is_approved: true, reason: '' }).catch((error) =>
-        toast.error(messageOf(error, 'The request could not be approved.')),
-      ),
     async cancel(request: LeaveRequest) {
       const message =
         request.status === 'approved'
