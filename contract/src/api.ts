@@ -1,5 +1,6 @@
 import { absences } from './absences.ts'
 import { administrators } from './administrators.ts'
+import { applications } from './applications.ts'
 import { assignments } from './assignments.ts'
 import { auth } from './auth.ts'
 import { billing } from './billing.ts'
@@ -27,6 +28,7 @@ import { locations } from './locations.ts'
 import { members } from './members.ts'
 import { newcomers } from './newcomers.ts'
 import { notifications } from './notifications.ts'
+import { openings, recruiting } from './openings.ts'
 import { pictures } from './pictures.ts'
 import { profile } from './profile.ts'
 import { progress } from './progress.ts'
@@ -82,6 +84,9 @@ export const api = {
   leave,
   absences,
   capacity,
+  openings,
+  recruiting,
+  applications,
   imports,
   requests,
   proposals,
@@ -105,6 +110,7 @@ export type Api = typeof api
 
 export * from './absences.ts'
 export * from './administrators.ts'
+export * from './applications.ts'
 export * from './assignments.ts'
 export * from './auth.ts'
 export * from './billing.ts'
@@ -137,6 +143,7 @@ export * from './members.ts'
 export * from './newcomers.ts'
 export * from './notifications.ts'
 export * from './openapi.ts'
+export * from './openings.ts'
 export * from './pictures.ts'
 export * from './profile.ts'
 export * from './progress.ts'

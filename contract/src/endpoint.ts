@@ -31,6 +31,7 @@ export const readModels = [
   'checklists',
   'leave',
   'leave_types',
+  'recruiting',
 ] as const
 export type ReadModel = (typeof readModels)[number]
 

@@ -40,6 +40,8 @@ import { memberProblems, members } from './projects/members.ts'
 import { projectProblems, projects } from './projects/projects.ts'
 import { updateProblems, updates } from './projects/updates.ts'
 import { viewProblems, views } from './projects/views.ts'
+import { openingJudges, openings } from './recruiting/openings.ts'
+import { applicationJudges, applications, recruiting, recruitingJudges } from './recruiting/recruiting.ts'
 import { references } from './references/references.ts'
 import { search } from './search/search.ts'
 import { securityLog } from './security-log/security-log.ts'
@@ -100,6 +102,9 @@ const handlers: AllHandlers = {
   leave,
   absences,
   capacity,
+  openings,
+  recruiting,
+  applications,
   imports,
   requests,
   proposals,
@@ -137,6 +142,9 @@ const judges: AllJudges = {
   templates: templateJudges,
   time: timeJudges,
   imports: importProblems,
+  openings: openingJudges,
+  recruiting: recruitingJudges,
+  applications: applicationJudges,
   proposals: proposalProblems,
   labels: labelProblems,
   workspaceData: workspaceDataProblems,

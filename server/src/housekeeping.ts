@@ -7,6 +7,7 @@ import type { Log, Pools, Services } from './kit/context.ts'
 import { type Db, inTenant, sql } from './kit/db/db.ts'
 import { continueLedgers } from './leave/nightly.ts'
 import { completeAllKeys } from './projects/keys.ts'
+import { removeRejected } from './recruiting/removal.ts'
 import { sweepGoneWork } from './tasks/sweep.ts'
 
 /** Retention in days, from writing a notification or an answer, and from the end of a session, log-in, link or code. */
@@ -55,7 +56,8 @@ export const scheduleHousekeeping = (services: Pick<Services, 'jobs' | 'store' |
       ]
       const [locations, documents] = [await fillNextYear({ pools, log }), await remindOfDocuments({ pools, services, log })]
       const ledgers = await continueLedgers({ pools, log })
-      log.info({ deleted, files, references, locations, documents, ledgers }, 'housekeeping')
+      const applicants = await removeRejected({ pools, services, log })
+      log.info({ deleted, files, references, locations, documents, ledgers, applicants }, 'housekeeping')
     },
     log,
   )

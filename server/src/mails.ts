@@ -10,6 +10,7 @@ import { composeFormerOwnership, composeOwnership, composePromotion } from './pe
 import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
 import { secondFactorChanges } from './people/second-factor.ts'
 import { composeSecondFactor } from './people/second-factor-mails.ts'
+import { composeInterview, composeToApplicant } from './recruiting/mails.ts'
 import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
 
@@ -34,6 +35,8 @@ const templates: Record<string, Compose<object>> = {
   weekly_summary: template(z.object({ tenant_id: id, person_id: id, week: z.string() }), composeSummary),
   leave_request: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveRequest),
   leave_decision: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveDecision),
+  to_applicant: template(z.object({ tenant_id: id, entry_id: id }), composeToApplicant),
+  interview: template(z.object({ tenant_id: id, interview_id: id, person_id: id.nullable() }), composeInterview),
   ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),
 }
 

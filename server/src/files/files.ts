@@ -61,7 +61,8 @@ export const files: Handlers<Api['files']> = {
   async usage({ db, tenant, services }) {
     const { rows } = await sql<{ files: number; bytes: number }>`
       select (select count(*) from files f where f.tenant_id = ${tenant.id})
-          + (select count(*) from documents d where d.tenant_id = ${tenant.id}) as files,
+          + (select count(*) from documents d where d.tenant_id = ${tenant.id})
+          + (select count(*) from applications a where a.tenant_id = ${tenant.id} and a.cv_content_id is not null) as files,
         (select coalesce(sum(c.size), 0) from file_contents c where c.tenant_id = ${tenant.id}) as bytes`.execute(db)
     const { files = 0, bytes = 0 } = rows[0] ?? {}
     return { files, bytes, most_bytes: services.config.files.most_bytes_of_workspace }

@@ -49,7 +49,8 @@ async function sweepRows(db: Db, tenant_id: number) {
       and (select d.row_id from trash d where d.tenant_id = ${tenant_id} and d.kind = 'comment' and d.row_id = f.comment_id) is null`,
     sql`delete from file_contents c where c.tenant_id = ${tenant_id} and c.used_at < now() - interval '1 day'
       and (select f.id from files f where f.tenant_id = ${tenant_id} and f.content_id = c.id limit 1) is null
-      and (select d.id from documents d where d.tenant_id = ${tenant_id} and d.content_id = c.id limit 1) is null`,
+      and (select d.id from documents d where d.tenant_id = ${tenant_id} and d.content_id = c.id limit 1) is null
+      and (select a.id from applications a where a.tenant_id = ${tenant_id} and a.cv_content_id = c.id limit 1) is null`,
   ])
     deleted += Number((await sweep.execute(db)).numAffectedRows ?? 0)
   return deleted

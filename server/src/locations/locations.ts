@@ -50,7 +50,8 @@ export const locations: Handlers<Api['locations']> = {
   async remove(ctx, { params }) {
     await lockLocations(ctx)
     const { id } = await findLocation(ctx, params.location_id)
-    await ctx.db.updateTable('people').set({ location_id: null }).where('location_id', '=', id).execute()
+    for (const table of ['people', 'openings', 'hires'] as const)
+      await ctx.db.updateTable(table).set({ location_id: null }).where('location_id', '=', id).execute()
     await ctx.db.deleteFrom('locations').where('id', '=', id).execute()
     await placesChanged(ctx)
     changed(ctx, { roles: workspaceRoles, models: ['records'] })

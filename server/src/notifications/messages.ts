@@ -267,3 +267,36 @@ export const projectCompleted = (manager: string, { id, name }: Named) => ({
 // For a former administrator.
 
 export const roleGiven = (by: string, role: string) => ({ message: `${by} changed your role to ${role}.` })
+
+// About applicants. None of them names one: notifications outlive the data of those whose data is removed.
+
+const applicationPage = (id: number) => `/recruiting/applications/${id}`
+/** For HR. */
+export const applicationReceived = (opening: string, id: number) => ({
+  message: `There is a new application for ${quoted(opening)}.`,
+  link: applicationPage(id),
+})
+/** For those who lead an interview. */
+export const interviewPlanned = (application_id: number) => ({
+  message: 'An interview has been planned with you.',
+  link: applicationPage(application_id),
+})
+export const interviewChanged = (application_id: number) => ({
+  message: 'An interview with you has changed.',
+  link: applicationPage(application_id),
+})
+export const interviewCancelled = () => ({ message: 'An interview with you has been cancelled.' })
+/** For administrators. */
+export const hirePrepared = (by: string) => ({
+  message: `${by} asks you to invite somebody who has been hired.`,
+  link: '/tenant_admin',
+})
+/** For HR. */
+export const hireConfirmed = (by: string, application_id: number) => ({
+  message: `${by} has invited an applicant whom you have hired.`,
+  link: applicationPage(application_id),
+})
+export const hireRefused = (by: string, { id, reason }: { id: number; reason: string }) => ({
+  message: `${by} has withdrawn the invitation of an applicant${reason ? `: ${reason}` : '.'}`,
+  link: applicationPage(id),
+})

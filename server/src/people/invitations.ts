@@ -29,6 +29,8 @@ type Newcomer = {
   department?: string
   password_hash?: string | null
   manager_id?: number | null
+  starts_on?: string | null
+  location_id?: number | null
 }
 
 /** Adds and invites a person. Returns null if somebody in the workspace has this address. */

@@ -10,6 +10,50 @@ export type DB = {
     answer: string
     created_at: ColumnType<string, string | undefined, string>
   }
+  application_answers: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    application_id: number
+    position: number
+    question: string
+    answer: string
+  }
+  application_entries: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    application_id: number
+    event: 'applied' | 'moved' | 'note' | 'mail' | 'hire' | 'hired' | 'withdrawn' | 'removed'
+    person_id: ColumnType<number | null, number | null | undefined, number | null>
+    at: ColumnType<string, string | undefined, string>
+    stage: ColumnType<string | null, string | null | undefined, string | null>
+    subject: ColumnType<string, string | undefined, string>
+    text: ColumnType<string, string | undefined, string>
+  }
+  application_ratings: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    application_id: number
+    person_id: number
+    stars: number
+    comment: ColumnType<string, string | undefined, string>
+    at: ColumnType<string, string | undefined, string>
+  }
+  applications: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    opening_id: number
+    stage_id: number
+    stage_since: ColumnType<string, string | undefined, string>
+    full_name: string
+    email: string
+    phone: ColumnType<string, string | undefined, string>
+    links: ColumnType<string, string | undefined, string>
+    cv_content_id: ColumnType<number | null, number | null | undefined, number | null>
+    cv_name: ColumnType<string | null, string | null | undefined, string | null>
+    form_key: ColumnType<string, string | undefined, string>
+    created_at: ColumnType<string, string | undefined, string>
+    rejected_at: ColumnType<string | null, string | null | undefined, string | null>
+    removed_at: ColumnType<string | null, string | null | undefined, string | null>
+    hired_id: ColumnType<number | null, number | null | undefined, number | null>
+  }
   assignments: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -170,6 +214,16 @@ export type DB = {
     room_id: ColumnType<number | null, number | null | undefined, number | null>
     message_id: ColumnType<number | null, number | null | undefined, number | null>
   }
+  hires: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    application_id: number
+    job_title: string
+    department: string
+    starts_on: string
+    location_id: ColumnType<number | null, number | null | undefined, number | null>
+    person_id: number
+    created_at: ColumnType<string, string | undefined, string>
+  }
   history: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -215,6 +269,23 @@ export type DB = {
     comments: number
     created_at: ColumnType<string, string | undefined, string>
     undone_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  interviewers: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    interview_id: number
+    person_id: number
+  }
+  interviews: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    application_id: number
+    starts_at: string
+    minutes: number
+    place: ColumnType<string, string | undefined, string>
+    agenda: ColumnType<string, string | undefined, string>
+    sequence: ColumnType<number, number | undefined, number>
+    person_id: number
+    cancelled_at: ColumnType<string | null, string | null | undefined, string | null>
   }
   labels: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -309,6 +380,13 @@ export type DB = {
     is_default: ColumnType<boolean, boolean | undefined, boolean>
     filled_through: ColumnType<number | null, number | null | undefined, number | null>
   }
+  mail_templates: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    name: string
+    subject: string
+    text: string
+  }
   members: {
     tenant_id: ColumnType<number, number | undefined, number>
     id: ColumnType<number, number | undefined, number>
@@ -333,6 +411,25 @@ export type DB = {
     person_id: number
     challenge: string
     expires_at: string
+  }
+  opening_questions: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    opening_id: number
+    position: number
+    text: string
+    is_required: boolean
+    is_long: boolean
+  }
+  openings: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    title: string
+    department: string
+    location_id: ColumnType<number | null, number | null | undefined, number | null>
+    description: ColumnType<string, string | undefined, string>
+    closes_on: ColumnType<string | null, string | null | undefined, string | null>
+    status: ColumnType<'draft' | 'published' | 'closed', 'draft' | 'published' | 'closed' | undefined, 'draft' | 'published' | 'closed'>
+    created_at: ColumnType<string, string | undefined, string>
   }
   outbox: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -446,6 +543,13 @@ export type DB = {
     person_id: number
     hash: string
     used_at: ColumnType<string | null, string | null | undefined, string | null>
+  }
+  recruiting_stages: {
+    tenant_id: ColumnType<number, number | undefined, number>
+    id: ColumnType<number, number | undefined, number>
+    name: string
+    kind: 'open' | 'hired' | 'rejected'
+    position: number
   }
   saved_views: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -602,6 +706,7 @@ export type DB = {
     is_public_demo: ColumnType<boolean, boolean | undefined, boolean>
     requires_second_factor: ColumnType<boolean, boolean | undefined, boolean>
     leave_approval: ColumnType<'manager_then_hr' | 'hr', 'manager_then_hr' | 'hr' | undefined, 'manager_then_hr' | 'hr'>
+    retention_days: ColumnType<number, number | undefined, number>
   }
   time_entries: {
     tenant_id: ColumnType<number, number | undefined, number>
@@ -665,6 +770,10 @@ export type DB = {
 
 export const tenantTables: ReadonlySet<string> = new Set([
   'answers',
+  'application_answers',
+  'application_entries',
+  'application_ratings',
+  'applications',
   'assignments',
   'authenticators',
   'chat_messages',
@@ -681,10 +790,13 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'ending_notices',
   'file_contents',
   'files',
+  'hires',
   'history',
   'holidays',
   'imported_rows',
   'imports',
+  'interviewers',
+  'interviews',
   'labels',
   'leave_days',
   'leave_decisions',
@@ -694,9 +806,12 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'leave_requests',
   'leave_types',
   'locations',
+  'mail_templates',
   'members',
   'notifications',
   'open_log_ins',
+  'opening_questions',
+  'openings',
   'outbox',
   'password_links',
   'payments',
@@ -708,6 +823,7 @@ export const tenantTables: ReadonlySet<string> = new Set([
   'project_updates',
   'projects',
   'recovery_codes',
+  'recruiting_stages',
   'saved_views',
   'schedules',
   'security_events',

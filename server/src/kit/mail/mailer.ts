@@ -10,6 +10,10 @@ export type Mail = {
   text: string
   /** Where mail programs offer to unsubscribe: a POST to it does, and a browser finds a page. */
   unsubscribe?: string
+  /** The person who gets the answers, if it is not whom mails are from. */
+  reply_to?: { name: string; address: string }
+  /** An iCalendar (RFC 5545) that invites or cancels. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; text: string }
 }
 
 export type Mailer = {
@@ -46,10 +50,12 @@ function bySmtp(url: string, { mail_from, hostname }: Config, patience: number):
   transport.on('error', () => undefined)
 
   return {
-    async send({ to, subject, html, text, unsubscribe }, id) {
+    async send({ to, subject, html, text, unsubscribe, reply_to, calendar }, id) {
       await transport.sendMail({
         from: mail_from,
         to: { name: '', address: oneAddress(to) },
+        ...(reply_to && { replyTo: { name: oneLine(reply_to.name), address: oneAddress(reply_to.address) } }),
+        ...(calendar && { icalEvent: { method: calendar.method, content: calendar.text, filename: 'invitation.ics' } }),
         subject: oneLine(subject),
         html,
         text,
@@ -67,8 +73,15 @@ const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsub
 
 function toMailbox(config: Config): Mailer {
   return {
-    async send({ to, subject, html, text }, id) {
-      const mail = { to: oneAddress(to), subject: oneLine(subject), html, text }
+    async send({ to, subject, html, text, reply_to, calendar }, id) {
+      const mail = {
+        to: oneAddress(to),
+        subject: oneLine(subject),
+        html,
+        text,
+        ...(reply_to && { reply_to }),
+        ...(calendar && { calendar }),
+      }
       await keepMail(config, mail, id)
       const line = ['Mail to', `${to}:`, mail.subject, ...linksIn(text)].join(' ')
       if (config.log_level !== 'silent') process.stdout.write(`${line}\n`)

@@ -1,0 +1,61 @@
+// Removes the data of applicants: at once, or so many days after their rejection. What remains says only that somebody has applied.
+import type { Log, Pools, Services } from '../kit/context.ts'
+import { type Db, inTenant, sql } from '../kit/db/db.ts'
+import { insertMany } from '../kit/db/insert-many.ts'
+import { recruitingChanged } from './rules.ts'
+
+type Remover = { db: Db; me: { id: number } | null }
+
+/** Keeps the opening, the stages and their dates. The CV's content is swept by night, if no other file has it. */
+export async function removeData({ db, me }: Remover, ids: readonly number[]) {
+  const isOfThem = sql<boolean>`application_id = any(${ids})`
+  await db.deleteFrom('application_answers').where(isOfThem).execute()
+  await db.deleteFrom('application_ratings').where(isOfThem).execute()
+  await db.deleteFrom('interviews').where(isOfThem).execute()
+  await db.deleteFrom('hires').where(isOfThem).execute()
+  await db.deleteFrom('application_entries').where(isOfThem).where('event', 'not in', ['applied', 'moved', 'hired']).execute()
+  const removed = { full_name: '', email: '', phone: '', links: '', cv_content_id: null, cv_name: null }
+  await db
+    .updateTable('applications')
+    .set({ ...removed, removed_at: sql<string>`now()` })
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute()
+  const entries = ids.map((application_id) => ({ application_id, event: 'removed' as const, person_id: me?.id ?? null }))
+  await insertMany(db, 'application_entries', entries)
+}
+
+type Options = { pools: Pools; services: Pick<Services, 'channels'>; log: Log }
+
+/** Returns the number of applicants. A failure in one workspace doesn't stop the others. */
+export async function removeRejected(options: Options) {
+  const { rows } = await inTenant(options.pools.platform, 0, 'read only', (db) =>
+    sql<{ tenant_id: number }>`
+      select distinct tenant_id from applications where rejected_at is not null and removed_at is null /* across tenants */`.execute(
+      db,
+    ),
+  )
+  let removed = 0
+  for (const { tenant_id } of rows)
+    await removeInTenant(options, tenant_id).then(
+      (count) => (removed += count),
+      (error: unknown) => options.log.error({ err: error, tenant_id }, 'data of rejected applicants not removed'),
+    )
+  return removed
+}
+
+const removeInTenant = ({ pools, services }: Options, tenant_id: number) =>
+  inTenant(pools.workspace, tenant_id, 'read write', async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      select a.id from applications a
+      where a.tenant_id = ${tenant_id} and a.removed_at is null and a.rejected_at is not null
+        and a.rejected_at < now() - (
+          select t.retention_days from tenants t where t.id = ${tenant_id}) * interval '1 day'
+      order by a.id for no key update`.execute(db)
+    if (!rows.length) return 0
+    await removeData(
+      { db, me: null },
+      rows.map(({ id }) => id),
+    )
+    recruitingChanged({ db, tenant: { id: tenant_id }, services })
+    return rows.length
+  })
