@@ -16,7 +16,7 @@ const managerPage = /\/src\/dashboards\/ProjectPage\.tsx$/
 const page = /\/src\/(session|signup|billing|dashboards)\/\w+\.tsx$/
 /** These pages are large, or few people see them. */
 const apart =
-  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time|People|Leave|HrPages|Workload)|ui\/form\/Calendar|tasks\/charts|files\/viewer|profile\/Unsubscribe)/
+  /\/src\/(session|signup|billing|landing|description|dashboards\/(SuperAdmin|Import|Profile|SystemHealth|Time|People|Leave|HrPages|Workload|Recruiting)|ui\/form\/Calendar|tasks\/charts|files\/viewer|profile\/Unsubscribe)/
 /** The tenant admin's pages, which nobody else loads. */
 const adminPage = /\/src\/dashboards\/(TenantAdmin|Tool|Settings|Billing|SecurityLog)\w+\.tsx$/
 /** Parts of a page that show, take and send files. Most pages need none. */
@@ -35,6 +35,8 @@ const ofLeave = /\/src\/(leave\/(\w+\/)?\w+|dashboards\/(LeavePages|HrPages))\.t
 const ofCapacity = /\/src\/capacity\/\w+\.tsx$/
 /** The page of the workload, and what shows it on the dashboard. */
 const ofWorkload = /\/src\/(workload\/\w+|dashboards\/WorkloadPage)\.tsx$/
+/** The pages of recruiting, and what shows interviews and hires on dashboards. */
+const ofRecruiting = /\/src\/(recruiting\/(\w+\/)?\w+|dashboards\/RecruitingPages)\.tsx$/
 /** HR's pages, and what shows its checklists on dashboards. */
 const ofHr = /\/src\/(dashboards\/HrPages|directory\/checklists\/OwnItems)\.tsx$/
 /** These modules talk to passkeys. */
@@ -62,6 +64,7 @@ const files = [
   'leave',
   'capacity',
   'workload',
+  'recruiting',
   'passkeys',
   'dialogs',
 ] as const
@@ -81,6 +84,7 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => ofPasskeys.test(user))) return all.length > 1 ? 'passkeys' : undefined
   if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
   if (all.every((user) => ofTime.test(user))) return all.length > 1 ? 'time' : undefined
+  if (all.every((user) => ofRecruiting.test(user))) return all.length > 1 ? 'recruiting' : undefined
   if (all.every((user) => ofLeave.test(user))) return all.length > 1 ? 'leave' : undefined
   // The pages of leave use the same words.
   if (isUsedBy(ofCapacity) && all.every((user) => ofCapacity.test(user) || ofLeave.test(user)))
@@ -88,7 +92,7 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => ofWorkload.test(user))) return all.length > 1 ? 'workload' : undefined
   if (all.every((user) => ofHr.test(user))) return undefined
   if (all.every((user) => ofHistory.test(user))) return all.length > 1 ? 'history' : undefined
-  const few = [adminPage, ofTime, ofLeave, ofWorkload, ofHr]
+  const few = [adminPage, ofTime, ofLeave, ofWorkload, ofRecruiting, ofHr]
   const pages = all.filter((user) => page.test(user) && !few.some((kind) => kind.test(user))).length
   if (isUsedBy(guestPage)) {
     if (isUsedBy(managerPage)) return 'app'

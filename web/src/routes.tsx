@@ -237,6 +237,31 @@ export const screens: readonly Screen[] = [
     who: { roles: workspaceRoles },
     page: page(() => import('./dashboards/LeavePages.tsx'), 'LeaveRequestPage'),
   },
+  {
+    path: '/recruiting',
+    who: { roles: ['hr'] },
+    page: page(() => import('./dashboards/RecruitingPages.tsx'), 'ApplicantsPage'),
+  },
+  {
+    path: '/recruiting/openings',
+    who: { roles: ['hr'] },
+    page: page(() => import('./dashboards/RecruitingPages.tsx'), 'OpeningsPage'),
+  },
+  {
+    path: '/recruiting/openings/:openingId',
+    who: { roles: ['hr'] },
+    page: page(() => import('./dashboards/RecruitingPages.tsx'), 'OpeningPage'),
+  },
+  {
+    path: '/recruiting/settings',
+    who: { roles: ['hr'] },
+    page: page(() => import('./dashboards/RecruitingPages.tsx'), 'RecruitingSettingsPage'),
+  },
+  {
+    path: '/recruiting/applications/:applicationId',
+    who: { roles: workspaceRoles },
+    page: page(() => import('./dashboards/RecruitingPages.tsx'), 'ApplicantPage'),
+  },
   { path: '/profile', who: { roles: 'signed_in' }, page: page(() => import('./dashboards/ProfilePage.tsx'), 'ProfilePage') },
   { path: '/chat/:roomId?', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/ChatPage.tsx'), 'ChatPage') },
   { path: '/search', who: { roles: workspaceRoles }, page: page(() => import('./dashboards/SearchPage.tsx'), 'SearchPage') },

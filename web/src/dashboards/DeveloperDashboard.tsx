@@ -5,6 +5,7 @@ import { MyWork, MyWorkSkeleton } from '../tasks/mine/MyWork.tsx'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { DeveloperSteps } from './DeveloperSteps.tsx'
 import { OwnChecklists } from './OwnChecklists.tsx'
+import { OwnInterviewsLater } from './OwnInterviewsLater.tsx'
 import { OwnLeaveLater } from './OwnLeaveLater.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
@@ -17,6 +18,7 @@ export function DeveloperDashboard() {
       <Loaded failed="Failed to load dashboard." skeleton={<MyWorkSkeleton />}>
         <Stack gap="lg">
           <OwnChecklists />
+          <OwnInterviewsLater />
           <DeveloperSteps />
           <div>
             <MyWork />

@@ -8,6 +8,7 @@ import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { Figure } from '../ui/text/Figure.tsx'
 import marks from '../ui/theme/badges.module.css'
 import { OwnChecklists } from './OwnChecklists.tsx'
+import { OwnInterviewsLater } from './OwnInterviewsLater.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
@@ -30,6 +31,7 @@ export function HrDashboard() {
     <WorkShell {...sidebarOf('hr')} title="HR Dashboard">
       <Stack gap="lg">
         <OwnChecklists />
+        <OwnInterviewsLater />
         <Loaded skeleton={<Waiting />} failed="The figures could not be loaded.">
           <State />
         </Loaded>

@@ -4,6 +4,7 @@ import { ChatLink } from '../chat/ChatLink.tsx'
 import { ManagerOverview } from '../projects/ManagerOverview.tsx'
 import { ManagerSteps } from './ManagerSteps.tsx'
 import { OwnChecklists } from './OwnChecklists.tsx'
+import { OwnInterviewsLater } from './OwnInterviewsLater.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { ThisWeekLater } from './ThisWeekLater.tsx'
 import { WorkShell } from './WorkShell.tsx'
@@ -18,6 +19,7 @@ export function ProjectManagerDashboard() {
         firstSteps={
           <>
             <OwnChecklists />
+            <OwnInterviewsLater />
             <ThisWeekLater />
             <ManagerSteps />
           </>

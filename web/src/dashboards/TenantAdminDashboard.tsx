@@ -17,6 +17,8 @@ import { useAnchor } from '../ui/hooks/useAnchor.ts'
 import { PlainPage } from '../ui/shell/PlainPage.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { OwnChecklists } from './OwnChecklists.tsx'
+import { OwnInterviewsLater } from './OwnInterviewsLater.tsx'
+import { PendingHiresLater } from './PendingHiresLater.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import styles from './TenantAdminDashboard.module.css'
 import { toolPages } from './toolPages.ts'
@@ -53,6 +55,8 @@ function Dashboard() {
 const Sections = () => (
   <>
     <OwnChecklists />
+    <OwnInterviewsLater />
+    <PendingHiresLater />
     <FirstSteps />
     <Loaded>
       <WorkspaceState />

@@ -56,7 +56,6 @@ const start = (role: Role) =>
     ? { label: 'Tenant Overview', icon: <IconBuildings aria-hidden /> }
     : { label: 'Dashboard', icon: <IconLayoutDashboard aria-hidden /> }
 
-const hint = 'Not available yet'
 const people = { label: 'People', icon: <IconUsersGroup aria-hidden />, to: '/people', keys: 'g u' }
 const leave = {
   label: 'Leave',
@@ -72,7 +71,7 @@ const leave = {
 const ofHr = [
   { ...people, label: 'Employees' },
   { ...leave, label: 'Leave Requests', to: '/leave/requests' },
-  { label: 'Recruitment', hint, icon: <IconFileText aria-hidden /> },
+  { label: 'Recruitment', icon: <IconFileText aria-hidden />, to: '/recruiting', keys: 'g r' },
 ]
 
 const tools = [

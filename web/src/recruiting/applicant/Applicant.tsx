@@ -1,0 +1,2 @@
+/** An applicant with all that is known, for HR and for interviewers. */
+export const Applicant = (_: { application_id: string }) => null

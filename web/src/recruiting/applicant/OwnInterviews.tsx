@@ -1,0 +1,2 @@
+/** The interviews that the person leads next. */
+export const OwnInterviews = () => null

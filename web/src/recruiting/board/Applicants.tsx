@@ -1,0 +1,2 @@
+/** The applicants on a board of stages. */
+export const Applicants = () => null

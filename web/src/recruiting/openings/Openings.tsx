@@ -1,0 +1,2 @@
+/** The list of openings. */
+export const Openings = () => null
