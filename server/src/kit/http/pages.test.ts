@@ -10,14 +10,14 @@ import { servePages } from './pages.ts'
 const dist = mkdtempSync(path.join(tmpdir(), 'atrium-pages-'))
 after(() => rmSync(dist, { recursive: true }))
 mkdirSync(path.join(dist, 'assets'))
-for (const name of ['index', 'landing', 'privacy', 'terms', 'support'])
+for (const name of ['index', 'landing', 'privacy', 'terms', 'support', 'jobs'])
   writeFileSync(path.join(dist, `${name}.html`), `${name} __ORIGIN__ __DOMAIN__ support@__HOSTNAME__ <style nonce="__NONCE__">`)
 writeFileSync(path.join(dist, 'first.json'), '{}')
 for (const file of ['robots.txt', 'sitemap.xml']) writeFileSync(path.join(dist, file), '__ORIGIN__/sitemap.xml')
 for (const file of ['theme.js', 'favicon.svg', 'social.jpg', 'sw.js']) writeFileSync(path.join(dist, file), file)
 
 const { app, pools, config } = await testApp({ PUBLIC_URL: 'https://atrium.test:8443' })
-await servePages(app, { config, tenantIdOf: tenantFinder(pools), dist })
+await servePages(app, { config, tenantIdOf: tenantFinder(pools), dist, addressesOf: async () => null })
 
 type Asked = {
   host?: string
