@@ -29,41 +29,17 @@ type Shown = { brand: Brand; page: JobsPage }
 type Show = (place: Place, opening_id: number) => Promise<(() => JobsPage | Promise<JobsPage>) | undefined>
 type Route = { Params: { opening_id?: string } }
 
-/** Serves the pages on the hosts of workspaces. `documentOf` returns the document that the build has made, for an address. */
-export function serveJobs(app: FastifyInstance, site: JobsSite, documentOf: (address: string) => Promise<string>) {
-  const receiving = new Receiving()
+/** Returns the document that the build has made, for an address. */
+type DocumentOf = (address: string) => Promise<string>
+
+/** Serves the pages on the hosts of workspaces. */
+export function serveJobs(app: FastifyInstance, site: JobsSite, documentOf: DocumentOf) {
+  const { send, errorHandler } = answering(site, documentOf)
   const constraints = { host: hostsOfWorkspaces(site.services.config) }
-
-  async function send({ request, reply }: Exchange, { brand, page }: Shown, more: Record<string, string> = {}) {
-    const { html, headers } = await inFrame(await documentOf(request.url), brand, page)
-    return reply
-      .code(page.status)
-      .headers({ ...headers, ...more })
-      .send(html)
-  }
-
-  async function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-    if (error.statusCode === 413) await discard(request)
-    // The workspace's name, and a link to other openings.
-    if (isNotFound(error)) return send({ request, reply }, await notFoundHere(site, request))
-    const refusal = refusalOf(error, request)
-    const { status, headers } = refusal
-    if (refusal instanceof Overload) {
-      await sleep(heldMilliseconds)
-      return reply
-        .code(status)
-        .headers(headers)
-        .type('text/html; charset=utf-8')
-        .send(shortPage(wordsOf(refusal)))
-    }
-    const page = refusalPage(status, wordsOf(refusal), pathnameOf(request))
-    return send({ request, reply }, { brand: noBrand(originIn(site, request)), page }, headers)
-  }
-
   const get = (url: string, show: Show) =>
     app.route<Route>({
       ...{ method: ['GET', 'HEAD'], url, constraints, errorHandler },
-      onRequest: async (request) => void (await admit(site, request)),
+      onRequest: async (request) => admit(site, request),
       handler: async (request, reply) => {
         const id = request.params.opening_id === undefined ? 0 : idIn(request.params.opening_id)
         const { brand, make } = await visit(site, request, async (place) => ({ brand: place.brand, make: await show(place, id) }))
@@ -75,6 +51,7 @@ export function serveJobs(app: FastifyInstance, site: JobsSite, documentOf: (add
   get('/jobs/:opening_id', showOpening)
   get('/jobs/:opening_id/thanks', showThanks)
 
+  const receiving = new Receiving()
   app.route<Route>({
     ...{ method: 'POST', url: '/jobs/:opening_id', constraints, errorHandler, bodyLimit: formBytes },
     onRequest: async (request, reply) => {
@@ -96,6 +73,35 @@ export function serveJobs(app: FastifyInstance, site: JobsSite, documentOf: (add
         .send()
     },
   })
+}
+
+/** How pages are sent, and how refusals become pages. */
+function answering(site: JobsSite, documentOf: DocumentOf) {
+  async function send({ request, reply }: Exchange, { brand, page }: Shown, more: Record<string, string> = {}) {
+    const { html, headers } = await inFrame(await documentOf(request.url), brand, page)
+    return reply
+      .code(page.status)
+      .headers({ ...headers, ...more })
+      .send(html)
+  }
+
+  async function errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+    if (error.statusCode === 413) await discard(request)
+    if (isNotFound(error)) return send({ request, reply }, await notFoundHere(site, request))
+    const refusal = refusalOf(error, request)
+    const { status, headers } = refusal
+    if (refusal instanceof Overload) {
+      await sleep(heldMilliseconds)
+      return reply
+        .code(status)
+        .headers(headers)
+        .type('text/html; charset=utf-8')
+        .send(shortPage(wordsOf(refusal)))
+    }
+    const page = refusalPage(status, wordsOf(refusal), pathnameOf(request))
+    return send({ request, reply }, { brand: noBrand(originIn(site, request)), page }, headers)
+  }
+  return { send, errorHandler }
 }
 
 /** On the main domain, these addresses are the app's. */
@@ -125,6 +131,7 @@ function idIn(text = '') {
 
 const pathnameOf = ({ url }: FastifyRequest) => url.split('?', 1).join('')
 
+/** Says so under the workspace's name, with a link to other openings. */
 async function notFoundHere(site: JobsSite, request: FastifyRequest): Promise<Shown> {
   const path = pathnameOf(request)
   try {
