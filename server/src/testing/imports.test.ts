@@ -22,7 +22,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['tasks', 'capacity'],
     ['imports', 'templates', 'health', 'files', 'references', 'time'],
     ['directory', 'locations', 'recruiting'],
-    ['assignments'],
+    ['assignments', 'hr'],
     ['chat'],
     ['search', 'subscriptions', 'doctor'],
   ],
