@@ -49,6 +49,7 @@ const layers: Record<string, readonly (readonly string[])[]> = {
     ['tasks'],
     ['assignments', 'labels', 'imports', 'settings', 'directory', 'locations', 'workload'],
     ['leave', 'recruiting'],
+    ['hr'],
     ['notifications', 'chat', 'search'],
     ['dashboards'],
   ],
