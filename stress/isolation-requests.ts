@@ -108,6 +108,15 @@ function write(me: Team, { ids }: Team): { role: StaffRole; route: string; body:
       route: 'POST /api/leave/',
       body: { person: own.person_id, type: ids.leave_type_id, from: '2026-07-06', to: '2026-07-06' },
     },
+    { role: 'hr', route: `PATCH /api/openings/${ids.opening_id}/`, body: { title: text } },
+    { role: 'hr', route: `POST /api/applications/${ids.application_id}/notes/`, body: { text } },
+    { role: 'hr', route: `PATCH /api/applications/${own.application_id}/`, body: { stage: ids.stage_id } },
+    { role: 'hr', route: `PUT /api/mail-templates/${ids.mail_template_id}/`, body: { name, subject: text, text } },
+    {
+      role: 'hr',
+      route: `POST /api/applications/${own.application_id}/interviews/`,
+      body: { starts_at: '2027-05-04T12:00:00Z', minutes: 60, place: text, agenda: '', interviewers: [ids.person_id] },
+    },
     { role: 'developer', route: 'PUT /api/profile/', body: { full_name: `Dev ${me.marker}` } },
   ])
 }

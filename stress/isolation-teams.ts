@@ -151,6 +151,7 @@ async function insertRows({ query }: World, { tenant_id, marker, person_id, mana
        values ($1, $2, $3, '2026-05-04', '2026-05-04', 'hr', $4, $2)`,
       ...[person_id, leave_type_id, marker],
     ),
+    ...(await insertRecruiting(insert, { marker, person_id })),
     member_id: Number(member?.id),
     proposal_id: await insert(
       'subtask_proposals (tenant_id, project_id, task_id, person_id, title) values ($1, $2, $3, $4, $5)',
@@ -171,6 +172,23 @@ async function insertRows({ query }: World, { tenant_id, marker, person_id, mana
       ...[person_id, marker],
     ),
   }
+}
+
+type Insert = (sql: string, ...values: unknown[]) => Promise<number>
+
+async function insertRecruiting(insert: Insert, { marker, person_id }: Pick<Made, 'marker' | 'person_id'>) {
+  const opening_id = await insert(`openings (tenant_id, title, department) values ($1, $2, 'IT')`, marker)
+  const stage_id = await insert(`recruiting_stages (tenant_id, name, kind, position) values ($1, $2, 'open', 1)`, marker)
+  const application_id = await insert(
+    'applications (tenant_id, opening_id, stage_id, full_name, email) values ($1, $2, $3, $4, $5)',
+    ...[opening_id, stage_id, marker, `${marker}@applicants.test`],
+  )
+  const interview_id = await insert(
+    `interviews (tenant_id, application_id, starts_at, minutes, place, person_id) values ($1, $2, now() + interval '1 day', 60, $3, $4)`,
+    ...[application_id, marker, person_id],
+  )
+  const mail_template_id = await insert(`mail_templates (tenant_id, name, subject, text) values ($1, $2, 'S', 'T')`, marker)
+  return { opening_id, stage_id, application_id, interview_id, mail_template_id }
 }
 
 /** The table of each kind of id. */
@@ -200,6 +218,11 @@ export const tables: Record<string, string> = {
   item_id: 'checklist_items',
   leave_type_id: 'leave_types',
   leave_id: 'leave_requests',
+  opening_id: 'openings',
+  application_id: 'applications',
+  interview_id: 'interviews',
+  stage_id: 'recruiting_stages',
+  mail_template_id: 'mail_templates',
 }
 
 /** Bodies that are valid, for calls that judge the body before they look for the row. */

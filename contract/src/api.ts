@@ -19,6 +19,7 @@ import { employees } from './employees.ts'
 import { files, uploads } from './files.ts'
 import { health } from './health.ts'
 import { history } from './history.ts'
+import { hr } from './hr.ts'
 import { imports } from './imports.ts'
 import { keys } from './keys.ts'
 import { labels } from './labels.ts'
@@ -87,6 +88,7 @@ export const api = {
   openings,
   recruiting,
   applications,
+  hr,
   imports,
   requests,
   proposals,
@@ -131,6 +133,7 @@ export * from './endpoint.ts'
 export * from './files.ts'
 export * from './health.ts'
 export * from './history.ts'
+export * from './hr.ts'
 export * from './imports.ts'
 export * from './keys.ts'
 export * from './labels.ts'

@@ -47,7 +47,7 @@ const retentionProblem = `Enter a number of days from ${retention.shortest} to $
 
 export const openingRules = {
   title: lineRule({ empty: 'Title is required.', max: 200 }),
-  description: optionalTextRule({ max: 20_000 }),
+  description: optionalTextRule({ max: 10_000 }),
   question: lineRule({ empty: 'Enter the question.', max: 300 }),
 }
 export const stageRules = { name: lineRule({ empty: 'Name is required.', max: 50 }) }

@@ -61,7 +61,7 @@ create table applications (
   cv_content_id bigint,
   cv_name text,
   -- The form that was sent: sent twice, it is one application.
-  form_key uuid not null default gen_random_uuid(),
+  form_key text not null default gen_random_uuid()::text,
   created_at timestamptz not null default now(),
   rejected_at timestamptz,
   removed_at timestamptz,

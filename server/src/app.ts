@@ -14,6 +14,7 @@ import { uploadProblems, uploads } from './files/uploads.ts'
 import { health } from './health/health.ts'
 import { progress } from './health/progress.ts'
 import { history } from './history/history.ts'
+import { hr } from './hr/overview.ts'
 import { importProblems, imports } from './imports/imports.ts'
 import type { Pools, Services } from './kit/context.ts'
 import { mustBeDecided } from './kit/http/permissions.ts'
@@ -105,6 +106,7 @@ const handlers: AllHandlers = {
   openings,
   recruiting,
   applications,
+  hr,
   imports,
   requests,
   proposals,

@@ -63,11 +63,13 @@ export const capacity: Handlers<Api['capacity']> = {
 
 /** The active members of projects, once each. */
 async function membersOf({ db, tenant }: Ctx, projects: readonly number[]) {
+  // Each is read once: a join could look up each member's person.
   const { rows } = await sql<{ person_id: number; full_name: string; role: string; project_id: number }>`
     with m as materialized (
-      select m.person_id, m.project_id, m.role from members m where m.tenant_id = ${tenant.id} and m.project_id = any(${projects}))
-    select m.person_id, p.full_name, p.role, m.project_id from m
-    join people p on p.tenant_id = ${tenant.id} and p.id = m.person_id and p.is_active
+      select m.person_id, m.project_id, m.role from members m where m.tenant_id = ${tenant.id} and m.project_id = any(${projects})),
+    p as materialized (
+      select p.id, p.full_name, p.role from people p where p.tenant_id = ${tenant.id} and p.is_active)
+    select m.person_id, p.full_name, p.role, m.project_id from m join p on p.id = m.person_id
     order by lower(p.full_name), p.id`.execute(db)
   return rows
 }
@@ -76,9 +78,11 @@ type Named = { id: number; full_name: string }
 
 /** The caller's developers, and the members of their running projects, by name. */
 async function teamOf({ db, tenant, me }: Ctx): Promise<Named[]> {
+  // The memberships of the workspace are read once: looking up those of each project reads more pages than there are.
   const { rows } = await sql<Named>`
-    with m as materialized (
-      select m.person_id, m.role from members m where m.tenant_id = ${tenant.id} and m.project_id = any(array(
+    with all_members as materialized (select m.project_id, m.person_id, m.role from members m where m.tenant_id = ${tenant.id}),
+    m as materialized (
+      select m.person_id from all_members m where m.project_id = any(array(
         select p.id from projects p where p.tenant_id = ${tenant.id} and p.assigned_pm = ${me.id} and ${isRunning})))
     select e.id, e.full_name from people e
     where e.tenant_id = ${tenant.id} and e.is_active and e.role = 'developer'

@@ -12,6 +12,7 @@ import { addHr } from './hr.ts'
 import { addLeave } from './leave.ts'
 import { enliven } from './living.ts'
 import { demoPassword, demoPeople, superAdmin } from './people.ts'
+import { addRecruiting } from './recruiting.ts'
 import { addWaiting } from './waiting.ts'
 
 type Living = { store: FileStore }
@@ -73,6 +74,7 @@ export async function fillDemo(db: Db, { living, password_hash }: Pick<Options, 
   await addFiles(db, living.store, team)
   await addHr(db, living.store, team)
   await addLeave(db, team)
+  await addRecruiting(db, living.store, team)
 }
 
 const projects = [

@@ -24,6 +24,12 @@ const moments: Readonly<Record<string, readonly string[]>> = {
   checklist_items: ['done_at'],
   leave_requests: ['created_at'],
   leave_decisions: ['decided_at'],
+  openings: ['created_at'],
+  applications: ['created_at', 'stage_since', 'rejected_at'],
+  application_entries: ['at'],
+  application_ratings: ['at'],
+  interviews: ['starts_at'],
+  hires: ['created_at'],
 }
 const dates: Readonly<Record<string, readonly string[]>> = {
   projects: ['start_date', 'end_date'],
@@ -34,6 +40,8 @@ const dates: Readonly<Record<string, readonly string[]>> = {
   checklists: ['day'],
   checklist_items: ['due_on'],
   leave_requests: ['from_day', 'to_day'],
+  openings: ['closes_on'],
+  hires: ['starts_on'],
 }
 
 /**

@@ -1,4 +1,5 @@
-// Walks all reads, roles, frames, notifications, mails, exports and feeds. Nobody but HR and the person is shown a type, a note or a document.
+// Walks all reads, roles, frames, notifications, mails, exports and feeds. Nobody but HR and the person is shown a type, a note or a document,
+// and nobody but HR and who leads their interview an applicant.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, api, type Endpoint, may } from 'contract'
@@ -31,7 +32,9 @@ await storeScene(services.store)
 
 /** Marks that nobody else may receive. The id of the type has a number of its own. */
 const [noteMark, documentMark, typeMark, typeId] = ['Zanzibar note', 'Zanzibar.txt', 'Zanzibar type', 77_001_177]
-const marks = [noteMark, documentMark, typeMark, String(typeId)]
+/** An applicant, whom only HR and Dev see, who leads an interview. */
+const applicantMarks = ['Ada Applicant', 'ada@applicants.test', 'They connect.', 'Asks for much money.', 'Knows a lot.']
+const marks = [noteMark, documentMark, typeMark, String(typeId), ...applicantMarks]
 const found = (text: string) => marks.filter((mark) => text.includes(mark))
 
 await query(
@@ -92,6 +95,7 @@ await query(
 )
 
 const ids: Record<string, number | string> = {
+  ...{ opening_id: hrRows.acme, application_id: hrRows.acme },
   ...{ person_id: people.dev.id, employee_id: people.dev.id, administrator_id: people.ann.id, leave_id: pending.id },
   ...{ document_id: pending.document, leave_type_id: typeId, location_id: hrRows.acme, room_id: rooms.website },
   ...{ project_id: projects.website, task_id: tasks.home_page, subtask_id: subtasks.header, comment_id: comments.dev },
@@ -118,7 +122,7 @@ const reads = Object.values(api)
   .flatMap((domain) => Object.values(domain) as Endpoint[])
   .filter(({ route, host }) => route.startsWith('GET ') && host !== 'platform' && route !== exported)
 
-test('no read shows others a type, a note or a document', async () => {
+test('no read shows others a type, a note or a document, or an applicant', async () => {
   let [walked, ofOwn] = [0, 0]
   for (const { route, access } of reads) {
     const path = route.replace(/:(\w+)/g, (_, name) => String(ids[name] ?? assert.fail(`No ${name} to aim at`)))

@@ -26,5 +26,6 @@ export const wherePeopleAppear = {
     'records',
     'checklists',
     'leave',
+    'recruiting',
   ],
 } as const

@@ -163,7 +163,17 @@ test('the role that serves a workspace may write these columns of its own row, a
       await client.query('rollback')
     }
   }
-  const own = ['name', 'name_key', 'timezone', 'first_day', 'accent', 'leave_approval', 'requires_second_factor', 'deleted_at']
+  const own = [
+    'name',
+    'name_key',
+    'timezone',
+    'first_day',
+    'accent',
+    'leave_approval',
+    'retention_days',
+    'requires_second_factor',
+    'deleted_at',
+  ]
   const columns = await query(
     `select attname as name from pg_attribute where attrelid = 'tenants'::regclass and attnum > 0 order by attnum`,
   )

@@ -21,6 +21,7 @@ import {
   testApp,
   today,
 } from '../testing/world.ts'
+import { stageRows } from '../testing/world-recruiting.ts'
 import { type Expected, type Received, type Watcher, Watchers, watchers } from './testing-changes.ts'
 
 const world = await testApp()
@@ -400,6 +401,7 @@ test('a name is told to everybody, as it stands wherever somebody looks', async 
     'projects',
     'proposals',
     'records',
+    'recruiting',
     'rooms',
     'time',
     'updates',
@@ -509,6 +511,54 @@ test('leave is told to everybody, as far as they see it, and its decisions to wh
   const feed = '/api/leave-feed/'
   await mustReceive(own, `POST ${feed}`, () => as('dev')(`POST ${feed}`))
   await mustReceive(own, `DELETE ${feed}`, () => as('dev')(`DELETE ${feed}`))
+})
+
+test('recruiting is told to HR, and an applicant also to those who lead an interview', async () => {
+  const shown = stale('recruiting')
+  const hr = { hana: shown }
+  const both = { dev: shown, hana: shown }
+  const withAnn = { ann: shown, hana: shown }
+  const opening = {
+    title: 'Cook',
+    department: 'IT',
+    location: null,
+    description: '',
+    closes_on: null,
+    status: 'draft',
+    questions: [],
+  }
+  const { id: opening_id } = await hanaCalls('POST /api/openings/', opening, hr)
+  await hanaCalls(`PATCH /api/openings/${opening_id}/`, { status: 'published' }, hr)
+  await hanaCalls(`DELETE /api/openings/${opening_id}/`, undefined, hr)
+  const { first, second } = stageRows.acme
+  const open = [
+    { id: first, name: 'New' },
+    { id: second, name: 'Talks' },
+  ]
+  await hanaCalls('PUT /api/recruiting-stages/', { open, hired: 'Hired', rejected: 'Rejected' }, hr)
+  await hanaCalls('PATCH /api/recruiting-settings/', { retention_days: 90 }, hr)
+  const mail = { name: 'Thanks', subject: 'Thanks', text: 'Thank you.' }
+  const { id: template } = await hanaCalls('POST /api/mail-templates/', mail, hr)
+  await hanaCalls(`PUT /api/mail-templates/${template}/`, { ...mail, text: 'Thank you!' }, hr)
+  await hanaCalls(`DELETE /api/mail-templates/${template}/`, undefined, hr)
+  const application = `/api/applications/${hrRows.acme}/`
+  await hanaCalls(`PATCH ${application}`, { stage: second }, both)
+  await hanaCalls(`POST ${application}notes/`, { text: 'Friendly.' }, hr)
+  await hanaCalls(`PUT ${application}rating/`, { stars: 3, comment: '' }, both)
+  await hanaCalls(`POST ${application}mails/`, { subject: 'Hello', text: 'Hello.' }, hr)
+  const interview = { starts_at: `${daysFrom(9)}T12:00:00Z`, minutes: 60, place: '', agenda: '', interviewers: [people.dev.id] }
+  const { id } = await hanaCalls(`POST ${application}interviews/`, interview, both)
+  const others = { ...both, dana: shown }
+  await hanaCalls(`PUT /api/interviews/${id}/`, { ...interview, interviewers: [people.dana.id] }, others)
+  await hanaCalls(`DELETE /api/interviews/${id}/`, undefined, { hana: shown, dana: shown })
+  const hire = { job_title: 'Cook', department: 'IT', starts_on: daysFrom(30), location: null }
+  await hanaCalls(`POST ${application}hire/`, hire, withAnn)
+  await hanaCalls(`POST ${application}withdraw-hire/`, { reason: '' }, withAnn)
+  await as('hana')(`POST ${application}hire/`, hire)
+  const invited = { ...all(listed), ann: stale('assignments', 'directory', 'employees', 'recruiting') }
+  const seen = stale('directory', 'recruiting')
+  await annCalls(`POST ${application}confirm-hire/`, { role: 'hr', manager: null }, { ...invited, dev: seen, hana: seen })
+  await hanaCalls(`POST ${application}remove-data/`, undefined, { ...both, ann: shown })
 })
 
 test('a checklist is told to HR, its person, and whom they report to', async () => {

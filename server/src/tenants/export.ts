@@ -24,7 +24,11 @@ const leftOut = [
   'leave_feeds',
 ]
 /** Only HR and the person see these: an administrator's copy is without them, an operator's has them. */
-const privateTables = [...['private_data', 'documents'], ...['leave_requests', 'leave_decisions', 'leave_days', 'leave_ledger']]
+const privateTables = [
+  ...['private_data', 'documents'],
+  ...['leave_requests', 'leave_decisions', 'leave_days', 'leave_ledger'],
+  ...['applications', 'application_answers', 'application_entries', 'application_ratings', 'interviews', 'interviewers', 'hires'],
+]
 /** Without documents, their bytes are left out as well. */
 const workFilesOnly =
   'and exists (select from files f where f.tenant_id = file_contents.tenant_id and f.content_id = file_contents.id)'
@@ -61,17 +65,26 @@ export async function exportTenant(client: pg.ClientBase, store: FileStore, scop
   return { tenant, bytes, text: textOf({ client, store, tenant, contents, ...scope }) }
 }
 
+/** The tables that name contents, with their columns of a file's name and content. */
+const filesIn: Readonly<Record<string, { name: string; content: string }>> = {
+  files: { name: 'name', content: 'content_id' },
+  documents: { name: 'name', content: 'content_id' },
+  applications: { name: 'cv_name', content: 'cv_content_id' },
+}
+
 type Content = { id: string; object: string; size: number; name: string | null }
 
 async function listContents(client: pg.ClientBase, tenant_id: number, { includesPrivate }: Scope) {
   // The database may be of an older release.
   const { rows: tables } = await client.query<{ name: string }>(
-    `select name from unnest('{files,documents}'::text[]) name where to_regclass(name) is not null`,
+    'select name from unnest($1::text[]) name where to_regclass(name) is not null',
+    [Object.keys(filesIn)],
   )
   if (!tables.length) return []
-  const names = tables.map(
-    ({ name }) => `(select min(f.name) from ${name} f where f.tenant_id = $1 and f.content_id = file_contents.id)`,
-  )
+  const names = tables.map(({ name: table }) => {
+    const { name = '', content = '' } = filesIn[table] ?? {}
+    return `(select min(f.${name}) from ${table} f where f.tenant_id = $1 and f.${content} = file_contents.id)`
+  })
   const { rows } = await client.query<Content>(
     `select id::text, object, size, coalesce(${names.join(', ')}) as name
      from file_contents where tenant_id = $1 ${includesPrivate ? '' : workFilesOnly} order by id`,

@@ -16,6 +16,7 @@ export const keptOfTenant = [
   'first_day',
   'accent',
   'leave_approval',
+  'retention_days',
   'is_blocked',
   'created_at',
   'summarised_on',
@@ -33,6 +34,7 @@ const writtenTexts = [
   ...['projects.description', 'tasks.description', 'subtasks.description', 'subtask_proposals.description'],
   ...['template_work.description', 'templates.description'],
   ...['comments.text', 'chat_messages.content', 'project_updates.text', 'history.before', 'history.after'],
+  ...['openings.description', 'application_entries.text'],
 ]
 
 /** Ids inside of texts: in the paths of the app's pages, in the filters of a view, and in mentions. */
@@ -84,6 +86,8 @@ const ofCleanRule = (rule: TextRule) => (value: unknown) =>
 const rules: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   'people.email': ofRule(emailRule),
   'people.full_name': ofRule(lineRule()),
+  // Empty once the applicant's data has been removed.
+  'applications.email': (value) => (value === '' ? undefined : ofRule(emailRule)(value)),
   'files.name': ofCleanRule(fileNameRule),
   'history.field': oneOf(historyFields),
   'comment_reactions.reaction': oneOf(reactions),

@@ -17,6 +17,7 @@ import {
   testApp,
   today,
 } from './world.ts'
+import { stageRows } from './world-recruiting.ts'
 
 const { as, query } = await testApp({ RATE_LIMIT: '0' })
 
@@ -46,6 +47,47 @@ await query(
    values (1001, 1, $1, 1, $3, $3, 'pending', 'hr', $1), (1002, 1, $2, 1, $3, $3, 'approved', null, $2)`,
   ...[people.una.id, people.dev.id, nextMonday],
 )
+
+// A second template of a mail, and an applicant who waits for an invitation.
+await query(`insert into mail_templates (id, tenant_id, name, subject, text) values (1001, 1, 'Offer', 'S', 'T')`)
+await query(
+  `insert into applications (id, tenant_id, opening_id, stage_id, full_name, email) values (1001, 1, $1, $1, 'Bo', 'bo@applicants.test')`,
+  hrRows.acme,
+)
+await query(
+  `insert into hires (tenant_id, application_id, job_title, department, starts_on, person_id) values (1, 1001, 'J', 'IT', '2027-01-01', $1)`,
+  people.hana.id,
+)
+const question = { text: 'Why?', is_required: true, is_long: false }
+const opening = { title: 'O', department: 'IT', location: null, description: '', closes_on: null, status: 'draft', questions: [] }
+const wrongOpening = {
+  title: ['', 7, 'x'.repeat(201)],
+  department: ['', 'Space'],
+  description: [7, 'x'.repeat(10_001)],
+  closes_on: ['x', daysFrom(-2)],
+  status: ['', 'open'],
+}
+const stages = {
+  open: [
+    { id: stageRows.acme.first, name: 'New' },
+    { id: stageRows.acme.second, name: 'Interview' },
+  ],
+  ...{ hired: 'Hired', rejected: 'Rejected' },
+}
+const mailTemplate = { name: 'Offer', subject: 'S', text: 'T' }
+const wrongMailTemplate = {
+  name: ['', 7, 'x'.repeat(101), 'rEJECTION'],
+  subject: ['', 7, 'x'.repeat(201)],
+  text: ['', 7, 'x'.repeat(10_001)],
+}
+const interview = { starts_at: `${daysFrom(10)}T12:00:00Z`, minutes: 60, place: '', agenda: '', interviewers: [people.dev.id] }
+const wrongInterview = {
+  starts_at: ['', 'x', '2020-01-01T12:00:00Z', `${daysFrom(900)}T12:00:00Z`],
+  minutes: ['x', 4, 1.5, 1441],
+  place: [7, 'x'.repeat(301)],
+  agenda: [7, 'x'.repeat(2001)],
+  interviewers: ['x', [], [people.gus.id], Array(11).fill(people.dev.id)],
+}
 
 const blocked = 1001
 await query(
@@ -674,6 +716,92 @@ const forms: Record<string, Form | Form[] | string> = {
       half_days: ['x', 0, 1.5, 7321],
       reason: ['', 7, 'x'.repeat(501)],
     },
+  },
+  'POST /api/openings/': {
+    who: 'hana',
+    right: opening,
+    wrong: { ...wrongOpening, location: ['x', hrRows.globex], questions: ['x', [question, {}], Array(21).fill(question)] },
+  },
+  'PATCH /api/openings/:opening_id/': {
+    who: 'hana',
+    path: `/api/openings/${hrRows.acme}/`,
+    right: { title: 'Engineer' },
+    wrong: { ...wrongOpening, location: ['x', hrRows.globex], questions: ['x', [{ ...question, text: '' }]] },
+  },
+  'PUT /api/recruiting-stages/': {
+    who: 'hana',
+    right: stages,
+    wrong: {
+      open: ['x', [], [{ id: 2_000_000, name: 'New' }], [{ id: hrRows.acme, name: '' }], Array(21).fill({ id: null, name: 'N' })],
+      hired: ['', 7, 'x'.repeat(51)],
+      rejected: ['', 7, 'x'.repeat(51)],
+    },
+  },
+  'PATCH /api/recruiting-settings/': {
+    who: 'hana',
+    right: { retention_days: 180 },
+    wrong: { retention_days: ['', 0, 1.5, 3651] },
+  },
+  'POST /api/mail-templates/': { who: 'hana', right: mailTemplate, wrong: wrongMailTemplate },
+  'PUT /api/mail-templates/:mail_template_id/': {
+    who: 'hana',
+    path: `/api/mail-templates/1001/`,
+    right: mailTemplate,
+    wrong: wrongMailTemplate,
+  },
+  'PATCH /api/applications/:application_id/': {
+    who: 'hana',
+    path: `/api/applications/${hrRows.acme}/`,
+    right: { stage: stageRows.acme.second },
+    wrong: { stage: ['x', 2_000_000, stageRows.globex.first, stageRows.acme.hired] },
+  },
+  'POST /api/applications/:application_id/notes/': {
+    who: 'dev',
+    path: `/api/applications/${hrRows.acme}/notes/`,
+    right: { text: 'N' },
+    wrong: { text: ['', 7, 'x'.repeat(10_001)] },
+  },
+  'PUT /api/applications/:application_id/rating/': {
+    who: 'dev',
+    path: `/api/applications/${hrRows.acme}/rating/`,
+    right: { stars: 3, comment: '' },
+    wrong: { stars: ['x', 0, 6, 1.5], comment: [7, 'x'.repeat(2001)] },
+  },
+  'POST /api/applications/:application_id/mails/': {
+    who: 'hana',
+    path: `/api/applications/${hrRows.acme}/mails/`,
+    right: { subject: 'S', text: 'T' },
+    wrong: { subject: ['', 7, 'x'.repeat(201)], text: ['', 7, 'x'.repeat(10_001)] },
+  },
+  'POST /api/applications/:application_id/interviews/': {
+    who: 'hana',
+    path: `/api/applications/${hrRows.acme}/interviews/`,
+    right: interview,
+    wrong: wrongInterview,
+  },
+  'PUT /api/interviews/:interview_id/': {
+    who: 'hana',
+    path: `/api/interviews/${hrRows.acme}/`,
+    right: interview,
+    wrong: wrongInterview,
+  },
+  'POST /api/applications/:application_id/hire/': {
+    who: 'hana',
+    path: `/api/applications/${hrRows.acme}/hire/`,
+    right: { job_title: 'J', department: 'IT', starts_on: daysFrom(30), location: null },
+    wrong: { job_title: ['', 7], department: ['', 'Space'], starts_on: ['', 'x'], location: ['x', hrRows.globex] },
+  },
+  'POST /api/applications/:application_id/confirm-hire/': {
+    who: 'ann',
+    path: `/api/applications/1001/confirm-hire/`,
+    right: { role: 'developer', manager: null },
+    wrong: { role: ['', 'tenant_admin'], manager: ['x', withFields(people.una.id, 'role')] },
+  },
+  'POST /api/applications/:application_id/withdraw-hire/': {
+    who: 'hana',
+    path: `/api/applications/1001/withdraw-hire/`,
+    right: { reason: '' },
+    wrong: { reason: [7, 'x'.repeat(501)] },
   },
   'PUT /api/uploads/:upload_id/': 'Its body are bytes of a file, judged in its own test.',
   'POST /api/labels/': { who: 'ann', right: { name: 'New' }, wrong: { name: ['', 7, 'dESIGN'], color: ['red', 7] } },

@@ -82,6 +82,10 @@ const foreignIds: Record<string, Record<string, number | string>> = {
     item_id: hrRows.globex,
     leave_type_id: hrRows.globex,
     leave_id: hrRows.globex,
+    opening_id: hrRows.globex,
+    application_id: hrRows.globex,
+    interview_id: hrRows.globex,
+    mail_template_id: hrRows.globex,
     // Nobody's: the day of a schedule, the year of rules, and a week.
     from: '2026-01-01',
     year: 2026,

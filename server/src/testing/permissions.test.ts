@@ -18,6 +18,7 @@ import {
   testApp,
   today,
 } from './world.ts'
+import { stageRows } from './world-recruiting.ts'
 
 const { as, query, services, socket } = await testApp()
 await storeScene(services.store)
@@ -164,8 +165,22 @@ const makers: Record<string, (me: number) => string> = {
   leave_id: () =>
     `with somebody as (${insertPerson}) insert into leave_requests (tenant_id, person_id, type_id, from_day, to_day, stage, created_by)
      select 1, id, ${hrRows.acme}, '2026-06-08', '2026-06-08', 'manager', id from somebody returning id::float8`,
+  opening_id: () => `insert into openings (tenant_id, title, department) values (1, 'O', 'IT') returning id::float8`,
+  // Dev leads an interview of it.
+  application_id: () =>
+    `with application as (${insertApplication}), interview as (insert into interviews (tenant_id, application_id, starts_at, minutes, person_id)
+       select 1, id, now() + interval '1 day', 60, ${people.hana.id} from application returning id, application_id)
+     insert into interviewers (tenant_id, interview_id, person_id) select 1, id, ${people.dev.id} from interview
+     returning (select application_id::float8 from interview) as id`,
+  interview_id: () =>
+    `with application as (${insertApplication}) insert into interviews (tenant_id, application_id, starts_at, minutes, person_id)
+     select 1, id, now() + interval '1 day', 60, ${people.hana.id} from application returning id::float8`,
+  mail_template_id: () =>
+    `insert into mail_templates (tenant_id, name, subject, text) values (1, gen_random_uuid()::text, 'S', 'T') returning id::float8`,
   label_id: () => `insert into labels (tenant_id, name) values (1, gen_random_uuid()::text) returning id::float8`,
 }
+const insertApplication = `insert into applications (tenant_id, opening_id, stage_id, full_name, email, cv_content_id, cv_name)
+  values (1, ${hrRows.acme}, ${hrRows.acme}, 'Ada', gen_random_uuid() || '@applicants.test', 101, 'cv.pdf') returning id`
 const firstDay = '2026-01-01'
 const insertPerson = `insert into people (tenant_id, email, full_name, role, manager_id)
   values (1, gen_random_uuid() || '@acme.test', 'Somebody', 'developer', ${people.pam.id}) returning id::float8`
@@ -188,7 +203,19 @@ async function scheduled(me?: number) {
   return id
 }
 
+/** An applicant who waits for an administrator's invitation. */
+async function waiting() {
+  const id = await createRow('application_id')
+  const job = `'J', 'IT', '2027-01-01', ${people.hana.id}`
+  await query(
+    `insert into hires (tenant_id, application_id, job_title, department, starts_on, person_id) values (1, $1, ${job})`,
+    id,
+  )
+  return id
+}
+
 async function aimed(route: string, me?: number) {
+  if (route.endsWith('-hire/')) return route.replace(':application_id', String(await waiting()))
   if (route.includes('/schedules/')) return route.replace(':from', firstDay).replace(':person_id', String(await scheduled(me)))
   let aimed = route
   for (const [, name = ''] of route.matchAll(/:(\w+)/g)) aimed = aimed.replace(`:${name}`, await target(name, me))
@@ -215,6 +242,9 @@ const nextLeave = () => {
   leaveDay = addDays(leaveDay, 7)
   return leaveDay
 }
+const interview = { starts_at: '2027-05-03T12:00:00Z', minutes: 60, place: '', agenda: '', interviewers: [people.dev.id] }
+const opening = { title: 'O', department: 'IT', location: null, description: '', closes_on: null, status: 'draft', questions: [] }
+const mailTemplate = () => ({ name: `Mail ${Math.random()}`, subject: 'S', text: 'T' })
 const template = () => ({ name: `Template ${Math.random()}`, kind: 'leaver', items: [{ title: 'T', owner: 'hr', days: 0 }] })
 
 /** The bodies of calls that need one to succeed. */
@@ -273,6 +303,27 @@ const sent: Record<string, (me: number) => object | Promise<object>> = {
   'POST /api/leave/': () => ({ type: hrRows.acme, from: nextLeave(), to: leaveDay }),
   'POST /api/leave/:/decline/': () => ({ reason: 'R' }),
   'POST /api/people/:/leave/corrections/': () => ({ type: hrRows.acme, day: '2026-05-01', half_days: 1, reason: 'R' }),
+  'POST /api/openings/': () => opening,
+  'PATCH /api/openings/:/': () => ({ status: 'published' }),
+  'PUT /api/recruiting-stages/': () => ({
+    open: [
+      { id: stageRows.acme.first, name: 'New' },
+      { id: stageRows.acme.second, name: 'Interview' },
+    ],
+    ...{ hired: 'Hired', rejected: 'Rejected' },
+  }),
+  'PATCH /api/recruiting-settings/': () => ({ retention_days: 180 }),
+  'POST /api/mail-templates/': () => mailTemplate(),
+  'PUT /api/mail-templates/:/': () => mailTemplate(),
+  'PATCH /api/applications/:/': () => ({ stage: stageRows.acme.second }),
+  'POST /api/applications/:/notes/': () => ({ text: 'N' }),
+  'PUT /api/applications/:/rating/': () => ({ stars: 3, comment: '' }),
+  'POST /api/applications/:/mails/': () => ({ subject: 'S', text: 'T' }),
+  'POST /api/applications/:/interviews/': () => interview,
+  'PUT /api/interviews/:/': () => interview,
+  'POST /api/applications/:/hire/': () => ({ job_title: 'J', department: 'IT', starts_on: '2027-01-01', location: null }),
+  'POST /api/applications/:/confirm-hire/': () => ({ role: 'hr', manager: null }),
+  'POST /api/applications/:/withdraw-hire/': () => ({ reason: '' }),
   'PATCH /api/comments/:/': () => ({ text: 'D' }),
   'PUT /api/comments/:/reactions/': () => ({ reactions: ['👍'] }),
   'POST /api/labels/': () => ({ name: `Label ${Math.random()}` }),

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '../kit/db/schema.gen.ts'
+import { addRecruiting } from './world-recruiting.ts'
 
 const [acme, globex] = [
   { id: 1, person: 5, manager: 3, staff: 9 },
@@ -58,6 +59,7 @@ export async function addHr(db: Kysely<DB>) {
     .values(rows((tenant, id) => ({ ...item, id, tenant_id: tenant.id, checklist_id: id, due_on: '2026-01-30' })))
     .execute()
   await addLeave(db)
+  await addRecruiting(db)
 }
 
 /** A type of which days are only counted, and a request that the manager has approved and that waits for HR. */

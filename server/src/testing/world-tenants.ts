@@ -48,9 +48,18 @@ async function skipIds(client: pg.ClientBase, next: number) {
 }
 
 const tablesOf = (sizes: Tenants) =>
-  [peopleTables, workTables, templateTables, timeTables, chatTables, fileTables, hrTables, leaveTables, billingTables].flatMap(
-    (tables) => tables(sizes, expressionsOf(sizes)),
-  )
+  [
+    peopleTables,
+    workTables,
+    templateTables,
+    timeTables,
+    chatTables,
+    fileTables,
+    hrTables,
+    leaveTables,
+    recruitingTables,
+    billingTables,
+  ].flatMap((tables) => tables(sizes, expressionsOf(sizes)))
 
 type Expressions = ReturnType<typeof expressionsOf>
 
@@ -387,6 +396,62 @@ const leaveTables = ({ people }: Tenants, { tenants, id, each }: Expressions): T
 
 /** The first day of the request `i` of a person. */
 const ofLeave = 'current_date - 360 + 40 * i'
+
+/** Ten openings, and two hundred applicants with three ratings and an interview each. */
+const recruitingTables = ({ people }: Tenants, { tenants, id, each }: Expressions): Table[] => [
+  {
+    into: 'recruiting_stages (tenant_id, id, name, kind, position)',
+    select: `select t, ${id('n')}, 'Stage ' || n, case n when 5 then 'hired' when 6 then 'rejected' else 'open' end, n from ${tenants}, ${each(6)}`,
+  },
+  {
+    into: 'openings (tenant_id, id, title, department, description, status)',
+    select: `select t, ${id('n')}, 'Opening ' || n, 'Engineering', repeat('About this job. ', 40), case when n < 6 then 'published' else 'closed' end
+      from ${tenants}, ${each(10)}`,
+  },
+  {
+    into: 'opening_questions (tenant_id, opening_id, position, text, is_required, is_long)',
+    select: `select t, ${id('n')}, i, 'Question ' || i, true, true from ${tenants}, ${each(10)}, ${each(3, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'applications (tenant_id, id, opening_id, stage_id, full_name, email, rejected_at, created_at)',
+    select: `select t, ${id('n')}, ${id('1 + n % 10')}, ${id('1 + n % 6')}, 'Applicant ' || n, 'a' || n || '@applicants.test',
+      case when n % 6 = 5 then now() - n * interval '1 hour' end, now() - n * interval '1 day' from ${tenants}, ${each(200)}`,
+  },
+  {
+    into: 'application_answers (tenant_id, application_id, position, question, answer)',
+    select: `select t, ${id('n')}, i, 'Question ' || i, repeat('Because. ', 20) from ${tenants}, ${each(200)}, ${each(3, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'application_entries (tenant_id, id, application_id, event, person_id, text)',
+    select: `select t, ${id('(n - 1) * 5 + i')}, ${id('n')}, case i when 1 then 'applied' else 'note' end, ${id('1')}, 'Note ' || i
+      from ${tenants}, ${each(200)}, ${each(5, 'i')}`,
+  },
+  {
+    into: 'application_ratings (tenant_id, application_id, person_id, stars)',
+    select: `select t, ${id('n')}, ${id('i')}, 1 + (n + i) % 5 from ${tenants}, ${each(200)}, ${each(3, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'interviews (tenant_id, id, application_id, starts_at, minutes, person_id)',
+    select: `select t, ${id('n')}, ${id('n')}, now() + (n - 100) * interval '1 day', 60, ${id('1')} from ${tenants}, ${each(200)}`,
+  },
+  {
+    into: 'interviewers (tenant_id, interview_id, person_id)',
+    select: `select t, ${id('n')}, ${id(`1 + (n + i) % ${people}`)} from ${tenants}, ${each(200)}, ${each(2, 'i')}`,
+    overriding: false,
+  },
+  {
+    into: 'hires (tenant_id, application_id, job_title, department, starts_on, person_id)',
+    select: `select t, ${id('n')}, 'Engineer', 'Engineering', current_date + 30, ${id('1')} from ${tenants}, ${each(3)}`,
+    overriding: false,
+  },
+  {
+    into: 'mail_templates (tenant_id, id, name, subject, text)',
+    select: `select t, ${id('n')}, 'Template ' || n, 'Your application', 'Hello {name}' from ${tenants}, ${each(5)}`,
+  },
+]
 
 const billingTables = (_sizes: Tenants, { tenants, each }: Expressions): Table[] => [
   {

@@ -1,8 +1,9 @@
 import { Anchor, Button, Flex, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { api } from 'contract'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useData, usePreload } from '../api/data.ts'
+import { Overview, pendingRequests } from '../hr/Overview.tsx'
 import { useSetUp } from '../leave/hr/setUp.ts'
 import { Loaded } from '../ui/feedback/Loaded.tsx'
 import { Figure } from '../ui/text/Figure.tsx'
@@ -12,6 +13,9 @@ import { OwnInterviewsLater } from './OwnInterviewsLater.tsx'
 import { sidebarOf } from './sidebars.tsx'
 import { WorkShell } from './WorkShell.tsx'
 
+// The code of charts is large, and they are below.
+const Charts = lazy(() => import('../hr/Charts.tsx').then(({ HrCharts }) => ({ default: HrCharts })))
+
 type FigureOf = {
   label: string
   figure: number
@@ -19,14 +23,17 @@ type FigureOf = {
   to?: string
 }
 
-const applications: FigureOf = { label: 'New Applications', figure: 9 }
-const samples: readonly FigureOf[] = [{ label: 'Employees', figure: 78 }, { label: 'Pending Leave', figure: 6 }, applications]
-const pendingLeave = { query: { show: 'all', status: 'pending', limit: '1' } } as const
+const samples: readonly FigureOf[] = [
+  { label: 'Employees', figure: 78 },
+  { label: 'Pending Leave', figure: 6 },
+  { label: 'New Applications', figure: 9 },
+]
 
 export function HrDashboard() {
   usePreload(api.leaveTypes.list, {})
   usePreload(api.directory.list, {})
-  usePreload(api.leave.list, pendingLeave)
+  usePreload(api.leave.list, pendingRequests)
+  usePreload(api.hr.overview, {})
   return (
     <WorkShell {...sidebarOf('hr')} title="HR Dashboard">
       <Stack gap="lg">
@@ -48,17 +55,22 @@ function State() {
 
 function Counts() {
   const employees = useData(api.directory.list, {})
-  const pending = useData(api.leave.list, pendingLeave)
+  const pending = useData(api.leave.list, pendingRequests)
+  const { new_applications } = useData(api.hr.overview, {})
   return (
-    <Figures
-      figures={[
-        { label: 'Employees', figure: employees.length, to: '/people' },
-        { label: 'Pending Leave', figure: pending.count, to: '/leave/requests?status=pending' },
-        applications,
-      ]}
-    >
-      New Applications is a sample figure: it shows what will stand here, and is not of your workspace.
-    </Figures>
+    <Stack gap="xl">
+      <Figures
+        figures={[
+          { label: 'Employees', figure: employees.length, to: '/people' },
+          { label: 'Pending Leave', figure: pending.count, to: '/leave/requests?status=pending' },
+          { label: 'New Applications', figure: new_applications, to: '/recruiting' },
+        ]}
+      />
+      <Overview />
+      <Suspense>
+        <Charts />
+      </Suspense>
+    </Stack>
   )
 }
 
@@ -82,17 +94,24 @@ function Samples() {
   )
 }
 
-type FiguresProps = { figures: readonly FigureOf[]; action?: ReactNode; children: ReactNode }
+type FiguresProps = { figures: readonly FigureOf[]; action?: ReactNode; children?: ReactNode }
 
 const Figures = ({ figures, action, children }: FiguresProps) => (
   <div>
-    <Group gap="sm" mb="md" mih={30}>
-      <Text inherit id="samples" c="dimmed">
-        {children}
-      </Text>
-      {action}
-    </Group>
-    <SimpleGrid renderRoot={(props) => <dl {...props} />} minColWidth="min(12.5rem, 100%)" maw="45rem" aria-describedby="samples">
+    {children && (
+      <Group gap="sm" mb="md" mih={30}>
+        <Text inherit id="samples" c="dimmed">
+          {children}
+        </Text>
+        {action}
+      </Group>
+    )}
+    <SimpleGrid
+      renderRoot={(props) => <dl {...props} />}
+      minColWidth="min(12.5rem, 100%)"
+      maw="45rem"
+      {...(children ? { 'aria-describedby': 'samples' } : {})}
+    >
       {figures.map(({ label, figure, to }) => (
         <Flex key={label} className="card" wrap="wrap" align="center" justify="space-between" gap="xs" p="md">
           <Text inherit component="dt" fw="var(--weight-medium)">

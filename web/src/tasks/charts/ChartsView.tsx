@@ -1,11 +1,11 @@
 import { AreaChart, BarChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
-import { Title } from '@mantine/core'
 import { api, type Project, type Task, type WeekOfWork } from 'contract'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useData } from '../../api/data.ts'
 import { useNow } from '../../session/today.ts'
 import { clockOf } from '../../time/duration.ts'
+import { Chart, still, unfocused } from '../../ui/charts/Chart.tsx'
 import { Empty } from '../../ui/feedback/Empty.tsx'
 import { dayAndMonth } from '../../ui/text/dates.ts'
 import looks from './ChartsView.module.css'
@@ -14,10 +14,6 @@ import { loadOf } from './load.ts'
 type Props = { project: Project; tasks: readonly Task[] }
 
 const height = 240
-// Pictures that move on their own are hard to read.
-const still = { isAnimationActive: false }
-/** The pictures take no focus: keyboards have the tables. */
-const unfocused = { accessibilityLayer: false }
 
 /** How a project comes along, week by week, and who has how much to do. Each chart has its figures as a table. */
 export function ChartsView({ project, tasks }: Props) {
@@ -123,52 +119,3 @@ function Load({ load }: { load: ReturnType<typeof loadOf> }) {
     </Chart>
   )
 }
-
-type ChartProps = {
-  id: string
-  title: string
-  about: string
-  heads: readonly string[]
-  rows: readonly (readonly (string | number)[])[]
-  children: ReactNode
-}
-
-const Chart = ({ id, title, about, heads, rows, children }: ChartProps) => (
-  <section className={looks.chart} aria-labelledby={id}>
-    <Title order={3} id={id} fz="var(--text-large)">
-      {title}
-    </Title>
-    <p className="fine">{about}</p>
-    {/* The table says the same. */}
-    <div className={looks.picture} aria-hidden>
-      {children}
-    </div>
-    <details className={looks.figures}>
-      <summary>Figures</summary>
-      <table aria-labelledby={id}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, ...figures]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {figures.map((figure, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
-                <td key={i} className="tabular">
-                  {figure}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  </section>
-)

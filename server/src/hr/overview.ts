@@ -1,0 +1,106 @@
+import { type Api, type HrOverview, hrHorizon, leaveMonths } from 'contract'
+import type { Ctx } from '../kit/context.ts'
+import { sql } from '../kit/db/db.ts'
+import type { Handlers } from '../kit/http/pipeline.ts'
+
+export const hr: Handlers<Api['hr']> = {
+  async overview(ctx) {
+    return {
+      new_applications: await countNew(ctx),
+      joiners: await readJoiners(ctx),
+      leavers: await readLeavers(ctx),
+      anniversaries: await readAnniversaries(ctx),
+      documents: await readDocuments(ctx),
+      headcount: await readHeadcount(ctx),
+      leave: await readLeave(ctx),
+    }
+  },
+}
+
+type Named = { id: number; full_name: string }
+const withPerson = <Row extends Named>({ id, full_name, ...row }: Row) => ({ ...row, person: { id, full_name } })
+
+async function countNew({ db, tenant }: Ctx) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from applications a
+    where a.tenant_id = ${tenant.id} and a.removed_at is null and a.stage_id = (
+      select s.id from recruiting_stages s where s.tenant_id = ${tenant.id} and s.kind = 'open' order by s.position limit 1)`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function readJoiners({ db, tenant }: Ctx): Promise<HrOverview['joiners']> {
+  const { joined, joins } = hrHorizon
+  const { rows } = await sql<Named & { job_title: string; starts_on: string }>`
+    select p.id, p.full_name, p.job_title, p.starts_on from people p
+    where p.tenant_id = ${tenant.id} and p.is_active
+      and p.starts_on between ${tenant.today}::date - ${joined}::integer and ${tenant.today}::date + ${joins}::integer
+    order by p.starts_on, lower(p.full_name), p.id`.execute(db)
+  return rows.map(withPerson)
+}
+
+async function readLeavers({ db, tenant }: Ctx): Promise<HrOverview['leavers']> {
+  const { rows } = await sql<Named & { ends_on: string }>`
+    select p.id, p.full_name, p.ends_on from people p
+    where p.tenant_id = ${tenant.id} and p.is_active
+      and p.ends_on between ${tenant.today}::date and ${tenant.today}::date + ${hrHorizon.leaves}::integer
+    order by p.ends_on, lower(p.full_name), p.id`.execute(db)
+  return rows.map(withPerson)
+}
+
+/** Whole years since the first day. That of a 29 February is a day earlier in other years. */
+async function readAnniversaries({ db, tenant }: Ctx): Promise<HrOverview['anniversaries']> {
+  const { rows } = await sql<Named & { on: string; years: number }>`
+    select p.id, p.full_name, a.day as on, a.years from people p
+    cross join lateral (
+      select (p.starts_on + n * interval '1 year')::date as day, n as years
+      from generate_series(
+        extract(year from ${tenant.today}::date)::integer - extract(year from p.starts_on)::integer,
+        extract(year from ${tenant.today}::date)::integer - extract(year from p.starts_on)::integer + 1) n) a
+    where p.tenant_id = ${tenant.id} and p.is_active and p.starts_on is not null and a.years > 0
+      and a.day between ${tenant.today}::date and ${tenant.today}::date + ${hrHorizon.anniversaries}::integer
+      and (p.ends_on is null or p.ends_on >= a.day)
+    order by a.day, lower(p.full_name), p.id`.execute(db)
+  return rows.map(withPerson)
+}
+
+/** Those of people who still work here. */
+async function readDocuments({ db, tenant }: Ctx): Promise<HrOverview['documents']> {
+  const { rows } = await sql<HrOverview['documents'][number] & { owner_id: number; full_name: string }>`
+    with d as materialized (
+      select d.id, d.name, d.owner_id, d.expires_on from documents d
+      where d.tenant_id = ${tenant.id} and d.trashed_at is null and not d.is_draft
+        and d.expires_on <= ${tenant.today}::date + ${hrHorizon.documents}::integer),
+    p as materialized (select p.id, p.full_name from people p where p.tenant_id = ${tenant.id} and p.is_active)
+    select d.id, d.name, d.expires_on, d.owner_id, p.full_name from d join p on p.id = d.owner_id
+    order by d.expires_on, lower(p.full_name), d.id`.execute(db)
+  return rows.map(({ id, name, expires_on, owner_id, full_name }) => ({
+    ...{ id, name, expires_on },
+    person: { id: owner_id, full_name },
+  }))
+}
+
+async function readHeadcount({ db, tenant }: Ctx): Promise<HrOverview['headcount']> {
+  const { rows } = await sql<HrOverview['headcount'][number]>`
+    select p.department, count(*)::integer as people from people p
+    where p.tenant_id = ${tenant.id} and p.is_active group by p.department order by people desc, p.department`.execute(db)
+  return rows
+}
+
+async function readLeave({ db, tenant }: Ctx): Promise<HrOverview['leave']> {
+  const first = sql`(date_trunc('month', ${tenant.today}::date) - ${leaveMonths - 1}::integer * interval '1 month')::date`
+  const last = sql`(date_trunc('month', ${tenant.today}::date) + interval '1 month')::date - 1`
+  // Each is read once, the days by person: a join could look up those of each request.
+  const { rows } = await sql<HrOverview['leave'][number]>`
+    with r as materialized (
+      select r.id, r.type_id from leave_requests r
+      where r.tenant_id = ${tenant.id} and r.status = 'approved' and r.to_day >= ${first}),
+    d as materialized (
+      select d.leave_id, d.day from leave_days d
+      where d.tenant_id = ${tenant.id} and d.person_id = any(array(select p.id from people p where p.tenant_id = ${tenant.id}))
+        and d.day between ${first} and ${last})
+    select to_char(d.day, 'YYYY-MM') as month, r.type_id as type, count(*)::integer as half_days
+    from d join r on r.id = d.leave_id group by month, r.type_id order by month, r.type_id`.execute(db)
+  return rows
+}
