@@ -4,7 +4,7 @@ import { unavailable } from '../../kit/errors.ts'
 import { Semaphore } from '../../kit/semaphore.ts'
 
 /** Forms that arrive at once. A slow phone takes two minutes, so a few slow ones of one network must not keep out everybody else. */
-const most = { ofAll: 24, ofNetwork: 4 }
+const most = { ofAll: 16, ofNetwork: 4 }
 
 export class Receiving {
   #all = 0
