@@ -86,9 +86,9 @@ for (const [name, viewport] of screens)
     const summary = page.getByRole('alert')
     await expect(summary).toBeFocused()
     await expect(summary.getByRole('listitem')).toHaveText([
-      'Invalid email format',
-      /^Enter addresses that begin with/,
-      /^This file is no PDF/,
+      'E-mail: Invalid email format',
+      /^Links: Enter addresses that begin with/,
+      /^CV: This file is no PDF/,
     ])
     await expect(page).toHaveTitle(/^Error: Baker/)
     await expectToFitWidth(page)
@@ -96,7 +96,7 @@ for (const [name, viewport] of screens)
     await expect(page.getByLabel('Why do you want to bake?')).toHaveValue('I get up early.')
     await expect(page.getByRole('checkbox', { name: /I agree that/ })).toBeChecked()
     await expect(page.getByText('Choose the file again')).toBeVisible()
-    await summary.getByRole('link', { name: 'Invalid email format' }).click()
+    await summary.getByRole('link', { name: 'E-mail' }).click()
     await expect(page.getByLabel('E-mail')).toBeFocused()
 
     await page.getByLabel('E-mail').fill(email)
@@ -174,7 +174,7 @@ test('an opening that is closed is gone, and a workspace without any says so', a
   expect(await (await page.request.get(map)).text()).toContain(`<loc>${atrium.originOf('demo')}/jobs/${id}</loc>`)
   await callApi(hana, `PATCH /api/openings/${id}/`, { status: 'closed' })
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'This opening is not there' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'This job opening can’t be found' })).toBeVisible()
   for (const opening of await callApi<{ id: number }[]>(hana, 'GET /api/openings/'))
     await callApi(hana, `PATCH /api/openings/${opening.id}/`, { status: 'closed' })
   expect((await page.reload())?.status()).toBe(404)
@@ -197,7 +197,7 @@ test.describe('with the app’s files on the device', () => {
     await expect(hana.getByRole('heading', { level: 1, name: 'Sailor' })).toBeVisible()
     await hana.context().setOffline(true)
     await hana.goto(`${atrium.originOf('demo')}/hr`)
-    await expect(hana.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible()
+    await expect(hana.getByText('You are offline.')).toBeVisible()
     for (const path of ['/jobs', `/jobs/${id}`])
       await expect(hana.goto(atrium.originOf('demo') + path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
     await hana.context().setOffline(false)

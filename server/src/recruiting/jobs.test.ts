@@ -49,7 +49,7 @@ test('only published openings whose last day has not passed are public, the newe
   for (const id of [draft, closed, past, foreign, 987654321, '0', '-1', 'x', '1e3', '9'.repeat(30), `${first}x`]) {
     const answer = await ask(`/jobs/${id}`)
     assert.equal(answer.statusCode, 404, String(id))
-    assert.match(answer.body, /This opening is not there.*href="\/jobs"/s)
+    assert.match(answer.body, /This job opening can’t be found.*href="\/jobs"/s)
     if (typeof id === 'number') assert.equal((await apply(id, filled())).statusCode, 404)
   }
   assert.equal(await statusOf(`/jobs/${foreign}`, { host: hostOf('globex') }), 200)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { testApp } from '../../testing/world.ts'
 import { mayArriveSlowly } from './body-timer.ts'
@@ -105,6 +106,7 @@ test('a request that stops half-way, or trickles in, is ended within 15 s and to
     assert.deepEqual(JSON.parse(answers[i]?.body ?? ''), { detail: 'The request took too long to arrive.' }, name)
   }
   // A route that allows it waits on, for two minutes.
+  await sleep(1000)
   slow.socket.write('b')
   assert.match(await slow.answer, /^HTTP\/1.1 200 .*It is all there\.$/s)
   assert.equal(app.server.requestTimeout, 120_000)

@@ -42,20 +42,26 @@ export function answerNames(questions: readonly OpeningQuestion[]) {
 
 const idOf = (name: string) => `field-${name}`
 
+const labels: Record<string, string> = { full_name: 'Name', email: 'E-mail', phone: 'Phone', links: 'Links', cv: 'CV' }
+
 /** The problems with links to their fields. It gets the focus, and screen readers read it out. */
-export const problemSummary = ({ problems }: Form) =>
-  h(
+export function problemSummary({ problems, questions }: Form) {
+  const names = answerNames(questions)
+  // “Answer this question” says nothing by itself.
+  const labelOf = (name: string) => labels[name] ?? questions[names.indexOf(name)]?.text
+  const lineOf = (name: string, message: string) => [labelOf(name), message].filter(Boolean).join(': ')
+  const lines = Object.entries(problems).flatMap(([name, messages]) =>
+    messages.map((message) =>
+      h('li', null, h('a', { href: `#${name === 'form' ? 'apply' : idOf(name)}` }, lineOf(name, message))),
+    ),
+  )
+  return h(
     'div',
     { key: 'problems', className: 'summary', role: 'alert', tabIndex: -1, autoFocus: true, 'aria-labelledby': 'summary-title' },
     h('h2', { id: 'summary-title' }, 'Your application has not been sent yet'),
-    h(
-      'ul',
-      null,
-      ...Object.entries(problems).flatMap(([name, messages]) =>
-        messages.map((message) => h('li', null, h('a', { href: `#${name === 'form' ? 'apply' : idOf(name)}` }, message))),
-      ),
-    ),
+    h('ul', null, ...lines),
   )
+}
 
 export function form({ opening_id, company, retention_days, questions, form_key, typed, problems }: Form) {
   const names = answerNames(questions)
@@ -66,24 +72,24 @@ export function form({ opening_id, company, retention_days, questions, form_key,
     { method: 'post', action: `/jobs/${opening_id}`, encType: 'multipart/form-data' },
     h('input', { type: 'hidden', name: 'form_key', value: form_key }),
     lineField({
-      ...{ name: 'full_name', label: 'Name', value: typed.full_name, problems: problemsOf('full_name') },
+      ...{ name: 'full_name', value: typed.full_name, problems: problemsOf('full_name') },
       attributes: { autoComplete: 'name', maxLength: applicationRules.full_name.max[0], required: true },
     }),
     lineField({
-      ...{ name: 'email', label: 'E-mail', value: typed.email, problems: problemsOf('email') },
+      ...{ name: 'email', value: typed.email, problems: problemsOf('email') },
       attributes: { type: 'email', autoComplete: 'email', maxLength: applicationRules.email.max[0], required: true },
     }),
     lineField({
-      ...{ name: 'phone', label: 'Phone', value: typed.phone, problems: problemsOf('phone') },
+      ...{ name: 'phone', value: typed.phone, problems: problemsOf('phone') },
       attributes: { type: 'tel', autoComplete: 'tel', maxLength: applicationRules.phone.max[0] },
     }),
     textField({
-      ...{ name: 'links', label: 'Links', value: typed.links, problems: problemsOf('links') },
+      ...{ name: 'links', value: typed.links, problems: problemsOf('links') },
       hint: `Such as your profile or your work, one address in each line, at most ${mostLinks}.`,
       attributes: { rows: 2, spellCheck: false, autoCapitalize: 'none' },
     }),
     lineField({
-      ...{ name: 'cv', label: 'CV', problems: problemsOf('cv') },
+      ...{ name: 'cv', problems: problemsOf('cv') },
       hint: `A PDF of at most ${inWords(cvBytes)}.${isSent ? ' Choose the file again: it can’t be kept here.' : ''}`,
       attributes: { type: 'file', accept: 'application/pdf,.pdf', required: true },
     }),
@@ -107,7 +113,8 @@ export function form({ opening_id, company, retention_days, questions, form_key,
 
 type Field = {
   name: string
-  label: string
+  /** That of `labels`, if absent. */
+  label?: string
   value?: string
   hint?: string
   problems: readonly string[]
@@ -134,7 +141,7 @@ function controlOf({ name, hint, problems, attributes }: Field) {
   }
 }
 
-const around = ({ name, label, hint, problems, attributes }: Field, control: ReactNode) =>
+const around = ({ name, label = labels[name], hint, problems, attributes }: Field, control: ReactNode) =>
   h(
     'div',
     { className: 'field' },
@@ -155,7 +162,7 @@ const problemsAt = (name: string, problems: readonly string[]) =>
 type Consent = Pick<Form, 'company' | 'retention_days'> & { has_consented: boolean; problems: readonly string[] }
 
 function consent({ company, retention_days, has_consented, problems }: Consent) {
-  const control = controlOf({ name: 'consent', label: '', problems, attributes: { type: 'checkbox', required: true } })
+  const control = controlOf({ name: 'consent', problems, attributes: { type: 'checkbox', required: true } })
   const days = retention_days === 1 ? '1 day' : `${retention_days} days`
   return h(
     'div',

@@ -84,7 +84,7 @@ export const notFoundPage = (path: string, { hasOthers }: { hasOthers: boolean }
   title: 'Not found',
   path,
   content: [
-    h('h1', { key: 1 }, hasOthers ? 'This opening is not there' : 'There are no job openings'),
+    h('h1', { key: 1 }, hasOthers ? 'This job opening can’t be found' : 'There are no job openings'),
     h(
       'p',
       { key: 2, className: 'lead' },
