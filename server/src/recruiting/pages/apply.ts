@@ -12,7 +12,7 @@ import type { Brand, JobsPage } from './frame.ts'
 import { findPublished, type PublishedOpening, readRetention } from './published.ts'
 import { fieldsOf, readSent } from './sent.ts'
 import { openingPage } from './views.ts'
-import { type JobsSite, type Place, visit } from './visits.ts'
+import { type JobsSite, type Visit, visit } from './visits.ts'
 
 const day = 24 * 60 * 60
 const applicationsOfWorkspace = { max: 500, seconds: day }
@@ -20,7 +20,7 @@ const applicationsOfWorkspace = { max: 500, seconds: day }
 type Found = { opening: PublishedOpening; retention_days: number; tenant: Tenant; brand: Brand }
 
 /** An opening with what its form says. Undefined if nobody may read it. */
-export async function findOpening(place: Place, id: number): Promise<Found | undefined> {
+export async function findOpening(place: Visit, id: number): Promise<Found | undefined> {
   const opening = await findPublished(place, id)
   const { tenant, brand } = place
   return opening && { opening, retention_days: await readRetention(place), tenant, brand }

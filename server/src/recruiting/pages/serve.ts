@@ -13,7 +13,7 @@ import { type Brand, inFrame, type JobsPage } from './frame.ts'
 import { findTitle, hasPublished, readPublished } from './published.ts'
 import { Receiving } from './receiving.ts'
 import { listPage, notFoundPage, pathOf, refusalPage, thanksPage } from './views.ts'
-import { admit, isNotFound, type JobsSite, noBrand, originIn, type Place, visit } from './visits.ts'
+import { admit, isNotFound, type JobsSite, noBrand, originIn, type Visit, visit } from './visits.ts'
 import { shortPage, wordsOf } from './words.ts'
 
 /** A CV and the texts. */
@@ -26,7 +26,7 @@ const heldMilliseconds = 50
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Shown = { brand: Brand; page: JobsPage }
 /** Looks up what a page needs. The page is made once the transaction has ended. Undefined if there is none. */
-type Show = (place: Place, opening_id: number) => Promise<(() => JobsPage | Promise<JobsPage>) | undefined>
+type Show = (place: Visit, opening_id: number) => Promise<(() => JobsPage | Promise<JobsPage>) | undefined>
 type Route = { Params: { opening_id?: string } }
 
 /** Returns the document that the build has made, for an address. */

@@ -19,7 +19,7 @@ export type JobsSite = {
   tenantIdOf: Pipeline['tenantIdOf']
   admission: AdmissionControl
 }
-export type Place = { db: Db; tenant: Tenant; brand: Brand }
+export type Visit = { db: Db; tenant: Tenant; brand: Brand }
 
 /** Anybody may read where the workspace is open. Nobody may apply in the public demonstration, which strangers share. */
 const reading: Pick<Endpoint, 'access'> = { access: 'public' }
@@ -38,7 +38,7 @@ export async function admit(site: JobsSite, request: FastifyRequest) {
 }
 
 /** Reads in a transaction of the workspace. A workspace that is closed to strangers is not found. */
-export async function visit<T>(site: JobsSite, request: FastifyRequest, work: (place: Place) => Promise<T>): Promise<T> {
+export async function visit<T>(site: JobsSite, request: FastifyRequest, work: (place: Visit) => Promise<T>): Promise<T> {
   const host = hostIn(site, request)
   let tenant_id = await tenantOf(site, host)
   const read = () =>
