@@ -4,7 +4,7 @@ import { type Plugin, runnerImport } from 'vite'
 type Renderer = typeof import('./src/landing/render.tsx')
 
 const root = import.meta.dirname
-const names = ['landing', 'privacy', 'terms', 'support'] as const
+const names = ['landing', 'privacy', 'terms', 'support', 'jobs'] as const
 
 /** The build entries of the plain HTML pages. The files don't exist: `landingPages` renders them. */
 export const landingEntries = names.map((name) => path.join(root, `${name}.html`))

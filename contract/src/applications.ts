@@ -37,8 +37,10 @@ export const applicationProblems = {
   cv: 'Choose your CV as a PDF.',
   cvType: 'This file is no PDF. Save your CV as a PDF, and choose that.',
   cvSize: `This file is larger than ${inWords(cvBytes)}.`,
+  cvMalware: 'This file is malware. Choose another one.',
   consent: 'We can only take applications of people who agree to this.',
   answer: 'Answer this question.',
+  changed: 'The questions have changed meanwhile. Look at them again.',
 } as const
 
 const isLink = (text: string) => /^https?:\/\/[^\s/]+\.[^\s]+$/.test(text)

@@ -179,5 +179,5 @@ export async function createApp({ pools, services, logger, checkAnswers = false,
   await serveSockets(app, { pools, services, identify, identifyMany, tenantIdOf, timing, requestsInFlight }, socketHandlers)
   const admission = serve(app, { pools, services, identify, tenantIdOf, judges, checkAnswers }, handlers)
   refuseUnknownCalls(app)
-  return { app, tenantIdOf, figures: { requestsInFlight, waitingForShare: admission.waiting } }
+  return { app, tenantIdOf, admission, figures: { requestsInFlight, waitingForShare: admission.waiting } }
 }

@@ -10,7 +10,7 @@ import { composeFormerOwnership, composeOwnership, composePromotion } from './pe
 import { composeInvitation, composeNewBrowser, composeReset } from './people/mails.ts'
 import { secondFactorChanges } from './people/second-factor.ts'
 import { composeSecondFactor } from './people/second-factor-mails.ts'
-import { composeInterview, composeToApplicant } from './recruiting/mails.ts'
+import { composeInterview, composeReceived, composeToApplicant } from './recruiting/mails.ts'
 import { composeSummary } from './summary/mail.ts'
 import { composeCode, composeLoginLink } from './tenants/mails.ts'
 
@@ -35,6 +35,7 @@ const templates: Record<string, Compose<object>> = {
   weekly_summary: template(z.object({ tenant_id: id, person_id: id, week: z.string() }), composeSummary),
   leave_request: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveRequest),
   leave_decision: template(z.object({ tenant_id: id, person_id: id, leave_id: id }), composeLeaveDecision),
+  application_received: template(z.object({ tenant_id: id, application_id: id }), composeReceived),
   to_applicant: template(z.object({ tenant_id: id, entry_id: id }), composeToApplicant),
   interview: template(z.object({ tenant_id: id, interview_id: id, person_id: id.nullable() }), composeInterview),
   ending: template(z.object({ tenant_id: id, person_id: id, ends_on: z.string() }), composeEnding),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createApp } from './app.ts'
 import { scheduleBackups } from './backup/nightly.ts'
@@ -35,8 +35,12 @@ import { startMetrics } from './metrics.ts'
 import { mailResetLink, type ResetRequest } from './people/auth.ts'
 import { encryptKeysAgain } from './people/encrypt-again.ts'
 import { requireOfSuperAdmins } from './people/required.ts'
+import { identify } from './people/sessions.ts'
 import { completeAllKeys } from './projects/keys.ts'
 import { readinessOf } from './readiness.ts'
+import { serveJobs } from './recruiting/pages/serve.ts'
+import { addressesOf } from './recruiting/pages/sitemap.ts'
+import type { JobsSite } from './recruiting/pages/visits.ts'
 import { sendSummaries } from './summary/schedule.ts'
 import { sweepTrash } from './tasks/trash.ts'
 import { type Deletion, finishDeletion } from './tenants/deletion.ts'
@@ -107,15 +111,15 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
     examine: examiner({ config: settings, urlOf: logIns.urlOf }),
   }
 
-  const { app, tenantIdOf, figures } = await createApp({ pools, services })
+  const { app, tenantIdOf, admission, figures } = await createApp({ pools, services })
   report.to(app.log)
   const mailer = openMailer(config)
   if (!config.production && !config.smtp_url) serveMailbox(app, config)
   if (checkout) serveTestCheckout(app, { config, provider: testStripeAt(checkout) })
   const readiness = readinessOf(app.server)
   serveHealth(app, pools.workspace, readiness)
-  if (live_reload) await (await import('./kit/http/live-reload.ts')).serveLiveReload(app, { config, tenantIdOf })
-  else await servePages(app, { config, tenantIdOf })
+  const site = { pools, services, identify, tenantIdOf, admission }
+  serveJobs(app, site, live_reload ? await serveSources(app, site) : await serveBuild(app, site))
 
   await sendMails({ pools, services, mailer, log: app.log })
   await workJobs({ pools, services, mailer, log: app.log, owner_url })
@@ -145,6 +149,17 @@ export async function start(settings: Config, infrastructure: Infrastructure, { 
       await infrastructure.close()
     },
   }
+}
+
+/** Serves the web app from its sources. Returns the frame of the pages of openings, for an address. */
+const serveSources = async (app: FastifyInstance, { services: { config }, tenantIdOf }: JobsSite) =>
+  (await import('./kit/http/live-reload.ts')).serveLiveReload(app, { config, tenantIdOf })
+
+/** The same from its build. */
+async function serveBuild(app: FastifyInstance, site: JobsSite) {
+  const { services, tenantIdOf } = site
+  const frame = await servePages(app, { config: services.config, tenantIdOf, addressesOf: addressesOf(site) })
+  return async () => frame
 }
 
 /** Loads the modules of traces only if somebody wants them. */

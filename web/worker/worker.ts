@@ -12,6 +12,8 @@ const cachePrefix = 'atrium-files '
 const keptReleases = 2
 /** Milliseconds after which a page opens with the files on the device, if the server has not answered. */
 const patience = 3000
+/** The pages of openings are no part of the app. */
+const isOfJobs = (pathname: string) => /^\/jobs(\/|$)/.test(pathname)
 /** The app's document, which is the same for every address of a workspace but for its preload links. */
 const shell = '/'
 
@@ -39,6 +41,7 @@ self.addEventListener('install', (event) => {
   const { addRoutes } = event as StaticRouter
   const routes: Route[] = [
     { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+    { condition: { urlPattern: { pathname: '/jobs{/*}?' } }, source: 'network' },
     { condition: { urlPattern: { pathname: '/assets/*' } }, source: 'cache' },
   ]
   event.waitUntil(
@@ -53,7 +56,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
-  if (method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return
+  if (method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/') || isOfJobs(pathname)) return
   if (mode === 'navigate') event.respondWith(openPage(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(openAsset(event.request))
   else if (precache.getCacheKeyForURL(url)) event.respondWith(openFile(event.request))

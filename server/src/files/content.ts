@@ -1,6 +1,6 @@
 // Makes the content of a file from the parts that have arrived.
-import type { Ctx } from '../kit/context.ts'
-import { afterCommit } from '../kit/db/db.ts'
+import type { Ctx, Services } from '../kit/context.ts'
+import { afterCommit, type Db } from '../kit/db/db.ts'
 import { type Content, keysOf, storeContent } from '../kit/files/content.ts'
 import type { FileStore } from '../kit/files/store.ts'
 import { drawPreviews } from '../pictures/draw.ts'
@@ -17,8 +17,11 @@ async function* joined(store: FileStore, parts: readonly string[]): AsyncGenerat
   for (const part of parts) yield* await store.get(part)
 }
 
+/** A transaction in which files are kept, and the store. */
+type Keeper = { db: Db; tenant: { id: number }; services: Pick<Services, 'store'> }
+
 /** Adds the content, or uses the one that the workspace has of the same bytes. Returns its id. */
-export async function keepContent(ctx: Ctx, made: Content, size: number) {
+export async function keepContent(ctx: Keeper, made: Content, size: number) {
   const kept = await ctx.db
     .insertInto('file_contents')
     .values({ ...made, size })
@@ -33,5 +36,5 @@ export async function keepContent(ctx: Ctx, made: Content, size: number) {
 }
 
 /** Removes objects from the store once the transaction has committed: until then they are needed if it fails. The sweep removes the others. */
-export const discard = ({ db, services }: Ctx, keys: readonly string[]) =>
+export const discard = ({ db, services }: Keeper, keys: readonly string[]) =>
   afterCommit(db, () => void services.store.remove(keys).catch(() => undefined))

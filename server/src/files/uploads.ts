@@ -1,7 +1,7 @@
 import { type Api, fileProblems, mostFilesAtOnce, partBytes } from 'contract'
 import { parts, record } from '../history/record.ts'
 import type { Ctx } from '../kit/context.ts'
-import { pipelined, sql } from '../kit/db/db.ts'
+import { sql } from '../kit/db/db.ts'
 import { invalid, mustHaveNone, notFound, type Problems } from '../kit/errors.ts'
 import type { Content } from '../kit/files/content.ts'
 import { NoObject } from '../kit/files/store.ts'
@@ -14,6 +14,7 @@ import { taskToChange } from '../tasks/rules.ts'
 import { mustBeClean } from './clean.ts'
 import { discard, keepContent, make } from './content.ts'
 import { keyOfPart, partsOf } from './parts.ts'
+import { countFiles } from './room.ts'
 
 type Append = Api['uploads']['append']
 
@@ -189,23 +190,10 @@ async function addWorkFile(ctx: Ctx, { task_id, room_id, is_draft, name, size }:
   return file.id
 }
 
-/** Uploads whose last part is older are taken for abandoned. */
-const arriving = sql`u.file_id is null and u.touched_at > now() - interval '1 hour'`
-
-/**
- * Refuses what would be too much. Locks the workspace's row, so that several uploads that begin at the same moment are counted one by one:
- * the caller adds its own in this transaction.
- */
-async function mustHaveRoom({ db, tenant, me, services }: Ctx, size: number) {
-  const [, { rows }] = await pipelined(
-    sql`select from tenants where id = ${tenant.id} for no key update`.execute(db),
-    sql<{ bytes: number; own: number }>`
-      select (select coalesce(sum(c.size), 0) from file_contents c where c.tenant_id = ${tenant.id}) + coalesce(sum(u.size), 0) as bytes,
-        count(*) filter (where u.person_id = ${me.id}) as own
-      from uploads u where u.tenant_id = ${tenant.id} and ${arriving}`.execute(db),
-  )
-  const { bytes = 0, own = 0 } = rows[0] ?? {}
-  const most = services.config.files.most_bytes_of_workspace
+/** Refuses what would be too much. The caller adds the upload in this transaction. */
+async function mustHaveRoom(ctx: Ctx, size: number) {
+  const { bytes, own } = await countFiles(ctx)
+  const most = ctx.services.config.files.most_bytes_of_workspace
   if (own >= mostFilesAtOnce) throw invalid({ non_field_errors: [fileProblems.busy] })
   if (bytes + size > most) throw invalid({ size: [fileProblems.full(most)] })
 }

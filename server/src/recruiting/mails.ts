@@ -31,6 +31,35 @@ export const composeToApplicant: Compose<{ tenant_id: number; entry_id: number }
   return { to, subject, ...letter, reply_to: { name: sender, address } }
 }
 
+/** Confirms an application. Anybody can enter anybody's address, so it holds nothing that the sender has written. */
+export const composeReceived: Compose<{ tenant_id: number; application_id: number }> = async (
+  { pools },
+  { tenant_id, application_id },
+) => {
+  const found = await inTenant(pools.workspace, tenant_id, 'read only', async (db) => {
+    const { rows } = await sql<{ to: string; opening: string; workspace: string; days: number }>`
+      select a.email as "to", o.title as opening, t.name as workspace, t.retention_days as days
+      from applications a
+      join openings o on o.tenant_id = ${tenant_id} and o.id = a.opening_id
+      join tenants t on t.id = ${tenant_id}
+      where a.tenant_id = ${tenant_id} and a.id = ${application_id} and a.removed_at is null`.execute(db)
+    return rows[0]
+  })
+  if (!found) return null
+  const company = nameInMail(found.workspace)
+  const opening = nameInMail(found.opening)
+  const letter = await renderLetter({
+    preview: `${company} has received it.`,
+    heading: 'Your application has arrived',
+    paragraphs: [
+      `We have received your application as ${opening} at ${company}. The people there will read it, and write to you at this address.`,
+      `${company} stores what you have sent to decide about your application, and removes it ${found.days === 1 ? '1 day' : `${found.days} days`} after a rejection.`,
+    ],
+    footer: `You get this mail because somebody has applied at ${company} with this address. If it was not you, you can ignore it. Nobody reads answers to it.`,
+  })
+  return { to: found.to, subject: `Your application at ${company}`, ...letter }
+}
+
 type InterviewData = { tenant_id: number; interview_id: number; person_id: number | null }
 
 /** The mail about an interview as it is now: to the applicant, or to somebody who leads it or no longer does. */

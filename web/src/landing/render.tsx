@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Document } from './Document.tsx'
+import { JobsDocument } from './JobsDocument.tsx'
 import { Landing } from './Landing.tsx'
 import { Privacy } from './Privacy.tsx'
 import { Support } from './Support.tsx'
@@ -34,14 +35,17 @@ const pages = {
 }
 
 /** The names under which the server knows the plain HTML pages. */
-export type PageName = keyof typeof pages
+export type PageName = keyof typeof pages | 'jobs'
 
 /** Renders a page as an HTML document. The server replaces what its `filledIn` names and, per response, `__NONCE__`. */
-export function render(name: PageName) {
+export const render = (name: PageName) =>
+  `<!doctype html>${renderToStaticMarkup(name === 'jobs' ? <JobsDocument /> : documentOf(name))}`
+
+function documentOf(name: keyof typeof pages) {
   const { Content, ...head } = pages[name]
-  return `<!doctype html>${renderToStaticMarkup(
+  return (
     <Document {...head}>
       <Content />
-    </Document>,
-  )}`
+    </Document>
+  )
 }

@@ -10,14 +10,16 @@ import { servePages } from './pages.ts'
 const dist = mkdtempSync(path.join(tmpdir(), 'atrium-pages-'))
 after(() => rmSync(dist, { recursive: true }))
 mkdirSync(path.join(dist, 'assets'))
-for (const name of ['index', 'landing', 'privacy', 'terms', 'support'])
+for (const name of ['index', 'landing', 'privacy', 'terms', 'support', 'jobs'])
   writeFileSync(path.join(dist, `${name}.html`), `${name} __ORIGIN__ __DOMAIN__ support@__HOSTNAME__ <style nonce="__NONCE__">`)
 writeFileSync(path.join(dist, 'first.json'), '{}')
 for (const file of ['robots.txt', 'sitemap.xml']) writeFileSync(path.join(dist, file), '__ORIGIN__/sitemap.xml')
 for (const file of ['theme.js', 'favicon.svg', 'social.jpg', 'sw.js']) writeFileSync(path.join(dist, file), file)
 
+/** The public addresses of every workspace. */
+let addresses: string[] | null = null
 const { app, pools, config } = await testApp({ PUBLIC_URL: 'https://atrium.test:8443' })
-await servePages(app, { config, tenantIdOf: tenantFinder(pools), dist })
+await servePages(app, { config, tenantIdOf: tenantFinder(pools), dist, addressesOf: async () => addresses })
 
 type Asked = {
   host?: string
@@ -143,6 +145,18 @@ test('search engines find the map of the main domain, and headers without a body
   assert.deepEqual([status, body], [200, ''])
   assert.match(String(headers['content-type']), /text\/html/)
   assert.equal((await request('/', { method: 'POST' })).status, 404)
+})
+
+test('search engines find the map of a workspace that has public pages, and otherwise that of the main domain', async () => {
+  addresses = ['https://acme.atrium.test:8443/jobs']
+  const [robots, map] = [await request('/robots.txt', { host: acme }), await request('/sitemap.xml', { host: acme })]
+  assert.equal(robots.body, 'https://acme.atrium.test:8443/sitemap.xml')
+  assert.match(map.body, /^<\?xml .*<url><loc>https:\/\/acme\.atrium\.test:8443\/jobs<\/loc><\/url>\s*<\/urlset>\s*$/s)
+  assert.match(String(map.headers['content-type']), /application\/xml/)
+  assert.equal((await request('/sitemap.xml')).body, 'https://atrium.test:8443/sitemap.xml')
+  addresses = null
+  for (const url of ['/robots.txt', '/sitemap.xml'])
+    assert.equal((await request(url, { host: acme })).body, 'https://atrium.test:8443/sitemap.xml')
 })
 
 test('a browser asks for the service worker each time, so that it finds a new release', async () => {

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { cookieName, readCookies } from './cookies.ts'
 import { type FirstFiles, firstLinks } from './first-links.ts'
-import { hostOf, siteOf } from './host.ts'
+import { hostOf, originOf, siteOf } from './host.ts'
 
 export const webDirectory = path.resolve(import.meta.dirname, '../../../../web')
 
@@ -30,16 +30,26 @@ const policy = (nonce: string) =>
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 type Pages = { config: Config; tenantIdOf: (subdomain: string) => Promise<number | null> }
+type Served = Pages & {
+  /** The folder of the build. */
+  dist?: string
+  /** The public addresses of a workspace, by a request to its host. Null if it has none. */
+  addressesOf: (request: FastifyRequest) => Promise<readonly string[] | null>
+}
 
 /** The addresses of the pages that are plain HTML. Every other address gets the app's one page. */
 const plain = { '/': 'landing', '/privacy': 'privacy', '/terms': 'terms', '/support': 'support' } as const
-export type PageName = 'index' | (typeof plain)[keyof typeof plain]
-const names: readonly PageName[] = ['index', ...Object.values(plain)]
+/** `jobs` is the frame of pages that are made for each request. */
+export type PageName = 'index' | 'jobs' | (typeof plain)[keyof typeof plain]
+const names: readonly PageName[] = ['index', 'jobs', ...Object.values(plain)]
 
-/** Serves the built web app: its files, the pages of plain HTML, and its one page for every other path. */
+/**
+ * Serves the built web app: its files, the pages of plain HTML, and its one page for every other path. Returns the frame of the pages of
+ * openings.
+ */
 export async function servePages(
   app: FastifyInstance,
-  { dist = path.join(webDirectory, 'dist'), ...pages }: Pages & { dist?: string },
+  { dist = path.join(webDirectory, 'dist'), addressesOf, ...pages }: Served,
 ) {
   const { config } = pages
   const fileOf = (file: string) => filledIn(readFileSync(path.join(dist, file), 'utf8'), config)
@@ -68,9 +78,15 @@ export async function servePages(
     ['sitemap.xml', 'application/xml'],
   ] as const) {
     const text = fileOf(file)
-    app.get(`/${file}`, (_request, reply) =>
-      reply.type(`${type}; charset=utf-8`).header('cache-control', 'max-age=3600').send(text),
-    )
+    app.get(`/${file}`, async (request, reply) => {
+      const origin = originOf(hostOf(request.raw), config)
+      const addresses = origin === config.public_url ? null : await addressesOf(request)
+      const own = file === 'robots.txt' ? text.replaceAll(config.public_url, origin) : mapOf(addresses ?? [])
+      return reply
+        .type(`${type}; charset=utf-8`)
+        .header('cache-control', 'max-age=3600')
+        .send(addresses ? own : text)
+    })
   }
 
   app.route({
@@ -83,7 +99,16 @@ export async function servePages(
       return sendPage(reply, found.name === 'index' ? appAt(request.url) : (html.get(found.name) ?? ''), found)
     },
   })
+  return html.get('jobs') ?? ''
 }
+
+/** A sitemap. Our addresses have no character that XML would read otherwise. */
+const mapOf = (addresses: readonly string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${addresses.map((address) => `  <url><loc>${address}</loc></url>`).join('\n')}
+</urlset>
+`
 
 /** Search engines would list what strangers write there. */
 function isDemo({ raw }: FastifyRequest, { demo, hostname }: Config) {

@@ -292,7 +292,7 @@ export function sessionOf(tokens: Tokens, tenant_id: number, token: string | und
 }
 
 /** The remembered tenant id belongs to a workspace that has been deleted. */
-class WorkspaceGone extends Error {}
+export class WorkspaceGone extends Error {}
 
 const maxAttempts = 5
 

@@ -2,8 +2,9 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import type { ConnectionError } from 'fastify'
 
+const tooSlow = 'ERR_HTTP_REQUEST_TIMEOUT'
 const refusals: Record<string, [status: number, detail: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  [tooSlow]: [408, 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body is too large.'],
 }
@@ -23,12 +24,16 @@ export function protocolErrors(headersNow: () => Record<string, string>) {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   }
 
+  function refuse({ code }: Pick<ConnectionError, 'code'>, socket: Duplex) {
+    if (code === 'ECONNRESET' || !socket.writable || hasAnswered(socket)) socket.destroy()
+    else end(socket, ...(refusals[code] ?? malformed))
+  }
+
   return {
     /** For Fastify's `clientErrorHandler`. */
-    refuse(error: ConnectionError, socket: Duplex) {
-      if (error.code === 'ECONNRESET' || !socket.writable || hasAnswered(socket)) socket.destroy()
-      else end(socket, ...(refusals[error.code] ?? malformed))
-    },
+    refuse,
+    /** Ends a request that takes too long, as Node's own time-out does. */
+    refuseSlow: (socket: Duplex) => refuse({ code: tooSlow }, socket),
 
     watch(server: Server) {
       server.on('connect', (_request: IncomingMessage, socket: Duplex) => {

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 import { testApp } from '../../testing/world.ts'
+import { mayArriveSlowly } from './body-timer.ts'
 
 const { app } = await testApp()
+const onRequest = async ({ raw }: FastifyRequest) => void mayArriveSlowly(raw)
+app.post('/slowly', { onRequest }, async () => 'It is all there.')
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 
@@ -65,20 +70,44 @@ const halfSent: [string, string][] = [
   ['half a head', `GET /api/me/ HTTP/1.1\r\n${host}`],
   ['half a body', `POST /api/token/ HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`],
 ]
+const trickles: [string, start: string, more: string][] = [
+  ['a head that trickles in', `GET /api/me/ HTTP/1.1\r\n${host}`, 'x: y\r\n'],
+  [
+    'a body that trickles in',
+    `POST /api/token/ HTTP/1.1\r\n${host}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    '1\r\n \r\n',
+  ],
+]
+
+/** Sends raw bytes, and can send more. */
+function begin(bytes: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(bytes)
+  return { socket, answer: text(socket) }
+}
+
 // Node's defaults are 60 s and more, checked every 30 s.
 test('a request that stops half-way, or trickles in, is ended within 15 s and told so', { timeout: 45_000 }, async () => {
-  const trickling = connect(port, '127.0.0.1')
-  trickling.on('error', () => undefined)
-  trickling.write(`GET /api/me/ HTTP/1.1\r\n${host}`)
-  const trickle = setInterval(() => trickling.write('x: y\r\n'), 500)
-  after(() => clearInterval(trickle))
   const startedAt = Date.now()
-  const [trickled, ...answers] = await Promise.all([text(trickling), ...halfSent.map(([, bytes]) => raw(bytes))])
+  const slow = begin(`POST /slowly HTTP/1.1\r\n${host}${close}content-type: text/plain\r\ncontent-length: 2\r\n\r\na`)
+  const trickling = trickles.map(([, start, more]) => {
+    const { socket, answer } = begin(start)
+    const trickle = setInterval(() => socket.write(more), 500)
+    after(() => clearInterval(trickle))
+    return answer
+  })
+  const [trickled, ...answers] = await Promise.all([Promise.all(trickling), ...halfSent.map(([, bytes]) => raw(bytes))])
   const elapsed = Date.now() - startedAt
   assert.ok(elapsed < 15_000, `${elapsed} ms`)
-  assert.match(trickled, /^HTTP\/1.1 408 /)
+  for (const [i, [name]] of trickles.entries()) assert.match(trickled[i] ?? '', /^HTTP\/1.1 408 /, name)
   for (const [i, [name]] of halfSent.entries()) {
     assert.equal(answers[i]?.status, 408, name)
     assert.deepEqual(JSON.parse(answers[i]?.body ?? ''), { detail: 'The request took too long to arrive.' }, name)
   }
+  // A route that allows it waits on, for two minutes.
+  await sleep(1000)
+  slow.socket.write('b')
+  assert.match(await slow.answer, /^HTTP\/1.1 200 .*It is all there\.$/s)
+  assert.equal(app.server.requestTimeout, 120_000)
 })

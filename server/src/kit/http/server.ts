@@ -16,6 +16,7 @@ import { isAway } from '../db/db.ts'
 import { notFound, notJson, Overload, Refusal, unavailable } from '../errors.ts'
 import { observer, type RefusalReason } from '../observer.ts'
 import { Buckets, networkOf } from '../security/rates.ts'
+import { timeBodies } from './body-timer.ts'
 import { compressors } from './fingerprint.ts'
 import { hostOf } from './host.ts'
 import { bodyLimit, Unread } from './input.ts'
@@ -32,14 +33,18 @@ const isForLiveReload = ({ 'sec-websocket-protocol': protocol }: IncomingHttpHea
 /** Paths without an address limit. The load balancer polls health. The card provider has few addresses, and a refused event is late. */
 const isExempt = (url: string) => /^\/(healthz|readyz|api\/stripe\/webhook)\/?(\?|$)/.test(url)
 
-/** A half-sent request has to end within 15 s. Node looks at each connection every second, so it ends after at most 13 s. */
-const receiveTimeouts = { headersTimeout: 12_000, requestTimeout: 12_000, connectionsCheckingInterval: 1000 }
+/**
+ * Half-sent headers have to end within 15 s, and so has a half-sent body, but for those that `mayArriveSlowly`. Node looks at each connection
+ * every second, so headers end after at most 13 s.
+ */
+const receiveTimeouts = { headersTimeout: 12_000, requestTimeout: 120_000, connectionsCheckingInterval: 1000 }
 
 /** Creates the HTTP server with what applies to every response: strict hosts, error bodies, headers, logs. */
 export async function createServer(config: Config, logger: LoggerOptions | undefined) {
   const errors = protocolErrors(() => headersFor(config, { id: randomUUID(), url: '/api/' }))
   const app: FastifyInstance = Fastify({ ...optionsFor(config, logger), clientErrorHandler: errors.refuse })
   errors.watch(app.server)
+  timeBodies(app.server, errors.refuseSlow)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, ({ headers }, bytes, done) =>
@@ -67,12 +72,9 @@ export async function createServer(config: Config, logger: LoggerOptions | undef
   })
 
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const refusal = refusalFor(error, request)
-    const reason = refusal && reasonOf(refusal)
-    if (reason) observer.requestRefused?.(reason)
+    const refusal = refusalOf(error, request)
     if (refusal instanceof Overload) return overload.hold(reply, refusal)
-    if (!refusal) request.log.error({ err: error, route: request.routeOptions.url, ...namesOf(request) }, 'request failed')
-    const { status, headers, body } = refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
+    const { status, headers, body } = refusal
     return reply.code(status).headers(headers).send(body)
   })
   return app
@@ -157,6 +159,15 @@ const headersFor = ({ secure }: Config, { id, url }: Pick<FastifyRequest, 'id' |
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   }),
 })
+
+/** The refusal that answers an error. An error that is none is logged. */
+export function refusalOf(error: FastifyError, request: FastifyRequest) {
+  const refusal = refusalFor(error, request)
+  const reason = refusal && reasonOf(refusal)
+  if (reason) observer.requestRefused?.(reason)
+  if (!refusal) request.log.error({ err: error, route: request.routeOptions.url, ...namesOf(request) }, 'request failed')
+  return refusal ?? new Refusal(500, { detail: 'Something went wrong.' })
+}
 
 function refusalFor(error: FastifyError, { routeOptions }: FastifyRequest) {
   if (error instanceof Refusal) return error

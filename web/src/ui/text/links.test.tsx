@@ -1,6 +1,7 @@
+import { withoutTail } from 'contract/addresses'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { withLinks, withoutTail } from './links.tsx'
+import { withLinks } from './links.tsx'
 
 const htmlOf = (text: string) => renderToStaticMarkup(withLinks(text))
 const link = (href: string) => `<a href="${href}" target="_blank" rel="noopener noreferrer">${href}</a>`

@@ -1,7 +1,7 @@
+import { withoutTail } from 'contract/addresses'
 import type { ReactNode } from 'react'
 
 const webAddress = /https?:\/\/[^\s<>"]+/gi
-const ending = new Set(".,;:!?'’)]}")
 
 /** The text with its web addresses as links. */
 export function withLinks(text: string): ReactNode[] {
@@ -20,13 +20,4 @@ export function withLinks(text: string): ReactNode[] {
   }
   parts.push(text.slice(end))
   return parts
-}
-
-/** The address without trailing punctuation. A closing bracket stays if the address has an opening one. */
-export function withoutTail(address: string) {
-  // A loop from the end is linear; a regular expression would backtrack at each full stop.
-  let end = address.length
-  while (end > 0 && ending.has(address.charAt(end - 1))) end--
-  const isOwn = address[end] === ')' && address.slice(0, end).includes('(')
-  return address.slice(0, isOwn ? end + 1 : end)
 }

@@ -1,0 +1,23 @@
+// How much room the files of a workspace take.
+import { type Db, pipelined, sql } from '../kit/db/db.ts'
+
+type Counter = { db: Db; tenant: { id: number }; me: { id: number } | null }
+
+/** Uploads whose last part is older are taken for abandoned. */
+const arriving = sql`u.file_id is null and u.touched_at > now() - interval '1 hour'`
+
+/**
+ * Counts the bytes of the workspace's files, those on their way included, and how many the person has on their way. Locks the workspace's
+ * row, so that several files that come at the same moment are counted one by one: the caller adds its own in this transaction.
+ */
+export async function countFiles({ db, tenant, me }: Counter) {
+  const [, { rows }] = await pipelined(
+    sql`select from tenants where id = ${tenant.id} for no key update`.execute(db),
+    sql<{ bytes: number; own: number }>`
+      select (select coalesce(sum(c.size), 0) from file_contents c where c.tenant_id = ${tenant.id}) + coalesce(sum(u.size), 0) as bytes,
+        count(*) filter (where u.person_id = ${me?.id ?? 0}) as own
+      from uploads u where u.tenant_id = ${tenant.id} and ${arriving}`.execute(db),
+  )
+  const { bytes = 0, own = 0 } = rows[0] ?? {}
+  return { bytes, own }
+}

@@ -1,0 +1,71 @@
+// What happens with a form that has arrived.
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { applicationProblems } from 'contract'
+import type { FastifyRequest } from 'fastify'
+import type { Log, Services, Tenant } from '../../kit/context.ts'
+import { notFound, type Problems, Refusal, unavailable } from '../../kit/errors.ts'
+import { logOf } from '../../kit/http/log-lines.ts'
+import { type Applicant, submit } from '../submit.ts'
+import { type Form, nothingTyped } from './form.ts'
+import type { Brand, JobsPage } from './frame.ts'
+import { findPublished, type PublishedOpening, readRetention } from './published.ts'
+import { fieldsOf, readSent } from './sent.ts'
+import { openingPage } from './views.ts'
+import { type JobsSite, type Visit, visit } from './visits.ts'
+
+const day = 24 * 60 * 60
+const applicationsOfWorkspace = { max: 500, seconds: day }
+
+type Found = { opening: PublishedOpening; retention_days: number; tenant: Tenant; brand: Brand }
+
+/** An opening with what its form says. Undefined if nobody may read it. */
+export async function findOpening(place: Visit, id: number): Promise<Found | undefined> {
+  const opening = await findPublished(place, id)
+  const { tenant, brand } = place
+  return opening && { opening, retention_days: await readRetention(place), tenant, brand }
+}
+
+/** The page of an opening, whose form is empty or as it was sent. */
+export function pageOf({ opening, retention_days, tenant, brand }: Found, sent?: Pick<Form, 'typed' | 'problems' | 'form_key'>) {
+  const { id: opening_id, questions } = opening
+  const blank = { typed: nothingTyped, problems: {}, form_key: randomUUID() }
+  const form = { opening_id, company: tenant.name, retention_days, questions, ...(sent ?? blank) }
+  return openingPage(brand, opening, { form: tenant.is_public_demo ? null : form, isIndexed: !tenant.is_public_demo })
+}
+
+/** Takes an application, and returns null. Otherwise returns the page that says what is wrong. */
+export async function apply(
+  site: JobsSite,
+  request: FastifyRequest,
+  opening_id: number,
+): Promise<{ brand: Brand; page: JobsPage } | null> {
+  const found = await visit(site, request, (place) => findOpening(place, opening_id))
+  if (!found) throw notFound()
+  const fields = await fieldsOf(request.body)
+  if (!fields) throw new Refusal(400, { detail: 'Bad request.' })
+  const { tenant, brand, opening } = found
+  const { form_key, typed, problems, applicant, isFromProgram } = await readSent(fields, opening.questions)
+  const again = async (problems: Problems) => ({ brand, page: await pageOf(found, { form_key, typed, problems }) })
+  if (!applicant) return again(problems)
+  // It learns nothing from the answer.
+  if (isFromProgram) return null
+  const { services } = site
+  const log = logOf(request)
+  await services.limits.mustTake(`applications ${tenant.id}`, applicationsOfWorkspace)
+  if (await isMalware(applicant, services, log)) return again({ cv: [applicationProblems.cvMalware] })
+  const isTaken = await submit({ pool: site.admission.poolOf(tenant.id), tenant, services, log }, opening_id, applicant)
+  if (!isTaken) throw notFound()
+  return null
+}
+
+/** Without a scanner, everything is taken. What can't be examined is not. */
+async function isMalware({ cv }: Applicant, { scan }: Services, log: Log) {
+  if (!scan) return false
+  const malware = await scan(Readable.from([cv.bytes])).catch((error: unknown) => {
+    log.error({ err: error }, 'CV not scanned')
+    throw unavailable()
+  })
+  if (malware !== null) log.warn({ malware }, 'malware refused')
+  return malware !== null
+}

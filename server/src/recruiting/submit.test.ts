@@ -1,0 +1,193 @@
+// How strangers apply.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applicationProblems } from 'contract'
+import { okBody, people } from '../testing/world.ts'
+import { stageRows } from '../testing/world-recruiting.ts'
+import { file, filled, jobsWorld, mustBeTaken, namesIn, pdf, problemsIn } from './testing.ts'
+
+const { apply, applicationsOf, as, ask, change, confirmations, objects, open, query, services, statusOf } = await jobsWorld()
+const { scan, jobs } = services
+const hana = as('hana')
+
+test('an application is stored as it was sent, HR is told without a name, and the applicant gets a mail', async () => {
+  const id = await open({
+    title: 'Cook',
+    questions: [
+      { text: 'Why?', is_required: true, is_long: true },
+      { text: 'Since when?', is_required: false, is_long: false },
+    ],
+  })
+  const [why = '', since = ''] = namesIn(await ask(`/jobs/${id}`))
+  const cv = file(pdf('Cook'), '../Ada’s CV.pdf')
+  mustBeTaken(await apply(id, { ...filled(), cv, [why]: 'Because.\r\nReally.', [since]: '  ' }), id)
+  const [row] = await applicationsOf(id)
+  assert.ok(row)
+  const { full_name, email, phone, links, cv_name, tenant_id, removed_at } = row
+  assert.deepEqual([Number(tenant_id), full_name, email, phone], [1, 'Ada Applicant', 'ada@example.org', '+49 30 123'])
+  assert.deepEqual([links, cv_name, removed_at], ['https://ada.example.org\nhttps://code.example.org/ada', 'Ada’s CV.pdf', null])
+  const cards = await okBody(hana(`GET /api/applications/?opening=${id}`))
+  assert.deepEqual(
+    cards.map((card: { full_name: string; stage: number }) => [card.full_name, card.stage]),
+    [['Ada Applicant', stageRows.acme.first]],
+  )
+  const answers = await query('select question, answer from application_answers where application_id = $1', row.id)
+  assert.deepEqual(answers, [{ question: 'Why?', answer: 'Because.\nReally.' }])
+  const entries = await query('select event, person_id from application_entries where application_id = $1', row.id)
+  assert.deepEqual(entries, [{ event: 'applied', person_id: null }])
+  const { body, headers } = await hana(`GET /api/applications/${row.id}/cv/`)
+  assert.ok(body.equals(pdf('Cook')))
+  assert.match(String(headers['content-disposition']), /^attachment; /)
+  const told = await query(
+    'select person_id::int, message, link from notifications where link = $1',
+    `/recruiting/applications/${row.id}`,
+  )
+  const message = 'There is a new application for “Cook”.'
+  assert.deepEqual(told, [{ person_id: people.hana.id, message, link: `/recruiting/applications/${row.id}` }])
+  const [mail] = (await confirmations()).slice(-1)
+  assert.deepEqual(mail?.data, { template: 'application_received', tenant_id: 1, application_id: Number(row.id) })
+  const thanks = await ask(`/jobs/${id}/thanks`)
+  assert.deepEqual([thanks.statusCode, thanks.headers['x-robots-tag']], [200, 'noindex'])
+  assert.match(thanks.body, /Your application as “Cook” has arrived/)
+  assert.equal(await statusOf(`/jobs/${await open({ status: 'draft' })}/thanks`), 404)
+})
+
+test('a form that is sent twice, also at the same moment, is one application', async () => {
+  const id = await open()
+  const fields = filled()
+  const before = await objects()
+  for (const answer of await Promise.all([1, 2, 3].map(() => apply(id, fields)))) mustBeTaken(answer, id)
+  mustBeTaken(await apply(id, fields), id)
+  mustBeTaken(await apply(id, { ...fields, cv: file(pdf('Another one.')) }), id)
+  assert.equal((await applicationsOf(id)).length, 1)
+  assert.equal((await query('select from notifications where message like $1', '%Baker%')).length >= 1, true)
+  // What a form brought in vain is removed in the background.
+  for (let tries = 0; (await objects()) > before + 1 && tries < 100; tries++) await new Promise((done) => setTimeout(done, 20))
+  assert.equal(await objects(), before + 1)
+  mustBeTaken(await apply(id, { ...filled(), form_key: 'x' }), id)
+  mustBeTaken(await apply(id, { ...filled(), form_key: undefined }), id)
+  assert.equal((await applicationsOf(id)).length, 3)
+})
+
+test('a program that fills in the hidden field gets the same answer, and nothing is stored', async () => {
+  const id = await open()
+  const { body } = await ask(`/jobs/${id}`)
+  assert.match(body, /<div class="topic" aria-hidden="true">.*tabindex="-1" autocomplete="off" name="topic"/is)
+  mustBeTaken(await apply(id, { ...filled(), topic: 'Cheap pills' }), id)
+  assert.deepEqual(await applicationsOf(id), [])
+})
+
+test('the answer does not tell whether somebody has applied before, and they get three mails a day at most', async () => {
+  const id = await open()
+  const email = 'often@example.org'
+  const before = (await confirmations()).length
+  for (let n = 0; n < 5; n++) mustBeTaken(await apply(id, { ...filled(), email }), id)
+  assert.equal((await applicationsOf(id)).length, 5)
+  assert.equal((await confirmations()).length, before + 3)
+})
+
+test('a network sends 20 forms an hour, right or wrong, and is told when it may go on', async () => {
+  const id = await open()
+  const from = '192.0.2.7'
+  for (let n = 0; n < 20; n++) assert.equal((await apply(id, { ...filled(), consent: undefined }, { from })).statusCode, 400)
+  const refused = await apply(id, filled(), { from })
+  assert.equal(refused.statusCode, 429)
+  assert.match(String(refused.headers['content-type']), /^text\/html/)
+  assert.match(refused.body, /Too many requests.*try again in (60|59) minutes/s)
+  assert.ok(Number(refused.headers['retry-after']) > 3500)
+  mustBeTaken(await apply(id, filled(), { from: '192.0.2.8' }), id)
+})
+
+test('a workspace takes 500 applications a day', async () => {
+  const id = await open()
+  await query(`insert into limits (key, count, resets_at) values ('applications 1', 500, now() + interval '5 hours')
+    on conflict (key) do update set count = 500, resets_at = excluded.resets_at`)
+  assert.equal((await apply(id, filled())).statusCode, 429)
+  await query(`delete from limits where key = 'applications 1'`)
+  mustBeTaken(await apply(id, filled()), id)
+})
+
+test('an opening that closes, or asks something else, after its page was opened takes nothing', async () => {
+  const id = await open({ questions: [{ text: 'Why?', is_required: false, is_long: false }] })
+  const [why = ''] = namesIn(await ask(`/jobs/${id}`))
+  await change(id, { questions: [{ text: 'How?', is_required: false, is_long: false }] })
+  const answer = await apply(id, { ...filled(), [why]: 'Because.' })
+  assert.equal(answer.statusCode, 400)
+  assert.match(answer.body, /<a href="#apply">The questions have changed meanwhile/)
+  const [how = ''] = namesIn(answer)
+  await change(id, { status: 'closed' })
+  const closed = await apply(id, { ...filled(), [how]: '' })
+  assert.equal(closed.statusCode, 404)
+  assert.match(closed.body, /may have been closed/)
+  assert.deepEqual(await applicationsOf(id), [])
+})
+
+test('an opening that closes while an application is stored takes it before, or not at all', async () => {
+  const id = await open()
+  const before = await objects()
+  const [answer] = await Promise.all([apply(id, filled()), change(id, { status: 'closed' })])
+  const stored = (await applicationsOf(id)).length
+  assert.equal(answer.statusCode, stored ? 303 : 404)
+  assert.equal(await objects(), before + stored)
+})
+
+test('malware is refused at its field, and without an answer of the scanner nothing is taken', async () => {
+  const id = await open()
+  try {
+    services.scan = async () => 'Eicar'
+    assert.deepEqual(problemsIn(await apply(id, filled())), { cv: applicationProblems.cvMalware })
+    services.scan = async () => Promise.reject(new Error('away'))
+    const { statusCode, headers, body } = await apply(id, filled())
+    assert.deepEqual([statusCode, headers['retry-after']], [503, '2'])
+    assert.match(body, /Please try again in a moment/)
+    assert.deepEqual(await applicationsOf(id), [])
+    services.scan = async () => null
+    mustBeTaken(await apply(id, filled()), id)
+  } finally {
+    services.scan = scan
+  }
+})
+
+test('a workspace whose files take all its room takes no application, and nothing of it stays', async () => {
+  const id = await open()
+  const before = await objects()
+  await query(`insert into file_contents (tenant_id, sha256, size, type, object)
+    values (1, sha256('full'), ${1024 ** 3 - 10}, 'text/plain', gen_random_uuid()::text)`)
+  const { statusCode, headers, body } = await apply(id, filled())
+  assert.deepEqual([statusCode, headers['retry-after']], [503, '3600'])
+  assert.match(body, /No applications can be taken at the moment/)
+  await query(`delete from file_contents where sha256 = sha256('full')`)
+  assert.deepEqual([(await applicationsOf(id)).length, await objects()], [0, before])
+})
+
+test('an application that fails half-way leaves nothing', async () => {
+  const id = await open()
+  const before = await objects()
+  try {
+    services.jobs = { ...jobs, enqueue: () => Promise.reject(new Error('no queue')) }
+    const { statusCode, body } = await apply(id, { ...filled(), email: 'nobody@example.org' })
+    assert.equal(statusCode, 500)
+    assert.match(body, /Something went wrong/)
+  } finally {
+    services.jobs = jobs
+  }
+  assert.deepEqual([(await applicationsOf(id)).length, await objects()], [0, before])
+})
+
+test('a network has four forms on their way at once', async () => {
+  const id = await open()
+  const from = '192.0.2.9'
+  const waiting: (() => void)[] = []
+  try {
+    services.scan = () => new Promise((resolve) => waiting.push(() => resolve(null)))
+    const first = Array.from({ length: 4 }, () => apply(id, filled(), { from }))
+    while (waiting.length < 4) await new Promise((done) => setTimeout(done, 10))
+    assert.equal((await apply(id, filled(), { from })).statusCode, 503)
+    for (const go of waiting.splice(0)) go()
+    for (const answer of await Promise.all(first)) mustBeTaken(answer, id)
+    services.scan = async () => null
+    mustBeTaken(await apply(id, filled(), { from }), id)
+  } finally {
+    services.scan = scan
+  }
+})

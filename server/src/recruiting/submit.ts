@@ -1,0 +1,115 @@
+// Takes the application of a stranger: docs/decisions/075-recruiting.md
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { keepContent } from '../files/content.ts'
+import { countFiles } from '../files/room.ts'
+import type { Log, Services, Tenant } from '../kit/context.ts'
+import { type Db, inTenant, sql } from '../kit/db/db.ts'
+import { insertMany } from '../kit/db/insert-many.ts'
+import { Refusal } from '../kit/errors.ts'
+import { type Content, keysOf, storeContent } from '../kit/files/content.ts'
+import { withRetries } from '../kit/http/pipeline.ts'
+import { applicationReceived } from '../notifications/messages.ts'
+import { notify } from '../notifications/notify.ts'
+import { isPublished } from './pages/published.ts'
+import { addEntry, recruitingChanged, staffOf } from './rules.ts'
+
+/** What somebody has sent, cleaned and judged by the rules of the contract. */
+export type Applicant = {
+  form_key: string
+  full_name: string
+  email: string
+  phone: string
+  links: string
+  answers: { question: string; answer: string }[]
+  cv: { name: string; bytes: Buffer }
+}
+
+type Pool = Parameters<typeof inTenant>[0]
+type Options = { pool: Pool; tenant: Tenant; services: Services; log: Log }
+type Place = Omit<Options, 'pool'> & { db: Db }
+
+const day = 24 * 60 * 60
+/** Anybody can enter anybody's address. */
+const mailsPerAddress = { max: 3, seconds: day }
+
+/** Stores an application, once for each form. Returns false if the opening is not published any more. */
+export async function submit(options: Options, opening_id: number, applicant: Applicant) {
+  const { pool, tenant, services } = options
+  const { store } = services
+  const { bytes } = applicant.cv
+  const size = bytes.length
+  const content = await storeContent({ store, draw: async () => null }, { tenant_id: tenant.id, size }, Readable.from([bytes]))
+  // What stays in the store is swept by night.
+  const drop = () => store.remove(keysOf(tenant.id, content.object)).catch(() => undefined)
+  try {
+    const outcome = await withRetries(() =>
+      inTenant(pool, tenant.id, 'read write', (db) => add({ ...options, db }, opening_id, { applicant, content })),
+    )
+    if (outcome === 'gone') await drop()
+    return outcome !== 'gone'
+  } catch (error) {
+    await drop()
+    if (error instanceof SentBefore) return true
+    throw error
+  }
+}
+
+/** The same form has been taken already. Nothing of this one is kept. */
+class SentBefore extends Error {}
+
+type Received = { applicant: Applicant; content: Content }
+
+async function add(place: Place, opening_id: number, { applicant, content }: Received) {
+  const { db } = place
+  const { answers, cv, ...fields } = applicant
+  await mustHaveRoom(place, cv.bytes.length)
+  const opening = await lockPublished(place, opening_id)
+  const stage = await firstStage(place)
+  if (!opening || !stage) return 'gone'
+  const cv_content_id = await keepContent(place, content, cv.bytes.length)
+  const application = await db
+    .insertInto('applications')
+    .values({ opening_id, stage_id: stage.id, ...fields, cv_content_id, cv_name: cv.name })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'form_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!application) throw new SentBefore()
+  await insertMany(
+    db,
+    'application_answers',
+    answers.map((answer, index) => ({ application_id: application.id, position: index + 1, ...answer })),
+  )
+  await addEntry({ db, me: null }, application.id, { event: 'applied' })
+  await notify(place, { to: await staffOf(place), ...applicationReceived(opening.title, application.id) })
+  recruitingChanged(place)
+  await confirm(place, application.id, fields.email)
+  return 'added'
+}
+
+/** Sends no more mails than somebody may get to whom others send them. */
+async function confirm({ db, tenant, services }: Place, application_id: number, email: string) {
+  const wait = await services.limits.take(`application mails ${hash('sha256', email)}`, mailsPerAddress, db)
+  if (wait) return
+  await services.jobs.enqueue(db, 'mail', { template: 'application_received', tenant_id: tenant.id, application_id })
+}
+
+/** Comes first, because it locks the workspace's row as changes of its stages do. */
+async function mustHaveRoom({ db, tenant, services, log }: Place, size: number) {
+  const { bytes } = await countFiles({ db, tenant, me: null })
+  if (bytes + size <= services.config.files.most_bytes_of_workspace) return
+  log.warn({ tenant_id: tenant.id, bytes }, 'application refused: the files of the workspace take all its room')
+  throw new Refusal(503, { detail: 'No applications can be taken at the moment.' }, { 'retry-after': '3600' })
+}
+
+/** Nobody closes the opening until the transaction ends. */
+async function lockPublished({ db, tenant }: Place, id: number) {
+  const { rows } = await sql<{ title: string }>`
+    select o.title from openings o where o.tenant_id = ${tenant.id} and o.id = ${id} and ${isPublished(tenant)} for share`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+const firstStage = ({ db }: Place) =>
+  db.selectFrom('recruiting_stages').select('id').where('kind', '=', 'open').orderBy('position').limit(1).executeTakeFirst()
