@@ -1,9 +1,12 @@
 import { Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { api, type Opening, openingProblems } from 'contract'
-import { useData, usePreload } from '../../api/data.ts'
+import { Refused } from '../../api/call.ts'
+import { readOf, useData, usePreload } from '../../api/data.ts'
 import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Empty } from '../../ui/feedback/Empty.tsx'
 import { Loaded } from '../../ui/feedback/Loaded.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ServerForm } from '../../ui/form/form.tsx'
 import { ReasonedButton } from '../../ui/form/ReasonedButton.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
@@ -48,6 +51,7 @@ function Shown({ opening_id }: Props) {
   const { touched, overtaken, revert } = form
   return (
     <div className={styles.page}>
+      <Deleted opening_id={opening_id} />
       <div>
         <Title order={2} className={styles.title}>
           {opening.title}
@@ -72,6 +76,17 @@ function Shown({ opening_id }: Props) {
       </ServerForm>
       <Removal opening={opening} />
     </div>
+  )
+}
+
+/** Somebody else has deleted it. What is typed stays, to be copied. */
+function Deleted({ opening_id }: Props) {
+  const { error } = useQuery({ ...readOf(api.openings.get, argsOf(opening_id)), enabled: false })
+  if (!(error instanceof Refused && error.status === 404)) return null
+  return (
+    <Notice tone="error" role="alert" action={null}>
+      This opening has been deleted.
+    </Notice>
   )
 }
 

@@ -26,7 +26,7 @@ export function Openings() {
   usePreload(api.openings.list, {})
   usePreload(api.locations.list, {})
   return (
-    <section id="openings" tabIndex={-1} aria-label="Openings">
+    <section aria-label="Openings">
       <Loaded skeleton={<SkeletonRows rows={8} height={56} />} failed="The openings could not be loaded.">
         <List />
       </Loaded>

@@ -48,36 +48,23 @@ function Address({ opening: { id } }: { opening: Opening }) {
 }
 
 function Buttons({ opening, form, state }: Props & { state: OpeningState }) {
-  const set = useStatusChange()
-  const close = (
-    <Button variant="default" onClick={() => void set(opening, 'closed')}>
-      Close
-    </Button>
-  )
-  const withdraw = (
-    <Button variant="default" onClick={() => void set(opening, 'draft')}>
-      Back to Draft
-    </Button>
-  )
-  if (state === 'published')
-    return (
-      <>
-        <CopyButton opening={opening} />
-        {close}
-        {withdraw}
-      </>
-    )
-  if (state === 'over')
-    return (
-      <>
-        {close}
-        {withdraw}
-      </>
-    )
+  const { set, isPending } = useStatusChange()
+  const isPublished = opening.status === 'published'
   return (
     <>
-      <PublishButton opening={opening} form={form} />
-      {state === 'closed' && withdraw}
+      {state === 'published' && <CopyButton opening={opening} />}
+      {isPublished ? (
+        <Button variant="default" disabled={isPending} onClick={() => void set(opening, 'closed')}>
+          Close
+        </Button>
+      ) : (
+        <PublishButton opening={opening} form={form} />
+      )}
+      {state !== 'draft' && (
+        <Button variant="default" disabled={isPending} onClick={() => void set(opening, 'draft')}>
+          Back to Draft
+        </Button>
+      )}
     </>
   )
 }
@@ -97,13 +84,13 @@ function CopyButton({ opening }: { opening: Opening }) {
 /** Publishes what is typed: nobody expects an earlier text to become public. */
 function PublishButton({ opening, form }: Props) {
   const today = useToday()
-  const set = useStatusChange()
+  const { set, isPending } = useStatusChange()
   const isTouched = form.touched.length > 0
   const { closes_on } = form.values
   const verb = opening.status === 'closed' ? 'Reopen' : 'Publish'
   return (
     <ReasonedButton
-      loading={form.isPending}
+      loading={form.isPending || isPending}
       reason={closes_on && closes_on < today ? 'The closing date has passed. Choose a later one, or none.' : undefined}
       onClick={() => void (isTouched ? form.saveAs('published') : set(opening, 'published'))}
     >

@@ -40,21 +40,26 @@ export function useOpeningCreation() {
 
 export function useOpeningChange() {
   const client = useQueryClient()
-  const { mutateAsync } = useChange(api.openings.update, {
+  const { mutateAsync, isPending } = useChange(api.openings.update, {
     // Cards have the title.
     touches: [api.applications.list],
     shows,
     onAnswer: (opening) => putOpening(client, opening),
   })
-  return (id: number, body: Args<typeof api.openings.update>['body']) => mutateAsync({ ...argsOf(id), body })
+  return {
+    isPending,
+    change: (id: number, body: Args<typeof api.openings.update>['body']) => mutateAsync({ ...argsOf(id), body }),
+  }
 }
+
+/** The button that was pressed disappears. */
+export const focusState = () => document.getElementById('opening-state')?.focus({ preventScroll: true })
 
 /** A function that publishes or closes an opening, or makes it a draft, and offers to take that back. */
 export function useStatusChange() {
-  const change = useOpeningChange()
-  return async ({ id, status: before }: Opening, status: OpeningStatus) => {
-    // The button with the focus disappears.
-    document.getElementById('opening-state')?.focus({ preventScroll: true })
+  const { change, isPending } = useOpeningChange()
+  const set = async ({ id, status: before }: Opening, status: OpeningStatus) => {
+    focusState()
     try {
       await change(id, { status })
     } catch (error) {
@@ -67,6 +72,7 @@ export function useStatusChange() {
       failed: 'The opening could not be changed.',
     })
   }
+  return { set, isPending }
 }
 
 /** A function that asks, deletes an opening, and goes to the list. */
@@ -77,8 +83,7 @@ export function useOpeningRemoval() {
     const message = `Delete the opening "${title}" with its description and questions? This can’t be undone.`
     if (!(await confirm({ title: 'Delete opening', message, isDangerous: true }))) return
     try {
-      const removed = mutateAsync(argsOf(id))
-      await removed
+      await mutateAsync(argsOf(id))
       void navigate('/recruiting/openings')
       toast.success('Opening deleted.', quick)
     } catch (error) {

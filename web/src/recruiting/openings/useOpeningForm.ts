@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useServerForm } from '../../ui/form/form.tsx'
 import { changed } from '../../ui/form/formValue.ts'
 import { useFollowing } from '../../ui/form/useFollowing.ts'
-import { useOpeningChange } from './changes.ts'
+import { focusState, useOpeningChange } from './changes.ts'
 import { type OpeningValues, openingForm, typedQuestions } from './form.ts'
 import { doneWords } from './states.ts'
 
@@ -17,7 +17,7 @@ export function useOpeningForm(opening: Opening) {
   const saved = openingForm.from(opening)
   const [draft] = useState(() => draftAt(draftKey))
   const today = useToday()
-  const change = useOpeningChange()
+  const { change } = useOpeningChange()
   const wanted = useRef<OpeningStatus>(undefined)
   const form = useServerForm({
     form: openingForm,
@@ -27,6 +27,7 @@ export function useOpeningForm(opening: Opening) {
       const status = wanted.current
       const changes = { ...changed(body, openingForm.toBody(saved)), ...(status && { status }) }
       if (Object.keys(changes).length) await change(opening.id, changes)
+      if (status) focusState()
       toast.success(status ? doneWords[status] : 'Opening saved.')
     },
     fallback: 'The opening could not be saved.',
