@@ -19,7 +19,12 @@ test.beforeEach(() =>
 )
 
 type Row = { id: number }
-type OpeningFacts = Row & { title: string; status: string; closes_on: string | null; questions: { text: string; is_long: boolean }[] }
+type OpeningFacts = Row & {
+  title: string
+  status: string
+  closes_on: string | null
+  questions: { text: string; is_long: boolean }[]
+}
 
 const daysFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -125,7 +130,7 @@ for (const [screen, viewport] of screens) {
     await expect(hana.getByText('Address copied.')).toBeVisible()
     expect(await hana.evaluate('navigator.clipboard.readText()')).toBe(address)
 
-    await press(hana, 'Close')
+    await press(hana, 'Close Opening')
     await expect(state(hana)).toContainText('Nobody can apply any more')
     await expect(state(hana)).toBeFocused()
     await expect.poll(async () => (await readOpening(hana, id)).status).toBe('closed')
@@ -195,7 +200,7 @@ for (const [screen, viewport] of screens) {
 
   test(`HR prepares mails with placeholders, on ${screen}`, async ({ browser }) => {
     const hana = await openRecruiting(browser, 'settings', viewport)
-    await expect(hana.getByText('There are no templates.')).toBeVisible()
+    await expect(hana.getByText('There are no templates yet.')).toBeVisible()
     await addOpening(hana)
     const list = hana.getByRole('list', { name: 'Mail templates' })
     await expect(list.getByRole('listitem')).toHaveCount(3)
@@ -310,7 +315,7 @@ test('what others change follows at once, and is never overwritten without a wor
   await expect(hana.getByLabel('Department')).toHaveValue('Product')
   await expect(state(hana)).toContainText('Anyone can read it')
   await expect(field(hana, 'Title')).toHaveValue('Head cook')
-  await expect(hana.getByText('Somebody else has changed title meanwhile.')).toBeVisible()
+  await expect(hana.getByText('Somebody else has changed this meanwhile: title.')).toBeVisible()
   await expectAccessibleInBoth(hana)
   await press(hana, 'Discard Mine')
   await expect(field(hana, 'Title')).toHaveValue('Chef')
@@ -356,7 +361,7 @@ test('openings whose closing date has passed say so, and lists that fail to load
   await expect(hana.getByText('Nothing matches these filters.')).toBeVisible()
   await hana.goto(`${atrium.originOf('demo')}/recruiting/openings/${id}`)
   await expect(state(hana)).toContainText('Its closing date has passed')
-  await press(hana, 'Close')
+  await press(hana, 'Close Opening')
   await expect(state(hana)).toContainText('Its applicants stay.')
   await expect(hana.getByRole('button', { name: 'Reopen' })).toHaveAccessibleDescription(/The closing date has passed/)
   await field(hana, 'Closing date').fill('')

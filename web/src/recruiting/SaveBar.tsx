@@ -17,7 +17,7 @@ type Props = {
   takeTheirs: () => void
 }
 
-/** The end of a form on a page: what is unsaved, and the button that saves it. It stays on the screen. */
+/** The end of a form on a page: what is unsaved, and the button that saves it. It stays on the screen while something is unsaved. */
 export function SaveBar({ touched, overtaken, isPending, discard, takeTheirs }: Props) {
   const save = useRef<HTMLButtonElement>(null)
   const isTouched = touched.length > 0
@@ -45,7 +45,7 @@ export function SaveBar({ touched, overtaken, isPending, discard, takeTheirs }: 
             </Button>
           }
         >
-          Somebody else has changed {listed(overtaken)} meanwhile. Saving replaces that.
+          Somebody else has changed this meanwhile: {listed(overtaken)}. Saving replaces it.
         </Notice>
       )}
       <div className={styles.line}>

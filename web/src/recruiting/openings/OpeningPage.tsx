@@ -92,6 +92,7 @@ function Deleted({ opening_id }: Props) {
 
 function Removal({ opening }: { opening: Opening }) {
   const remove = useOpeningRemoval()
+  const reason = opening.applications > 0 ? openingProblems.inUse : undefined
   return (
     <section aria-labelledby="delete-opening">
       <Title order={2} id="delete-opening" mb="2xs">
@@ -102,8 +103,8 @@ function Removal({ opening }: { opening: Opening }) {
       </Text>
       <ReasonedButton
         variant="default"
-        c="var(--mantine-color-error)"
-        reason={opening.applications > 0 ? openingProblems.inUse : undefined}
+        {...(!reason && { c: 'var(--mantine-color-error)' })}
+        reason={reason}
         onClick={() => void remove(opening)}
       >
         Delete Opening

@@ -14,11 +14,10 @@ import { ListToolbar } from '../../ui/list/ListToolbar.tsx'
 import { rowsOf } from '../../ui/list/Pages.tsx'
 import { useListView } from '../../ui/list/useListView.ts'
 import { useOpenings } from './changes.ts'
-import { cardColumns, columns, OpeningLink } from './columns.tsx'
+import { cardColumns, columns, OpeningLink, State } from './columns.tsx'
 import { NewOpening } from './NewOpening.tsx'
 import styles from './Openings.module.css'
 import { matching, sorted, sortKeys } from './read.ts'
-import { StateBadge } from './StateBadge.tsx'
 import { publicAddress, statusNames } from './states.ts'
 
 /** The list of openings. */
@@ -69,7 +68,7 @@ function List() {
             <>
               <OpeningLink opening={row} />
               <div>
-                <StateBadge opening={row} />
+                <State opening={row} />
               </div>
               <Facts columns={cardColumns} row={row} />
             </>

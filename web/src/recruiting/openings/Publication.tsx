@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import type { Opening } from 'contract'
 import { useToday } from '../../session/today.ts'
@@ -25,12 +25,10 @@ export function Publication({ opening, form }: Props) {
   const state = stateOf(opening, useToday())
   return (
     <section id="opening-state" tabIndex={-1} aria-label="State" className={styles.state}>
-      <Group gap="sm" align="flex-start">
-        <StateBadge opening={opening} />
-      </Group>
-      <p>
+      <StateBadge opening={opening} />
+      <Text inherit mt="xs">
         {meanings[state]} {state === 'published' && <Address opening={opening} />}
-      </p>
+      </Text>
       <Group gap="xs" mt="sm">
         <Buttons opening={opening} form={form} state={state} />
       </Group>
@@ -55,7 +53,7 @@ function Buttons({ opening, form, state }: Props & { state: OpeningState }) {
       {state === 'published' && <CopyButton opening={opening} />}
       {isPublished ? (
         <Button variant="default" disabled={isPending} onClick={() => void set(opening, 'closed')}>
-          Close
+          Close Opening
         </Button>
       ) : (
         <PublishButton opening={opening} form={form} />

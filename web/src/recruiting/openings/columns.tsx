@@ -28,7 +28,8 @@ export const ApplicantsLink = ({ opening }: { opening: Opening }) =>
     </Anchor>
   )
 
-function State({ opening }: { opening: OpeningRow }) {
+/** The state, and the last day of an opening that is public. */
+export function State({ opening }: { opening: OpeningRow }) {
   const isOpen = stateOf(opening, useToday()) === 'published'
   return (
     <>

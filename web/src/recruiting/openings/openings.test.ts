@@ -66,7 +66,8 @@ test('those without a location come last, and titles are in the order of a perso
 const values: OpeningValues = { ...openingForm.from(opening), title: 'Cook' }
 
 test('a closing date may not be set into the past, but may have passed', () => {
-  const problemOf = (closes_on: string, before: string) => openingForm.problems({ ...values, closes_on }, { today, before }).closes_on
+  const problemOf = (closes_on: string, before: string) =>
+    openingForm.problems({ ...values, closes_on }, { today, before }).closes_on
   expect(problemOf('2026-11-26', '')).toBe('The closing date can’t be in the past.')
   expect(problemOf('2026-11-26', '2026-11-26')).toBeUndefined()
   expect(problemOf(today, '')).toBeUndefined()

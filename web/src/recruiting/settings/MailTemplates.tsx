@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { MailTemplate } from 'contract'
+import { api, type MailTemplate } from 'contract'
+import { useData } from '../../api/data.ts'
 import { SettingsSection } from '../../settings/SettingsSection.tsx'
 import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Empty } from '../../ui/feedback/Empty.tsx'
@@ -26,13 +27,16 @@ export const MailTemplates = () => (
 
 function Shown() {
   const templates = useMailTemplates()
+  const hasBegun = useData(api.recruiting.stages, {}).length > 0
   const remove = useMailTemplateRemoval()
   const { dialog, open, close } = useDialog<{ template?: MailTemplate }>()
   return (
     <>
       <div className="card">
         {templates.length === 0 ? (
-          <Empty>There are no templates. The first opening brings some along, if there has been none yet.</Empty>
+          <Empty>
+            {hasBegun ? 'There are no templates.' : 'There are no templates yet. The first opening brings some along.'}
+          </Empty>
         ) : (
           <ul aria-label="Mail templates">
             {templates.map((template) => (

@@ -37,7 +37,7 @@ function Log() {
   const top = useRef<HTMLDivElement>(null)
   const { page, rows } = rowsOf(removed, { page: wanted, perPage })
   return (
-    <div ref={top} className={styles.log}>
+    <div ref={top} className={styles.rows}>
       <DataTable
         name={{ 'aria-labelledby': 'removed-applicants' }}
         columns={[opening, ...facts]}

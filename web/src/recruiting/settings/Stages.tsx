@@ -61,7 +61,7 @@ function StagesForm({ stages }: { stages: readonly RecruitingStage[] }) {
     return { ...field(name), name, error, 'aria-invalid': Boolean(error), autoComplete: 'off', maxLength: 50 }
   }
   return (
-    <ServerForm form={form} aria-label="Stages">
+    <ServerForm form={form} aria-label="Stages" className={styles.form}>
       <StageList
         stages={values.open}
         problemAt={(index) => judged.includes(values.open[index]?.key ?? 0) && nameProblem(names, index)}

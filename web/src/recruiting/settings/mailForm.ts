@@ -14,7 +14,7 @@ export const placeholderMeanings: Readonly<Record<MailPlaceholder, string>> = {
   '{name}': 'the applicant’s name',
   '{opening}': 'the title of the opening',
   '{company}': 'the name of this workspace',
-  '{sender}': 'the name of whoever sends the mail',
+  '{sender}': 'the name of the sender',
 }
 
 /** The words in braces that look like placeholders, and stand for nothing. */

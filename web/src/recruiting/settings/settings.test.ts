@@ -20,7 +20,9 @@ test('open stages are a list, and those of decisions are two names', () => {
     hired: 'Hired',
     rejected: 'Rejected',
   })
-  expect(stageForm.toBody({ ...values, open: [{ ...blankStage(), name: ' Offer ' }] }).open).toEqual([{ id: null, name: 'Offer' }])
+  expect(stageForm.toBody({ ...values, open: [{ ...blankStage(), name: ' Offer ' }] }).open).toEqual([
+    { id: null, name: 'Offer' },
+  ])
 })
 
 test('the second of two names that are the same is wrong, whatever their case', () => {
