@@ -1,10 +1,11 @@
-import { Anchor } from '@mantine/core'
+import { ActionIcon, Anchor } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { type Application, inWords } from 'contract'
 import { Link } from 'react-router'
 import { EmailLink, PhoneLink } from '../../directory/contact.tsx'
 import { PersonFacts, PersonSection } from '../../directory/person/PersonSection.tsx'
-import { FileMark } from '../../files/FileMark.tsx'
-import { FileName } from '../../files/FileName.tsx'
+import { FileLink } from '../../files/FileLink.tsx'
+import { useViewer } from '../../files/useViewer.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { applicationAddress } from '../words.ts'
@@ -38,13 +39,29 @@ const Links = ({ links }: { links: readonly string[] }) => (
   </ul>
 )
 
-const Cv = ({ id, cv: { name, size } }: { id: number; cv: NonNullable<Application['cv']> }) => (
-  <Anchor href={`/api/applications/${id}/cv/`} download={name} inherit className={styles.file}>
-    <FileMark file={{ id, name, preview: null }} />
-    <FileName>{name}</FileName>
-    <span className="fine">{inWords(size)}</span>
-  </Anchor>
-)
+/** It is read in the viewer, which also saves it. */
+function Cv({ id, cv: { name, size } }: { id: number; cv: NonNullable<Application['cv']> }) {
+  const file = { id, name, type: 'application/pdf', preview: null, address: `/api/applications/${id}/cv/` }
+  const { open, viewer } = useViewer([file])
+  return (
+    <div className={styles.file}>
+      <FileLink file={file} open={() => void open(id)} />
+      <ActionIcon
+        component="a"
+        href={file.address}
+        download={name}
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={`Download ${name}, ${inWords(size)}`}
+        title={`Download, ${inWords(size)}`}
+      >
+        <IconDownload size={16} aria-hidden />
+      </ActionIcon>
+      {viewer}
+    </div>
+  )
+}
 
 /** What the opening has asked, with the answers. */
 export const Answers = ({ answers }: Pick<Application, 'answers'>) =>

@@ -27,15 +27,13 @@ export function useStageChange(stages: readonly RecruitingStage[]) {
     else void move(applicant, stage)
   }
   const { applicant, stage } = dialog ?? {}
-  const dialogs = applicant && (
-    <>
-      {stage ? (
-        <RejectDialog recipient={applicant} stage={stage} reject={() => void move(applicant, stage)} close={close} />
-      ) : (
-        <HireDialog application_id={applicant.id} full_name={applicant.full_name} close={close} />
-      )}
-    </>
-  )
+  const dialogs =
+    applicant &&
+    (stage ? (
+      <RejectDialog recipient={applicant} stage={stage} reject={() => void move(applicant, stage)} close={close} />
+    ) : (
+      <HireDialog application_id={applicant.id} full_name={applicant.full_name} close={close} />
+    ))
   return { change, hire, dialogs }
 }
 
