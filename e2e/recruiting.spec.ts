@@ -2,6 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { addApplicants, addManyApplicants, addOpening, addressOf } from './applicants.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
+import { addTask, attach, pdfOf } from './attachments.ts'
 import { card, column, dragOnto, expectText, press } from './boards.ts'
 import { idOf, section } from './people-pages.ts'
 import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
@@ -39,6 +40,14 @@ async function moveByMenu(page: Page, name: string, stage: string) {
 async function expectFitAndAccessible(page: Page) {
   await expectToFitWidth(page)
   await expectAccessibleInBoth(page)
+}
+
+/** Gives an applicant a CV: a PDF that is stored already. */
+async function giveCv(browser: Browser, id: number | undefined) {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const file = await attach(pam, await addTask(pam, 'Read the CV'), 'Johnson.pdf', pdfOf({ pages: ['I can count'] }))
+  await atrium.sql(`
+    update applications set cv_name = 'Johnson.pdf', cv_content_id = (select content_id from files where id = ${file.id}) where id = ${id}`)
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -263,6 +272,16 @@ test('HR withdraws a hire, and removes an applicant’s data, of whom only the s
   await expect(hana.getByRole('button', { name: 'Hire', exact: true })).toBeVisible()
   await expect(section(hana, 'Notes and History')).toContainText('withdrew the invitation')
 
+  await giveCv(browser, ids[0])
+  await hana.reload()
+  await hana.getByRole('button', { name: 'Johnson.pdf', exact: true }).click()
+  await expect(hana.getByRole('dialog').getByText('I can count')).toBeAttached()
+  await hana.keyboard.press('Escape')
+  await expect(hana.getByRole('button', { name: 'Johnson.pdf', exact: true })).toBeFocused()
+  const download = hana.waitForEvent('download')
+  await hana.getByRole('link', { name: /^Download Johnson.pdf/ }).click()
+  expect((await download).suggestedFilename()).toBe('Johnson.pdf')
+
   await hana.getByRole('button', { name: 'Send Mail' }).click()
   await dialog(hana).getByLabel('Template').selectOption('Offer')
   await expect(dialog(hana).getByLabel('Text')).toHaveValue(/Hello Katherine Johnson[\s\S]*Baker/)
@@ -290,6 +309,8 @@ test('a thousand applicants stay usable, a failure can be retried, and before th
   await addManyApplicants(atrium, { opening, count: 998 })
   await hana.goto(address(`?opening=${opening}`))
   await expect(hana.getByText('999 applicants')).toBeVisible()
+  await hana.setViewportSize({ width: 390, height: 844 })
+  await expectFitAndAccessible(hana)
   await hana.getByRole('searchbox', { name: 'Search applicants' }).fill('applicant 777')
   await expect(hana.getByText('1 of 999 applicants')).toBeVisible()
   await moveByMenu(hana, 'Applicant 777', 'Offer')

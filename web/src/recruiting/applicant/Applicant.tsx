@@ -31,7 +31,11 @@ type OfOne = { application_id: string }
 
 function ForHr({ application_id }: OfOne) {
   usePreload(api.recruiting.stages, {})
+  usePreload(api.recruiting.settings, {})
+  // For the dialogs.
+  usePreload(api.recruiting.templates, {})
   usePreload(api.locations.list, {})
+  usePreload(api.directory.list, {})
   const application = useData(api.applications.get, argsOf(application_id))
   const stages = useData(api.recruiting.stages, {})
   return <Shown application={withMove(application, { stages, moves: usePending(api.applications.move) })} stages={stages} />

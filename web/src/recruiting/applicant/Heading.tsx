@@ -1,13 +1,15 @@
 import { Title } from '@mantine/core'
-import type { Application } from 'contract'
+import { type Application, addDays, api } from 'contract'
+import { useData } from '../../api/data.ts'
+import { useDateOf } from '../../session/today.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { formatMoment } from '../../ui/text/dates.ts'
+import { formatDate, formatMoment } from '../../ui/text/dates.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import styles from './Applicant.module.css'
 
 /** The opening, the stage and the day of an application. The name is the page's title. */
 export function Heading({ application }: { application: Application }) {
-  const { opening, stage, created_at, removed_at } = application
+  const { opening, stage, created_at, rejected_at, removed_at, may_manage } = application
   return (
     <>
       <div className={styles.heading}>
@@ -20,6 +22,7 @@ export function Heading({ application }: { application: Application }) {
         <span className="dimmed">
           Applied <RelativeTime at={created_at} />
         </span>
+        {may_manage && rejected_at !== null && removed_at === null && <Retention rejected_at={rejected_at} />}
       </div>
       {removed_at !== null && (
         <Notice tone="warning" role="status" action={null}>
@@ -29,4 +32,11 @@ export function Heading({ application }: { application: Application }) {
       )}
     </>
   )
+}
+
+/** The last day on which the data of a rejected applicant is kept. */
+function Retention({ rejected_at }: { rejected_at: string }) {
+  const { retention_days } = useData(api.recruiting.settings, {})
+  const dateOf = useDateOf()
+  return <span className="dimmed">The data is removed after {formatDate(addDays(dateOf(rejected_at), retention_days))}.</span>
 }

@@ -1,5 +1,6 @@
-import type { ApplicationCard, RecruitingStage } from 'contract'
+import { type ApplicationCard, api, type RecruitingStage } from 'contract'
 import { useRef } from 'react'
+import { usePreload } from '../../api/data.ts'
 import { Board } from '../../ui/board/Board.tsx'
 import type { BoardId } from '../../ui/board/types.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -20,6 +21,9 @@ type Props = {
 
 /** The applicants by stage, to be moved. */
 export function ApplicantBoard({ stages, groups, applications, hasOpening, isFiltered }: Props) {
+  // For the dialogs.
+  usePreload(api.recruiting.templates, {})
+  usePreload(api.locations.list, {})
   const frame = useRef<HTMLDivElement>(null)
   const height = useRestOfScreen(frame, 0.6)
   const columns = useColumns(groups, { hasOpening, isFiltered })
