@@ -84,10 +84,13 @@ type Facts = Pick<
   | 'hired'
 >
 
+/** The database answers with these as JSON text. */
+type JsonFact = 'opening' | 'stage' | 'cv' | 'hire' | 'hired'
+
 async function readFacts({ db, tenant }: Ctx, id: number): Promise<Facts> {
   const named = (person: RawBuilder<unknown>) => sql`(
     select json_build_object('id', p.id, 'full_name', p.full_name) from people p where p.tenant_id = ${tenant.id} and p.id = ${person})`
-  const { rows } = await sql<Omit<Facts, 'links'> & { links: string }>`
+  const { rows } = await sql<Omit<Facts, 'links' | JsonFact> & { links: string } & Record<JsonFact, string | null>>`
     select a.id, a.full_name, a.email, a.phone, a.links, a.created_at, a.rejected_at, a.removed_at,
       (select json_build_object('id', o.id, 'title', o.title, 'department', o.department, 'location', o.location_id)
         from openings o where o.tenant_id = ${tenant.id} and o.id = a.opening_id) as opening,
@@ -96,12 +99,15 @@ async function readFacts({ db, tenant }: Ctx, id: number): Promise<Facts> {
       (select json_build_object('name', a.cv_name, 'size', c.size)
         from file_contents c where c.tenant_id = ${tenant.id} and c.id = a.cv_content_id) as cv,
       (select json_build_object('job_title', h.job_title, 'department', h.department, 'starts_on', h.starts_on, 'location', h.location_id,
-          'prepared_by', ${named(sql`h.person_id`)}, 'prepared_at', h.created_at)
+          'prepared_by', ${named(sql`h.person_id`)}, 'prepared_at', iso(h.created_at))
         from hires h where h.tenant_id = ${tenant.id} and h.application_id = a.id) as hire,
       ${named(sql`a.hired_id`)} as hired
     from applications a where a.tenant_id = ${tenant.id} and a.id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
-  return { ...rows[0], links: rows[0].links.split('\n').filter(Boolean) }
+  const { links, opening, stage, cv, hire, hired, ...facts } = rows[0]
+  const json = { opening, stage, cv, hire, hired }
+  const parsed = Object.entries(json).map(([name, text]) => [name, text === null ? null : JSON.parse(text)])
+  return { ...facts, links: links.split('\n').filter(Boolean), ...(Object.fromEntries(parsed) as Pick<Facts, JsonFact>) }
 }
 
 const readAnswers = ({ db }: Ctx, id: number) =>
