@@ -1,7 +1,6 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type Application, applicationProblems, type RecruitingStage } from 'contract'
-import { useState } from 'react'
 import { messageOf } from '../../api/messages.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
@@ -52,12 +51,6 @@ type MenuProps = {
 }
 
 function StageMenu({ current, stages, reason, change }: MenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = (
-    <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-      Move
-    </Button>
-  )
   if (reason)
     return (
       <ReasonedButton variant="default" reason={reason}>
@@ -65,8 +58,12 @@ function StageMenu({ current, stages, reason, change }: MenuProps) {
       </ReasonedButton>
     )
   return (
-    <Menu opened={isOpen} onChange={setOpen} withinPortal width={220} position="bottom-start">
-      <Menu.Target>{button}</Menu.Target>
+    <Menu withinPortal width={220} position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          Move
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
         {stages.map(({ id, name }) => (
           <Menu.Item

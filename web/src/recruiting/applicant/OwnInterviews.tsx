@@ -4,6 +4,7 @@ import { api, durationInWords, type OwnInterview } from 'contract'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { readOf } from '../../api/data.ts'
+import { useMinute } from '../../ui/hooks/useMinute.ts'
 import { Count } from '../../ui/text/Count.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { applicationAddress, momentInWords } from '../words.ts'
@@ -16,7 +17,9 @@ const none: readonly OwnInterview[] = []
 
 /** The interviews that the person leads next, or nothing for none. `onHeight` receives its height in pixels. */
 export function OwnInterviews({ onHeight }: { onHeight: (height: number) => void }) {
-  const { data = none, isSuccess, isError } = useQuery({ ...readOf(api.applications.ownInterviews, {}), staleTime })
+  const { data: all = none, isSuccess, isError } = useQuery({ ...readOf(api.applications.ownInterviews, {}), staleTime })
+  const now = useMinute()
+  const data = all.filter(({ starts_at, minutes }) => Date.parse(starts_at) + minutes * 60_000 > now)
   const [showsAll, setShowsAll] = useState(false)
   const root = useRef<HTMLElement>(null)
   const count = data.length

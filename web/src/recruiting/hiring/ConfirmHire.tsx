@@ -1,5 +1,7 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core'
-import type { PendingHire } from 'contract'
+import { useQuery } from '@tanstack/react-query'
+import { api, type PendingHire } from 'contract'
+import { readOf } from '../../api/data.ts'
 import { PersonFacts } from '../../directory/person/PersonSection.tsx'
 import { ManagerField } from '../../people/ManagerField.tsx'
 import { roleOptions } from '../../people/read.ts'
@@ -21,7 +23,8 @@ export const ConfirmHire = (props: Props) => (
 )
 
 function Fields({ hire, close }: Props) {
-  const { application, email, job_title, department, starts_on, opening } = hire
+  const { application, email, job_title, department, starts_on, opening, location } = hire
+  const place = useQuery(readOf(api.locations.list, {})).data?.find(({ id }) => id === location)
   const { confirm } = useHireDecisions()
   const form = useServerForm({
     form: confirmationForm,
@@ -41,6 +44,7 @@ function Fields({ hire, close }: Props) {
           { label: 'Job title', value: job_title },
           { label: 'Department', value: department },
           { label: 'First day', value: formatDate(starts_on) },
+          place !== undefined && { label: 'Location', value: place.name },
         ]}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" mt="md">

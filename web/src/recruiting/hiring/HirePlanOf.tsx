@@ -31,7 +31,7 @@ function Waiting({ application: { id, full_name }, hire }: WaitingProps) {
   const { withdraw } = useApplicationChanges(id)
   const askToWithdraw = async () => {
     const message = `Withdraw the invitation of ${full_name}? The administrators are not asked any more. You can hire later.`
-    if (!(await confirm({ title: 'Withdraw', message, isDangerous: true }))) return
+    if (!(await confirm({ title: 'Withdraw invitation', message, isDangerous: true }))) return
     try {
       await withdraw()
       document.getElementById('applicant')?.focus({ preventScroll: true })
