@@ -18,6 +18,8 @@ const address = (path: string) => `${atrium.originOf('demo')}/recruiting${path}`
 const pageOf = (id: number | undefined) => address(`/applications/${id}`)
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const submit = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+/** What has been done, with an undo. */
+const expectOffer = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** Logs in Hana, and adds an opening with applicants. */
@@ -62,7 +64,7 @@ test('HR moves applicants by mouse, keyboard and menu, takes a move back, and an
   await expectFitAndAccessible(hana)
 
   await dragOnto(hana, 'Ada Lovelace', column(hana, 'Screening'))
-  await expectText(hana, 'Ada Lovelace has been moved to Screening.')
+  await expectOffer(hana, 'Ada Lovelace has been moved to Screening.')
   for (const page of [hana, second]) await expect(column(page, 'Screening').getByText('Ada Lovelace')).toBeVisible()
   await hana.getByRole('button', { name: 'Undo' }).click()
   await expectText(hana, 'Ada Lovelace is back in New.')
@@ -107,7 +109,9 @@ for (const [screen, viewport] of screens) {
     await expectFitAndAccessible(hana)
     await dialog(hana).getByLabel('Text').fill('We are sorry, Edsger.')
     await dialog(hana).getByLabel('Template').selectOption('Offer')
-    await submit(hana, 'Cancel')
+    const question = hana.getByRole('dialog', { name: 'Replace what you have written' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
     await expect(dialog(hana).getByLabel('Text')).toHaveValue('We are sorry, Edsger.')
     await hana.route('**/mails/', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
     await submit(hana, 'Reject and Send')
@@ -122,7 +126,7 @@ for (const [screen, viewport] of screens) {
 
     await moveByMenu(hana, names[1], 'Rejected')
     await submit(hana, 'Reject without a Mail')
-    await expectText(hana, `${names[1]} has been moved to Rejected.`)
+    await expectOffer(hana, `${names[1]} has been moved to Rejected.`)
     await hana.getByRole('button', { name: 'Undo' }).click()
     await expect(column(hana, 'New')).toContainText(names[1])
   })
@@ -169,7 +173,7 @@ for (const [screen, viewport] of screens) {
     await own.getByRole('link', { name }).click()
     await expect(heading(dev, name)).toBeVisible()
     for (const action of ['Move', 'Hire', 'Send Mail', 'Remove Data', 'Plan Interview'])
-      await expect(dev.getByRole('button', { name: action })).toBeHidden()
+      await expect(dev.getByRole('button', { name: action, exact: true })).toBeHidden()
     await expect(section(dev, 'Ratings')).toContainText(
       '1 other person has rated. You see this rating once you have given yours.',
     )
@@ -260,7 +264,7 @@ for (const [screen, viewport] of screens) {
 test('HR withdraws a hire, and removes an applicant’s data, of whom only the stages remain', async ({ browser }) => {
   const { hana, opening, ids } = await setUp(browser, 'Baker', 'Katherine Johnson')
   await hana.goto(pageOf(ids[0]))
-  await hana.getByRole('button', { name: 'Move' }).click()
+  await hana.getByRole('button', { name: 'Move', exact: true }).click()
   await hana.getByRole('menuitem', { name: 'Screening' }).click()
   await expect(hana.getByTitle('Stage: Screening')).toBeVisible()
   await callApi(hana, `POST /api/applications/${ids[0]}/hire/`, {

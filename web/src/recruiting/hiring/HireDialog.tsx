@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { api } from 'contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useData, usePreload } from '../../api/data.ts'
 import { departmentOptions } from '../../people/read.ts'
 import { useToday } from '../../session/today.ts'
@@ -34,6 +34,9 @@ function HireForm({ application_id, full_name, close }: Props) {
   const locations = useData(api.locations.list, {})
   const today = useToday()
   const { hire } = useApplicationChanges(application_id)
+  const day = useRef<HTMLInputElement>(null)
+  // The applicant may have arrived after the dialog has opened.
+  useEffect(() => day.current?.focus(), [])
   const [start] = useState(() => hireForm.from(application))
   const form = useServerForm({
     form: hireForm,
@@ -56,7 +59,6 @@ function HireForm({ application_id, full_name, close }: Props) {
           autoComplete="off"
           maxLength={255}
           withAsterisk
-          data-autofocus
           {...form.field('job_title')}
         />
         <NativeSelect
@@ -65,7 +67,7 @@ function HireForm({ application_id, full_name, close }: Props) {
           withAsterisk
           {...form.field('department')}
         />
-        <DateField label="First day" today={today} withAsterisk {...form.field('starts_on')} />
+        <DateField label="First day" today={today} withAsterisk ref={day} data-autofocus {...form.field('starts_on')} />
         <NativeSelect
           label="Location"
           data={[

@@ -46,6 +46,7 @@ export function MailFields({ form: { values, field, set }, recipient }: Props) {
     <>
       <NativeSelect
         label="Template"
+        data-autofocus
         data={[{ value: '', label: 'None' }, ...templates.map(({ id, name }) => ({ value: String(id), label: name }))]}
         value={values.template}
         onChange={({ currentTarget }) => void choose(currentTarget.value)}
