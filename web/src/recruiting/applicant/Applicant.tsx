@@ -68,7 +68,7 @@ function Shown({ application, stages }: ShownProps) {
     <div className={styles.page}>
       <Heading application={application} />
       {may_manage && isOpen && <Actions application={application} stages={stages} />}
-      <div className={styles.columns}>
+      <div className={styles.columns} data-is-short={!isOpen || undefined}>
         <div className={styles.column}>
           {(hire || hired) && <HirePlanOf application={application} />}
           {isOpen && <Contact application={application} />}

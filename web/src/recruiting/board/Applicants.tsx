@@ -46,7 +46,7 @@ function Board() {
           </Button>
         }
       >
-        People apply for openings. Create one and publish it, and whoever applies appears here.
+        People apply for openings. Create one and publish it: its applicants appear here.
       </Empty>
     )
   return (

@@ -12,12 +12,12 @@ import { useApplicationChanges } from '../changes.ts'
 
 /** How far an applicant's hire is; nothing before it is prepared. */
 export function HirePlanOf({ application }: { application: Application }) {
-  const { hire, hired, full_name, may_manage } = application
+  const { hire, hired, may_manage } = application
   if (hired)
     return (
       <PersonSection id="hire" title="Hired">
         <Text inherit>
-          {full_name} has been invited as an employee: <PersonLink person={hired} />
+          <PersonLink person={hired} /> has been invited as an employee.
         </Text>
       </PersonSection>
     )

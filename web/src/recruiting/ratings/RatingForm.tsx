@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Textarea } from '@mantine/core'
 import { type Rating, ratings } from 'contract'
-import { useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { quick, toast } from '../../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { useApplicationChanges } from '../changes.ts'
@@ -31,6 +31,7 @@ export function RatingForm({ application_id, own, close, onSaved }: Props) {
     },
     fallback: 'The rating could not be saved.',
   })
+  useFocusOfChoice(form.ref, own !== null)
   return (
     <ServerForm form={form} aria-label="Your rating">
       <Radio.Group label="Should this person be hired?" {...form.field('stars')}>
@@ -63,4 +64,12 @@ export function RatingForm({ application_id, own, close, onSaved }: Props) {
       </Group>
     </ServerForm>
   )
+}
+
+/** Gives the focus to the present choice, in the place of the button that has opened the form. */
+function useFocusOfChoice(form: RefObject<HTMLElement | null>, isChanging: boolean) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
+  useEffect(() => {
+    if (isChanging) form.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [])
 }
