@@ -54,13 +54,7 @@ function HireForm({ application_id, full_name, close }: Props) {
         An administrator sends the invitation, and decides about the role. The applicant gets no mail before that.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput
-          label="Job title"
-          autoComplete="off"
-          maxLength={255}
-          withAsterisk
-          {...form.field('job_title')}
-        />
+        <TextInput label="Job title" autoComplete="off" maxLength={255} withAsterisk {...form.field('job_title')} />
         <NativeSelect
           label="Department"
           data={[{ value: '', label: 'Choose a department', disabled: true }, ...departmentOptions]}
