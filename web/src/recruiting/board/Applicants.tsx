@@ -96,7 +96,7 @@ function useView() {
     clear: () => put({ opening: '', search: '' }),
   }
 }
-export type BoardView = ReturnType<typeof useView>
+export type ApplicantsView = ReturnType<typeof useView>
 
 /** The applications of an opening, or all, in the stages to which they are being moved. */
 function useApplications(opening: string): readonly ApplicationCard[] {

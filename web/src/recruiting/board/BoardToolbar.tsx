@@ -2,10 +2,10 @@ import { Button, Group, Select } from '@mantine/core'
 import type { Opening } from 'contract'
 import toolbar from '../../ui/list/ListToolbar.module.css'
 import { SearchField } from '../../ui/list/SearchField.tsx'
-import type { BoardView } from './Applicants.tsx'
+import type { ApplicantsView } from './Applicants.tsx'
 import { mostListed } from './cards.ts'
 
-type Props = { view: BoardView; openings: readonly Opening[]; matches: number; total: number }
+type Props = { view: ApplicantsView; openings: readonly Opening[]; matches: number; total: number }
 
 /** The search and the opening above the board, and how many applicants there are. */
 export function BoardToolbar({ view: { search, opening, put, clear }, openings, matches, total }: Props) {

@@ -12,10 +12,10 @@ export function matching(applications: readonly ApplicationCard[], search: strin
   return applications.filter(({ full_name, opening }) => matches(`${full_name} ${opening.title}`))
 }
 
-export type Move = { application: number; stage: number }
+export type StageMove = { application: number; stage: number }
 
 /** The applications in the stages to which they are being moved. `now` is a timestamp. */
-export const withMoves = (applications: readonly ApplicationCard[], moves: readonly Move[], now: string) =>
+export const withMoves = (applications: readonly ApplicationCard[], moves: readonly StageMove[], now: string) =>
   withPending(applications, {
     changes: moves.map(({ application, stage }) => ({ id: application, change: { stage } })),
     show: (card, { stage }) => (card.stage === stage ? card : { ...card, stage, stage_since: now }),
