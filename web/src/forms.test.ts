@@ -21,8 +21,13 @@ import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
 import { templateForm } from './projects/templates/templates.ts'
 import { updateForm } from './projects/updates.ts'
+import { confirmationForm, hireForm, refusalForm as hireRefusalForm } from './recruiting/hiring/form.ts'
+import { noteForm } from './recruiting/history/form.ts'
+import { interviewForm } from './recruiting/interviews/form.ts'
+import { mailForm } from './recruiting/mails/form.ts'
 import { newOpeningForm, openingForm } from './recruiting/openings/form.ts'
-import { mailForm } from './recruiting/settings/mailForm.ts'
+import { ratingForm } from './recruiting/ratings/form.ts'
+import { mailForm as mailTemplateForm } from './recruiting/settings/mailForm.ts'
 import { retentionForm } from './recruiting/settings/retentionForm.ts'
 import { stageForm } from './recruiting/settings/stageForm.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
@@ -568,7 +573,10 @@ testAgreement(
 )
 
 testAgreement('a mail template', fc.record({ name: text, subject: text, text }), (values) =>
-  expectAgreement(mailForm.problems(values), serverMessages(api.recruiting.createTemplate.body, mailForm.toBody(values))),
+  expectAgreement(
+    mailTemplateForm.problems(values),
+    serverMessages(api.recruiting.createTemplate.body, mailTemplateForm.toBody(values)),
+  ),
 )
 
 testAgreement(
@@ -579,4 +587,61 @@ testAgreement(
       retentionForm.problems(values),
       serverMessages(api.recruiting.changeSettings.body, retentionForm.toBody(values)),
     ),
+)
+
+testAgreement('a mail to an applicant', fc.record({ template: fc.constantFrom('', '3'), subject: text, text }), (values) =>
+  expectAgreement(mailForm.problems(values), serverMessages(api.applications.sendMail.body, mailForm.toBody(values))),
+)
+
+testAgreement('a note about an applicant', fc.record({ text }), (values) =>
+  expectAgreement(noteForm.problems(values), serverMessages(api.applications.addNote.body, noteForm.toBody(values))),
+)
+
+testAgreement('a rating', fc.record({ stars: fc.constantFrom('', '1', '5'), comment: text }), (values) =>
+  expectAgreement(ratingForm.problems(values), serverMessages(api.applications.rate.body, ratingForm.toBody(values))),
+)
+
+testAgreement(
+  'a hire',
+  fc.record({
+    job_title: text,
+    department: fc.constantFrom('', 'Engineering', 'Sales'),
+    starts_on: date,
+    location: fc.constantFrom('', '7'),
+  }),
+  (values) => expectAgreement(hireForm.problems(values), serverMessages(api.applications.hire.body, hireForm.toBody(values))),
+)
+
+testAgreement(
+  'the invitation of an applicant',
+  fc.record({ role: fc.constantFrom('', 'developer', 'hr', 'tenant_admin', 'super_admin'), manager: fc.constantFrom('', '7') }),
+  (values) => {
+    const answer = serverMessages(api.applications.confirmHire.body, confirmationForm.toBody(values))
+    expectAgreement(confirmationForm.problems(values), answer)
+  },
+)
+
+testAgreement('a declined hire', fc.record({ reason: text }), (values) => {
+  const answer = serverMessages(api.applications.withdrawHire.body, hireRefusalForm.toBody(values))
+  // HR withdraws without a reason.
+  expectAgreement(hireRefusalForm.problems(values), answer, values.reason.trim() === '' ? ['reason'] : [])
+})
+
+const noon = Date.parse('2026-03-01T12:00:00Z')
+
+testAgreement(
+  'an interview',
+  fc.record({
+    day: date,
+    time: fc.constantFrom('', '00:00', '14:05', '25:00', 'x'),
+    minutes: fc.constantFrom('15', '60', '480'),
+    place: text,
+    agenda: text,
+    interviewers: fc.array(fc.constantFrom('1', '2'), { maxLength: 12 }),
+  }),
+  (values) => {
+    const answer = serverMessages(api.applications.addInterview.body, interviewForm.toBody(values))
+    // The server has one field for the day and the time, and its own clock.
+    expectAgreement(interviewForm.problems(values, { now: () => noon }), answer, ['day', 'time'])
+  },
 )
