@@ -1,6 +1,7 @@
 // Every page and its main dialogs, by role: screen reader, keyboard, light and dark colours, narrow screens and long words.
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Locator, type Page, type Request } from '@playwright/test'
+import { addApplicants, addOpening } from './applicants.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { fillWithLongWords, longWord } from './long-words.ts'
 import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
@@ -242,18 +243,19 @@ async function expectToFit(page: Page, widths: number[]) {
 }
 
 const openerNames =
-  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Request Leave$|Enter Leave$|Approve$|Decline|Subscribe$|Payment History|Notifications|Open navigation)/
+  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Request Leave$|Enter Leave$|Approve$|Decline|Plan Interview$|Send Mail$|Hire$|Change the interview|Invite |Subscribe$|Payment History|Notifications|Open navigation)/
 
 test('a word of 200 characters makes no page wider than its screen, and can be read where it is clipped', async ({ browser }) => {
   // It opens every page and its dialogs as each role.
   test.slow()
   const { leaveId } = await requestLeave(browser)
+  const { openingId, applicationId } = await haveApplicant(browser)
   await atrium.sql(fillWithLongWords)
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const firstId = async (route: string) => (await callApi<{ results: { id: number }[] }>(pam, route)).results[0]?.id
   const [room] = await callApi<{ id: number }[]>(pam, 'GET /api/chat-rooms/')
   const ids: Record<string, unknown> = {
-    leaveId,
+    ...{ leaveId, openingId, applicationId },
     projectId: await firstId('GET /api/projects/'),
     taskId: await firstId('GET /api/tasks/'),
     roomId: room?.id,
@@ -283,6 +285,21 @@ test('a word of 200 characters makes no page wider than its screen, and can be r
     }
   }
 })
+
+/** An applicant whom Dev interviews, and another who waits for an invitation. */
+async function haveApplicant(browser: Browser) {
+  const hana = await logInAs(browser, atrium, 'hana@demo.test')
+  const { id: openingId } = await addOpening(hana, 'Carpenter')
+  const [applicationId, hired] = await addApplicants(hana, atrium, { opening: openingId, names: ['Ada', 'Grace'] })
+  const people = await callApi<{ id: number; email: string }[]>(hana, 'GET /api/directory/')
+  const interviewers = people.filter(({ email }) => email === 'dev@demo.test').map(({ id }) => id)
+  const starts_at = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  const interview = { starts_at, minutes: 60, place: 'Room 1', agenda: '', interviewers }
+  await callApi(hana, `POST /api/applications/${applicationId}/interviews/`, interview)
+  const job = { job_title: 'Carpenter', department: 'Operations', starts_on: '2027-03-01', location: null }
+  await callApi(hana, `POST /api/applications/${hired}/hire/`, job)
+  return { openingId, applicationId }
+}
 
 async function setUpLeave(hana: Page) {
   const { length } = await callApi<object[]>(hana, 'GET /api/leave-types/')

@@ -214,14 +214,13 @@ test('past, inactive and missing projects are shown, and a dashboard that fails 
   await expect(dev.getByText('You are not part of any projects.')).toBeVisible()
 })
 
-test('HR’s dashboard shows sample figures and an entry that is not available yet', async ({ browser }) => {
+test('HR’s dashboard shows sample figures, and leads to HR’s pages', async ({ browser }) => {
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
   await expect(hana.getByRole('main')).toContainText(
     /These are sample figures.*Employees.*78.*Pending Leave.*6.*New Applications.*9/,
   )
-  const recruitment = hana.getByRole('navigation').getByRole('link', { name: 'Recruitment' })
-  await expect(recruitment).toHaveAttribute('aria-disabled', 'true')
-  await expect(recruitment).toContainText('Not available yet')
+  await hana.getByRole('navigation').getByRole('link', { name: 'Recruitment' }).click()
+  await expect(hana).toHaveURL(/\/recruiting$/)
   await hana.getByRole('navigation').getByRole('link', { name: 'Leave Requests' }).click()
   await expect(hana).toHaveURL(/\/leave\/requests$/)
   await hana.getByRole('navigation').getByRole('link', { name: 'Employees' }).click()

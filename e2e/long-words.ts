@@ -38,6 +38,16 @@ export const fillWithLongWords = `
     from people join leave_types using (tenant_id);
   update leave_requests set note = '${longWord}';
   update leave_decisions set reason = '${longWord}';
+  update openings set title = '${longWord}', description = '${longWord}';
+  update recruiting_stages set name = left(id || '${longWord}', 50);
+  update mail_templates set name = left(id || '${longWord}', 100), subject = '${longWord}', text = '${longWord}';
+  update applications set full_name = '${longWord}', phone = left('${longWord}', 50), links = 'https://${longWord}.test';
+  update application_answers set question = '${longWord}', answer = '${longWord}';
+  update application_entries set subject = '${longWord}', text = '${longWord}', stage = left('${longWord}', 50);
+  insert into application_ratings (tenant_id, application_id, person_id, stars, comment)
+    select tenant_id, applications.id, people.id, 3, '${longWord}' from applications join people using (tenant_id) on conflict do nothing;
+  update interviews set place = '${longWord}', agenda = '${longWord}';
+  update hires set job_title = '${longWord}';
   insert into notifications (tenant_id, person_id, message) select tenant_id, id, '${longWord}' from people;
   insert into assignments (tenant_id, developer_id, new_manager_id, assigned_by_id)
     select tenant_id, id, manager_id, manager_id from people where manager_id is not null;

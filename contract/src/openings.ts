@@ -43,7 +43,7 @@ export const mailTemplateProblems = {
   tooMany: `A workspace can have at most ${mostMailTemplates} templates. Delete one first.`,
 } as const
 
-const retentionProblem = `Enter a number of days from ${retention.shortest} to ${retention.longest}.`
+export const retentionProblem = `Enter a number of days from ${retention.shortest} to ${retention.longest}.`
 
 export const openingRules = {
   title: lineRule({ empty: 'Title is required.', max: 200 }),

@@ -21,6 +21,15 @@ import { passwordForm, profileForm } from './profile/forms.ts'
 import { projectForm } from './projects/form.ts'
 import { templateForm } from './projects/templates/templates.ts'
 import { updateForm } from './projects/updates.ts'
+import { confirmationForm, hireForm, refusalForm as hireRefusalForm } from './recruiting/hiring/form.ts'
+import { noteForm } from './recruiting/history/form.ts'
+import { interviewForm } from './recruiting/interviews/form.ts'
+import { mailForm } from './recruiting/mails/form.ts'
+import { newOpeningForm, openingForm } from './recruiting/openings/form.ts'
+import { ratingForm } from './recruiting/ratings/form.ts'
+import { mailForm as mailTemplateForm } from './recruiting/settings/mailForm.ts'
+import { retentionForm } from './recruiting/settings/retentionForm.ts'
+import { stageForm } from './recruiting/settings/stageForm.ts'
 import { forgotPasswordForm, loginForm, newPasswordForm } from './session/forms.ts'
 import { administratorForm, ownershipForm, stepDownForm } from './settings/administratorForms.ts'
 import { deletionForm, generalForm } from './settings/form.ts'
@@ -522,3 +531,117 @@ testAgreement('a decision about leave', fc.record({ values: fc.record({ reason: 
   const schema = (each.is_approved ? api.leave.approve : api.leave.decline).body
   expectAgreement(form.problems(each.values), serverMessages(schema, form.toBody(each.values)))
 })
+
+const basics = {
+  ...{ title: text, department: fc.constantFrom('', 'IT', 'R&D', 'Nowhere'), location: fc.constantFrom('', '7') },
+}
+
+testAgreement('a new opening', fc.record(basics), (values) =>
+  expectAgreement(newOpeningForm.problems(values), serverMessages(api.openings.create.body, newOpeningForm.toBody(values))),
+)
+
+testAgreement(
+  'an opening',
+  fc.record({
+    ...{ ...basics, closes_on: fc.oneof(day, fc.constant('')), description: text },
+    questions: fc.array(fc.record({ key: fc.nat(), text, is_required: fc.boolean(), is_long: fc.boolean() }), { maxLength: 22 }),
+  }),
+  (values) => {
+    // The handler judges the day.
+    const further = values.closes_on && values.closes_on < today ? { closes_on: [contract.openingProblems.closesTooEarly] } : {}
+    const answer = serverMessages(api.openings.update.body, openingForm.toBody(values), further)
+    expectAgreement(openingForm.problems(values, { today, before: '' }), answer)
+  },
+)
+
+const stageName = fc.oneof(text, fc.constantFrom('New', ' new ', 'Hired'))
+
+testAgreement(
+  'the stages',
+  fc.record({
+    open: fc.array(fc.record({ key: fc.nat(), id: fc.constantFrom(null, 7), name: stageName }), { maxLength: 3 }),
+    ...{ hired: stageName, rejected: stageName },
+  }),
+  (values) => {
+    const body = stageForm.toBody(values)
+    const answer = serverMessages(api.recruiting.saveStages.body, body)
+    const names = [...body.open.map(({ name }) => name), body.hired, body.rejected].map((name) => name.toLowerCase())
+    // The handler compares the names.
+    const further = new Set(names).size < names.length ? { open: [...(answer.open ?? []), contract.stageProblems.twice] } : {}
+    expectAgreement(stageForm.problems(values), { ...answer, ...further })
+  },
+)
+
+testAgreement('a mail template', fc.record({ name: text, subject: text, text }), (values) =>
+  expectAgreement(
+    mailTemplateForm.problems(values),
+    serverMessages(api.recruiting.createTemplate.body, mailTemplateForm.toBody(values)),
+  ),
+)
+
+testAgreement(
+  'the time after which data is removed',
+  fc.record({ retention_days: fc.constantFrom('', '0', '1', ' 30 ', '3650', '3651', '1.5', 'x', '-1') }),
+  (values) =>
+    expectAgreement(
+      retentionForm.problems(values),
+      serverMessages(api.recruiting.changeSettings.body, retentionForm.toBody(values)),
+    ),
+)
+
+testAgreement('a mail to an applicant', fc.record({ template: fc.constantFrom('', '3'), subject: text, text }), (values) =>
+  expectAgreement(mailForm.problems(values), serverMessages(api.applications.sendMail.body, mailForm.toBody(values))),
+)
+
+testAgreement('a note about an applicant', fc.record({ text }), (values) =>
+  expectAgreement(noteForm.problems(values), serverMessages(api.applications.addNote.body, noteForm.toBody(values))),
+)
+
+testAgreement('a rating', fc.record({ stars: fc.constantFrom('', '1', '5'), comment: text }), (values) =>
+  expectAgreement(ratingForm.problems(values), serverMessages(api.applications.rate.body, ratingForm.toBody(values))),
+)
+
+testAgreement(
+  'a hire',
+  fc.record({
+    job_title: text,
+    department: fc.constantFrom('', 'Engineering', 'Sales'),
+    starts_on: date,
+    location: fc.constantFrom('', '7'),
+  }),
+  (values) => expectAgreement(hireForm.problems(values), serverMessages(api.applications.hire.body, hireForm.toBody(values))),
+)
+
+testAgreement(
+  'the invitation of an applicant',
+  fc.record({ role: fc.constantFrom('', 'developer', 'hr', 'tenant_admin', 'super_admin'), manager: fc.constantFrom('', '7') }),
+  (values) => {
+    const answer = serverMessages(api.applications.confirmHire.body, confirmationForm.toBody(values))
+    expectAgreement(confirmationForm.problems(values), answer)
+  },
+)
+
+testAgreement('a declined hire', fc.record({ reason: text }), (values) => {
+  const answer = serverMessages(api.applications.withdrawHire.body, hireRefusalForm.toBody(values))
+  // HR withdraws without a reason.
+  expectAgreement(hireRefusalForm.problems(values), answer, values.reason.trim() === '' ? ['reason'] : [])
+})
+
+const noon = Date.parse('2026-03-01T12:00:00Z')
+
+testAgreement(
+  'an interview',
+  fc.record({
+    day: date,
+    time: fc.constantFrom('', '00:00', '14:05', '25:00', 'x'),
+    minutes: fc.constantFrom('15', '60', '480'),
+    place: text,
+    agenda: text,
+    interviewers: fc.array(fc.constantFrom('1', '2'), { maxLength: 12 }),
+  }),
+  (values) => {
+    const answer = serverMessages(api.applications.addInterview.body, interviewForm.toBody(values))
+    // The server has one field for the day and the time, and its own clock.
+    expectAgreement(interviewForm.problems(values, { now: () => noon }), answer, ['day', 'time'])
+  },
+)

@@ -97,22 +97,31 @@ test('what would be gone is shown before the question, and that an export would 
   labels                            1
   leave_types                       1
   locations                         1
+  mail_templates                    1
+  recruiting_stages                 4
   checklist_template_items          1
   holidays                          1
   leave_policies                    1
+  openings                          1
   people                            4
+  applications                      1
   checklists                        1
   leave_requests                    1
+  opening_questions                 1
   private_data                      1
   projects                          1
   schedules                         1
   templates                         1
+  application_answers               1
+  application_entries               1
+  application_ratings               1
   chat_rooms                        1
   checklist_items                   1
   dependencies                      1
   documents                         1
   history                           1
   imports                           1
+  interviews                        1
   leave_days                        2
   leave_decisions                   1
   leave_ledger                      1
@@ -126,6 +135,7 @@ test('what would be gone is shown before the question, and that an export would 
   time_sheets                       1
   comments                          1
   files                             1
+  interviewers                      1
   subtask_proposals                 1
   subtasks                          1
   task_labels                       1

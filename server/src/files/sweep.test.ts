@@ -24,6 +24,7 @@ async function objects() {
 }
 
 test('what nothing refers to is freed: rows first, their objects a night later', async () => {
+  await query('update applications set cv_content_id = null, cv_name = null')
   await query('delete from files; delete from documents; delete from file_contents; delete from uploads')
   const kept = await attach(
     await sharp({ create: { width: 9, height: 9, channels: 3, background: '#3a7' } })
@@ -69,6 +70,18 @@ test('what nothing refers to is freed: rows first, their objects a night later',
   )
   assert.ok((await dev(`GET /api/files/${shared.id}/content/`)).body.equals(bytes))
   assert.deepEqual(await sweepIn(60), { objects: 0, rows: 0 })
+})
+
+test('a CV stays for as long as the applicant’s data', async () => {
+  const { id } = await attach(randomBytes(100))
+  const application = `update applications set cv_content_id = c.content_id, cv_name = 'cv.pdf' from files c where c.id = $1 and applications.tenant_id = 1`
+  await query(application, id)
+  await query('delete from files where id = $1', id)
+  await query(`update file_contents set used_at = now() - interval '25 hours'`)
+  assert.equal((await sweepIn(0)).rows, 0)
+  await query('update applications set cv_content_id = null, cv_name = null')
+  assert.equal((await sweepIn(1.1)).rows, 1)
+  assert.equal((await sweepIn(1.1)).objects, 1)
 })
 
 test('objects without a row are freed after a day, those of an unknown workspace after a month, and those of others never', async () => {

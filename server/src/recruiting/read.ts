@@ -1,5 +1,5 @@
 // Reads applications as the board shows them, and each with all that belongs to it.
-import type { Application, ApplicationCard, ApplicationEntry, Interview, Rating } from 'contract'
+import type { Application, ApplicationCard, ApplicationEntry, HirePlan, Interview, Rating } from 'contract'
 import type { Ctx } from '../kit/context.ts'
 import { type RawBuilder, sql } from '../kit/db/db.ts'
 import { notFound } from '../kit/errors.ts'
@@ -84,24 +84,67 @@ type Facts = Pick<
   | 'hired'
 >
 
-async function readFacts({ db, tenant }: Ctx, id: number): Promise<Facts> {
-  const named = (person: RawBuilder<unknown>) => sql`(
-    select json_build_object('id', p.id, 'full_name', p.full_name) from people p where p.tenant_id = ${tenant.id} and p.id = ${person})`
-  const { rows } = await sql<Omit<Facts, 'links'> & { links: string }>`
-    select a.id, a.full_name, a.email, a.phone, a.links, a.created_at, a.rejected_at, a.removed_at,
-      (select json_build_object('id', o.id, 'title', o.title, 'department', o.department, 'location', o.location_id)
-        from openings o where o.tenant_id = ${tenant.id} and o.id = a.opening_id) as opening,
-      (select json_build_object('id', s.id, 'name', s.name)
-        from recruiting_stages s where s.tenant_id = ${tenant.id} and s.id = a.stage_id) as stage,
-      (select json_build_object('name', a.cv_name, 'size', c.size)
-        from file_contents c where c.tenant_id = ${tenant.id} and c.id = a.cv_content_id) as cv,
-      (select json_build_object('job_title', h.job_title, 'department', h.department, 'starts_on', h.starts_on, 'location', h.location_id,
-          'prepared_by', ${named(sql`h.person_id`)}, 'prepared_at', h.created_at)
-        from hires h where h.tenant_id = ${tenant.id} and h.application_id = a.id) as hire,
-      ${named(sql`a.hired_id`)} as hired
-    from applications a where a.tenant_id = ${tenant.id} and a.id = ${id}`.execute(db)
-  if (!rows[0]) throw notFound()
-  return { ...rows[0], links: rows[0].links.split('\n').filter(Boolean) }
+type FactsRow = Pick<Facts, 'id' | 'full_name' | 'email' | 'phone' | 'created_at' | 'rejected_at' | 'removed_at'> & {
+  links: string
+  opening_id: number
+  opening: string
+  opening_department: string
+  opening_location: number | null
+  stage_id: number
+  stage: string
+  cv_name: string | null
+  cv_size: number | null
+  hired_id: number | null
+  hired: string | null
+}
+
+async function readFacts(ctx: Ctx, id: number): Promise<Facts> {
+  const { db, tenant } = ctx
+  const { rows } = await sql<FactsRow>`
+    select a.id, a.full_name, a.email, a.phone, a.links, a.created_at, a.rejected_at, a.removed_at, a.opening_id, o.title as opening,
+      o.department as opening_department, o.location_id as opening_location, a.stage_id, s.name as stage, a.cv_name, c.size as cv_size,
+      a.hired_id, p.full_name as hired
+    from applications a
+    join openings o on o.tenant_id = ${tenant.id} and o.id = a.opening_id
+    join recruiting_stages s on s.tenant_id = ${tenant.id} and s.id = a.stage_id
+    left join file_contents c on c.tenant_id = ${tenant.id} and c.id = a.cv_content_id
+    left join people p on p.tenant_id = ${tenant.id} and p.id = a.hired_id
+    where a.tenant_id = ${tenant.id} and a.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw notFound()
+  const {
+    opening_id,
+    opening,
+    opening_department,
+    opening_location,
+    stage_id,
+    stage,
+    cv_name,
+    cv_size,
+    hired_id,
+    hired,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    links: rest.links.split('\n').filter(Boolean),
+    opening: { id: opening_id, title: opening, department: opening_department, location: opening_location },
+    stage: { id: stage_id, name: stage },
+    cv: cv_name === null ? null : { name: cv_name, size: cv_size ?? 0 },
+    hire: await readHire(ctx, id),
+    hired: hired_id === null ? null : { id: hired_id, full_name: hired ?? '' },
+  }
+}
+
+async function readHire({ db, tenant }: Ctx, application_id: number): Promise<HirePlan | null> {
+  const { rows } = await sql<Omit<HirePlan, 'prepared_by'> & { person_id: number; full_name: string }>`
+    select h.job_title, h.department, h.starts_on, h.location_id as location, h.created_at as prepared_at, h.person_id, p.full_name
+    from hires h join people p on p.tenant_id = ${tenant.id} and p.id = h.person_id
+    where h.tenant_id = ${tenant.id} and h.application_id = ${application_id}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { person_id, full_name, ...plan } = row
+  return { ...plan, prepared_by: { id: person_id, full_name } }
 }
 
 const readAnswers = ({ db }: Ctx, id: number) =>

@@ -47,7 +47,6 @@ const interview = (interviewers: number[], fields: object = {}) => ({
 })
 
 test('the first opening brings the stages and the templates, later ones none', async () => {
-  await query('delete from opening_questions; delete from mail_templates')
   const form = {
     title: 'Cook',
     department: 'IT',
@@ -58,13 +57,16 @@ test('the first opening brings the stages and the templates, later ones none', a
     questions: [],
   }
   const gita = as('gita')
-  await query(
-    `delete from interviewers; delete from interviews; delete from application_answers; delete from application_entries;
-     delete from application_ratings`,
-  )
-  await query('delete from applications where tenant_id = 2')
-  await query('delete from openings where tenant_id = 2')
-  await query('delete from recruiting_stages where tenant_id = 2')
+  const recruited = [
+    'interviewers',
+    'interviews',
+    'application_answers',
+    'application_entries',
+    'application_ratings',
+    'applications',
+  ]
+  for (const table of [...recruited, 'opening_questions', 'openings', 'recruiting_stages', 'mail_templates'])
+    await query(`delete from ${table} where tenant_id = 2`)
   assert.deepEqual(await okBody(gita('GET /api/recruiting-stages/')), [])
   const { id } = await okBody(gita('POST /api/openings/', form))
   const stages = await okBody(gita('GET /api/recruiting-stages/'))
@@ -197,7 +199,7 @@ test('an interviewer sees that applicant alone, without the notes of others, and
   for (const path of [pathOf(id), `${pathOf(id)}cv/`]) assert.equal((await dana(`GET ${path}`)).status, 404)
   assert.equal((await dana(`POST ${pathOf(id)}notes/`, { text: 'X' })).status, 404)
   assert.deepEqual(await okBody(dana('GET /api/interviews/')), [])
-  await mailsSent(2)
+  await mailsSent(4)
 })
 
 test('a CV is a file to be saved', async () => {

@@ -51,12 +51,16 @@ export const stages: Handlers<Calls> = {
 
 export const stageJudges: Judges<Calls> = {
   async saveStages(ctx, { body: { open, hired, rejected } }) {
-    if (!open || hired === undefined || rejected === undefined) return {}
-    return stageProblemsOf({ open, hired, rejected }, await readStages(ctx))
+    return open ? stageProblemsOf({ open, hired, rejected }, await readStages(ctx)) : {}
   },
 }
 
-type Form = { open: readonly { id: number | null; name: string }[]; hired: string; rejected: string }
+/** Names that are not valid by themselves are absent. */
+type Form = {
+  open: readonly { id: number | null; name: string }[]
+  hired: string | undefined
+  rejected: string | undefined
+}
 
 /** Rejects ids of other stages, ids that come twice, and names that differ in case alone. */
 function stageProblemsOf({ open, hired, rejected }: Form, known: readonly RecruitingStage[]): Problems {
@@ -64,7 +68,7 @@ function stageProblemsOf({ open, hired, rejected }: Form, known: readonly Recrui
   const ids = open.flatMap(({ id }) => id ?? [])
   const isKnown = ids.every((id) => known.some((stage) => stage.id === id && stage.kind === 'open'))
   if (!isKnown || new Set(ids).size < ids.length) return { open: [stageProblems.unknown] }
-  const names = [...open.map(({ name }) => name), hired, rejected].map((name) => name.toLowerCase())
+  const names = [...open.map(({ name }) => name), hired, rejected].flatMap((name) => name?.toLowerCase() ?? [])
   return new Set(names).size < names.length ? { open: [stageProblems.twice] } : {}
 }
 

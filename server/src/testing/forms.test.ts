@@ -742,7 +742,7 @@ const forms: Record<string, Form | Form[] | string> = {
     right: { retention_days: 180 },
     wrong: { retention_days: ['', 0, 1.5, 3651] },
   },
-  'POST /api/mail-templates/': { who: 'hana', right: mailTemplate, wrong: wrongMailTemplate },
+  'POST /api/mail-templates/': { who: 'hana', right: { ...mailTemplate, name: 'Thanks' }, wrong: wrongMailTemplate },
   'PUT /api/mail-templates/:mail_template_id/': {
     who: 'hana',
     path: `/api/mail-templates/1001/`,

@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { idle } from '../ui/idle.ts'
+import { Room } from './Room.tsx'
+import { useRoom } from './useRoom.ts'
 
 // Most people lead no interviews, so nobody waits for them.
 const OwnInterviews = lazy(() =>
@@ -11,9 +13,14 @@ const OwnInterviews = lazy(() =>
     ),
 )
 
-/** The person's next interviews, once the page is there. */
-export const OwnInterviewsLater = () => (
-  <Suspense>
-    <OwnInterviews />
-  </Suspense>
-)
+/** The person's next interviews. They have the room that they took the last time, until they are there. */
+export function OwnInterviewsLater() {
+  const [height, remember] = useRoom('atrium-own-interviews')
+  return (
+    <Room height={height}>
+      <Suspense>
+        <OwnInterviews onHeight={remember} />
+      </Suspense>
+    </Room>
+  )
+}

@@ -1,8 +1,7 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
-import { storage } from '../api/storage.ts'
-import { useMe } from '../session/session.ts'
+import { lazy, Suspense } from 'react'
 import { idle } from '../ui/idle.ts'
-import styles from './ThisWeekLater.module.css'
+import { Room } from './Room.tsx'
+import { useRoom } from './useRoom.ts'
 
 // The projects come first: nobody waits for it.
 const ThisWeek = lazy(() =>
@@ -16,21 +15,12 @@ const ThisWeek = lazy(() =>
 
 /** The people who have much to do this week, or are away. They have the room that they took the last time, until they are there. */
 export function ThisWeekLater() {
-  const key = `atrium-this-week ${useMe().id}`
-  const [height, setHeight] = useState(() => Number(storage.read(key)) || 0)
-  const remember = useCallback(
-    (measured: number) => {
-      if (measured > 0) storage.write(key, String(measured))
-      else storage.remove(key)
-      setHeight(0)
-    },
-    [key],
-  )
+  const [height, remember] = useRoom('atrium-this-week')
   return (
-    <div className={styles.week} data-has-room={height > 0 || undefined} {...(height > 0 && { style: { minHeight: height } })}>
+    <Room height={height}>
       <Suspense>
         <ThisWeek onHeight={remember} />
       </Suspense>
-    </div>
+    </Room>
   )
 }

@@ -1,11 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import type { WorkFile } from 'contract'
-import { contentOf, isViewable } from './addresses.ts'
+import { contentOf, isViewable, type ShownFile } from './addresses.ts'
 import styles from './FileLink.module.css'
 import { FileMark } from './FileMark.tsx'
 import { FileName } from './FileName.tsx'
 
-type Props = { file: WorkFile; open: (id: number) => void; className?: string | undefined }
+type Props = { file: ShownFile; open: (id: number) => void; className?: string | undefined }
 
 /** Opens images and PDFs in the viewer, and downloads other files. */
 export function FileLink({ file, open, className = '' }: Props) {

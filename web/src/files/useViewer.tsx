@@ -1,14 +1,13 @@
-import type { WorkFile } from 'contract'
 import { lazy, Suspense, useState } from 'react'
 import { Unreachable } from '../api/call.ts'
 import { toast } from '../ui/feedback/toast.tsx'
-import { isViewable } from './addresses.ts'
+import { isViewable, type ShownFile } from './addresses.ts'
 
 const load = () => import('./viewer/FileViewer.tsx')
 const FileViewer = lazy(load)
 
 /** A viewer of those of the files that can be shown, which is rendered beside them. */
-export function useViewer(files: readonly WorkFile[]) {
+export function useViewer(files: readonly ShownFile[]) {
   const [opened, setOpened] = useState<number>()
   const open = (id: number) =>
     load().then(

@@ -1,15 +1,14 @@
 import { NativeSelect, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { api, type Employee, type EmployeeRole, passwordRules } from 'contract'
-import { useEffect, useRef } from 'react'
-import { readOf, useChange } from '../api/data.ts'
+import { useChange } from '../api/data.ts'
 import { quick, toast } from '../ui/feedback/toast.tsx'
 import { DialogButtons } from '../ui/form/DialogButtons.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { PasswordRules } from '../ui/form/PasswordRules.tsx'
 import styles from './AllEmployees.module.css'
 import { employeeForm } from './form.ts'
-import { affectedReads, departmentOptions, managersQuery, roleOptions } from './read.ts'
+import { ManagerField } from './ManagerField.tsx'
+import { affectedReads, departmentOptions, roleOptions } from './read.ts'
 
 type Props = { employee?: Employee; as?: EmployeeRole; manager?: string | undefined; close: () => void }
 
@@ -74,37 +73,6 @@ export function EmployeeForm({ employee, as, manager = '', close }: Props) {
       </SimpleGrid>
       <DialogButtons submit={employee ? 'Save' : 'Add Employee'} isPending={form.isPending} cancel={close} />
     </ServerForm>
-  )
-}
-
-type ManagerProps = {
-  form: { values: { manager: string }; field: (name: 'manager') => object; set: (name: 'manager', id: string) => void }
-  /** Whether the person came to staff a team: the only project manager there is is then chosen already. */
-  isWanted: boolean
-}
-
-/** The project manager of a new developer. */
-function ManagerField({ form: { values, field, set }, isWanted }: ManagerProps) {
-  const { data } = useQuery(readOf(api.employees.list, managersQuery))
-  const managers = data?.results ?? []
-  const only = isWanted && managers.length === 1 ? String(managers[0]?.id) : undefined
-  const isUntouched = useRef(true)
-  useEffect(() => {
-    if (only && isUntouched.current && values.manager === '') set('manager', only)
-    if (data) isUntouched.current = false
-  }, [data, only, values.manager, set])
-  return (
-    <NativeSelect
-      label="Project Manager"
-      name="manager"
-      description={managers.length === 0 && data ? 'There is no project manager yet. You can assign one later.' : undefined}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={[
-        { value: '', label: 'Nobody yet' },
-        ...managers.map(({ id, full_name }) => ({ value: String(id), label: full_name })),
-      ]}
-      {...field('manager')}
-    />
   )
 }
 

@@ -8,10 +8,10 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { ServerForm, useServerForm } from '../ui/form/form.tsx'
 import { changed } from '../ui/form/formValue.ts'
 import { TimezoneField } from '../ui/form/TimezoneField.tsx'
+import { useFollowing } from '../ui/form/useFollowing.ts'
 import { generalForm } from './form.ts'
 import styles from './Settings.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
-import { useFollowing } from './useFollowing.ts'
 import { useSettingsChange } from './useSettingsChange.ts'
 
 /** What the workspace is called, and when its days and weeks begin. */
@@ -32,17 +32,18 @@ const firstDays = [
 function GeneralForm() {
   const settings = useData(api.settings.get, {})
   const change = useSettingsChange()
+  const saved = generalForm.from(settings)
   const form = useServerForm({
     form: generalForm,
-    start: generalForm.from(settings),
+    start: saved,
     async submit(body) {
-      const saved = await change({ body: changed(body, generalForm.toBody(base.current)) })
-      form.set('name', saved.name)
+      const { name } = await change({ body: changed(body, generalForm.toBody(saved)) })
+      form.set('name', name)
       toast.success('Settings saved.')
     },
     fallback: 'The settings could not be saved.',
   })
-  const base = useFollowing(form, generalForm.from(settings))
+  useFollowing(form, { saved, toBody: generalForm.toBody })
   return (
     <ServerForm form={form}>
       <Stack gap="md" maw={420}>

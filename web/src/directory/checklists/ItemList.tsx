@@ -1,10 +1,8 @@
 import { ActionIcon, Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ChecklistKind, type ItemOwner, itemOwners, mostItems } from 'contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { MoveHandle, type Moving } from '../../tasks/mine/MoveHandle.tsx'
-import { moved, shifted } from '../../tasks/mine/order.ts'
+import { useEditedRows } from '../../tasks/mine/useEditedRows.ts'
 import styles from './Checklists.module.css'
 import { blankItem, itemProblems, readDays, type TypedItem } from './form.ts'
 import { dueInWords, ownerNames } from './words.ts'
@@ -19,24 +17,12 @@ type Props = {
 
 /** The items of a template, to edit, move, add and remove. */
 export function ItemList({ kind, items, judged, set }: Props) {
-  const list = useRef<HTMLOListElement>(null)
-  const [news, setNews] = useState('')
-  const moving = useMoving({ items, set, tell: setNews })
-  const focus = (key: number | undefined) => list.current?.querySelector<HTMLElement>(`[data-row="${key}"] input`)?.focus()
-  const change = (key: number, part: Partial<TypedItem>) =>
-    set(items.map((item) => (item.key === key ? { ...item, ...part } : item)))
-  const add = () => {
-    const item = blankItem()
-    flushSync(() => set([...items, item]))
-    focus(item.key)
-  }
-  const remove = (index: number) => {
-    const next = items[index + 1] ?? items[index - 1]
-    flushSync(() => set(items.filter((_, at) => at !== index)))
-    setNews('Item removed.')
-    if (next) focus(next.key)
-    else document.getElementById('add-item')?.focus()
-  }
+  const { list, adder, news, moving, change, add, remove } = useEditedRows({
+    rows: items,
+    set,
+    blank: blankItem,
+    removed: 'Item removed.',
+  })
   return (
     <div>
       <ol ref={list} className={styles.items} aria-label="Items">
@@ -46,42 +32,18 @@ export function ItemList({ kind, items, judged, set }: Props) {
             {...{ item, index, kind, moving }}
             isJudged={judged.includes(item.key)}
             change={(part) => change(item.key, part)}
-            remove={() => remove(index)}
+            remove={() => remove(item.key)}
           />
         ))}
       </ol>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       {items.length < mostItems && (
-        <Button id="add-item" variant="subtle" size="compact-sm" mt="xs" onClick={add}>
+        <Button ref={adder} variant="subtle" size="compact-sm" mt="xs" onClick={add}>
           + Add Item
         </Button>
       )}
     </div>
   )
-}
-
-type MovingProps = Pick<Props, 'items' | 'set'> & { tell: (news: string) => void }
-
-function useMoving(props: MovingProps): Moving {
-  const latest = useRef(props)
-  useEffect(() => {
-    latest.current = props
-  })
-  return useMemo(() => {
-    const reorder = (order: (keys: readonly number[]) => number[], key: number) => {
-      const { items, set, tell } = latest.current
-      const keys = order(items.map((item) => item.key))
-      const focused = document.activeElement
-      flushSync(() => set(keys.flatMap((each) => items.find((item) => item.key === each) ?? [])))
-      // A row that moves down in the document loses the focus.
-      if (focused instanceof HTMLElement) focused.focus()
-      tell(`Moved to place ${keys.indexOf(key) + 1} of ${keys.length}.`)
-    }
-    return {
-      moveBefore: (key, before) => reorder((keys) => moved(keys, key, before), key),
-      shift: (key, by) => reorder((keys) => shifted(keys, key, by), key),
-    }
-  }, [])
 }
 
 const owners = itemOwners.map((owner) => ({ value: owner, label: ownerNames[owner] }))

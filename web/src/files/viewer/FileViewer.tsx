@@ -1,8 +1,7 @@
 import { Box, Modal } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import type { WorkFile } from 'contract'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { isPdf, previewOf } from '../addresses.ts'
+import { isPdf, previewOf, type ShownFile } from '../addresses.ts'
 import styles from './FileViewer.module.css'
 import { ImageFile } from './ImageFile.tsx'
 import { PdfFile } from './PdfFile.tsx'
@@ -11,7 +10,7 @@ import { ViewerHead } from './ViewerHead.tsx'
 
 type Props = {
   /** Those of which `isViewable` is true. */
-  files: WorkFile[]
+  files: ShownFile[]
   /** The file that is shown. If it is no longer among them, a neighbour is selected. Without any, the viewer closes. */
   id: number
   onSelect: (id: number) => void
@@ -34,7 +33,7 @@ export default function FileViewer({ files, id, onSelect, onClose }: Props) {
   )
 }
 
-type ShownProps = { files: WorkFile[]; file: WorkFile; onSelect: (id: number) => void }
+type ShownProps = { files: ShownFile[]; file: ShownFile; onSelect: (id: number) => void }
 
 function Shown({ files, file, onSelect }: ShownProps) {
   const { id, name, preview } = file
@@ -95,7 +94,7 @@ function Shown({ files, file, onSelect }: ShownProps) {
   )
 }
 
-const idsOf = (files: readonly WorkFile[]) => files.map(({ id }) => id)
+const idsOf = (files: readonly ShownFile[]) => files.map(({ id }) => id)
 
 /** Selects another file as soon as this one is gone, or closes the viewer. */
 function useReplacement({ files, id, onSelect, onClose }: Props) {
@@ -124,7 +123,7 @@ function useFocusBack() {
 }
 
 /** Loads the images before and after this file. */
-function usePreloads(files: readonly WorkFile[], id: number) {
+function usePreloads(files: readonly ShownFile[], id: number) {
   const images = idsOf(files.filter(({ preview }) => preview))
   const ids = idsOf(files)
   const neighbours = [stepFrom(ids, id, 1), stepFrom(ids, id, -1)].filter((one) => one !== id && images.includes(one))

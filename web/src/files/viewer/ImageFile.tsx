@@ -1,12 +1,11 @@
-import type { WorkFile } from 'contract'
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
-import { previewOf } from '../addresses.ts'
+import { previewOf, type ShownFile } from '../addresses.ts'
 import styles from './FileViewer.module.css'
 import { NotShown } from './NotShown.tsx'
 import { fitted } from './shown.ts'
 
 type Props = {
-  file: WorkFile
+  file: ShownFile
   /** The room for it, in pixels. */
   stage: { width: number; height: number }
   isEnlarged: boolean

@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
-import type { WorkFile } from 'contract'
-import { contentOf } from '../addresses.ts'
+import { contentOf, type ShownFile } from '../addresses.ts'
 
 type Props = {
   message: string
   hint?: string
-  file: WorkFile
+  file: ShownFile
   /** Absent where another attempt would fail, too. */
   retry?: () => void
 }
 
 /** Says why a file is not shown, and offers to download it. */
-export const NotShown = ({ message, hint, file: { id, name }, retry }: Props) => (
+export const NotShown = ({ message, hint, file, retry }: Props) => (
   <Stack role="alert" align="center" gap="sm" p="md">
     <Group gap="xs" wrap="nowrap">
       <IconAlertTriangle size={20} color="var(--mantine-color-error)" aria-hidden />
@@ -38,8 +37,8 @@ export const NotShown = ({ message, hint, file: { id, name }, retry }: Props) =>
       )}
       <Button
         component="a"
-        href={contentOf({ id })}
-        download={name}
+        href={contentOf(file)}
+        download={file.name}
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
       >

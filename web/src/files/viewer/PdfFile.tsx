@@ -1,7 +1,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
-import type { WorkFile } from 'contract'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Delayed } from '../../ui/feedback/Delayed.tsx'
+import { contentOf, type ShownFile } from '../addresses.ts'
 import { NotShown } from './NotShown.tsx'
 import styles from './Pdf.module.css'
 import { PdfPage } from './PdfPage.tsx'
@@ -9,7 +9,7 @@ import type { Pdf } from './pdf.ts'
 import { usePdf } from './usePdf.ts'
 
 type Props = {
-  file: WorkFile
+  file: ShownFile
   /** The room for it, in pixels. */
   width: number
   isEnlarged: boolean
@@ -32,7 +32,7 @@ const problems = {
 
 /** The pages of a PDF, one below the other. */
 export function PdfFile({ file, width, isEnlarged, onReady }: Props) {
-  const { state, retry } = usePdf(file.id)
+  const { state, retry } = usePdf(contentOf(file))
   const fittedWidth = Math.min(widest, width - margin)
   if (state.kind === 'failed')
     return <NotShown {...problems[state.problem]} file={file} {...(state.problem === 'unreachable' && { retry })} />

@@ -1,15 +1,14 @@
 import { ActionIcon, type ActionIconProps, Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconMaximize, IconMinimize } from '@tabler/icons-react'
-import type { WorkFile } from 'contract'
-import { contentOf } from '../addresses.ts'
+import { contentOf, type ShownFile } from '../addresses.ts'
 import styles from './FileViewer.module.css'
 
 /** Pixels, for thumbs. */
 const button: ActionIconProps = { size: 44, variant: 'subtle', color: 'gray' }
 
 type Props = {
-  files: readonly WorkFile[]
-  file: WorkFile
+  files: readonly ShownFile[]
+  file: ShownFile
   go: (step: 1 | -1) => void
   /** Absent until the file is shown, and for an image that is whole in its full size. */
   enlarging?: { isEnlarged: boolean; toggle: () => void }
@@ -17,7 +16,7 @@ type Props = {
 
 /** The file's name, the buttons to the other files, and what can be done with this one. */
 export const ViewerHead = ({ files, file, go, enlarging }: Props) => {
-  const { id, name } = file
+  const { name } = file
   const position = `${files.indexOf(file) + 1} of ${files.length}`
   return (
     <>
@@ -41,7 +40,7 @@ export const ViewerHead = ({ files, file, go, enlarging }: Props) => {
             {enlarging.isEnlarged ? <IconMinimize size={20} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
           </ActionIcon>
         )}
-        <ActionIcon {...button} component="a" href={contentOf({ id })} download={name} aria-label={`Download ${name}`}>
+        <ActionIcon {...button} component="a" href={contentOf(file)} download={name} aria-label={`Download ${name}`}>
           <IconDownload size={20} aria-hidden />
         </ActionIcon>
         <Modal.CloseButton size={44} iconSize={20} ml={0} />

@@ -15,14 +15,12 @@ import { WorkspaceMark } from './WorkspaceMark.tsx'
 
 type ShellEntry = {
   label: string
-  /** Absent for a feature that does not exist yet; it shows `hint`. */
-  to?: string
+  to: string
   /** Highlighted on exactly this address only. */
   isExact?: boolean
   icon?: ReactNode
   /** Shown at the end of the line, such as a count. */
   badge?: ReactNode
-  hint?: string
   /** The shortcut that goes there, such as `g d`. */
   keys?: string
 }
@@ -74,7 +72,7 @@ export function Shell({ title, subtitle, back, facts, tools, search, map, action
   useTitle(title)
   useShortcuts(
     sidebar.entries.flatMap(({ keys, label, to }) =>
-      keys && to ? [{ keys, label: `Go to ${label}`, group: 'Everywhere', run: () => void navigate(to) }] : [],
+      keys ? [{ keys, label: `Go to ${label}`, group: 'Everywhere', run: () => void navigate(to) }] : [],
     ),
   )
   return (
@@ -196,36 +194,14 @@ const Sidebar = ({ workspace, panel, entries, person, onLogout, search, map, sho
   </>
 )
 
-function Entry({ label, to, isExact = false, icon, badge, hint, onGo }: ShellEntry & { onGo?: () => void }) {
-  const content = (
-    <>
-      {icon}
-      <span className="truncate">{label}</span>
-      {badge && (
-        <Box component="span" className="tabular" ms="auto" fz="xs">
-          {badge}
-        </Box>
-      )}
-    </>
-  )
-  if (!to)
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: there is nowhere to go yet
-      <span role="link" aria-disabled="true" tabIndex={0} className={sidebarStyles.entry}>
-        {icon}
-        <span>
-          {label}{' '}
-          {hint && (
-            <Box component="span" display="block" fz="xs">
-              {hint}
-            </Box>
-          )}
-        </span>
-      </span>
-    )
-  return (
-    <NavLink className={sidebarStyles.entry} to={to} end={isExact} onClick={onGo} title={hint}>
-      {content}
-    </NavLink>
-  )
-}
+const Entry = ({ label, to, isExact = false, icon, badge, onGo }: ShellEntry & { onGo?: () => void }) => (
+  <NavLink className={sidebarStyles.entry} to={to} end={isExact} onClick={onGo}>
+    {icon}
+    <span className="truncate">{label}</span>
+    {badge && (
+      <Box component="span" className="tabular" ms="auto" fz="xs">
+        {badge}
+      </Box>
+    )}
+  </NavLink>
+)

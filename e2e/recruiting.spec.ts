@@ -1,0 +1,345 @@
+// HR moves applicants on the board and decides about them, interviewers rate them, and an administrator invites those who are hired.
+import { type Browser, expect, type Page } from '@playwright/test'
+import { addApplicants, addManyApplicants, addOpening, addressOf } from './applicants.ts'
+import { type Atrium, startAtrium } from './atrium.ts'
+import { addTask, attach, pdfOf } from './attachments.ts'
+import { card, column, dragOnto, expectText, press } from './boards.ts'
+import { idOf, section } from './people-pages.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+
+let atrium: Atrium
+
+test.beforeAll(async () => {
+  atrium = await startAtrium()
+})
+test.afterAll(() => atrium.stop())
+
+const address = (path: string) => `${atrium.originOf('demo')}/recruiting${path}`
+const pageOf = (id: number | undefined) => address(`/applications/${id}`)
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const submit = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+/** What has been done, with an undo. */
+const expectOffer = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Logs in Hana, and adds an opening with applicants. */
+async function setUp(browser: Browser, title: string, ...names: string[]) {
+  const hana = await logInAs(browser, atrium, 'hana@demo.test')
+  const { id: opening } = await addOpening(hana, title)
+  const ids = await addApplicants(hana, atrium, { opening, names })
+  return { hana, opening, ids }
+}
+
+/** Moves an applicant by the menu of their card. */
+async function moveByMenu(page: Page, name: string, stage: string) {
+  await card(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to…' }).click()
+  await page.getByRole('menuitem', { name: stage, exact: true }).click()
+}
+
+async function expectFitAndAccessible(page: Page) {
+  await expectToFitWidth(page)
+  await expectAccessibleInBoth(page)
+}
+
+/** Gives an applicant a CV: a PDF that is stored already. */
+async function giveCv(browser: Browser, id: number | undefined) {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const file = await attach(pam, await addTask(pam, 'Read the CV'), 'Johnson.pdf', pdfOf({ pages: ['I can count'] }))
+  await atrium.sql(`
+    update applications set cv_name = 'Johnson.pdf', cv_content_id = (select content_id from files where id = ${file.id}) where id = ${id}`)
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('HR moves applicants by mouse, keyboard and menu, takes a move back, and another browser follows', async ({ browser }) => {
+  const { hana, opening } = await setUp(browser, 'Keeper of the lighthouse', 'Ada Lovelace', 'Grace Hopper', 'Alan Turing')
+  const second = await logInAs(browser, atrium, 'hana@demo.test')
+  for (const page of [hana, second]) {
+    await page.goto(address(`?opening=${opening}`))
+    await expect(column(page, 'New').getByRole('group')).toHaveCount(3)
+  }
+  await expectFitAndAccessible(hana)
+
+  await dragOnto(hana, 'Ada Lovelace', column(hana, 'Screening'))
+  await expectOffer(hana, 'Ada Lovelace has been moved to Screening.')
+  for (const page of [hana, second]) await expect(column(page, 'Screening').getByText('Ada Lovelace')).toBeVisible()
+  await hana.getByRole('button', { name: 'Undo' }).click()
+  await expectText(hana, 'Ada Lovelace is back in New.')
+  for (const page of [hana, second]) await expect(column(page, 'New').getByText('Ada Lovelace')).toBeVisible()
+
+  await card(hana, 'Grace Hopper').focus()
+  await press(hana, 'Space', 'ArrowRight', 'ArrowRight', 'Space')
+  for (const page of [hana, second]) await expect(column(page, 'Interview').getByText('Grace Hopper')).toBeVisible()
+  await expect(card(hana, 'Grace Hopper')).toBeFocused()
+  await moveByMenu(hana, 'Alan Turing', 'Offer')
+  for (const page of [hana, second]) await expect(column(page, 'Offer').getByText('Alan Turing')).toBeVisible()
+
+  // A refused move goes back.
+  await hana.route('**/api/applications/*/', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await moveByMenu(hana, 'Alan Turing', 'Screening')
+  await expectText(hana, 'The applicant could not be moved.')
+  await expectText(hana, 'Not today.')
+  await expect(column(hana, 'Offer').getByText('Alan Turing')).toBeVisible()
+  await hana.unroute('**/api/applications/*/')
+
+  await hana.goto(address('?search=hopper'))
+  await expect(card(hana, 'Grace Hopper')).toBeVisible()
+  await expect(card(hana, 'Alan Turing')).toBeHidden()
+  await expect(card(hana, 'Grace Hopper')).toContainText('Keeper of the lighthouse')
+  await hana.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(card(hana, 'Alan Turing')).toBeVisible()
+})
+
+for (const [screen, viewport] of screens) {
+  test(`HR rejects applicants with a mail and without, on ${screen}`, async ({ browser }) => {
+    const names = [`Edsger ${screen}`, `Niklaus ${screen}`] as const
+    const { hana, opening } = await setUp(browser, `Gardener on ${screen}`, ...names)
+    await hana.setViewportSize(viewport)
+    await hana.goto(address(`?opening=${opening}`))
+    await expect(column(hana, 'New').getByRole('group')).toHaveCount(2)
+    await expectFitAndAccessible(hana)
+
+    await moveByMenu(hana, names[0], 'Rejected')
+    await expect(dialog(hana).getByLabel('Subject')).toHaveValue(`Your application as Gardener on ${screen}`)
+    await expect(dialog(hana).getByLabel('Text')).toHaveValue(new RegExp(`Hello ${names[0]}`))
+    await expect(dialog(hana)).toContainText('Answers go to your own address, hana@demo.test.')
+    await expectFitAndAccessible(hana)
+    await dialog(hana).getByLabel('Text').fill('We are sorry, Edsger.')
+    await dialog(hana).getByLabel('Template').selectOption('Offer')
+    const question = hana.getByRole('dialog', { name: 'Replace what you have written' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(dialog(hana).getByLabel('Text')).toHaveValue('We are sorry, Edsger.')
+    await hana.route('**/mails/', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+    await submit(hana, 'Reject and Send')
+    await expect(dialog(hana).getByRole('alert')).toHaveText('Not today.')
+    await hana.unroute('**/mails/')
+    await submit(hana, 'Reject and Send')
+    await expectText(hana, `${names[0]} is rejected, and gets your mail.`)
+    await expect(column(hana, 'Rejected')).toContainText(names[0])
+    const mail = await atrium.waitForMail(addressOf(names[0]), /Your application as Gardener/)
+    expect(mail.text).toContain('We are sorry, Edsger.')
+    expect(mail.replyTo?.[0]?.address).toBe('hana@demo.test')
+
+    await moveByMenu(hana, names[1], 'Rejected')
+    await submit(hana, 'Reject without a Mail')
+    await expectOffer(hana, `${names[1]} has been moved to Rejected.`)
+    await hana.getByRole('button', { name: 'Undo' }).click()
+    await expect(column(hana, 'New')).toContainText(names[1])
+  })
+
+  test(`an interviewer finds the interview, reads the applicant, and rates before others’ ratings are shown, on ${screen}`, async ({
+    browser,
+  }) => {
+    const name = `Barbara ${screen}`
+    const { hana, ids } = await setUp(browser, `Sailor on ${screen}`, name, `Other ${screen}`)
+    const [id, other] = ids
+    await callApi(hana, `PUT /api/applications/${id}/rating/`, { stars: 2, comment: 'Too quiet for us' })
+    const dev = await logInAs(browser, atrium, 'dev@demo.test')
+    for (const page of [hana, dev]) await page.setViewportSize(viewport)
+    await dev.goto(pageOf(id))
+    await expect(dev.getByText('doesn’t exist, or isn’t yours to see')).toBeVisible()
+
+    await hana.goto(pageOf(id))
+    await expect(heading(hana, name)).toBeVisible()
+    await expect(section(hana, 'Answers')).toContainText('For the view.')
+    await expect(hana.getByRole('link', { name: 'https://example.org/me' })).toHaveAttribute('rel', /noopener/)
+    await expectFitAndAccessible(hana)
+    const plan = hana.getByRole('button', { name: 'Plan Interview' })
+    await plan.click()
+    await dialog(hana).getByRole('textbox', { name: 'Day', exact: true }).fill(inDays(-2))
+    await dialog(hana).getByLabel('Time').fill('14:30')
+    await submit(hana, 'Plan and Invite')
+    await expect(dialog(hana).getByText('Choose a time in the future.')).toBeVisible()
+    await expect(dialog(hana).getByText('Choose at least one person.')).toBeVisible()
+    await dialog(hana).getByRole('textbox', { name: 'Day', exact: true }).fill(inDays(3))
+    await dialog(hana).getByRole('combobox', { name: 'Interviewers' }).fill('dev dal')
+    await hana.getByRole('option', { name: 'Dev Dalton' }).click()
+    await dialog(hana).getByLabel('Place').fill('Room 7')
+    await expectFitAndAccessible(hana)
+    await submit(hana, 'Plan and Invite')
+    await expect(section(hana, 'Interviews')).toContainText('Dev Dalton')
+    await expect(section(hana, 'Interviews')).toContainText('14:30')
+    await expect(plan).toBeFocused()
+    await atrium.waitForMail(addressOf(name), /Interview at/)
+
+    await dev.goto(`${atrium.originOf('demo')}/developer`)
+    const own = section(dev, 'Your Interviews 1')
+    await expect(own).toContainText('Room 7')
+    await expectFitAndAccessible(dev)
+    await own.getByRole('link', { name }).click()
+    await expect(heading(dev, name)).toBeVisible()
+    for (const action of ['Move', 'Hire', 'Send Mail', 'Remove Data', 'Plan Interview'])
+      await expect(dev.getByRole('button', { name: action, exact: true })).toBeHidden()
+    await expect(section(dev, 'Ratings')).toContainText(
+      '1 other person has rated. You see this rating once you have given yours.',
+    )
+    await expect(dev.getByText('Too quiet for us')).toBeHidden()
+    await expectFitAndAccessible(dev)
+    await dev.getByRole('button', { name: 'Save Rating' }).click()
+    await expect(section(dev, 'Ratings').getByText('Choose one to five.')).toBeVisible()
+    await dev.getByRole('radio', { name: '4 of 5 stars: Yes' }).check()
+    await section(dev, 'Ratings').getByLabel('Comment').fill('Knows the wind')
+    await dev.getByRole('button', { name: 'Save Rating' }).click()
+    await expect(section(dev, 'Ratings')).toContainText('Too quiet for us')
+    await expect(section(hana, 'Ratings')).toContainText('Knows the wind')
+    const change = dev.getByRole('button', { name: 'Change Yours' })
+    await expect(change).toBeFocused()
+    await change.press('Enter')
+    await expect(dev.getByRole('radio', { name: '4 of 5 stars: Yes' })).toBeFocused()
+    await dev.keyboard.press('ArrowDown')
+    await dev.getByRole('button', { name: 'Save Rating' }).click()
+    await expect(section(hana, 'Ratings')).toContainText('Strong yes')
+    await expect(change).toBeFocused()
+    await dev.getByLabel('Add a note').fill('Ask about **knots**')
+    await dev.getByRole('button', { name: 'Add Note' }).click()
+    await expect(section(dev, 'Notes and History').locator('strong', { hasText: 'knots' })).toBeVisible()
+    await expect(section(hana, 'Notes and History')).toContainText('Ask about knots')
+    await expectFitAndAccessible(dev)
+    await dev.goto(pageOf(other))
+    await expect(dev.getByText('doesn’t exist, or isn’t yours to see')).toBeVisible()
+
+    await hana.getByRole('button', { name: /^Change the interview of/ }).click()
+    await expect(dialog(hana).getByLabel('Time')).toHaveValue('14:30')
+    await dialog(hana).getByLabel('Length').selectOption('1 h 30 min')
+    await submit(hana, 'Save and Notify')
+    await expect(section(hana, 'Interviews')).toContainText('1 h 30 min')
+    await hana.getByRole('button', { name: /^Cancel the interview of/ }).click()
+    await expect(dialog(hana)).toContainText('get a mail')
+    await submit(hana, 'Confirm')
+    await expect(section(hana, 'Interviews')).toContainText('No interview is planned.')
+    await atrium.waitForMail('dev@demo.test', /Cancelled: interview/)
+  })
+
+  test(`HR hires, an administrator declines and then invites, and both see it, on ${screen}`, async ({ browser }) => {
+    const name = `Margaret ${screen}`
+    const { hana, opening, ids } = await setUp(browser, `Pilot on ${screen}`, name)
+    const ann = await logInAs(browser, atrium, 'ann@demo.test')
+    for (const page of [hana, ann]) await page.setViewportSize(viewport)
+    await hana.goto(address(`?opening=${opening}`))
+    await moveByMenu(hana, name, 'Hired')
+    await expect(dialog(hana).getByLabel('Job title')).toHaveValue(`Pilot on ${screen}`)
+    await submit(hana, 'Hire')
+    await expect(dialog(hana).getByText('Use the date format')).toBeVisible()
+    await dialog(hana).getByLabel('First day').fill('1 Mar 2027')
+    await expectFitAndAccessible(hana)
+    await submit(hana, 'Hire')
+    await expect(card(hana, name)).toContainText('Waits for the administrator')
+    await card(hana, name).focus()
+    await press(hana, 'Space')
+    await expectText(hana, 'This applicant waits for an administrator already.')
+
+    const invite = ann.getByRole('button', { name: `Invite ${name}` })
+    await expect(invite).toBeVisible()
+    await expect(section(ann, 'To Invite 1')).toContainText('from 01 Mar 2027')
+    await expectFitAndAccessible(ann)
+    await ann.getByRole('button', { name: `Decline ${name}` }).click()
+    await submit(ann, 'Decline')
+    await expect(dialog(ann).getByText('Say why')).toBeVisible()
+    await dialog(ann).getByLabel('Reason').fill('The budget is spent')
+    await submit(ann, 'Decline')
+    await expect(invite).toBeHidden()
+
+    await hana.goto(pageOf(ids[0]))
+    await expect(section(hana, 'Notes and History')).toContainText('The budget is spent')
+    await hana.getByRole('button', { name: 'Hire', exact: true }).click()
+    await dialog(hana).getByLabel('First day').fill('1 Apr 2027')
+    await submit(hana, 'Hire')
+    await expect(section(hana, 'Hire')).toContainText('Waits for an administrator to send the invitation.')
+    await expectFitAndAccessible(hana)
+
+    await invite.click()
+    await submit(ann, 'Send Invitation')
+    await expect(dialog(ann).getByLabel('Role')).toBeFocused()
+    await dialog(ann).getByLabel('Role').selectOption('Developer')
+    await dialog(ann).getByLabel('Project Manager').selectOption('Pam Porter')
+    await expectFitAndAccessible(ann)
+    await submit(ann, 'Send Invitation')
+    await expectText(ann, `An invitation goes to ${addressOf(name)}.`)
+    await expect(invite).toBeHidden()
+    await atrium.waitForMail(addressOf(name), /invit/i)
+    await expect(section(hana, 'Hired').getByRole('link', { name })).toBeVisible()
+    await expect(hana.getByRole('button', { name: 'Hire', exact: true })).toBeHidden()
+    await section(hana, 'Hired').getByRole('link', { name }).click()
+    await expect(heading(hana, name)).toBeVisible()
+    expect(await idOf(hana, name)).toBeDefined()
+  })
+}
+
+test('HR withdraws a hire, and removes an applicant’s data, of whom only the stages remain', async ({ browser }) => {
+  const { hana, opening, ids } = await setUp(browser, 'Baker', 'Katherine Johnson')
+  await hana.goto(pageOf(ids[0]))
+  await hana.getByRole('button', { name: 'Move', exact: true }).click()
+  await hana.getByRole('menuitem', { name: 'Screening' }).click()
+  await expect(hana.getByTitle('Stage: Screening')).toBeVisible()
+  await callApi(hana, `POST /api/applications/${ids[0]}/hire/`, {
+    ...{ job_title: 'Baker', department: 'Operations', starts_on: '2027-03-01', location: null },
+  })
+  await expect(section(hana, 'Hire')).toContainText('Waits for an administrator')
+  await hana.getByRole('button', { name: 'Withdraw' }).click()
+  await submit(hana, 'Confirm')
+  await expect(hana.getByRole('button', { name: 'Hire', exact: true })).toBeVisible()
+  await expect(section(hana, 'Notes and History')).toContainText('withdrew the invitation')
+
+  await giveCv(browser, ids[0])
+  await hana.reload()
+  await hana.getByRole('button', { name: 'Johnson.pdf', exact: true }).click()
+  await expect(hana.getByRole('dialog').getByText('I can count')).toBeAttached()
+  await hana.keyboard.press('Escape')
+  await expect(hana.getByRole('button', { name: 'Johnson.pdf', exact: true })).toBeFocused()
+  const download = hana.waitForEvent('download')
+  await hana.getByRole('link', { name: /^Download Johnson.pdf/ }).click()
+  expect((await download).suggestedFilename()).toBe('Johnson.pdf')
+
+  await hana.getByRole('button', { name: 'Send Mail' }).click()
+  await dialog(hana).getByLabel('Template').selectOption('Offer')
+  await expect(dialog(hana).getByLabel('Text')).toHaveValue(/Hello Katherine Johnson[\s\S]*Baker/)
+  await submit(hana, 'Send Mail')
+  await expectText(hana, 'Mail sent.')
+  await expect(section(hana, 'Notes and History')).toContainText('sent a mail')
+  await atrium.waitForMail(addressOf('Katherine Johnson'), /An offer/)
+
+  await hana.getByRole('button', { name: 'Remove Data' }).click()
+  await expect(dialog(hana)).toContainText('This can’t be undone.')
+  await submit(hana, 'Confirm')
+  await expect(heading(hana, 'Applicant whose data has been removed')).toBeVisible()
+  await expect(section(hana, 'Notes and History')).toContainText('moved the application to Screening')
+  await expect(hana.getByText('Katherine')).toBeHidden()
+  await expect(hana.getByRole('button', { name: 'Send Mail' })).toBeHidden()
+  await expectFitAndAccessible(hana)
+  await hana.goto(address(`?opening=${opening}`))
+  await expect(hana.getByText('Nobody has applied for this opening yet.')).toBeVisible()
+})
+
+test('a thousand applicants stay usable, a failure can be retried, and before the first opening there is a way to create one', async ({
+  browser,
+}) => {
+  const { hana, opening } = await setUp(browser, 'Astronaut', 'Sally Ride')
+  await addManyApplicants(atrium, { opening, count: 998 })
+  await hana.goto(address(`?opening=${opening}`))
+  await expect(hana.getByText('999 applicants')).toBeVisible()
+  await hana.setViewportSize({ width: 390, height: 844 })
+  await expectFitAndAccessible(hana)
+  await hana.getByRole('searchbox', { name: 'Search applicants' }).fill('applicant 777')
+  await expect(hana.getByText('1 of 999 applicants')).toBeVisible()
+  await moveByMenu(hana, 'Applicant 777', 'Offer')
+  await expect(column(hana, 'Offer')).toContainText('Applicant 777')
+
+  await hana.route('**/api/applications/?*', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await hana.reload()
+  await expect(hana.getByText('The applicants could not be loaded.')).toBeVisible()
+  await hana.unroute('**/api/applications/?*')
+  await hana.getByRole('button', { name: 'Try again' }).click()
+  await expect(card(hana, 'Applicant 777')).toBeVisible()
+
+  await atrium.sql(`
+    delete from application_entries; delete from application_answers; delete from application_ratings; delete from hires;
+    delete from interviewers; delete from interviews; delete from applications; delete from opening_questions; delete from openings;
+    delete from recruiting_stages`)
+  await hana.goto(address(''))
+  await expect(hana.getByRole('link', { name: 'Create the First Opening' })).toHaveAttribute('href', '/recruiting/openings')
+  await expectFitAndAccessible(hana)
+})
