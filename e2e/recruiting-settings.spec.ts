@@ -124,6 +124,7 @@ for (const [screen, viewport] of screens) {
     const address = `${atrium.originOf('demo')}/jobs/${id}`
     await expect(state(hana).getByRole('link', { name: address })).toHaveAttribute('href', address)
     expect(await readOpening(hana, id)).toMatchObject({ title: 'Baker', status: 'published' })
+    expect(await (await hana.request.get(address)).text()).toContain('<strong>bread</strong>')
     await expectFitAndAccessible(hana)
     await hana.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await press(hana, 'Copy Address')
@@ -138,6 +139,7 @@ for (const [screen, viewport] of screens) {
     await expect(state(hana)).toContainText('Anyone can read it')
     await press(hana, 'Back to Draft')
     await expect(state(hana)).toContainText('Only HR sees it.')
+    expect((await hana.request.get(address)).status()).toBe(404)
 
     await hana.getByRole('link', { name: 'Back to Openings' }).click()
     await hana.getByRole('searchbox', { name: 'Search openings' }).fill('cook')
@@ -324,6 +326,29 @@ test('what others change follows at once, and is never overwritten without a wor
   await callApi(other, `DELETE /api/openings/${id}/`)
   await expect(hana.getByText('This opening has been deleted.')).toBeVisible()
   await expect(field(hana, 'Title')).toHaveValue('Chef at sea')
+})
+
+test('stages that others save meanwhile follow, or are offered in place of one’s own', async ({ browser }) => {
+  const [, viewport] = screens[0]
+  const hana = await openRecruiting(browser, 'settings', viewport)
+  const other = await logInAs(browser, atrium, 'hana@demo.test')
+  await addOpening(other)
+  const [first] = await callApi<Row[]>(other, 'GET /api/recruiting-stages/')
+  const save = (name: string) =>
+    callApi(other, 'PUT /api/recruiting-stages/', { open: [{ id: first?.id, name }], hired: 'Hired', rejected: 'Rejected' })
+  await expect(field(hana, 'Name of stage 4')).toHaveValue('Offer')
+  await field(hana, 'Stage of the hired').fill('Welcome')
+  await save('Inbox')
+  await expect(field(hana, 'Name of stage 1')).toHaveValue('Inbox')
+  await expect(field(hana, 'Name of stage 2')).toHaveCount(0)
+  await expect(hana.getByText('Unsaved changes: stage of the hired')).toBeVisible()
+  await expect(hana.getByText('Somebody else has changed this')).toHaveCount(0)
+  await field(hana, 'Name of stage 1').fill('Post')
+  await save('Mail')
+  await expect(hana.getByText('Somebody else has changed this meanwhile: stages before a decision.')).toBeVisible()
+  await press(hana, 'Discard Mine')
+  await expect(field(hana, 'Name of stage 1')).toHaveValue('Mail')
+  await expect(field(hana, 'Stage of the hired')).toHaveValue('Welcome')
 })
 
 test('an opening with applicants leads to them, and can’t be deleted', async ({ browser }) => {
