@@ -126,6 +126,8 @@ for (const [screen, viewport] of screens) {
 
     await moveByMenu(hana, names[1], 'Rejected')
     await submit(hana, 'Reject without a Mail')
+    await expect(column(hana, 'Rejected')).toContainText(names[1])
+    await expect(card(hana, names[1])).toBeFocused()
     await expectOffer(hana, `${names[1]} has been moved to Rejected.`)
     await hana.getByRole('button', { name: 'Undo' }).click()
     await expect(column(hana, 'New')).toContainText(names[1])

@@ -12,7 +12,7 @@ export function matching(applications: readonly ApplicationCard[], search: strin
   return applications.filter(({ full_name, opening }) => matches(`${full_name} ${opening.title}`))
 }
 
-export type StageMove = { application: number; stage: number }
+type StageMove = { application: number; stage: number }
 
 /** The applications in the stages to which they are being moved. `now` is a timestamp. */
 export const withMoves = (applications: readonly ApplicationCard[], moves: readonly StageMove[], now: string) =>

@@ -59,7 +59,14 @@ function InterviewFields({ application, interview, close }: Props) {
     <ServerForm form={form}>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="md">
         <DateField label="Day" today={today} min={today} withAsterisk data-autofocus {...form.field('day')} />
-        <TextInput label="Time" type="time" description={zone()} inputWrapperOrder={order} withAsterisk {...form.field('time')} />
+        <TextInput
+          label="Time"
+          type="time"
+          description={`Time zone: ${zone()}`}
+          inputWrapperOrder={order}
+          withAsterisk
+          {...form.field('time')}
+        />
         <NativeSelect
           label="Length"
           data={lengthsWith(Number(start.minutes)).map((each) => ({ value: String(each), label: durationInWords(each) }))}

@@ -15,8 +15,8 @@ type Props = {
   recipient: Recipient
   /** The stage of those who are rejected. */
   stage: RecruitingStage
-  /** Moves the applicant alone. */
-  reject: () => void
+  /** Moves the applicant alone. Resolves to true once that is done. */
+  reject: () => Promise<boolean>
   close: () => void
 }
 
@@ -37,6 +37,13 @@ function RejectForm({ recipient, stage, reject, close }: Props) {
   const { sendMail } = useApplicationChanges(recipient.id)
   const templates = useData(api.recruiting.templates, {})
   const words = useWords(recipient)
+  const [isRejecting, setRejecting] = useState(false)
+  // The dialog stays meanwhile: the focus then goes to the card where it is moved.
+  const rejectAlone = async () => {
+    setRejecting(true)
+    if (await reject()) close()
+    else setRejecting(false)
+  }
   const [start] = useState(() => filledWith(rejectionAmong(templates), words))
   const form = useServerForm({
     form: mailForm,
@@ -60,17 +67,10 @@ function RejectForm({ recipient, stage, reject, close }: Props) {
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
-        <Button
-          variant="default"
-          disabled={form.isPending}
-          onClick={() => {
-            close()
-            reject()
-          }}
-        >
+        <Button variant="default" disabled={form.isPending} loading={isRejecting} onClick={() => void rejectAlone()}>
           Reject without a Mail
         </Button>
-        <Button type="submit" color="red" loading={form.isPending}>
+        <Button type="submit" color="red" disabled={isRejecting} loading={form.isPending}>
           Reject and Send
         </Button>
       </Group>

@@ -30,7 +30,7 @@ export function useStageChange(stages: readonly RecruitingStage[]) {
   const dialogs =
     applicant &&
     (stage ? (
-      <RejectDialog recipient={applicant} stage={stage} reject={() => void move(applicant, stage)} close={close} />
+      <RejectDialog recipient={applicant} stage={stage} reject={() => move(applicant, stage)} close={close} />
     ) : (
       <HireDialog application_id={applicant.id} full_name={applicant.full_name} close={close} />
     ))
@@ -39,14 +39,15 @@ export function useStageChange(stages: readonly RecruitingStage[]) {
 
 const failed = 'The applicant could not be moved.'
 
-/** A function that moves an applicant, and offers to take that back. */
+/** A function that moves an applicant, and offers to take that back. Resolves to true once that is done. */
 function useMoveWithUndo(stages: readonly RecruitingStage[]) {
   const move = useMove()
   return async ({ id, full_name, stage: from }: Movable, to: RecruitingStage) => {
     try {
       await move(id, to.id)
     } catch (error) {
-      return toast.error(failed, { reason: messageOf(error, '') || undefined })
+      toast.error(failed, { reason: messageOf(error, '') || undefined })
+      return false
     }
     const before = stages.find((stage) => stage.id === from)?.name ?? 'the stage before'
     offerUndo({
@@ -55,5 +56,6 @@ function useMoveWithUndo(stages: readonly RecruitingStage[]) {
       undone: `${full_name} is back in ${before}.`,
       failed,
     })
+    return true
   }
 }
