@@ -6,7 +6,7 @@ import { useLeaveTypes } from '../leave/read.ts'
 import { useToday } from '../session/today.ts'
 import { Chart, still, unfocused } from '../ui/charts/Chart.tsx'
 import { monthNames } from '../ui/text/dates.ts'
-import styles from './Overview.module.css'
+import looks from './Overview.module.css'
 import { leaveByMonth, monthsUntil } from './overview.ts'
 
 const height = 240
@@ -14,7 +14,7 @@ const height = 240
 /** Who works where, and how much leave is taken when. */
 export function HrCharts() {
   return (
-    <div className={styles.grid}>
+    <div className={looks.grid}>
       <Headcount />
       <Leave />
     </div>

@@ -7,7 +7,7 @@ import { DialogButtons } from '../../ui/form/DialogButtons.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ServerForm, useServerForm } from '../../ui/form/form.tsx'
 import { useMailTemplateChanges } from './changes.ts'
-import { exampleOf, type MailValues, mailForm, placeholderMeanings, unknownPlaceholders } from './mailForm.ts'
+import { exampleOf, type MailTemplateValues, mailForm, placeholderMeanings, unknownPlaceholders } from './mailForm.ts'
 import styles from './RecruitingSettings.module.css'
 import { typeInto } from './typeInto.ts'
 
@@ -120,7 +120,7 @@ const Legend = ({ insert }: { insert: (placeholder: string) => void }) => (
 )
 
 /** The mail as an applicant would get it. */
-function Preview({ values }: { values: MailValues }) {
+function Preview({ values }: { values: MailTemplateValues }) {
   const { name, tenant } = useMe()
   const { subject, text } = useDeferredValue(values)
   const example = (template: string) => exampleOf(template, { company: tenant?.name ?? '', sender: name })

@@ -1,13 +1,13 @@
 import { filledTemplate, type MailPlaceholder, type MailTemplate, mailPlaceholders, mailRules } from 'contract'
 import { textProblems } from '../../ui/form/formValue.ts'
 
-export type MailValues = Omit<MailTemplate, 'id'>
+export type MailTemplateValues = Omit<MailTemplate, 'id'>
 
 export const mailForm = {
   blank: { name: '', subject: '', text: '' },
-  from: ({ name, subject, text }: MailTemplate): MailValues => ({ name, subject, text }),
-  toBody: (values: MailValues) => values,
-  problems: (values: MailValues) => textProblems(mailRules, values),
+  from: ({ name, subject, text }: MailTemplate): MailTemplateValues => ({ name, subject, text }),
+  toBody: (values: MailTemplateValues) => values,
+  problems: (values: MailTemplateValues) => textProblems(mailRules, values),
 }
 
 export const placeholderMeanings: Readonly<Record<MailPlaceholder, string>> = {
