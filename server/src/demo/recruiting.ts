@@ -91,10 +91,11 @@ const applicants: readonly Applicant[] = [
 
 export async function addRecruiting(db: Db, store: FileStore, people: DemoIds) {
   const ids = { stages: await addStages(db), openings: await addOpenings(db), cv: await addContent(db, store, 'cv.pdf') }
+  let days = 2
   for (const applicant of applicants) {
     const id = await addApplicant(db, applicant, ids)
     await addHistory(db, id, { ...applicant, people })
-    if (applicant.stage === 'interview') await addInterview(db, id, people)
+    if (applicant.stage === 'interview') await addInterview(db, id, { people, days: ++days })
   }
   await db
     .insertInto('mail_templates')
@@ -182,13 +183,15 @@ async function addHistory(db: Db, application_id: number, applicant: Applicant &
       .execute()
 }
 
-/** In some days, at ten. */
-async function addInterview(db: Db, application_id: number, { hana = 0, dev = 0, pam = 0 }: DemoIds) {
+type Plan = { people: DemoIds; days: number }
+
+/** In so many days, at ten. */
+async function addInterview(db: Db, application_id: number, { people: { hana = 0, dev = 0, pam = 0 }, days }: Plan) {
   const { id } = await db
     .insertInto('interviews')
     .values({
       ...{ application_id, minutes: 60, place: 'Room Spree', agenda: 'Show us something that you have built.', person_id: hana },
-      starts_at: sql<string>`date_trunc('day', now()) + interval '3 days 10 hours'`,
+      starts_at: sql<string>`date_trunc('day', now()) + ${days}::integer * interval '1 day' + interval '10 hours'`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
