@@ -145,7 +145,7 @@ test('every page can be read by everybody, in light and dark, wide and narrow', 
   }
 })
 
-test('a file that is too large is refused in words', async ({ browser }, { outputPath }) => {
+test('a file that is too large is refused in words', async ({ browser }, story) => {
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
   const { id } = await addOpening(hana, { title: 'Painter' })
   const page = await openJobs(browser, `/jobs/${id}`, { javaScriptEnabled: false })
@@ -156,7 +156,7 @@ test('a file that is too large is refused in words', async ({ browser }, { outpu
     [10.5, 'This file is larger than 10 MB.'],
     [15, 'A CV has at most 10 MB.'],
   ] as const) {
-    const file = outputPath(`${megabytes}.pdf`)
+    const file = story.outputPath(`${megabytes}.pdf`)
     writeFileSync(file, Buffer.concat([cv.buffer, Buffer.alloc(megabytes * 1024 ** 2)]))
     await page.getByLabel('CV').setInputFiles(file)
     await send(page)
