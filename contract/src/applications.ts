@@ -160,6 +160,7 @@ export const Application = z.object({
   /** How many others have given one. */
   other_ratings_count: z.number().int(),
   interviews: z.array(Interview),
+  /** For HR. */
   hire: HirePlan.nullable(),
   hired: NamedPerson.nullable(),
 })

@@ -131,7 +131,8 @@ async function readFacts(ctx: Ctx, id: number): Promise<Facts> {
     opening: { id: opening_id, title: opening, department: opening_department, location: opening_location },
     stage: { id: stage_id, name: stage },
     cv: cv_name === null ? null : { name: cv_name, size: cv_size ?? 0 },
-    hire: await readHire(ctx, id),
+    // What somebody will be hired as concerns HR and administrators.
+    hire: ctx.me.role === 'hr' ? await readHire(ctx, id) : null,
     hired: hired_id === null ? null : { id: hired_id, full_name: hired ?? '' },
   }
 }

@@ -281,8 +281,11 @@ test('mails to applicants are limited, because strangers have entered the addres
 test('HR prepares a hire, the administrator confirms it, and the invitation goes out', async () => {
   const id = await apply({ email: 'newcomer@applicants.test' })
   const job = { job_title: 'Engineer', department: 'IT', starts_on: addDays(today(), 20), location: hrRows.acme }
+  await okBody(hana(`POST ${pathOf(id)}interviews/`, interview([people.dev.id])))
+  await mailsSent(2)
   const prepared = await okBody(hana(`POST ${pathOf(id)}hire/`, job))
   assert.deepEqual([prepared.hire.starts_on, prepared.hire.prepared_by.full_name, prepared.hired], [job.starts_on, 'Hana', null])
+  assert.equal((await read(id, dev)).hire, null)
   for (const [call, body] of [
     [`POST ${pathOf(id)}hire/`, job],
     [`PATCH ${pathOf(id)}`, { stage: second }],
