@@ -147,6 +147,19 @@ test('the pages of the developer and of HR are accessible', async ({ browser }) 
   for (const name of ['+ Add Type', 'Edit Holiday', 'Rules of Holiday']) await expectAccessibleDialog(hana, button(hana, name))
 })
 
+test('HR’s pages of openings and of the settings of recruiting are accessible', async ({ browser }) => {
+  const hana = await logInAs(browser, atrium, 'hana@demo.test')
+  const { id } = await addOpening(hana, 'Cook')
+  await goTo(hana, '/recruiting/openings')
+  await expectAccessiblePage(hana, hana.getByRole('table', { name: 'Openings' }))
+  await expectAccessibleDialog(hana, button(hana, '+ New Opening'))
+  await goTo(hana, `/recruiting/openings/${id}`)
+  await expectAccessiblePage(hana, hana.getByRole('textbox', { name: 'Description' }))
+  await goTo(hana, '/recruiting/settings')
+  await expectAccessiblePage(hana, hana.getByRole('textbox', { name: 'Name of stage 1' }))
+  await expectAccessibleDialog(hana, button(hana, '+ Add Template'))
+})
+
 test('the pages of the tenant admin and of the platform’s owner are accessible', async ({ browser }) => {
   const ann = await logInAs(browser, atrium, 'ann@demo.test')
   await expectAccessiblePage(ann, ann.getByRole('row', { name: /Pam Porter/ }))
