@@ -256,7 +256,7 @@ async function expectToFit(page: Page, widths: number[]) {
 }
 
 const openerNames =
-  /^(\+ (Add|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Request Leave$|Enter Leave$|Approve$|Decline|Plan Interview$|Send Mail$|Hire$|Change the interview|Invite |Subscribe$|Payment History|Notifications|Open navigation)/
+  /^(\+ (Add(?! Question| Stage)|Create|New) |Create Subtask$|Edit (Project|Task|Job|Private Data)$|Change Schedule$|Start Checklist$|Correct Balance$|Rules of |Update Status$|Request Leave$|Enter Leave$|Approve$|Decline|Plan Interview$|Send Mail$|Hire$|Change the interview|Invite |Subscribe$|Payment History|Notifications|Open navigation)/
 
 test('a word of 200 characters makes no page wider than its screen, and can be read where it is clipped', async ({ browser }) => {
   // It opens every page and its dialogs as each role.
