@@ -36,10 +36,7 @@ export const fillWithLongWords = `
   insert into leave_ledger (tenant_id, person_id, type_id, kind, day, half_days, reason)
     select people.tenant_id, people.id, leave_types.id, 'correction', current_date, 1, left('${longWord}', 500)
     from people join leave_types using (tenant_id);
-  update openings set title = '${longWord}', description = '${longWord}';
   update opening_questions set text = '${longWord}';
-  update recruiting_stages set name = left(id || '${longWord}', 50);
-  update mail_templates set name = left(id || '${longWord}', 100), subject = '${longWord}', text = '${longWord}';
   update leave_requests set note = '${longWord}';
   update leave_decisions set reason = '${longWord}';
   update openings set title = '${longWord}', description = '${longWord}';
