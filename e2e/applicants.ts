@@ -1,7 +1,8 @@
-// Openings, and applicants who have sent the public form.
-import type { Page } from '@playwright/test'
+// Openings, applicants who have sent the public form, and steps of the stories about them.
+import type { Browser, Page } from '@playwright/test'
 import type { Atrium } from './atrium.ts'
-import { callApi } from './visit.ts'
+import { card } from './boards.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs } from './visit.ts'
 
 /** A published opening of HR. */
 export const addOpening = (hana: Page, title: string) =>
@@ -47,3 +48,29 @@ export const addManyApplicants = (atrium: Atrium, { opening, count }: { opening:
       join openings o on o.id = ${opening}
       join lateral (
         select id from recruiting_stages where tenant_id = o.tenant_id and kind = 'open' order by position offset n % 4 limit 1) s on true`)
+
+export const dialog = (page: Page) => page.getByRole('dialog').last()
+export const submit = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** Logs in Hana, and adds an opening with applicants. */
+export async function setUp(browser: Browser, atrium: Atrium, title: string, ...names: string[]) {
+  const hana = await logInAs(browser, atrium, 'hana@demo.test')
+  const { id: opening } = await addOpening(hana, title)
+  const ids = await addApplicants(hana, atrium, { opening, names })
+  return { hana, opening, ids }
+}
+
+/** Moves an applicant by the menu of their card. */
+export async function moveByMenu(page: Page, name: string, stage: string) {
+  await card(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to…' }).click()
+  await page.getByRole('menuitem', { name: stage, exact: true }).click()
+}
+
+export async function expectFitAndAccessible(page: Page) {
+  await expectToFitWidth(page)
+  await expectAccessibleInBoth(page)
+}
