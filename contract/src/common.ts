@@ -63,14 +63,16 @@ export const id = z
   .positive({ error: unusable })
   .max(biggestId, { error: unusable })
 
+const idPattern = /^[1-9]\d{0,15}$/
+
 /** An id in a path or a query. */
-export const idText = z
-  .string(notAnId)
-  .regex(/^[1-9]\d{0,15}$/, notAnId)
-  .transform(Number)
+export const idText = z.string(notAnId).regex(idPattern, notAnId).transform(Number)
 
 /** An id that filters a list. Text that is no id matches nothing, like an unknown id. */
-export const idFilter = z.string(notAnId).max(50, notAnId)
+export const idFilter = z
+  .string(notAnId)
+  .max(50, notAnId)
+  .overwrite((text) => (idPattern.test(text) ? text : '0'))
 
 /** A person by their current name. */
 export const NamedPerson = z.object({ id, full_name: z.string() })
