@@ -75,7 +75,7 @@ for (const [screen, viewport] of screens) {
     await expectFitAndAccessible(hana)
 
     await moveByMenu(hana, names[0], 'Rejected')
-    await expect(dialog(hana).getByLabel('Subject')).toHaveValue(`Your application as Gardener on ${screen}`)
+    await expect(dialog(hana).getByLabel('Subject')).toHaveValue(`Your application for Gardener on ${screen}`)
     await expect(dialog(hana).getByLabel('Text')).toHaveValue(new RegExp(`Hello ${names[0]}`))
     await expect(dialog(hana)).toContainText('Answers go to your own address, hana@demo.test.')
     await expectFitAndAccessible(hana)
@@ -92,7 +92,7 @@ for (const [screen, viewport] of screens) {
     await submit(hana, 'Reject and Send')
     await expectText(hana, `${names[0]} is rejected, and gets your mail.`)
     await expect(column(hana, 'Rejected')).toContainText(names[0])
-    const mail = await atrium.waitForMail(addressOf(names[0]), /Your application as Gardener/)
+    const mail = await atrium.waitForMail(addressOf(names[0]), /Your application for Gardener/)
     expect(mail.text).toContain('We are sorry, Edsger.')
     expect(mail.replyTo?.[0]?.address).toBe('hana@demo.test')
 

@@ -100,7 +100,7 @@ export async function addRecruiting(db: Db, store: FileStore, people: DemoIds) {
   await db
     .insertInto('mail_templates')
     .values({
-      ...{ name: 'Rejection', subject: 'Your application as {opening}' },
+      ...{ name: 'Rejection', subject: 'Your application for {opening}' },
       text: 'Hello {name},\n\nthank you for your application. We have decided for somebody else, and wish you all the best.\n\nKind regards\n{sender}, {company}',
     })
     .execute()

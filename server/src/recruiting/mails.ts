@@ -52,7 +52,7 @@ export const composeReceived: Compose<{ tenant_id: number; application_id: numbe
     preview: `${company} has received it.`,
     heading: 'Your application has arrived',
     paragraphs: [
-      `We have received your application as ${opening} at ${company}. The people there will read it, and write to you at this address.`,
+      `We have received your application for ${opening} at ${company}. The people there will read it, and write to you at this address.`,
       `${company} stores what you have sent to decide about your application, and removes it ${found.days === 1 ? '1 day' : `${found.days} days`} after a rejection.`,
     ],
     footer: `You get this mail because somebody has applied at ${company} with this address. If it was not you, you can ignore it. Nobody reads answers to it.`,
@@ -71,8 +71,8 @@ export const composeInterview: Compose<InterviewData> = async ({ pools, services
   const company = nameInMail(workspace)
   const subject = `${is_planned ? (is_moved ? 'Changed: interview' : 'Interview') : 'Cancelled: interview'} at ${workspace}`
   const what = isApplicant
-    ? `your interview as ${nameInMail(opening)}`
-    : `the interview of ${nameInMail(applicant)} as ${nameInMail(opening)}`
+    ? `your interview for ${nameInMail(opening)}`
+    : `the interview of ${nameInMail(applicant)} for ${nameInMail(opening)}`
   const when = `${momentInWords(starts_at, timezone)}, ${minutes} minutes`
   const base = config.workspaceUrl(found.subdomain)
   const letter = await renderLetter({

@@ -48,7 +48,7 @@ test('an application is stored as it was sent, HR is told without a name, and th
   assert.deepEqual(mail?.data, { template: 'application_received', tenant_id: 1, application_id: Number(row.id) })
   const thanks = await ask(`/jobs/${id}/thanks`)
   assert.deepEqual([thanks.statusCode, thanks.headers['x-robots-tag']], [200, 'noindex'])
-  assert.match(thanks.body, /Your application as “Cook” has arrived/)
+  assert.match(thanks.body, /Your application for “Cook” has arrived/)
   assert.equal(await statusOf(`/jobs/${await open({ status: 'draft' })}/thanks`), 404)
 })
 

@@ -13,12 +13,12 @@ type Calls = Pick<Api['recruiting'], 'templates' | 'createTemplate' | 'updateTem
 const firstTemplates = [
   {
     name: 'Invitation to an interview',
-    subject: 'Your application as {opening}',
+    subject: 'Your application for {opening}',
     text: 'Hello {name},\n\nthank you for your application. We would like to get to know you. When would you have an hour for us?\n\nKind regards\n{sender}, {company}',
   },
   {
     name: 'Rejection',
-    subject: 'Your application as {opening}',
+    subject: 'Your application for {opening}',
     text: 'Hello {name},\n\nthank you for your application, and for the time that you have given us. We have decided for somebody else. We wish you all the best.\n\nKind regards\n{sender}, {company}',
   },
   {

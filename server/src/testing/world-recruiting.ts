@@ -46,7 +46,7 @@ export async function addRecruiting(db: Kysely<DB>) {
     )
     .execute()
   await addApplications(db)
-  const template = { name: 'Rejection', subject: 'Your application as {opening}', text: 'Hello {name}, we are sorry.' }
+  const template = { name: 'Rejection', subject: 'Your application for {opening}', text: 'Hello {name}, we are sorry.' }
   await db
     .insertInto('mail_templates')
     .values(rows((tenant, id) => ({ id, tenant_id: tenant.id, ...template })))
