@@ -4,7 +4,7 @@ export const Privacy = () => (
   <Article
     title="Privacy"
     lead="What we store about you, why, for how long, and who can see it. We show no advertising, follow nobody around the web and sell nothing."
-    changed="25 November 2026"
+    changed="27 November 2026"
   >
     <h2>Who is responsible</h2>
     <p>
@@ -22,6 +22,13 @@ export const Privacy = () => (
       <li>
         <strong>Your work:</strong> projects, tasks, subtasks, comments, files, chat messages and notifications, and the history
         of who was assigned to whom.
+      </li>
+      <li>
+        <strong>Your employment:</strong> first and last day, working times, leave and its balances, and what HR or you enter
+        about you: birthday, address, emergency contact and documents.
+      </li>
+      <li>
+        <strong>Applications:</strong> what you send with the form of a job opening, and what those who decide about it note.
       </li>
       <li>
         <strong>Payments:</strong> date, amount, currency, state and a reference. Card numbers go to the payment provider, Stripe,
@@ -49,18 +56,20 @@ export const Privacy = () => (
     <h2>Who can see it</h2>
     <p>
       People of your workspace, each as far as their role reaches; what is said in a chat, those who are in it. That you are here
-      shows to colleagues while a page of yours is open, and is stored nowhere. Nobody from another workspace. The operator sees
-      the list of workspaces with their state, their number of people and their payments, and may look at a workspace’s data only
-      where that is needed to keep the service running, to help you at your request, or because the law demands it. Mails are sent
-      through a mail server on our behalf.
+      shows to colleagues while a page of yours is open, and is stored nowhere. Private data, documents and the reasons of leave
+      show to HR and you alone; applications to HR and to those who lead an interview. Nobody from another workspace. The operator
+      sees the list of workspaces with their state, their number of people and their payments, and may look at a workspace’s data
+      only where that is needed to keep the service running, to help you at your request, or because the law demands it. Mails are
+      sent through a mail server on our behalf.
     </p>
 
     <h2>How long</h2>
     <p>
       As long as the workspace exists. When an administrator deletes a person, that person’s access ends at once; comments and
       messages stay under their name, as others’ work depends on them. The bytes of a deleted file are erased within three days,
-      and leave the backups as those are replaced. When the trial or the paid time ends, nothing is deleted: the workspace is
-      closed until it is paid for or its organisation asks us to delete it.
+      and leave the backups as those are replaced. The data of rejected applicants is removed after the time that the form named.
+      When the trial or the paid time ends, nothing is deleted: the workspace is closed until it is paid for or its organisation
+      asks us to delete it.
     </p>
 
     <h2>Your rights</h2>
