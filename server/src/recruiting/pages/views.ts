@@ -73,7 +73,11 @@ export const thanksPage = (opening_id: number, title: string): JobsPage => ({
   path: `${pathOf(opening_id)}/thanks`,
   content: [
     h('h1', { key: 1 }, 'Thank you'),
-    h('p', { key: 2, className: 'lead' }, `Your application for “${title}” has arrived. You will get an e-mail that confirms it.`),
+    h(
+      'p',
+      { key: 2, className: 'lead' },
+      `Your application for “${title}” has arrived. You will get an e-mail that confirms it.`,
+    ),
     h('p', { key: 3, className: 'back' }, h('a', { href: '/jobs' }, 'All job openings')),
   ],
 })
