@@ -1,4 +1,4 @@
-// Where a web address within a text ends. Browser and server both show texts with links.
+// The ends of web addresses within texts: browser and server both show texts with links.
 
 const ending = new Set(".,;:!?'’)]}")
 

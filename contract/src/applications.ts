@@ -8,7 +8,7 @@ import { cvBytes, mailRules } from './openings.ts'
 import { employeeRoles, workspaceRoles } from './roles.ts'
 import { emailRule, lineRule, optionalTextRule, type TextRule, textRule } from './rules.ts'
 
-/** What has happened with an application. */
+/** The events of an application's history. */
 export const applicationEvents = ['applied', 'moved', 'note', 'mail', 'hire', 'hired', 'withdrawn', 'removed'] as const
 export type ApplicationEvent = (typeof applicationEvents)[number]
 export const ratings = [1, 2, 3, 4, 5] as const
@@ -69,7 +69,7 @@ export const applicationRules = {
   links: linksRule,
   answer: optionalTextRule({ max: 5000 }),
   note: textRule({ max: 10_000 }),
-  /** What a rating says in words. */
+  /** The words of a rating. */
   comment: optionalTextRule({ max: 2000 }),
   place: optionalTextRule({ max: 300 }),
   agenda: optionalTextRule({ max: 2000 }),
@@ -101,7 +101,7 @@ export const ApplicationEntry = z.object({
   by: NamedPerson.nullable(),
   /** The name of the stage to which the application moved. */
   stage: z.string().nullable(),
-  /** Of a mail. */
+  /** Only a mail has one. */
   subject: z.string(),
   /** A note, a mail, or the reason of a withdrawal. */
   text: z.string(),
@@ -155,7 +155,7 @@ export const Application = z.object({
   /** The oldest first. An interviewer reads their own notes. */
   entries: z.array(ApplicationEntry),
   own_rating: Rating.nullable(),
-  /** Those of others. Null until the caller has given one. */
+  /** The ratings of others. Null until the caller has given one. */
   other_ratings: z.array(Rating).nullable(),
   /** How many others have given one. */
   other_ratings_count: z.number().int(),
@@ -287,7 +287,7 @@ export const applications = {
     params: ofInterview,
     returns: Nothing,
   }),
-  /** Those of the caller that have not ended, the next first. */
+  /** The caller's interviews that have not ended, the next first. */
   ownInterviews: workspace({
     route: 'GET /api/interviews/',
     models,

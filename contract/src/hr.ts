@@ -1,4 +1,4 @@
-// What HR sees first: who comes and goes, what expires, and figures of the workspace.
+// The first page of HR: who comes and goes, what expires, and figures of the workspace.
 import { z } from 'zod'
 import { date, id, NamedPerson } from './common.ts'
 import { workspace } from './endpoint.ts'

@@ -42,7 +42,7 @@ const sumOf = (parts: readonly { halves: number }[]) => parts.reduce((sum, { hal
 
 /** Splits rows into the balance at the beginning of a year and the rows that follow from its rules or later ones. */
 export function openingOf<Row extends { key: string | null; day: string; halves: number }>(rows: readonly Row[], year: number) {
-  // What expires on 1 January, after a last day of 31 December, is of the year before.
+  // Days that expire on 1 January, after a last day of 31 December, are of the year before.
   const isEarlier = ({ key, day }: Row) => yearOf(day) < year || key === `carried ${year - 2}`
   return { halves: sumOf(rows.filter(isEarlier)), rows: rows.filter((row) => !isEarlier(row)) }
 }

@@ -65,7 +65,7 @@ async function readAnniversaries({ db, tenant }: Ctx): Promise<HrOverview['anniv
   return rows.map(withPerson)
 }
 
-/** Those of people who still work here. */
+/** The documents of people who still work here. */
 async function readDocuments({ db, tenant }: Ctx): Promise<HrOverview['documents']> {
   const { rows } = await sql<HrOverview['documents'][number] & { owner_id: number; full_name: string }>`
     with d as materialized (

@@ -1,4 +1,4 @@
-// What is wrong with a form, field by field and as a whole.
+// The problems of a form, field by field and as a whole.
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -44,7 +44,7 @@ export const hireCalls: Handlers<Calls> = {
   },
 
   async hires({ db, tenant }) {
-    // Those who wait are few, so that looking up the rest of each is cheap.
+    // Few people wait, so that looking up the rest of each is cheap.
     const { rows } = await sql<Omit<PendingHire, 'prepared_by'> & { person_id: number; by_name: string }>`
       select h.application_id as application, h.job_title, h.department, h.starts_on, h.location_id as location, h.created_at as prepared_at,
         h.person_id, (select p.full_name from people p where p.tenant_id = ${tenant.id} and p.id = h.person_id) as by_name,

@@ -1,8 +1,8 @@
-import { ActionIcon, Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Button, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ChecklistKind, type ItemOwner, itemOwners, mostItems } from 'contract'
 import { MoveHandle, type Moving } from '../../tasks/mine/MoveHandle.tsx'
 import { useEditedRows } from '../../tasks/mine/useEditedRows.ts'
+import { RemoveButton } from '../../ui/list/RemoveButton.tsx'
 import styles from './Checklists.module.css'
 import { blankItem, itemProblems, readDays, type TypedItem } from './form.ts'
 import { dueInWords, ownerNames } from './words.ts'
@@ -93,18 +93,7 @@ function Item({ item, index, kind, moving, isJudged, change, remove }: ItemProps
         error={problems?.days}
         onChange={({ currentTarget }) => change({ days: currentTarget.value })}
       />
-      <ActionIcon
-        className={styles.remove}
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        size={36}
-        aria-label={`Remove item ${number}`}
-        title="Remove"
-        onClick={remove}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RemoveButton of={`item ${number}`} className={styles.remove} onClick={remove} />
     </li>
   )
 }

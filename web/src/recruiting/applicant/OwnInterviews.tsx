@@ -1,7 +1,7 @@
 import { Anchor, Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, durationInWords, type OwnInterview } from 'contract'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { readOf } from '../../api/data.ts'
 import { useMinute } from '../../ui/hooks/useMinute.ts'
@@ -9,6 +9,7 @@ import { Count } from '../../ui/text/Count.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { applicationAddress, momentInWords } from '../words.ts'
 import styles from './Dashboard.module.css'
+import { useReportedHeight } from './useReportedHeight.ts'
 
 /** Events tell when there are others. */
 const staleTime = Number.POSITIVE_INFINITY
@@ -23,10 +24,7 @@ export function OwnInterviews({ onHeight }: { onHeight: (height: number) => void
   const [showsAll, setShowsAll] = useState(false)
   const root = useRef<HTMLElement>(null)
   const count = data.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count changes the height
-  useLayoutEffect(() => {
-    if (isSuccess || isError) onHeight(root.current?.offsetHeight ?? 0)
-  }, [isSuccess, isError, count, onHeight])
+  useReportedHeight(root, { isKnown: isSuccess || isError, count, report: onHeight })
   if (count === 0) return null
   return (
     <section ref={root} aria-labelledby="own-interviews">

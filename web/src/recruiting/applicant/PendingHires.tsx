@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type PendingHire } from 'contract'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { readOf } from '../../api/data.ts'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { Count } from '../../ui/text/Count.tsx'
@@ -9,6 +9,7 @@ import { formatDate } from '../../ui/text/dates.ts'
 import { ConfirmHire } from '../hiring/ConfirmHire.tsx'
 import { DeclineHire } from '../hiring/DeclineHire.tsx'
 import styles from './Dashboard.module.css'
+import { useReportedHeight } from './useReportedHeight.ts'
 
 /** Events tell when there are others. */
 const staleTime = Number.POSITIVE_INFINITY
@@ -22,10 +23,7 @@ export function PendingHires({ onHeight }: { onHeight: (height: number) => void 
   const { dialog, open, close } = useDialog<Decision>()
   const root = useRef<HTMLElement>(null)
   const count = data.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count changes the height
-  useLayoutEffect(() => {
-    if (isSuccess || isError) onHeight(root.current?.offsetHeight ?? 0)
-  }, [isSuccess, isError, count, onHeight])
+  useReportedHeight(root, { isKnown: isSuccess || isError, count, report: onHeight })
   useFocusAfterDecision(count, dialog !== undefined)
   if (count === 0 && !dialog) return null
   return (

@@ -8,7 +8,7 @@ import { NewNote } from './NewNote.tsx'
 import styles from './Timeline.module.css'
 import { eventInWords } from './words.ts'
 
-/** What has happened with an application, with the notes about it, the oldest first. */
+/** The history of an application with the notes about it, the oldest first. */
 export const Timeline = ({ application: { id, entries, removed_at, may_manage } }: { application: Application }) => (
   <PersonSection
     id="history"

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Button, Checkbox, NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { mostQuestions } from 'contract'
 import type { ReactNode } from 'react'
 import { MoveHandle, type Moving } from '../../tasks/mine/MoveHandle.tsx'
 import { useEditedRows } from '../../tasks/mine/useEditedRows.ts'
+import { RemoveButton } from '../../ui/list/RemoveButton.tsx'
 import { blankQuestion, questionProblem, type TypedQuestion } from './form.ts'
 import styles from './OpeningPage.module.css'
 
@@ -102,18 +102,7 @@ function Question({ question, index, moving, isJudged, change, remove }: Questio
         checked={is_required}
         onChange={({ currentTarget }) => change({ is_required: currentTarget.checked })}
       />
-      <ActionIcon
-        className={styles.remove}
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        size={36}
-        aria-label={`Remove question ${number}`}
-        title="Remove"
-        onClick={remove}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RemoveButton of={`question ${number}`} className={styles.remove} onClick={remove} />
     </li>
   )
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { mostStages } from 'contract'
 import type { ReactNode } from 'react'
 import { MoveHandle, type Moving } from '../../tasks/mine/MoveHandle.tsx'
 import { useEditedRows } from '../../tasks/mine/useEditedRows.ts'
+import { RemoveButton } from '../../ui/list/RemoveButton.tsx'
 import styles from './RecruitingSettings.module.css'
 import { blankStage, type TypedStage } from './stageForm.ts'
 
@@ -76,17 +76,7 @@ function Stage({ stage: { key, name }, index, moving, problem, change, remove }:
         error={problem}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        c="dimmed"
-        size={36}
-        aria-label={`Remove stage ${number}`}
-        title="Remove"
-        onClick={remove}
-      >
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RemoveButton of={`stage ${number}`} onClick={remove} />
     </li>
   )
 }
