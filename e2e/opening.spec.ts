@@ -121,4 +121,9 @@ test('going back, and a reload, show a page where it was left, with its filters'
   await expect(page.getByLabel('Search tasks')).toHaveValue('e')
   await page.reload()
   await expect.poll(scrolled).toBe(left)
+  // Its address, followed anew, is no return.
+  await page.goto(page.url())
+  await expect(page.getByLabel('Search tasks')).toHaveValue('e')
+  await expect(task).toBeVisible()
+  expect(await scrolled()).toBe(0)
 })

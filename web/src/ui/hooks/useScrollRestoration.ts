@@ -1,12 +1,18 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { type Path, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scroll positions'
 /** Milliseconds for which a page that was gone back to may still grow to the height it had. */
 const longestGrowth = 3000
 
+/** The entry's key alone isn't enough: the first entry of every document has the same one. */
+const nameOf = ({ key, pathname, search }: Pick<Path, 'pathname' | 'search'> & { key: string }) => `${key} ${pathname}${search}`
+
 /** The scroll position of each history entry of this tab, in pixels. */
 const positions = new Map<string, number>(readPositions())
+// An address that is typed or followed anew is not a return to where it was left before.
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+if (visit?.type === 'navigate') positions.delete(nameOf({ ...window.location, key: 'default' }))
 
 function readPositions(): [string, number][] {
   try {
@@ -26,7 +32,9 @@ const keepPositions = () => {
 
 /** Scrolls to the top of a new page, and back to where a page was left by going back, forward or reloading. */
 export function useScrollRestoration() {
-  const { key, pathname } = useLocation()
+  const location = useLocation()
+  const name = nameOf(location)
+  const { pathname } = location
   const isReturn = useNavigationType() === 'POP'
   const previous = useRef('')
 
@@ -39,21 +47,21 @@ export function useScrollRestoration() {
   useEffect(() => {
     const remember = () => {
       // The latest entry is the last one of those that are kept.
-      positions.delete(key)
-      positions.set(key, window.scrollY)
+      positions.delete(name)
+      positions.set(name, window.scrollY)
     }
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
-  }, [key])
+  }, [name])
 
   useLayoutEffect(() => {
     const isSamePage = previous.current === pathname
     previous.current = pathname
-    if (isReturn) return scrollOnceTallEnough(positions.get(key) ?? 0)
+    if (isReturn) return scrollOnceTallEnough(positions.get(name) ?? 0)
     // A changed filter is another address of the same page.
     if (!isSamePage) window.scrollTo(0, 0)
     return undefined
-  }, [key, pathname, isReturn])
+  }, [name, pathname, isReturn])
 }
 
 /** Scrolls to the position as soon as the page is tall enough, unless the person scrolls before. Returns a function that gives up. */
