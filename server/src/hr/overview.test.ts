@@ -63,17 +63,31 @@ test('the figures count people by department, leave by month and type, and new a
   assert.deepEqual(leave, [])
   const month = today().slice(0, 7)
   const [day, before] = [`${month}-01`, addDays(`${month}-01`, -400)]
-  await query(
-    `update leave_requests set status = 'approved', stage = null, from_day = $2, to_day = $3 where id = $1`,
-    hrRows.acme,
-    before,
-    day,
-  )
-  await query(`delete from leave_days where tenant_id = 1`)
-  for (const each of [day, before])
+  const takeFrom = async (from: string, to: string, days: readonly string[]) => {
     await query(
-      `insert into leave_days (tenant_id, person_id, day, half, leave_id) values (1, $1, $2, 0, $3), (1, $1, $2, 1, $3)`,
-      ...[dev.id, each, hrRows.acme],
+      `update leave_requests set status = 'approved', stage = null, from_day = $2, to_day = $3, half_days = $4 where id = $1`,
+      ...[hrRows.acme, from, to, 2 * days.length],
     )
-  assert.deepEqual((await read()).leave, [{ month, type: hrRows.acme, half_days: 2 }])
+    await query(`delete from leave_days where tenant_id = 1`)
+    for (const each of days)
+      await query(
+        `insert into leave_days (tenant_id, person_id, day, half, leave_id) values (1, $1, $2, 0, $3), (1, $1, $2, 1, $3)`,
+        ...[dev.id, each, hrRows.acme],
+      )
+    return (await read()).leave
+  }
+  const type = hrRows.acme
+  const lastMonth = addDays(day, -1)
+  assert.deepEqual(await takeFrom(before, day, [before, day]), [{ month, type, half_days: 2 }], 'that began before the chart')
+  assert.deepEqual(
+    await takeFrom(addDays(lastMonth, -1), addDays(day, 1), [addDays(lastMonth, -1), lastMonth, day]),
+    [
+      { month: lastMonth.slice(0, 7), type, half_days: 4 },
+      { month, type, half_days: 2 },
+    ],
+    'in two months',
+  )
+  assert.deepEqual(await takeFrom(day, addDays(day, 3), [day, addDays(day, 3)]), [{ month, type, half_days: 4 }], 'in one month')
+  assert.deepEqual(await takeFrom(day, day, []), [], 'on days off')
+  assert.deepEqual(await takeFrom(addDays(day, 40), addDays(day, 40), [addDays(day, 40)]), [], 'after this month')
 })
