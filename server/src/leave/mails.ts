@@ -18,14 +18,16 @@ export const composeLeaveRequest: Compose<Data> = async ({ pools, services }, da
   })
   if (!found) return null
   const [person, period] = [nameInMail(found.requester), periodInWords(periodOf(found))]
+  const page = `${services.config.workspaceUrl(found.subdomain)}/leave/${data.leave_id}`
   const letter = await renderLetter({
     preview: period,
     heading: `${person} asks for leave`,
     paragraphs: [
       `Hello ${nameInMail(found.full_name)}, ${person} asks for leave: ${period}. That is ${inDays(found.half_days)} of work.`,
-      'Approve or decline it, with a reason if you like.',
+      'You see what is due meanwhile before you decide, and can give a reason.',
     ],
-    button: { label: 'Decide', url: `${services.config.workspaceUrl(found.subdomain)}/leave/${data.leave_id}` },
+    button: { label: 'Approve', url: `${page}?decide=approve` },
+    secondButton: { label: 'Decline', url: `${page}?decide=decline` },
     footer: `You get this mail because you decide about leave in ${nameInMail(found.workspace)}.`,
   })
   return { to: found.email, subject: `${person} asks for leave`, ...letter }

@@ -4,6 +4,7 @@ import { oneLine } from './mailer.ts'
 /** A list under a heading. The text of a line with an address is a link. */
 export type Section = { heading: string; lines: Line[] }
 type Line = { text: string; url?: string; note?: string }
+type Button = { label: string; url: string }
 
 export type Letter = {
   /** The line that mail programs show after the subject. */
@@ -11,7 +12,9 @@ export type Letter = {
   heading: string
   paragraphs: string[]
   sections?: Section[]
-  button?: { label: string; url: string }
+  button?: Button
+  /** Beside the button. */
+  secondButton?: Button
   code?: string
   footer: string
   /** Ends this kind of mail. */
@@ -34,7 +37,7 @@ export function nameInMail(name: string, most = maxNameLength) {
 export async function renderLetter(letter: Letter) {
   // Imported on first use, because it takes 0.3 s to load.
   const mail = await import('@react-email/components')
-  const { preview, heading, paragraphs, sections = [], button, code, footer, unsubscribe } = letter
+  const { preview, heading, paragraphs, sections = [], button, secondButton, code, footer, unsubscribe } = letter
 
   const page = h(
     mail.Html,
@@ -65,6 +68,8 @@ export async function renderLetter(letter: Letter) {
           sections.map((section) => renderSection(mail, section)),
           code && h(mail.Text, { className: 'code', style: styles.code }, code),
           button && h(mail.Button, { href: button.url, style: styles.button }, button.label),
+          secondButton &&
+            h(mail.Button, { href: secondButton.url, className: 'accent', style: styles.secondButton }, secondButton.label),
           button &&
             h(
               mail.Text,
@@ -86,7 +91,8 @@ export async function renderLetter(letter: Letter) {
 
   const end = [footer, unsubscribe && `Unsubscribe: ${unsubscribe}`, 'Atrium'].filter(Boolean).join('\n')
   const lists = sections.map(listInText)
-  const text = [heading, ...paragraphs, ...lists, code, button && `${button.label}:\n${button.url}`, `--\n${end}`]
+  const buttons = [button, secondButton].map((one) => one && `${one.label}:\n${one.url}`)
+  const text = [heading, ...paragraphs, ...lists, code, ...buttons, `--\n${end}`]
   return { html: await mail.render(page), text: `${text.filter(Boolean).join('\n\n')}\n` }
 }
 
@@ -142,6 +148,15 @@ const styles = {
     backgroundColor: '#007d73',
     borderRadius: '8px',
     color: '#ffffff',
+    fontSize: '16px',
+    fontWeight: 600,
+  },
+  secondButton: {
+    margin: '8px 0 20px 12px',
+    padding: '11px 19px',
+    border: '1px solid currentColor',
+    borderRadius: '8px',
+    color: '#007d73',
     fontSize: '16px',
     fontWeight: 600,
   },

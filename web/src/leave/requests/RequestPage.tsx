@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Title } from '@mantine/core'
 import { api, type LeaveRequest } from 'contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useData, usePreload } from '../../api/data.ts'
 import { periodInWords } from '../../capacity/words.ts'
@@ -10,6 +10,7 @@ import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { SkeletonRows } from '../../ui/feedback/Delayed.tsx'
 import { Loaded, Part } from '../../ui/feedback/Loaded.tsx'
+import { oneOf, useAddress } from '../../ui/hooks/address.ts'
 import { useDialog } from '../../ui/hooks/useDialog.ts'
 import { Later } from '../../ui/Later.tsx'
 import { Initials } from '../../ui/text/Initials.tsx'
@@ -115,6 +116,14 @@ function Actions({ request }: { request: LeaveRequest }) {
   const { id: me } = useMe()
   const { dialog, open, close } = useDialog<{ is_approved: boolean }>()
   const { may_decide, may_cancel, status, person } = request
+  const [params, put] = useAddress()
+  const wanted = oneOf(['approve', 'decline'], params.get('decide'))
+  // A button of the mail has led here.
+  useEffect(() => {
+    if (!wanted) return
+    if (may_decide) open({ is_approved: wanted === 'approve' })
+    put({ decide: '' })
+  }, [wanted, may_decide, open, put])
   const noun = status === 'approved' ? 'Leave' : 'Request'
   return (
     <Group gap="xs" id="decide" tabIndex={-1}>
