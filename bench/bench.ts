@@ -10,6 +10,7 @@ import type { Bytes } from './bare.ts'
 import { measureBus } from './bus.ts'
 import { type Call, callsOf, names, roomCallsOf } from './calls.ts'
 import { floodColumns, measureFlood } from './flood.ts'
+import { measureHr } from './hr.ts'
 import { ask, measureHttp, succeed } from './http.ts'
 import { withCountedIds } from './ids.ts'
 import { measureIsolation } from './isolation.ts'
@@ -62,11 +63,12 @@ const parts = liveParts.filter(isWanted)
 // They need a browser, so they are measured only if they are named.
 const pages = wanted ? pagesParts.filter(isWanted) : []
 const [isIsolationWanted, isFloodWanted] = [isWanted('isolation'), isWanted('flood')]
-// It takes minutes to make its rows, so it is measured only if it is named.
+// It takes minutes to make their rows, so they are measured only if they are named.
 const isSearchWanted = wanted?.includes('search') ?? false
+const isHrWanted = wanted?.includes('hr') ?? false
 const isBusWanted = isWanted('bus')
 const areSizesWanted = isWanted('sizes')
-const known = [...names, 'isolation', 'flood', 'bus', 'search', 'sizes', ...liveParts, ...pagesParts]
+const known = [...names, 'isolation', 'flood', 'bus', 'search', 'hr', 'sizes', ...liveParts, ...pagesParts]
 if (!known.some(isWanted)) refuse(`--only is one of ${[...known, 'live', 'pages'].join(', ')}.`)
 const window = { warm: Math.min(2, seconds), seconds }
 
@@ -119,10 +121,11 @@ async function run() {
   if (flood.length) say(`\nflood\n${table(flood, floodColumns)}`)
   const bus = isBusWanted ? await measureBus(place, { window, say }) : []
   const search = isSearchWanted ? await measureSearch(place, { window, say }) : []
+  const hr = isHrWanted ? await measureHr(place, { window, say }) : []
   const live = parts.length ? await measureLive(place, { parts, window, say }) : {}
   const opened = pages.length ? await measurePages(place, { parts: pages, runs, say }) : {}
   const sizes = areSizesWanted ? await measureSizes(place, say) : []
-  const figures = { machine, seconds, rows, isolation, flood, bus, search, sizes, live, pages: opened }
+  const figures = { machine, seconds, rows, isolation, flood, bus, search, hr, sizes, live, pages: opened }
   if (options.json) fs.writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`)
 }
 

@@ -1,7 +1,7 @@
 import type { makeRooms } from './rooms-scene.ts'
 import type { Scene } from './scene.ts'
 
-export type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; headers: Record<string, string>; body?: string }
+export type Sent = { method: 'GET' | 'POST' | 'PATCH' | 'PUT'; path: string; headers: Record<string, string>; body?: string }
 
 export const names = [
   'log-in',

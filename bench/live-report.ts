@@ -38,3 +38,10 @@ export function spread(durations: number[]) {
   const at = (place: number) => sorted[Math.ceil(place * sorted.length) - 1] ?? null
   return { p50: at(0.5), p99: at(0.99), count: sorted.length }
 }
+
+/** Percentiles of durations, for reports that also want the 95th. */
+export function percentiles(durations: number[]) {
+  const { p50, p99, count } = spread(durations)
+  const p95 = durations.toSorted((a, b) => a - b)[Math.ceil(0.95 * count) - 1] ?? null
+  return { p50, p95, p99, count }
+}

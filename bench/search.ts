@@ -2,7 +2,7 @@
 import type { SearchPage } from '../server/src/search/testing.ts'
 import { ask } from './http.ts'
 import { withCountedIds } from './ids.ts'
-import { type Columns, short, spread, table, whole } from './live-report.ts'
+import { type Columns, percentiles, short, spread, table, whole } from './live-report.ts'
 import type { Stage } from './live-stage.ts'
 import { vacuum } from './scene.ts'
 import { makeSearchScene, random, type SearchScene, wordOfRank, words } from './search-scene.ts'
@@ -103,10 +103,4 @@ function runner({ scene, who, port, processes }: Target) {
     const [node_us, db_us] = [each(before.server, after.server), each(before.database, after.database)]
     return { row: { search, who, node_us, db_us, found: spread(found).p50, ...percentiles(durations) }, durations }
   }
-}
-
-function percentiles(durations: number[]) {
-  const { p50, p99, count } = spread(durations)
-  const p95 = durations.toSorted((a, b) => a - b)[Math.ceil(0.95 * count) - 1] ?? null
-  return { p50, p95, p99, count }
 }
