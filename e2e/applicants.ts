@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Atrium } from './atrium.ts'
 import { card } from './boards.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs } from './visit.ts'
+import { callApi, logInAs } from './visit.ts'
 
 /** A published opening of HR. */
 export const addOpening = (hana: Page, title: string) =>
@@ -68,9 +68,4 @@ export async function moveByMenu(page: Page, name: string, stage: string) {
     .press('Enter')
   await page.getByRole('menuitem', { name: 'Move to…' }).click()
   await page.getByRole('menuitem', { name: stage, exact: true }).click()
-}
-
-export async function expectFitAndAccessible(page: Page) {
-  await expectToFitWidth(page)
-  await expectAccessibleInBoth(page)
 }

@@ -1,11 +1,11 @@
 // HR hires applicants, an administrator invites them, and their data is removed.
 import { type Browser, expect } from '@playwright/test'
-import { addressOf, dialog, expectFitAndAccessible, heading, moveByMenu, setUp, submit } from './applicants.ts'
+import { addressOf, dialog, heading, moveByMenu, setUp, submit } from './applicants.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { addTask, attach, pdfOf } from './attachments.ts'
 import { card, expectText, press } from './boards.ts'
 import { idOf, section } from './people-pages.ts'
-import { callApi, logInAs, screens, test } from './visit.ts'
+import { callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 

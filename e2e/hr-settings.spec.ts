@@ -1,7 +1,7 @@
 // HR keeps locations with their holidays, and checklists, whose items everybody finds on their dashboard.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+import { callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -20,11 +20,6 @@ type Person = Row & { email: string }
 
 const nextYear = new Date().getUTCFullYear() + 1
 const daysFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-async function expectFitAndAccessible(page: Page) {
-  await expectToFitWidth(page)
-  await expectAccessibleInBoth(page)
-}
 
 /** Chooses from a field that is searched by typing. */
 async function choose(page: Page, field: string, words: string, option: string) {

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { idOf, lookAtDev, section } from './people-pages.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+import { callApi, expectAccessibleInBoth, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -27,11 +27,6 @@ const typeOf = async (page: Page, name: string) =>
 const opened = (page: Page) => page.getByRole('dialog')
 const figures = (page: Page) => page.getByRole('main').locator('dl > div')
 const figure = (page: Page, label: string) => figures(page).filter({ hasText: label })
-
-async function expectFitAndAccessible(page: Page) {
-  await expectToFitWidth(page)
-  await expectAccessibleInBoth(page)
-}
 
 /** HR, at a page of a workspace without any leave. */
 async function openAsNewHr(browser: Browser, path: string, viewport: { width: number; height: number }) {

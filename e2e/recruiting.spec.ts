@@ -1,10 +1,10 @@
 // HR moves applicants on the board and rejects some, and interviewers rate them.
 import { expect, type Page } from '@playwright/test'
-import { addManyApplicants, addressOf, dialog, expectFitAndAccessible, heading, moveByMenu, setUp, submit } from './applicants.ts'
+import { addManyApplicants, addressOf, dialog, heading, moveByMenu, setUp, submit } from './applicants.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, expectText, press } from './boards.ts'
 import { section } from './people-pages.ts'
-import { callApi, logInAs, screens, test } from './visit.ts'
+import { callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 

@@ -53,6 +53,11 @@ export const expectToFitWidth = (page: Page) =>
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { intervals: [20, 50, 100] })
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 
+export async function expectFitAndAccessible(page: Page) {
+  await expectToFitWidth(page)
+  await expectAccessibleInBoth(page)
+}
+
 /** The screens of stories that are told on both: the name, the size in pixels, and the beginning of a project's key. */
 export const screens = [
   ['a wide screen', { width: 1440, height: 900 }, 'WIDE'],

@@ -96,7 +96,7 @@ test('a calendar has a secret address, which ends when it is renewed or given up
 
   assert.equal(await read(address, 'globex'), 404)
   // Not the last character, some of whose bits say nothing.
-  const changed = address.replace(/.(?=.{9}\/$)/, (character) => (character === 'x' ? 'y' : 'x'))
+  const changed = address.replace(/.(?=.{9}\/$)/, (character: string) => (character === 'x' ? 'y' : 'x'))
   assert.equal(await read(changed), 404)
   const renewed = (await okBody(pam('POST /api/leave-feed/'))).address
   assert.deepEqual([await read(address), await read(renewed)], [404, 200])

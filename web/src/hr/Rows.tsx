@@ -1,6 +1,7 @@
-import { Anchor, Button, Title } from '@mantine/core'
+import { Anchor, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { ShowAll } from '../ui/list/ShowAll.tsx'
 import { Count } from '../ui/text/Count.tsx'
 import styles from './Overview.module.css'
 
@@ -38,17 +39,7 @@ export function Rows<Item>({ title, items, keyOf, empty, link, row }: Props<Item
           ))}
         </ul>
       )}
-      {items.length > shownAtFirst && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="2xs"
-          aria-expanded={showsAll}
-          onClick={() => setShowsAll((before) => !before)}
-        >
-          {showsAll ? `Show the first ${shownAtFirst} only` : `Show all ${items.length}`}
-        </Button>
-      )}
+      <ShowAll count={items.length} atFirst={shownAtFirst} showsAll={showsAll} toggle={() => setShowsAll((before) => !before)} />
       {link && items.length > 0 && (
         <Anchor component={Link} to={link.to} display="inline-block" mt="2xs">
           {link.label}

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { api, type Label } from 'contract'
 import { useState } from 'react'
 import { useData } from '../api/data.ts'
@@ -8,6 +8,7 @@ import { FormDialog } from '../ui/form/FormDialog.tsx'
 import { useAddress } from '../ui/hooks/address.ts'
 import { useIsNarrow } from '../ui/hooks/useIsNarrow.ts'
 import { Section } from '../ui/list/Section.tsx'
+import { ShowAll } from '../ui/list/ShowAll.tsx'
 import sections from '../ui/list/section.module.css'
 import { EditLabel, NewLabel } from './LabelForm.tsx'
 import { LabelRow } from './LabelRow.tsx'
@@ -46,17 +47,12 @@ function LabelList({ isShort }: { isShort: boolean }) {
           <LabelRow key={label.id} label={label} edit={() => setEdited({ isOpen: true, label })} />
         ))}
       </ul>
-      {labels.length > atFirst && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="xs"
-          aria-expanded={showsAll}
-          onClick={() => put({ labels: showsAll ? '' : 'all' })}
-        >
-          {showsAll ? `Show the first ${atFirst} only` : `Show all ${labels.length}`}
-        </Button>
-      )}
+      <ShowAll
+        count={labels.length}
+        atFirst={atFirst}
+        showsAll={showsAll}
+        toggle={() => put({ labels: showsAll ? '' : 'all' })}
+      />
       {count > results.length && (
         <Text inherit c="dimmed" mt="sm">
           The first {results.length} of {count} are listed.

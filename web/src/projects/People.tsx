@@ -1,6 +1,7 @@
-import { Box, Button, Group, SimpleGrid } from '@mantine/core'
+import { Box, Group, SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAddress } from '../ui/hooks/address.ts'
+import { ShowAll } from '../ui/list/ShowAll.tsx'
 import { Initials } from '../ui/text/Initials.tsx'
 import styles from './People.module.css'
 
@@ -53,17 +54,7 @@ export function People({ rows, name, label, isCompact = false, atFirst = 12 }: P
           </li>
         ))}
       </SimpleGrid>
-      {rows.length > atFirst && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="xs"
-          aria-expanded={showsAll}
-          onClick={() => put({ [name]: showsAll ? '' : 'all' })}
-        >
-          {showsAll ? `Show the first ${atFirst} only` : `Show all ${rows.length}`}
-        </Button>
-      )}
+      <ShowAll count={rows.length} atFirst={atFirst} showsAll={showsAll} toggle={() => put({ [name]: showsAll ? '' : 'all' })} />
     </>
   )
 }

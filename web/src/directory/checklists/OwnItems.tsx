@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Title } from '@mantine/core'
+import { Anchor, Checkbox, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type OwnItem } from 'contract'
 import { useLayoutEffect, useState } from 'react'
@@ -9,6 +9,7 @@ import { useMe } from '../../session/session.ts'
 import { useToday } from '../../session/today.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { offerUndo } from '../../ui/feedback/undo.tsx'
+import { ShowAll } from '../../ui/list/ShowAll.tsx'
 import { Count } from '../../ui/text/Count.tsx'
 import { DueDate } from '../../ui/text/DueDate.tsx'
 import styles from './OwnItems.module.css'
@@ -40,17 +41,7 @@ export function OwnItems({ onCount }: { onCount: (count: number) => void }) {
           <Item key={item.id} item={item} />
         ))}
       </ul>
-      {count > shownAtFirst && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="2xs"
-          aria-expanded={showsAll}
-          onClick={() => setShowsAll((before) => !before)}
-        >
-          {showsAll ? `Show the first ${shownAtFirst} only` : `Show all ${count}`}
-        </Button>
-      )}
+      <ShowAll count={count} atFirst={shownAtFirst} showsAll={showsAll} toggle={() => setShowsAll((before) => !before)} />
     </section>
   )
 }

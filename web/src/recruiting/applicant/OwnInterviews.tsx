@@ -1,10 +1,11 @@
-import { Anchor, Button, Title } from '@mantine/core'
+import { Anchor, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, durationInWords, type OwnInterview } from 'contract'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { readOf } from '../../api/data.ts'
 import { useMinute } from '../../ui/hooks/useMinute.ts'
+import { ShowAll } from '../../ui/list/ShowAll.tsx'
 import { Count } from '../../ui/text/Count.tsx'
 import { LinkedText } from '../../ui/text/LinkedText.tsx'
 import { applicationAddress, momentInWords } from '../words.ts'
@@ -36,17 +37,7 @@ export function OwnInterviews({ onHeight }: { onHeight: (height: number) => void
           <One key={interview.id} interview={interview} />
         ))}
       </ul>
-      {count > shownAtFirst && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt="2xs"
-          aria-expanded={showsAll}
-          onClick={() => setShowsAll((before) => !before)}
-        >
-          {showsAll ? `Show the first ${shownAtFirst} only` : `Show all ${count}`}
-        </Button>
-      )}
+      <ShowAll count={count} atFirst={shownAtFirst} showsAll={showsAll} toggle={() => setShowsAll((before) => !before)} />
     </section>
   )
 }
