@@ -2,7 +2,7 @@ import { api, type DirectoryPerson, type Location, type Role } from 'contract'
 import { useMemo } from 'react'
 import { useData } from '../api/data.ts'
 import { matcherOf } from '../ui/list/search.ts'
-import type { Sort } from '../ui/list/sort.ts'
+import { compareNames, type Sort } from '../ui/list/sort.ts'
 
 export const useLocations = () => useData(api.locations.list, {})
 /** Everybody who works here, by name. */
@@ -58,9 +58,8 @@ export function matching(entries: readonly DirectoryEntry[], filters: DirectoryF
   )
 }
 
-const { compare } = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 export const byName = (a: Pick<DirectoryPerson, 'id' | 'full_name'>, b: Pick<DirectoryPerson, 'id' | 'full_name'>) =>
-  compare(a.full_name, b.full_name) || a.id - b.id
+  compareNames(a.full_name, b.full_name) || a.id - b.id
 
 const sortedBy: Record<DirectorySort, (person: DirectoryEntry) => string> = {
   name: ({ full_name }) => full_name,
@@ -75,7 +74,7 @@ export function sorted(entries: readonly DirectoryEntry[], { key, isDescending }
   const sign = isDescending ? -1 : 1
   return entries.toSorted((a, b) => {
     const [first, second] = [textOf(a), textOf(b)]
-    return Number(first === '') - Number(second === '') || sign * compare(first, second) || byName(a, b)
+    return Number(first === '') - Number(second === '') || sign * compareNames(first, second) || byName(a, b)
   })
 }
 

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useData, usePending } from '../api/data.ts'
 import { withPending } from '../api/pending.ts'
 import { matcherOf } from '../ui/list/search.ts'
-import type { Sort } from '../ui/list/sort.ts'
+import { compareNames, type Sort } from '../ui/list/sort.ts'
 
 export const sortKeys = ['name', 'email', 'role'] as const
 export type EmployeeSort = (typeof sortKeys)[number]
@@ -72,7 +72,6 @@ export function matching(people: readonly Employee[], { search, role, invitation
   )
 }
 
-const { compare } = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const sortedBy: Record<EmployeeSort, (person: Employee) => string> = {
   name: (person) => person.full_name,
   email: (person) => person.email,
@@ -82,5 +81,7 @@ const sortedBy: Record<EmployeeSort, (person: Employee) => string> = {
 export function sorted(people: readonly Employee[], { key, isDescending }: Sort<EmployeeSort>) {
   const textOf = sortedBy[key]
   const sign = isDescending ? -1 : 1
-  return people.toSorted((a, b) => sign * compare(textOf(a), textOf(b)) || compare(a.full_name, b.full_name) || a.id - b.id)
+  return people.toSorted(
+    (a, b) => sign * compareNames(textOf(a), textOf(b)) || compareNames(a.full_name, b.full_name) || a.id - b.id,
+  )
 }

@@ -9,6 +9,7 @@ import {
   type TimeEntry,
   type TimeSheet,
 } from 'contract'
+import { compareNames } from '../ui/list/sort.ts'
 import { startOfWeek } from '../ui/text/dates.ts'
 
 type Week = Result<typeof api.time.week>
@@ -40,9 +41,8 @@ export const isLocked = (status: SheetStatus | undefined) => status === 'submitt
 /** Whether time can be recorded for this day. */
 export const isOpenDay = (day: string, today: string) => day <= today && daysBetween(day, today) <= oldestDay
 
-const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const inOrder = (a: SheetRow, b: SheetRow) =>
-  names.compare(a.project_name, b.project_name) || a.project - b.project || names.compare(a.key, b.key) || a.subtask - b.subtask
+  compareNames(a.project_name, b.project_name) || a.project - b.project || compareNames(a.key, b.key) || a.subtask - b.subtask
 
 /** A row for each subtask, by project and key. What the entries say replaces what the rows said before. */
 export function rowsOf(entries: readonly TimeEntry[], others: readonly SheetRow[] = []): SheetRow[] {

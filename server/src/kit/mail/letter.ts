@@ -71,6 +71,7 @@ export async function renderLetter(letter: Letter) {
           secondButton &&
             h(mail.Button, { href: secondButton.url, className: 'accent', style: styles.secondButton }, secondButton.label),
           button &&
+            !secondButton &&
             h(
               mail.Text,
               { className: 'quiet', style: styles.small },

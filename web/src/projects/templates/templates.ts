@@ -1,6 +1,7 @@
 // Projects saved as templates for others. See docs/decisions/070-templates.md.
 import { api, problemOf, type Template, templateName } from 'contract'
 import { useChange, useData, usePending } from '../../api/data.ts'
+import { compareNames } from '../../ui/list/sort.ts'
 
 type Values = { name: string }
 
@@ -15,7 +16,7 @@ export const templateForm = {
 export function useTemplates(): readonly Template[] {
   const templates = useData(api.templates.list, {})
   const removed = usePending(api.templates.remove).map(({ params }) => Number(params.template_id))
-  return templates.filter(({ id }) => !removed.includes(id))
+  return templates.filter(({ id }) => !removed.includes(id)).sort((a, b) => compareNames(a.name, b.name))
 }
 
 const touches = [api.templates.list]

@@ -1,4 +1,5 @@
 import { type Member, type Status, type Subtask, statuses, type Task } from 'contract'
+import { compareNames } from '../../ui/list/sort.ts'
 import type { Now } from '../../ui/text/dates.ts'
 import { type Filters, matchingSubtasks, matchingTasks } from '../filters/filters.ts'
 import { subtasksIn, tasksIn, type WorkItem } from './work.ts'
@@ -38,20 +39,19 @@ export function shownOnBoard<T extends WorkItem>(
 // Sorts after every date.
 const never = '9999-99-99'
 const rank = (status: Status) => statuses.indexOf(status)
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const orders: Record<BoardSort, (a: WorkItem, b: WorkItem) => number> = {
   status: (a, b) => rank(a.status) - rank(b.status),
   created: (a, b) => b.created_at.localeCompare(a.created_at),
   // Items without a due date come last.
   due_date: (a, b) => (a.due_date ?? never).localeCompare(b.due_date ?? never),
-  title: (a, b) => names.compare(a.title, b.title),
+  title: (a, b) => compareNames(a.title, b.title),
 }
 
 /** A column for what is unassigned, one for each member of the project with its manager last, and one for each other assignee. */
 export function columnsOf(items: readonly WorkItem[], members: readonly Member[]): AssigneeColumn[] {
   const people = members
     .map(({ role, employee: { id, full_name } }) => ({ id, name: full_name, isManager: role === 'project_manager' }))
-    .sort((a, b) => Number(a.isManager) - Number(b.isManager) || names.compare(a.name, b.name))
+    .sort((a, b) => Number(a.isManager) - Number(b.isManager) || compareNames(a.name, b.name))
   const columns = new Map<number, AssigneeColumn>([
     [unassigned, { id: unassigned, name: 'Unassigned', isMember: true, items: [] }],
   ])

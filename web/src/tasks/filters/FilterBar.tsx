@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { Label, Project, Task } from 'contract'
 import type { ReactNode } from 'react'
 import { SearchField } from '../../ui/list/SearchField.tsx'
+import { compareNames } from '../../ui/list/sort.ts'
 import { priorityOptions, taskStatusOptions } from '../../ui/theme/badges.tsx'
 import styles from './FilterBar.module.css'
 import { FilterNote } from './FilterNote.tsx'
@@ -76,9 +77,7 @@ const Chip = ({ label, options, value, choose }: ChipProps) => (
   />
 )
 
-const names = new Intl.Collator()
-
 function labelsIn(tasks: readonly Task[]): Label[] {
   const labels = new Map(tasks.flatMap((task) => task.labels.map((label) => [label.id, label])))
-  return [...labels.values()].sort((a, b) => names.compare(a.name, b.name))
+  return [...labels.values()].sort((a, b) => compareNames(a.name, b.name))
 }

@@ -1,5 +1,5 @@
 import { priorities, statuses, type Task } from 'contract'
-import type { Sort } from '../../ui/list/sort.ts'
+import { compareNames, type Sort } from '../../ui/list/sort.ts'
 
 export const sorts = ['created', 'title', 'labels', 'subtasks', 'assignees', 'due_date', 'priority', 'status'] as const
 export type TaskSort = (typeof sorts)[number]
@@ -17,7 +17,6 @@ export const sortNames: Record<TaskSort, string> = {
 
 // Sorts after every date and name.
 const last = '\uffff'
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const isDone = ({ status }: { status: string }) => status === 'done'
 
 /** The share of a task's subtasks that are done; tasks without any come last. */
@@ -26,10 +25,10 @@ const firstName = (people: readonly { full_name: string }[]) => people[0]?.full_
 
 const orders: Record<TaskSort, (a: Task, b: Task) => number> = {
   created: (a, b) => a.id - b.id,
-  title: (a, b) => names.compare(a.title, b.title),
-  labels: (a, b) => names.compare(a.labels[0]?.name ?? last, b.labels[0]?.name ?? last),
+  title: (a, b) => compareNames(a.title, b.title),
+  labels: (a, b) => compareNames(a.labels[0]?.name ?? last, b.labels[0]?.name ?? last),
   subtasks: (a, b) => share(a) - share(b),
-  assignees: (a, b) => names.compare(firstName(assigneesOf(a)), firstName(assigneesOf(b))),
+  assignees: (a, b) => compareNames(firstName(assigneesOf(a)), firstName(assigneesOf(b))),
   due_date: (a, b) => (a.due_date ?? last).localeCompare(b.due_date ?? last),
   priority: (a, b) => priorities.indexOf(b.priority) - priorities.indexOf(a.priority),
   status: (a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status),
