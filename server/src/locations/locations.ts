@@ -89,7 +89,8 @@ export const locations: Handlers<Api['locations']> = {
   },
 
   async changeHoliday(ctx, { params, body }) {
-    const before = await findHoliday(ctx, params.holiday_id)
+    // Locked: the day that it leaves has to be the one on which it is.
+    const before = await holidayWithId(ctx, params.holiday_id).forNoKeyUpdate().executeTakeFirst()
     const holiday = await ctx.db
       .updateTable('holidays')
       .set({ ...body, is_own: true })
@@ -97,7 +98,7 @@ export const locations: Handlers<Api['locations']> = {
       .returning(holidayFields)
       .executeTakeFirst()
       .catch(refuseTakenDay)
-    if (!holiday) throw notFound()
+    if (!before || !holiday) throw notFound()
     await holidaysChanged(ctx, [before.day, holiday.day])
     return holiday
   },
@@ -143,8 +144,11 @@ async function holidaysChanged(ctx: Ctx, days: readonly string[]) {
   locationsChanged(ctx)
 }
 
-async function findHoliday({ db }: Ctx, id: number) {
-  const found = await db.selectFrom('holidays').select(['id', 'location_id', 'day']).where('id', '=', id).executeTakeFirst()
+const holidayWithId = ({ db }: Ctx, id: number) =>
+  db.selectFrom('holidays').select(['id', 'location_id', 'day']).where('id', '=', id)
+
+async function findHoliday(ctx: Ctx, id: number) {
+  const found = await holidayWithId(ctx, id).executeTakeFirst()
   if (!found) throw notFound()
   return found
 }
