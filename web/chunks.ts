@@ -39,6 +39,10 @@ const ofWorkload = /\/src\/(workload\/\w+|dashboards\/WorkloadPage)\.tsx$/
 const ofRecruiting = /\/src\/(recruiting\/(\w+\/)?\w+|dashboards\/RecruitingPages)\.tsx$/
 /** HR's pages, and what shows its checklists on dashboards. */
 const ofHr = /\/src\/(dashboards\/HrPages|directory\/checklists\/OwnItems)\.tsx$/
+/** Draws charts, with a large library. It loads where somebody looks at one. */
+const ofCharts = /\/src\/(hr\/Charts|tasks\/charts\/ChartsView)\.tsx$/
+/** Chooses days in a calendar. It loads when one is opened. */
+const ofCalendars = /\/src\/(ui\/form\/Calendar|leave\/own\/RequestDialog)\.tsx$/
 /** These modules talk to passkeys. */
 const ofPasskeys = /\/src\/(session\/SecondStep|second-factor\/dialogs)\.tsx?$/
 /** Every page after the log-in loads these. */
@@ -66,6 +70,8 @@ const files = [
   'workload',
   'recruiting',
   'passkeys',
+  'charts',
+  'calendars',
   'dialogs',
 ] as const
 
@@ -82,6 +88,8 @@ function fileOf(id: string, users: Users = new Set()): (typeof files)[number] | 
   if (all.every((user) => adminPage.test(user))) return 'tools'
   if (all.every((user) => ofFiles.test(user))) return 'files'
   if (all.every((user) => ofPasskeys.test(user))) return all.length > 1 ? 'passkeys' : undefined
+  if (all.every((user) => ofCharts.test(user))) return all.length > 1 ? 'charts' : undefined
+  if (all.every((user) => ofCalendars.test(user))) return all.length > 1 ? 'calendars' : undefined
   if (all.every((user) => ofWriting.test(user))) return all.length > 1 ? 'writing' : undefined
   if (all.every((user) => ofTime.test(user))) return all.length > 1 ? 'time' : undefined
   if (all.every((user) => ofRecruiting.test(user))) return all.length > 1 ? 'recruiting' : undefined

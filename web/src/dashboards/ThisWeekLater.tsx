@@ -13,9 +13,12 @@ const ThisWeek = lazy(() =>
     ),
 )
 
+/** The height in pixels of the heading and one line, which all have who manage anybody. */
+const oneLine = 80
+
 /** The people who have much to do this week, or are away. They have the room that they took the last time, until they are there. */
 export function ThisWeekLater() {
-  const [height, remember] = useRoom('atrium-this-week')
+  const [height, remember] = useRoom('atrium-this-week', oneLine)
   return (
     <Room height={height}>
       <Suspense>
