@@ -34,6 +34,9 @@ const loadedLater = [
   ...['CreateProject', 'EditProject', 'AddMembers', 'PostUpdate', 'SelectionBar', 'DueDateForm', 'element'],
 ]
 
+/** Bytes of a script, not compressed: a little more than React with the router and the query cache has. */
+const largest = 320_000
+
 const inOrder = (a: string, b: string) => a.localeCompare(b)
 
 /** Opens an address, and returns the scripts that were requested until it shows the text, and those that the document names. */
@@ -100,6 +103,29 @@ test('the log-in page loads nothing for later', async ({ browser }) => {
   // Longer than a page of a logged-in person waits.
   await page.waitForTimeout(4000)
   expect(scripts.filter((url) => url.includes('/assets/'))).toHaveLength(named.length)
+})
+
+test('what a page loads for later holds no large library: charts and PDFs load where somebody looks at them', async ({
+  browser,
+}) => {
+  const pam = await logInAs(browser, atrium, 'pam@demo.test')
+  const page = await pam.context().newPage()
+  const sizes = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js'))
+      sizes.set(
+        pathname,
+        response.body().then(({ length }) => length),
+      )
+  })
+  await page.goto(pam.url())
+  await page.waitForTimeout(4000)
+  const large = (await Promise.all([...sizes].map(async ([file, size]) => [file, await size] as const))).filter(
+    ([, size]) => size > largest,
+  )
+  expect(sizes.size).toBeGreaterThan(12)
+  expect(large).toEqual([])
 })
 
 test('going back, and a reload, show a page where it was left, with its filters', async ({ browser }) => {
