@@ -153,6 +153,8 @@ async function filterAndSave(page: Page, other: Page) {
   await expect(page.getByLabel('Filter by person')).toHaveValue(/\d+/)
   await expect(page).toHaveURL(/person=\d+/)
   await page.getByText('Task View', { exact: true }).click()
+  // Each view has filters of its own: a menu of those before would close.
+  await expect(rowOf(page, 'Quay 30')).toBeVisible()
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save this view' })

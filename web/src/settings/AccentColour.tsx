@@ -3,20 +3,9 @@ import { usePending } from '../api/data.ts'
 import { messageOf } from '../api/messages.ts'
 import { useMe } from '../session/session.ts'
 import { toast } from '../ui/feedback/toast.tsx'
+import { ColourChoice } from '../ui/form/ColourChoice.tsx'
 import { accentColors } from '../ui/theme/colors.ts'
-import styles from './Settings.module.css'
 import { useSettingsChange } from './useSettingsChange.ts'
-
-const names: Record<Accent, string> = {
-  teal: 'Teal',
-  blue: 'Blue',
-  iris: 'Iris',
-  plum: 'Plum',
-  rose: 'Rose',
-  rust: 'Rust',
-  green: 'Green',
-  slate: 'Slate',
-}
 
 /** The colour of buttons and links. A choice applies at once, and is taken back if it can't be saved. */
 export function AccentColour() {
@@ -26,21 +15,13 @@ export function AccentColour() {
   const choose = (accent: Accent) =>
     change({ body: { accent } }).catch((error: unknown) => toast.error(messageOf(error, 'The colour could not be saved.')))
   return (
-    <fieldset className={styles.colours}>
-      <legend>Accent colour</legend>
-      {accents.map((accent) => (
-        <label key={accent} className={styles.colour}>
-          <input
-            type="radio"
-            name="accent"
-            value={accent}
-            checked={accent === (chosen ?? tenant?.accent)}
-            onChange={() => void choose(accent)}
-          />
-          <span className={styles.swatch} style={{ background: accentColors[accent][7] }} />
-          {names[accent]}
-        </label>
-      ))}
-    </fieldset>
+    <ColourChoice
+      label="Accent colour"
+      name="accent"
+      colours={accents}
+      inkOf={(accent) => accentColors[accent][7]}
+      chosen={chosen ?? tenant?.accent}
+      choose={(accent) => void choose(accent)}
+    />
   )
 }

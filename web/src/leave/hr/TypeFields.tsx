@@ -1,8 +1,6 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type LeaveColor, leaveColors } from 'contract'
-import { leaveLook } from '../TypeMark.tsx'
-import styles from './LeaveTypes.module.css'
-import { colorNames } from './policyWords.ts'
+import { ColourChoice } from '../../ui/form/ColourChoice.tsx'
 import type { TypeValues } from './typeForm.ts'
 
 type Props = {
@@ -31,7 +29,14 @@ export const TypeFields = ({ values, field, choose, check }: Props) => (
       data-autofocus
       {...field('name')}
     />
-    <Colours chosen={values.color} choose={choose} />
+    <ColourChoice
+      label="Colour in calendars"
+      name="color"
+      colours={leaveColors}
+      inkOf={(color) => `var(--leave-${color}-ink)`}
+      chosen={values.color}
+      choose={choose}
+    />
     <NativeSelect label="Each request needs" name="proof" data={proofs} {...field('proof')} />
     <Checkbox
       label="Needs approval"
@@ -45,17 +50,4 @@ export const TypeFields = ({ values, field, choose, check }: Props) => (
       onChange={({ currentTarget }) => check('allows_half_days', currentTarget.checked)}
     />
   </Stack>
-)
-
-const Colours = ({ chosen, choose }: { chosen: LeaveColor; choose: (color: LeaveColor) => void }) => (
-  <fieldset className={styles.colours}>
-    <legend>Colour in calendars</legend>
-    {leaveColors.map((color) => (
-      <label key={color} className={styles.colour}>
-        <input type="radio" name="color" value={color} checked={color === chosen} onChange={() => choose(color)} />
-        <span className={styles.swatch} style={leaveLook(color)} />
-        {colorNames[color]}
-      </label>
-    ))}
-  </fieldset>
 )

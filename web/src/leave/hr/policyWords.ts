@@ -1,4 +1,4 @@
-import { type LeaveColor, type LeavePolicy, type LeaveType, policyIn } from 'contract'
+import { type LeavePolicy, type LeaveType, policyIn } from 'contract'
 import { monthNames } from '../../ui/text/dates.ts'
 import { daysInWords } from '../words.ts'
 
@@ -46,14 +46,3 @@ export function typeInWords({ policies, needs_approval, allows_half_days, proof 
 /** The rules that come later, such as `From 2027: …`. */
 export const laterRules = ({ policies }: LeaveType, year: number) =>
   policies.filter((each) => each.year > year).map((each) => `From ${each.year}: ${policyInWords(each)}`)
-
-export const colorNames: Readonly<Record<LeaveColor, string>> = {
-  teal: 'Teal',
-  blue: 'Blue',
-  iris: 'Iris',
-  plum: 'Plum',
-  rose: 'Rose',
-  rust: 'Rust',
-  green: 'Green',
-  slate: 'Slate',
-}
