@@ -30,7 +30,9 @@ if (values.citus !== undefined) {
 const withPlans = values.plans
 
 sweep()
-const server = await startEmbedded({ dir: mine, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } })
+// Several files run at once, and some of them start servers with pools of their own.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+const server = await startEmbedded({ dir: mine, settings })
 const environment = {
   ...process.env,
   TEST_DATABASE_URL: server.url('postgres', 'postgres'),
