@@ -10,7 +10,7 @@ export type HrScene = Awaited<ReturnType<typeof makeHrScene>>
 
 /**
  * Creates a workspace of 1,000 people with ten years of leave: thirteen requests a year for each, most of them for a week, a third of them
- * sickness. They work in five places. A project of a manager has 24 members and 480 subtasks, and an opening 1,000 applicants. The
+ * sickness. They work in five places. A project of a manager has 23 developers and 480 subtasks, and an opening 1,000 applicants. The
  * ledger is still empty.
  */
 export async function makeHrScene({ owner_url, secret, domain }: Place) {
@@ -76,8 +76,8 @@ async function makeProject({ ask, firstOf, tenant_id }: Scene, person: number) {
     select ${tenant_id}, ${project}, 'Task ' || n from generate_series(1, 48) n`)
   await ask(`insert into subtasks (tenant_id, task_id, title, due_date, estimated_hours, assigned_to_id)
     select ${tenant_id}, ${task} + n % 48, 'Step ' || n, current_date + n % 40, 1 + n % 6, m.person_id
-    from generate_series(0, 479) n join (select person_id, row_number() over () as place from members
-      where project_id = ${project} and role = 'developer') m on m.place = 1 + n % 24`)
+    from generate_series(0, 479) n join (select person_id, row_number() over () as place, count(*) over () as count from members
+      where project_id = ${project} and role = 'developer') m on m.place = 1 + n % m.count`)
   return project
 }
 
@@ -92,7 +92,7 @@ async function makeLeave({ ask, firstOf, tenant_id }: Scene, person: number) {
     values (${tenant_id}, ${holiday}, ${first_year}, ${first.rules.allowance}, 'yearly', 10, '03-31'),
       (${tenant_id}, ${holiday + 1}, ${first_year}, null, 'yearly', null, null)`)
   await firstOf(`insert into leave_requests (tenant_id, person_id, type_id, from_day, to_day, status, half_days, created_by)
-    select ${tenant_id}, ${person} + p, ${holiday} + (k % 3 = 2)::integer, monday, monday + 4 * (k % 4 < 3)::integer, 'approved', 2, ${person} + p
+    select ${tenant_id}, ${person} + p, ${holiday} + (k % 3 = 2)::integer, monday, monday + 4 * (k % 4 < 3)::integer, 'approved', 2 + 8 * (k % 4 < 3)::integer, ${person} + p
     from generate_series(2, ${counts.people - 31}) p, generate_series(0, ${counts.years - 1}) y, generate_series(0, ${counts.requests - 1}) k,
       lateral (select (date_trunc('week', make_date(${first_year} + y, 1, 8)))::date + 7 * (4 * k + p % 4) as monday) w`)
   await ask(`insert into leave_days (tenant_id, person_id, day, half, leave_id)

@@ -108,9 +108,7 @@ test('the log-in page loads nothing for later', async ({ browser }) => {
   expect(scripts.filter((url) => url.includes('/assets/'))).toHaveLength(named.length)
 })
 
-test('what a page loads for later holds no large library: charts and PDFs load where somebody looks at them', async ({
-  browser,
-}) => {
+test('no page loads a large library for later: charts and PDFs load where somebody looks at them', async ({ browser }) => {
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const page = await pam.context().newPage()
   const sizes = new Map<string, Promise<number>>()

@@ -89,7 +89,7 @@ export const locations: Handlers<Api['locations']> = {
   },
 
   async changeHoliday(ctx, { params, body }) {
-    // Locked: the day that it leaves has to be the one on which it is.
+    // Locked, so that no other change moves it between this read and the update.
     const before = await holidayWithId(ctx, params.holiday_id).forNoKeyUpdate().executeTakeFirst()
     const holiday = await ctx.db
       .updateTable('holidays')

@@ -6,7 +6,7 @@ import type { DB } from '../kit/db/schema.gen.ts'
 import type { Identify, IdentifyMany } from '../kit/http/pipeline.ts'
 import { keyIn } from '../kit/security/tokens.ts'
 
-const accessSeconds = 5 * 60
+export const accessSeconds = 5 * 60
 const refreshSeconds = 7 * 24 * 60 * 60
 /** However much it is used, a session ends this long after the log-in. */
 const longestSeconds = 30 * 24 * 60 * 60

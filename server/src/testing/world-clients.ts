@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../kit/context.ts'
 import type { testDatabase } from '../kit/db/testing.ts'
 import { cookieName } from '../kit/http/cookies.ts'
+import { accessSeconds } from '../people/sessions.ts'
 import { type Name, people, tenantIdOf, type Workspace } from './world-scene.ts'
 
 export type Answer = {
@@ -22,8 +23,6 @@ export async function okBody(answer: Promise<Answer>) {
 
 /** The status and body, which most rules are about. */
 export const outcome = ({ status, body }: Answer) => [status, body]
-
-const accessSeconds = 300
 
 type Database = Pick<Awaited<ReturnType<typeof testDatabase>>, 'asOwner'>
 

@@ -13,7 +13,7 @@ const ThisWeek = lazy(() =>
     ),
 )
 
-/** The height in pixels of the heading and one line, which all have who manage anybody. */
+/** The height in pixels of the heading and one line, which everybody has who manages people. */
 const oneLine = 80
 
 /** The people who have much to do this week, or are away. They have the room that they took the last time, until they are there. */

@@ -13,7 +13,7 @@ export type Letter = {
   paragraphs: string[]
   sections?: Section[]
   button?: Button
-  /** Beside the button. */
+  /** Beside the button. The addresses of both are in the plain text alone. */
   secondButton?: Button
   code?: string
   footer: string

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { type Path, useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'scroll positions'
 /** Milliseconds for which a page that was gone back to may still grow to the height it had. */
 const longestGrowth = 3000
 
-/** The entry's key alone isn't enough: the first entry of every document has the same one. */
-const nameOf = ({ key, pathname, search }: Pick<Path, 'pathname' | 'search'> & { key: string }) => `${key} ${pathname}${search}`
+/** The name of a history entry. Its key alone isn't enough: the first entry of every document has the same one. */
+const nameOf = ({ key, pathname, search }: { key: string; pathname: string; search: string }) => `${key} ${pathname}${search}`
 
 /** The scroll position of each history entry of this tab, in pixels. */
 const positions = new Map<string, number>(readPositions())
