@@ -33,7 +33,7 @@ export const racesOfWorkspaces: Scenario[] = [
       )
       const save = (name: string) => pam(`POST /api/projects/${projects.website}/views/`, { name, query: '', is_shared: true })
       return {
-        calls: [save('A'), save('B'), save('C')],
+        calls: ['A', 'B', 'C', 'D', 'E', 'F'].map(save),
         async rule(answers) {
           oneWins(answers, 400)
           assert.equal(await count(race, 'saved_views where project_id = $1', projects.website), 50)

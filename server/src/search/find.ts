@@ -1,7 +1,7 @@
-// Finds the rows of one type that have all words of a search, in one statement.
+// Finds the rows of one type that have all words of a search.
 import { maxFound, type SearchType } from 'contract'
 import type { Viewer } from '../kit/context.ts'
-import { sql } from '../kit/db/db.ts'
+import { type RawBuilder, sql } from '../kit/db/db.ts'
 import type { Source } from './sources.ts'
 
 /** If so many of the newest rows match, the index would have to read a large part of itself, and is not asked. */
@@ -21,39 +21,73 @@ export type Words = readonly string[]
 export type FoundRow = { id: number; isExact: boolean }
 export type FoundRows = { type: SearchType; count: number; isAtLeast: boolean; rows: FoundRow[] }
 
-type Row = { count: number; is_at_least: boolean; rows: string }
-
 const wantedBy = (words: Words) =>
   sql`wanted as materialized (select search_query(${words}::text[], false) as exact, search_query(${words}::text[], true) as beginning)`
 
 /**
  * Reads the newest `most` matches of this source, exact words first, and counts all. Looks at the newest rows that the person can read,
- * and in the index for older ones.
+ * and asks the index for older ones in a statement of its own, because Citus runs no function that reads the tables of tenants beside them.
  */
-export async function findRows({ db }: Viewer, source: Source, words: Words, most: number): Promise<FoundRows> {
-  const { type, table, id, at, from, where, recent } = source
+export async function findRows(viewer: Viewer, source: Source, words: Words, most: number): Promise<FoundRows> {
+  const { type, table } = source
+  const recent = await findRecent(viewer, source, words, most)
+  if (!recent.asks_index) return { type, count: recent.count, isAtLeast: recent.is_full, rows: JSON.parse(recent.rows) }
   const isLong = [...(words.at(-1) ?? '')].length >= shortestBeginning
-  const { rows } = await sql<Row>`
-    with ${wantedBy(words)}, ${recent.ctes},
-    extent as materialized (select ${recent.is_full} as is_full, count(*) filter (where hit = 2) as exact,
-      count(*) filter (where hit > 0) as beginning from recent),
-    exact as materialized (select id from search_rows(${table}, ${words}::text[], false,
-      case when (select is_full and exact < ${frequentWord} from extent) then ${maxFound + 1} else 0 end) id),
+  const asksBeginnings = isLong && recent.beginnings < frequentBeginning
+  const older = await askIndex(viewer, table, words, asksBeginnings)
+  const ids = new Set<number>([...JSON.parse(recent.hits), ...JSON.parse(older.ids)])
+  const { count, rows } = await findAmong(viewer, source, words, most, [...ids])
+  return { type, count, isAtLeast: older.is_cut || !asksBeginnings, rows: JSON.parse(rows) }
+}
+
+/** `rows` is the JSON of `FoundRow`s. */
+type Found = { count: number; rows: string }
+
+/** `hits` has the JSON of the ids that match if the index has to be asked, and `count` and `rows` are empty then. */
+type Recent = Found & { is_full: boolean; asks_index: boolean; beginnings: number; hits: string }
+
+/** CTEs, of which `found` has the rows with these ids that match and that the person can read, and `first` the newest `most` of them. */
+const foundWith = ({ id, at, from, where, search }: Source, ids: RawBuilder<unknown>, most: number) => sql`
+  found as materialized (
+    select ${id} as id, ${search} @@ (select exact from wanted) as is_exact, ${at} as at from ${from}
+    where ${id} = any(${ids}) and ${search} @@ (select beginning from wanted) and ${where}),
+  first as materialized (select id, is_exact, at from found order by is_exact desc, at desc, id desc limit ${most})`
+
+const foundColumns = sql`(select count(*) from found) as count,
+  (select coalesce(json_agg(json_build_object('id', id, 'isExact', is_exact) order by is_exact desc, at desc, id desc), '[]')
+    from first) as rows`
+
+/** Looks at the newest rows. The index is asked if there may be others, and not too many of these match. */
+async function findRecent({ db }: Viewer, source: Source, words: Words, most: number) {
+  const { ctes, is_full } = source.recent
+  const ids = sql`array(select id from recent where hit > 0 and not (select asks_index from extent))`
+  const { rows } = await sql<Recent>`
+    with ${wantedBy(words)}, ${ctes},
+    extent as materialized (select ${is_full} as is_full, ${is_full} and count(*) filter (where hit = 2) < ${frequentWord} as asks_index,
+      count(*) filter (where hit > 0) as beginnings from recent),
+    ${foundWith(source, ids, most)}
+    select is_full, asks_index, beginnings, ${foundColumns},
+      (select coalesce(json_agg(id), '[]') from recent where hit > 0 and asks_index) as hits from extent`.execute(db)
+  return rows[0] ?? { is_full: false, asks_index: false, beginnings: 0, hits: '[]', count: 0, rows: '[]' }
+}
+
+/** The JSON of the ids of matching rows, which the person may not be able to read. `is_cut` tells whether there are more. */
+type Older = { is_cut: boolean; ids: string }
+
+async function askIndex({ db }: Viewer, table: string, words: Words, asksBeginnings: boolean) {
+  const { rows } = await sql<Older>`
+    with exact as materialized (select id from search_rows(${table}, ${words}::text[], false, ${maxFound + 1}) id),
     beginning as materialized (select id from search_rows(${table}, ${words}::text[], true,
-      case when ${isLong} and (select is_full and beginning < ${frequentBeginning} from extent) and (select count(*) <= ${maxFound} from exact)
-        then ${maxBeginnings + 1} else 0 end) id),
-    hit as materialized (select id from recent where hit > 0 union select id from exact union select id from beginning),
-    found as materialized (
-      select ${id} as id, ${source.search} @@ (select exact from wanted) as is_exact, ${at} as at from ${from}
-      where ${id} = any(array(select id from hit)) and ${source.search} @@ (select beginning from wanted) and ${where}),
-    first as materialized (select id, is_exact, at from found order by is_exact desc, at desc, id desc limit ${most})
-    select (select count(*) from found) as count,
-      (select is_full and (exact >= ${frequentWord} or beginning >= ${frequentBeginning} or not ${isLong}
-        or (select count(*) > ${maxFound} from exact) or (select count(*) > ${maxBeginnings} from beginning)) from extent) as is_at_least,
-      (select coalesce(json_agg(json_build_object('id', id, 'isExact', is_exact) order by is_exact desc, at desc, id desc), '[]')
-        from first) as rows`.execute(db)
-  const { count, is_at_least, rows: json } = rows[0] ?? { count: 0, is_at_least: false, rows: '[]' }
-  return { type, count, isAtLeast: is_at_least, rows: JSON.parse(json) }
+      case when ${asksBeginnings} and (select count(*) <= ${maxFound} from exact) then ${maxBeginnings + 1} else 0 end) id)
+    select (select count(*) > ${maxFound} from exact) or (select count(*) > ${maxBeginnings} from beginning) as is_cut,
+      (select coalesce(json_agg(id), '[]') from (select id from exact union select id from beginning) as hit) as ids`.execute(db)
+  return rows[0] ?? { is_cut: false, ids: '[]' }
+}
+
+async function findAmong({ db }: Viewer, source: Source, words: Words, most: number, ids: readonly number[]) {
+  const { rows } = await sql<Found>`
+    with ${wantedBy(words)}, ${foundWith(source, sql`${ids}::bigint[]`, most)} select ${foundColumns}`.execute(db)
+  return rows[0] ?? { count: 0, rows: '[]' }
 }
 
 export type SimilarWord = { word: string; wanted: string }

@@ -51,6 +51,13 @@ test('calls under way when the database goes are told to come back, and nothing 
   assert.equal(status, 201)
 })
 
+test('a process that stops between two statements keeps its locks for 10 s at most', async () => {
+  for (const pool of Object.values(pools)) {
+    const { rows } = await pool.query('show idle_in_transaction_session_timeout')
+    assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: '10s' }])
+  }
+})
+
 test('while the database takes nobody in, every call is told to come back; then all is as before', async () => {
   const [row] = await query('select current_database() as name')
   const admit = (limit: number) => query(`alter database ${row?.name} with connection limit ${limit}`)
