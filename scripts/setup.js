@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 // Every command starts here, on any installed Node and without dependencies.
 
-export const root = dirname(import.meta.dirname)
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const inModules = join(root, 'node_modules')
 const lockfile = join(root, 'package-lock.json')
 const installStamp = join(inModules, '.installed')
@@ -37,6 +38,7 @@ function giveUp(line) {
 }
 
 export function ensureInstalled() {
+  refuseOldNode()
   const wanted = `${system} ${hash([lockfile])}`
   if (read(installStamp) === wanted && hasPinnedNode()) return
   if (!matchesLockfile()) {
@@ -46,6 +48,13 @@ export function ensureInstalled() {
   try {
     fs.writeFileSync(installStamp, wanted)
   } catch {} // installed by another account
+}
+
+/** An older npm leaves out the native part of the bundler, whose package names these versions. */
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.version.slice(1).split('.').map(Number)
+  const isKnown = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
+  if (!isKnown) giveUp(`Atrium needs Node.js 20.19, 22.12 or newer. This is ${process.version}.`)
 }
 
 /** Falls back to `npm install`: npm omits other systems' packages from some lockfiles, which `npm ci` then refuses. */

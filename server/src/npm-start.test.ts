@@ -136,3 +136,12 @@ test('a wrong setting ends npm with code 1, and is said in one line', async () =
     1,
   )
 })
+
+test('an old Node is refused in one line, before anything is installed', async () => {
+  const pretend = `Object.defineProperty(process, 'version', { value: 'v18.20.4' })`
+  const child = spawn(nodePath(), ['--import', `data:text/javascript,${pretend}`, 'scripts/build.js'], { cwd: root })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const [code] = await once(child, 'close')
+  assert.deepEqual([code, output], [1, 'Atrium needs Node.js 20.19, 22.12 or newer. This is v18.20.4.\n'])
+})
