@@ -91,7 +91,8 @@ test('three tenants over shared connections see and change nothing of each other
   while (rounds.left()) {
     for (const [name, kept] of modes) {
       await locks.set(kept)
-      assert.deepEqual(await attempt(), [], `With ${name}.`)
+      const problems = await attempt()
+      assert.deepEqual(problems, [], `With ${name}: ${problems.join('\n')}\n${world.faults()}`)
     }
     assert.deepEqual(await misplaced(), [])
     await restore()

@@ -67,7 +67,9 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
   if (provider) database.closeFirst(provider.close)
   const config = { ...settings, stripe: provider?.stripe ?? settings.stripe }
   const { services, anotherServer } = await openServices(database, config)
-  const { app } = await createApp({ pools: database.pools, services, checkAnswers: true })
+  const faults: string[] = []
+  const logger = { level: 'error', stream: { write: (line: string) => void faults.push(line) } }
+  const { app } = await createApp({ pools: database.pools, services, checkAnswers: true, logger })
   if (provider) serveTestCheckout(app, { config, provider })
   database.closeFirst(() => app.close())
 
@@ -109,6 +111,8 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
     query,
     socket,
     anotherServer,
+    /** What the server has logged about errors that it did not expect. */
+    faults: () => faults.join(''),
   }
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { serveHealth } from '../../start.ts'
 import { testApp } from '../../testing/world.ts'
+import { inTenant, sql } from './db.ts'
 
 const { app, pools, as, asOwner, query } = await testApp()
 serveHealth(app, pools.workspace)
@@ -56,6 +57,22 @@ test('a process that stops between two statements keeps its locks for 10 s at mo
     const { rows } = await pool.query('show idle_in_transaction_session_timeout')
     assert.deepEqual(rows, [{ idle_in_transaction_session_timeout: '10s' }])
   }
+})
+
+test('a call whose transaction the database has ended for standing still is told to come back', async () => {
+  const stalled = inTenant(pools.workspace, 1, 'read write', async (db) => {
+    await sql`set local idle_in_transaction_session_timeout = 20`.execute(db)
+    // The process stands still, and so does not see the connection end.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    await sql`select 1`.execute(db)
+  })
+  await assert.rejects(stalled, { status: 503 })
+  // Over TCP the reason arrives before the end of the connection does.
+  const reason = sql`do $$ begin raise exception 'terminating connection' using errcode = '25P03'; end $$`
+  await assert.rejects(
+    inTenant(pools.workspace, 1, 'read write', (db) => reason.execute(db)),
+    { status: 503 },
+  )
 })
 
 test('while the database takes nobody in, every call is told to come back; then all is as before', async () => {

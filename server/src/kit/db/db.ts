@@ -144,10 +144,10 @@ const kyselyOver = (client: pg.ClientBase, tenant_id: number): Db =>
   })
 
 /**
- * PostgreSQL's codes for: shut down by an administrator or starting up, statement time-out, insufficient resources (connections, disk,
- * memory), read-only transaction (a replica), connection failure.
+ * PostgreSQL's codes for: shut down by an administrator or starting up, statement time-out, a transaction that stood still,
+ * insufficient resources (connections, disk, memory), read-only transaction (a replica), connection failure.
  */
-const awayCodes = /^(57P0[123]|57014|53\w{3}|25006|08\w{3})$/
+const awayCodes = /^(57P0[123]|57014|25P03|53\w{3}|25006|08\w{3})$/
 const awayErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN)$/
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|read-write mode during recovery|Client has encountered a connection error/
