@@ -2,7 +2,7 @@
 import { trialDays } from 'contract'
 import type { Pools, Services } from '../kit/context.ts'
 import { connect, type Db, inTenant, sql } from '../kit/db/db.ts'
-import { withRetries } from '../kit/http/pipeline.ts'
+import { withRetries } from '../kit/db/retries.ts'
 import { emptyTenant } from '../tenants/erase.ts'
 import { fillDemo } from './demo.ts'
 

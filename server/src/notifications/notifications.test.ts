@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Newer, Notification } from 'contract'
 import { inTenant } from '../kit/db/db.ts'
-import { withRetries } from '../kit/http/pipeline.ts'
+import { withRetries } from '../kit/db/retries.ts'
 import { type Name, people, tenants, testApp } from '../testing/world.ts'
 import { inboxOf, keyOf, notify } from './notify.ts'
 

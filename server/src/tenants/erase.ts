@@ -1,7 +1,8 @@
 // Deletes a workspace: all of its rows, found by the catalogue, and its queued jobs.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isRetryable, tenantSetting } from '../kit/db/db.ts'
+import { tenantSetting } from '../kit/db/db.ts'
+import { isRetryable } from '../kit/db/retries.ts'
 import type { Origin } from '../security-log/record.ts'
 import { countRows, enterTenant, parentsFirst, readTables, type Table, type TenantRow } from './tables.ts'
 

@@ -75,6 +75,23 @@ test('a call whose transaction the database has ended for standing still is told
   )
 })
 
+test('a call that always loses to another one is told to come back, and one that loses four times is served', async () => {
+  await query('create sequence losses')
+  await query(
+    `create function lose() returns trigger language plpgsql security definer as $$ begin
+       if nextval('losses') <= 5 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+       return new;
+     end $$`,
+  )
+  await query('create trigger lose before insert on labels for each row execute function lose()')
+  const create = () => ann('POST /api/labels/', { name: 'Contested' })
+  const { status, headers } = await create()
+  assert.deepEqual([status, headers['retry-after']], [503, '2'])
+  await query(`select setval('losses', 1)`)
+  assert.equal((await create()).status, 201)
+  await query('drop trigger lose on labels')
+})
+
 test('while the database takes nobody in, every call is told to come back; then all is as before', async () => {
   const [row] = await query('select current_database() as name')
   const admit = (limit: number) => query(`alter database ${row?.name} with connection limit ${limit}`)

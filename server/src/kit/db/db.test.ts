@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '../../testing/world.ts'
-import { inTenant, sql } from './db.ts'
+import { inTenant, pipelined, sql } from './db.ts'
 
 const { pools } = await testApp()
 
@@ -16,4 +16,12 @@ test('inserts of a few rows are prepared once for each number of rows, those of 
     return found.rows[0]?.count
   })
   assert.equal(prepared, 8)
+})
+
+test('of pipelined statements, the one that failed is reported, not one that failed because of it', async () => {
+  const failing = inTenant(pools.workspace, 1, 'read write', async (db) => {
+    const sentFirst = sql`do $$ begin raise exception 'A deadlock' using errcode = '40P01'; end $$`.execute(db)
+    await pipelined(sql`select 1`.execute(db), sentFirst)
+  })
+  await assert.rejects(failing, { code: '40P01' })
 })

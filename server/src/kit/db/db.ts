@@ -152,7 +152,8 @@ const awayErrors = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN)$
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|read-write mode during recovery|Client has encountered a connection error/
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+/** PostgreSQL's code of an error, or the system's. */
+export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 export function isAway(error: unknown) {
   if (!(error instanceof Error)) return false
@@ -174,14 +175,6 @@ export function failureOf(error: unknown) {
   if (shortageCodes.test(codeOf(error))) shortAt = Date.now()
   return unavailable()
 }
-
-/**
- * Whether the transaction lost a conflict with another one and may be retried. That includes a failed foreign key: handlers look at the
- * referenced row first, so it was deleted meanwhile. It includes a duplicate primary key: `next_id()` gave two transactions the same id.
- */
-export const isRetryable = (error: unknown) => /^(40(001|P01)|23503)$/.test(codeOf(error)) || hasSameId(error)
-
-const hasSameId = (error: unknown) => duplicateIn(error)?.endsWith('_pkey') === true
 
 /** The unique index in which a row had the same values. A distributed database appends the shard's number to its name. */
 export const duplicateIn = (error: unknown) =>
@@ -254,13 +247,18 @@ async function transact<T>(pool: Connections, tenant_id: number, mode: Mode, wor
 
 /**
  * Awaits statements that are pipelined: sent in one round trip and executed in the given order. None may need the result of another.
- * Settles when all have ended, and rejects with the error of the first in the list that failed.
+ * Settles when all have ended, and rejects with the error of the first in the list that failed by itself. A statement
+ * may have been sent before others that are listed before it, and these fail after it.
  */
 export async function pipelined<const Queries extends readonly unknown[]>(...queries: Queries) {
   const outcomes = await Promise.allSettled(queries)
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  const reasons: unknown[] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (reasons.length) throw reasons.find((reason) => codeOf(reason) !== transactionAborted) ?? reasons[0]
   return (await Promise.all(queries)) as { [I in keyof Queries]: Awaited<Queries[I]> }
 }
+
+/** The code of a statement after one that failed. */
+const transactionAborted = '25P02'
 
 type Statement = { text: string; values: unknown[] }
 const lastStatements = new WeakMap<Db, ((tenant_id: number) => Statement)[]>()

@@ -3,7 +3,8 @@ import { type Api, api, type Endpoint, type Input, type Me, type Result } from '
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser, Ctx, Pools, Services, Tenant } from '../context.ts'
 import type { Assembled } from '../db/assembled.ts'
-import { type Db, inTenant, isRetryable, type Mode, snapshot } from '../db/db.ts'
+import { type Db, inTenant, type Mode, snapshot } from '../db/db.ts'
+import { WorkspaceGone, withRetries } from '../db/retries.ts'
 import { Invalid, invalid, notFound, notSignedIn, noWorkspace, type Problems, Refusal, tokenNotValid } from '../errors.ts'
 import { keyIn, type Tokens } from '../security/tokens.ts'
 import { mustBeAdmitted, mustBeModest } from './access.ts'
@@ -289,20 +290,4 @@ export async function tenantOf({ tenantIdOf }: Pick<Pipeline, 'tenantIdOf'>, sit
 export function sessionOf(tokens: Tokens, tenant_id: number, token: string | undefined) {
   const [tenant, session_key, expires] = (token && tokens.read('access', token)) || []
   return Number(tenant) === tenant_id && Number(expires) > Date.now() / 1000 ? keyIn(session_key) : null
-}
-
-/** The remembered tenant id belongs to a workspace that has been deleted. */
-export class WorkspaceGone extends Error {}
-
-const maxAttempts = 5
-
-/** Retries work that lost a conflict between transactions, or whose workspace is gone; in that case the tenant is looked up first. */
-export async function withRetries<T>(work: () => Promise<T>, lookUpTenant: () => Promise<void> = async () => undefined) {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === maxAttempts || !(error instanceof WorkspaceGone || isRetryable(error))) throw error
-      if (error instanceof WorkspaceGone) await lookUpTenant()
-    }
 }
