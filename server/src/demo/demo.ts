@@ -2,7 +2,7 @@
 import { demoSubdomain, trialDays } from 'contract'
 import { ConfigError } from '../config.ts'
 import type { Pools } from '../kit/context.ts'
-import { type Db, inTenant, sql } from '../kit/db/db.ts'
+import { type Db, inTenant, mayStandStill, sql } from '../kit/db/db.ts'
 import type { FileStore } from '../kit/files/store.ts'
 import { hashPassword } from '../kit/security/passwords.ts'
 import { addManagerAndRoom } from '../projects/create.ts'
@@ -66,6 +66,7 @@ const addSuperAdmin = (db: Db, password_hash: string | null) =>
 
 /** Fills the empty workspace of the transaction. */
 export async function fillDemo(db: Db, { living, password_hash }: Pick<Options, 'living'> & { password_hash: string | null }) {
+  await mayStandStill(db)
   const people = await fill(db, password_hash)
   const team = living ? await enliven(db, people) : people
   await completeKeys(db)

@@ -1,7 +1,7 @@
 // Makes the public demonstration new every night.
 import { trialDays } from 'contract'
 import type { Pools, Services } from '../kit/context.ts'
-import { connect, type Db, inTenant, sql } from '../kit/db/db.ts'
+import { connect, type Db, inTenant, mayStandStill, sql } from '../kit/db/db.ts'
 import { withRetries } from '../kit/db/retries.ts'
 import { emptyTenant } from '../tenants/erase.ts'
 import { fillDemo } from './demo.ts'
@@ -18,6 +18,7 @@ type Options = { pools: Pools; owner_url: string; services: Pick<Services, 'chan
 export const renewDemo = ({ pools, owner_url, services, now = new Date() }: Options) =>
   withRetries(() =>
     inTenant(pools.platform, 0, 'read write', async (db) => {
+      await mayStandStill(db)
       const tenant_id = await claim(db, now)
       if (tenant_id === undefined) return false
       // Their changes would conflict with the deletion again and again.

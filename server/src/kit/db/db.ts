@@ -260,6 +260,9 @@ export async function pipelined<const Queries extends readonly unknown[]>(...que
 /** The code of a statement after one that failed. */
 const transactionAborted = '25P02'
 
+/** For a transaction that waits between its statements for other work, such as files that are drawn. Its locks outlive a lost network. */
+export const mayStandStill = (db: Db) => sql`set local idle_in_transaction_session_timeout = '10min'`.execute(db)
+
 type Statement = { text: string; values: unknown[] }
 const lastStatements = new WeakMap<Db, ((tenant_id: number) => Statement)[]>()
 
