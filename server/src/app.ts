@@ -64,8 +64,9 @@ import { overview } from './tenants/overview.ts'
 import { signup, signupProblems } from './tenants/signup.ts'
 import { time, timeJudges } from './time/time.ts'
 
-const described = describeApi(api, sockets)
-const description: AllHandlers['description'] = { openapi: async () => described }
+/** Made when it is first asked for, so that no start waits for it. */
+let described: ReturnType<typeof describeApi> | undefined
+const description: AllHandlers['description'] = { openapi: async () => (described ??= describeApi(api, sockets)) }
 
 /** The only list of handlers: one for each endpoint of the contract. */
 const handlers: AllHandlers = {

@@ -1,14 +1,10 @@
 // Passkeys, each of one host: a workspace's are of no use at another's.
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Config } from '../config.ts'
 import type { Tenant } from '../kit/context.ts'
+
+/** Loaded when the first passkey is used, so that no start waits for it. */
+const library = () => import('@simplewebauthn/server')
 
 export type Passkey = { credential_id: string; transports: string | null }
 
@@ -22,8 +18,8 @@ type Place = { config: Config; tenant: Pick<Tenant, 'id' | 'subdomain'> }
 const asCredentials = (passkeys: readonly Passkey[]) =>
   passkeys.map(({ credential_id: id, transports }) => ({ id, transports: (transports?.split(',') ?? []) as [] }))
 
-export const optionsToAdd = (place: Place, { email, known }: { email: string; known: readonly Passkey[] }) =>
-  generateRegistrationOptions({
+export const optionsToAdd = async (place: Place, { email, known }: { email: string; known: readonly Passkey[] }) =>
+  (await library()).generateRegistrationOptions({
     rpName: 'Atrium',
     rpID: placeOf(place).expectedRPID,
     userName: email,
@@ -31,8 +27,8 @@ export const optionsToAdd = (place: Place, { email, known }: { email: string; kn
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 
-export const optionsToUse = (place: Place, { challenge, known }: { challenge: string; known: readonly Passkey[] }) =>
-  generateAuthenticationOptions({
+export const optionsToUse = async (place: Place, { challenge, known }: { challenge: string; known: readonly Passkey[] }) =>
+  (await library()).generateAuthenticationOptions({
     rpID: placeOf(place).expectedRPID,
     challenge: Buffer.from(challenge, 'base64url'),
     allowCredentials: asCredentials(known),
@@ -41,6 +37,7 @@ export const optionsToUse = (place: Place, { challenge, known }: { challenge: st
 
 /** The columns of the new passkey, or null unless this is an answer to the challenge, from one of our pages. */
 export async function verifyAdded(place: Place, challenge: string, response: RegistrationResponseJSON) {
+  const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
     ...placeOf(place),
     response,
@@ -65,6 +62,7 @@ export async function verifyUsed(
     publicKey: new Uint8Array(Buffer.from(stored.public_key, 'base64url')),
     counter: stored.counter,
   }
+  const { verifyAuthenticationResponse } = await library()
   const verified = await verifyAuthenticationResponse({
     ...placeOf(place),
     response,
