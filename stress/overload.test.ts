@@ -85,20 +85,26 @@ function processorMilliseconds(pid: number | undefined) {
 
 /** Sends a request every 50 ms while the work lasts. */
 async function probeDuring<T>(who: Name, route: string, work: Promise<T>) {
-  const probes: { status: number; milliseconds: number }[] = []
+  const probes: Probe[] = []
+  const start = performance.now()
   const pending: Promise<unknown>[] = []
   let isOver = false
   void work.finally(() => (isOver = true))
   while (!isOver) {
     const begin = performance.now()
-    pending.push(send(who, route).then((status) => probes.push({ status, milliseconds: performance.now() - begin })))
+    const answered = (status: number) => {
+      const end = performance.now()
+      probes.push({ status, milliseconds: end - begin, answeredAt: end - start })
+    }
+    pending.push(send(who, route).then(answered))
     await sleep(50)
   }
   await Promise.all(pending)
   return { result: await work, probes }
 }
 
-type Probe = { status: number; milliseconds: number }
+/** `answeredAt` is in milliseconds since the first probe. */
+type Probe = { status: number; milliseconds: number; answeredAt: number }
 const slowest = (probes: Probe[]) => Math.max(0, ...probes.map(({ milliseconds }) => milliseconds))
 const percentile95 = (probes: Probe[]) =>
   probes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)[Math.floor(probes.length * 0.95)] ?? 0
@@ -117,13 +123,13 @@ async function recovery() {
   }
 }
 
-/** What the work costs the server for each request that it serves, and how much of a core the load takes meanwhile. */
+/** Measures the processor time of the server in milliseconds, and how many cores the load takes, while the load lasts. */
 async function measured(work: Promise<Report>) {
   const now = () => [processorMilliseconds(server.pid), processorMilliseconds(loader.pid), performance.now()] as const
   const before = now()
   const report = await work
   const [ofServer, ofLoad, passed] = now().map((value, i) => value - (before[i] ?? 0)) as [number, number, number]
-  return { ...report, cost: ofServer / (report.statuses[200] ?? 0), cores: ofLoad / passed }
+  return { ...report, ofServer, cores: ofLoad / passed }
 }
 
 async function capacity() {
@@ -159,7 +165,10 @@ async function overload(t: TestContext, factor: number) {
   const usual = (first.served_per_second + (await capacity()).served_per_second) / 2
   const refused = probes.filter(({ status }) => status !== 200)
   // The probes ask for the same list.
-  const served = result.served_per_second + (probes.length - refused.length) / seconds
+  const listed = probes.filter(({ status }) => status === 200)
+  const served = result.served_per_second + listed.filter(({ answeredAt }) => answeredAt < seconds * 1000).length / seconds
+  const cost = result.ofServer / ((result.statuses[200] ?? 0) + listed.length)
+  const usualCost = first.ofServer / (first.statuses[200] ?? 0)
   const say = (name: string, ...values: (string | number)[]) =>
     figure(
       t,
@@ -168,7 +177,7 @@ async function overload(t: TestContext, factor: number) {
     )
   say(`served of ${usual.toFixed()} requests/s`, served)
   say('answers by status', JSON.stringify(result.statuses))
-  say('ms of the server for each served request, and without the load', result.cost.toFixed(1), first.cost.toFixed(1))
+  say('ms of the server for each served request, and without the load', cost.toFixed(1), usualCost.toFixed(1))
   say('cores for the load, and without it', result.cores.toFixed(2), first.cores.toFixed(2))
   say('refusals, ms at p95 and at most', percentile95(refused), slowest(refused))
   say('another workspace, ms at p95 and at most', percentile95(others.probes), slowest(others.probes))

@@ -111,7 +111,7 @@ export async function testApp(environment: NodeJS.ProcessEnv = {}) {
     query,
     socket,
     anotherServer,
-    /** What the server has logged about errors that it did not expect. */
+    /** Returns the log's lines about errors that the server did not expect. */
     faults: () => faults.join(''),
   }
 }
