@@ -67,8 +67,10 @@ for (const [screen, viewport] of screens) {
     const list = hana.getByRole('list', { name: 'Mail templates' })
     await expect(list.getByRole('listitem')).toHaveCount(3)
     await press(hana, 'Edit Offer')
+    // A dialog gives its first field the focus a moment after it has opened.
+    await expect(field(hana, 'Name')).toBeFocused()
     await field(hana, 'Subject').fill('Welcome to : an offer')
-    await hana.evaluate(`document.activeElement.setSelectionRange(11, 11)`)
+    await hana.evaluate(`document.querySelector('[name=subject]').setSelectionRange(11, 11)`)
     await opened(hana).getByRole('button', { name: 'Insert {company}' }).click()
     await expect(field(hana, 'Subject')).toHaveValue('Welcome to {company}: an offer')
     await expect(field(hana, 'Subject')).toBeFocused()
