@@ -95,10 +95,12 @@ export async function takeNumbers(db: Db, project_id: number, count = 1) {
 /** Gives a key to each project of this workspace that has none, and numbers to its work, in the order in which it was created. */
 export async function completeKeys(db: Db) {
   const projects = await db.selectFrom('projects').select(['id', 'name']).where('key', 'is', null).orderBy('id').execute()
-  for (const project of projects) {
-    await giveKey(db, project)
-    await raiseVersion(db, 'projects', project.id)
-  }
+  for (const project of projects) await giveKey(db, project)
+  await raiseVersions(
+    db,
+    'projects',
+    projects.map(({ id }) => id),
+  )
   const [tasks, subtasks] = await pipelined(
     db.selectFrom('tasks').select(['id', 'id as task_id', 'project_id']).where('number', 'is', null).execute(),
     db
@@ -111,24 +113,34 @@ export async function completeKeys(db: Db) {
   const work = [...rowsIn('tasks', tasks), ...rowsIn('subtasks', subtasks)].sort((a, b) => a.id - b.id)
   for (const [project_id, rows] of Map.groupBy(work, (row) => row.project_id)) {
     const first = await takeNumbers(db, project_id, rows.length)
-    const number = ({ table, id }: (typeof rows)[number], nth: number) =>
-      db
-        .updateTable(table)
-        .set({ number: first + nth })
-        .where('id', '=', id)
-        .execute()
-    for (let done = 0; done < rows.length; done += perRoundTrip)
-      await pipelined(...rows.slice(done, done + perRoundTrip).map((row, nth) => number(row, done + nth)))
-    for (const task_id of new Set(rows.map((row) => row.task_id))) await raiseVersion(db, 'tasks', task_id)
+    const numbered = rows.map((row, nth) => ({ ...row, number: first + nth }))
+    await pipelined(
+      giveNumbers(db, 'tasks', numbered),
+      giveNumbers(db, 'subtasks', numbered),
+      raiseVersions(db, 'tasks', [...new Set(rows.map((row) => row.task_id))]),
+    )
   }
 }
 
-const perRoundTrip = 500
-const rowsIn = <T extends 'tasks' | 'subtasks', Row>(table: T, rows: readonly Row[]) => rows.map((row) => ({ ...row, table }))
+type Table = 'tasks' | 'subtasks'
+const rowsIn = <Row>(table: Table, rows: readonly Row[]) => rows.map((row) => ({ ...row, table }))
 
-/** Makes browsers that have read it read it again. */
-const raiseVersion = (db: Db, table: 'projects' | 'tasks', id: number) =>
-  db.updateTable(table).set({ version: sql`version + 1` }).where('id', '=', id).execute()
+/** Writes the numbers of one table's rows in one statement: a workspace may have hundreds of thousands. */
+function giveNumbers(db: Db, table: Table, work: readonly { table: Table; id: number; number: number }[]) {
+  const rows = work.filter((row) => row.table === table)
+  const [ids, numbers] = [rows.map(({ id }) => id), rows.map(({ number }) => number)]
+  const given = sql<{ row_id: number; given_number: number }>`unnest(${ids}::bigint[], ${numbers}::int[])`
+  return db
+    .updateTable(table)
+    .from(given.as<'given'>(sql`given (row_id, given_number)`))
+    .set({ number: sql<number>`given_number` })
+    .where('id', '=', sql.ref<number>('row_id'))
+    .execute()
+}
+
+/** Makes browsers that have read them read them again. */
+const raiseVersions = (db: Db, table: 'projects' | 'tasks', ids: readonly number[]) =>
+  db.updateTable(table).set({ version: sql`version + 1` }).where('id', '=', sql<number>`any(${ids}::bigint[])`).execute()
 
 /**
  * Completes the keys of each workspace that needs it: after the migration, and for what a server of an older release has written since.
