@@ -27,7 +27,10 @@ const server = await startMainProcess(world, { RATE_LIMIT: '0', TRUST_PROXY: '12
 /** A long list, compressed, costs the server much and the load little: both share the cores. */
 const list = `GET /api/projects/${projects.website}/tasks/`
 const seconds = isStress ? 10 : 2
+/** So many a second that not all of them find a place in the workspace's queue, also on a slow machine. */
+const leastRate = 300
 const mostRefusalMilliseconds = 100
+const mostOthersMilliseconds = 1000
 /** Linux counts processor time in hundredths of a second. */
 const millisecondsPerTick = 10
 const mostRecoveryMilliseconds = 2000
@@ -108,11 +111,13 @@ type Probe = { status: number; milliseconds: number; answeredAt: number }
 const slowest = (probes: Probe[]) => Math.max(0, ...probes.map(({ milliseconds }) => milliseconds))
 const percentile95 = (probes: Probe[]) =>
   probes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b)[Math.floor(probes.length * 0.95)] ?? 0
-const allServed = (probes: Probe[]) =>
+function othersMustBeServed(probes: Probe[]) {
   assert.deepEqual(
     probes.filter(({ status }) => status !== 200),
     [],
   )
+  if (isStress) assert.ok(percentile95(probes) <= mostOthersMilliseconds)
+}
 
 /** Resolves once a request is served as fast as usual. */
 async function recovery() {
@@ -154,7 +159,8 @@ async function overload(t: TestContext, factor: number) {
   const first = await capacity()
   const stop = watchMemory()
   const headers = await Promise.all((['pam', 'dev'] as const).map(headersOf))
-  const flood = measured(load({ route: list, headers, rate: factor * first.served_per_second, seconds }))
+  const rate = Math.max(factor * first.served_per_second, leastRate)
+  const flood = measured(load({ route: list, headers, rate, seconds }))
   const [{ result, probes }, others] = await Promise.all([
     probeDuring('pam', list, flood),
     probeDuring('gil', 'GET /api/me/', flood),
@@ -190,11 +196,12 @@ async function overload(t: TestContext, factor: number) {
     [],
     'Every request is served or refused.',
   )
+  assert.ok(result.statuses[503], 'Some are refused.')
   assert.equal(
     Object.values(result.statuses).reduce((sum, count) => sum + count, 0),
     result.sent,
   )
-  allServed(others.probes)
+  othersMustBeServed(others.probes)
   if (before && most) assert.ok(most < (isStress ? 2 : 3) * before, `${before} MB before, ${most} at most`)
   if (!isStress) return
   assert.ok(served > leastShare * usual)
@@ -204,7 +211,7 @@ async function overload(t: TestContext, factor: number) {
 
 test('a server that is asked for more than it can serves what it can, and refuses the rest', async (t) => {
   await capacity()
-  for (const factor of isStress ? [2, 5, 10] : [2]) await overload(t, factor)
+  for (const factor of isStress ? [2, 5, 10] : [10]) await overload(t, factor)
 })
 
 test('a flood of log-ins stops nobody who is logged in', async (t) => {
@@ -218,7 +225,7 @@ test('a flood of log-ins stops nobody who is logged in', async (t) => {
   const { result, probes } = await probeDuring('dev', 'GET /api/me/', flood)
   figure(t, 'log-ins by status', JSON.stringify(result.statuses))
   figure(t, 'others meanwhile, ms at p95 and at most', `${percentile95(probes).toFixed()} ${slowest(probes).toFixed()}`)
-  allServed(probes)
+  othersMustBeServed(probes)
   assert.deepEqual(result.odd, [])
   assert.deepEqual(
     Object.keys(result.statuses).filter((status) => !['401', '429', '503'].includes(status)),
@@ -239,7 +246,7 @@ test('half-sent requests stop nobody, and end', async (t) => {
   })
   const begin = performance.now()
   const { probes } = await probeDuring('dev', 'GET /api/me/', sleep(seconds * 500))
-  allServed(probes)
+  othersMustBeServed(probes)
   figure(t, 'others meanwhile, ms at p95 and at most', `${percentile95(probes).toFixed()} ${slowest(probes).toFixed()}`)
   if (isStress) {
     await Promise.all(halves.map(({ ended }) => ended))
@@ -267,7 +274,7 @@ test('a flood of sockets and frames stops nobody, and each socket is open or ref
   const counts = Object.groupBy(result, String)
   figure(t, 'sockets by status', JSON.stringify(Object.fromEntries(Object.entries(counts).map(([k, v]) => [k, v?.length]))))
   figure(t, 'others meanwhile, ms at p95 and at most', `${percentile95(probes).toFixed()} ${slowest(probes).toFixed()}`)
-  allServed(probes)
+  othersMustBeServed(probes)
   assert.deepEqual(
     Object.keys(counts).filter((status) => !['101', '429', '503'].includes(status)),
     [],
