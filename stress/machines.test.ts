@@ -62,8 +62,9 @@ async function cutInTurn(t: TestContext, redisPort?: number) {
   }
   figure(t, 'machines cut', rounds.done())
   figure(t, 'noticed after at most, s', Math.max(...noticed))
-  const { reconnects } = await team.finish()
+  const { reconnects, slowestWrite } = await team.finish()
   assert.ok(reconnects > 0, 'Some socket was on a machine that was cut.')
+  if (isStress) assert.ok(slowestWrite < Math.max(...noticed) + 1, 'HAProxy ends the connections of a machine that is away.')
   for (const server of servers) await server.stop()
   await balancer.stop()
 }

@@ -55,11 +55,7 @@ export async function startTeam(t: TestContext, world: World, port: number) {
         () => `Unconfirmed: ${state()}.`,
       )
       const said = sum(talkers.map(({ sentCount }) => sentCount()))
-      const stored = await world.query(
-        'select count(*)::int as n, count(distinct temp_id)::int as own from chat_messages where temp_id like $1',
-        `${t.name} %`,
-      )
-      assert.deepEqual(stored, [{ n: said, own: said }])
+      await mustBeStoredOnce(world, { name: t.name, said })
       await waitUntil(
         () => talkers.every(({ messages }) => messages.size >= said),
         () => `Messages, of ${said}: ${talkers.map(({ messages }) => messages.size)}.`,
@@ -68,10 +64,12 @@ export async function startTeam(t: TestContext, world: World, port: number) {
         failedReads: sum(readers.map(({ failed }) => failed())),
         repeatedWrites: sum(writers.map(({ repeated }) => repeated())),
         reconnects: sum(talkers.map(({ codes }) => codes.length)),
+        /** In seconds. */
+        slowestWrite: Math.max(...writers.map(({ slowest }) => slowest())) / 1000,
       }
       figure(t, 'tasks and comments written', sum(writers.map(({ titles }) => titles.length * 2)))
       figure(t, 'writes repeated', result.repeatedWrites)
-      figure(t, 'slowest write until it was acknowledged, s', Math.max(...writers.map(({ slowest }) => slowest())) / 1000)
+      figure(t, 'slowest write until it was acknowledged, s', result.slowestWrite)
       figure(t, 'reads', sum(readers.map(({ done }) => done())))
       figure(t, 'reads failed', result.failedReads)
       figure(t, 'messages, each stored once and known to everybody', said)
@@ -79,6 +77,14 @@ export async function startTeam(t: TestContext, world: World, port: number) {
       return result
     },
   }
+}
+
+async function mustBeStoredOnce(world: World, { name, said }: { name: string; said: number }) {
+  const stored = await world.query(
+    'select count(*)::int as n, count(distinct temp_id)::int as own from chat_messages where temp_id like $1',
+    `${name} %`,
+  )
+  assert.deepEqual(stored, [{ n: said, own: said }])
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
