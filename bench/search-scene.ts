@@ -70,7 +70,7 @@ export async function makeSearchScene({ owner_url, secret, domain }: Place) {
     const firstOf = async (text: string) =>
       Number((await ask(`with made as (${text} returning id) select min(id) as first from made`, [texts])).first)
     const said = (count: number, step: number) =>
-      `generate_series(0, ${count - 1}) n join unnest($1::text[]) with ordinality as said (text, place) on place = 1 + (n * ${step}) % ${distinctTexts}`
+      `generate_series(0, ${count - 1}) n join unnest($1::text[]) with ordinality as said (text, place) on place = 1 + (n * ${step}) % ${distinctTexts} order by n`
     const start = (count: number) => `array_to_string((string_to_array(text, ' '))[1:${count}], ' ')`
 
     const person = await firstOf(`insert into people (tenant_id, email, full_name, role, accepted_at)
