@@ -1,9 +1,10 @@
 // Sends random input to every endpoint as every role. The server must never answer with an internal error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, type Endpoint, may } from 'contract'
+import { api, describeApi, type Endpoint, may, sockets } from 'contract'
 import fc from 'fast-check'
 import { type Name, people, storeScene, testApp } from '../server/src/testing/world.ts'
+import { fieldsOf, ids, type Schema } from './input-values.ts'
 import { figure, isStress, timeLimit } from './size.ts'
 
 const { as, query, services } = await testApp()
@@ -12,94 +13,34 @@ await storeScene(services.store)
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 const callers: (Name | null)[] = [null, 'sol', 'ann', 'pam', 'max', 'dev', 'hana', 'bo', 'sam']
 
-/** Plausible values: random input alone would never reach a handler. */
-const ids = fc.oneof(
-  { weight: 5, arbitrary: fc.integer({ min: 1, max: 6 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 1001, max: 1009 }) },
-)
-const texts = fc.constantFrom('A text that is long enough.', 'Another one, as long.', '  ten chars.  ')
-const likely: Record<string, fc.Arbitrary<unknown>> = {
-  status: fc.constantFrom('todo', 'in_progress', 'done', 'done', 'in_progress', 'completed'),
-  priority: fc.constantFrom('low', 'high'),
-  role: fc.constantFrom('project_manager', 'developer', 'hr'),
-  department: fc.constantFrom('IT', 'R&D'),
-  email: fc.integer({ min: 1, max: 50 }).map((n) => `new${n}@acme.test`),
-  password: fc.constant('Password-9'),
-  assigned_to: fc.constant(5),
-  assigned_to_id: fc.constantFrom(5, 5, null),
-  limit: fc.integer({ min: 1, max: 3 }),
-  offset: fc.integer({ min: 0, max: 3 }),
-  project: fc.constantFrom(1, 1, 2, 4, 1001),
-  task: fc.constantFrom(1, 1, 2, 4, 1001),
-  object_id: fc.constantFrom(1, 1, 2, 4, 1001),
-  content_type: fc.constant('task'),
-  key: fc.constantFrom('WEB', 'NEW1', 'NEW2', 'NEW3'),
-  state: fc.constantFrom('on_track', 'at_risk', 'late'),
-  is_active: fc.boolean(),
-  is_shared: fc.boolean(),
-  is_on: fc.boolean(),
-  timezone: fc.constantFrom('UTC', 'Asia/Tokyo'),
-  first_day: fc.constantFrom(0, 1),
-  accent: fc.constantFrom('teal', 'iris'),
-  employee: fc.constantFrom(8, 9),
-  query: fc.constantFrom('view=board', 'due=overdue&q=menu'),
-  estimated_hours: fc.constantFrom(0, 0.5, 99_999),
-  label_ids: fc.subarray([1, 1, 1, 2]),
-  developers: fc.subarray([5, 6, 6, 7]),
-  ...Object.fromEntries(
-    ['start_date', 'end_date', 'due_date'].map((name) => [name, fc.constantFrom('2030-01-01', '2030-01-01', '9999-12-31')]),
-  ),
-  ...Object.fromEntries(['assigned_pm', 'manager', 'developer', 'project_id'].map((name) => [name, ids])),
-}
-const odd = fc.oneof(
-  fc.integer(),
-  fc.constantFrom(
-    null,
-    '',
-    true,
-    [],
-    {},
-    0,
-    -1,
-    0.1,
-    1e21,
-    2 ** 53,
-    '2026-02-30',
-    '0000-01-01',
-    '99999-12-31',
-    '+010000-01-01',
-    'infinity',
-    '1',
-    'NaN',
-    1e308,
-  ),
-  fc.array(fc.constantFrom(1, 1, 2, 5, '1', null, 0, -1, 1.5, 2 ** 53, {}, [1]), { maxLength: 5 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.string({ unit: fc.constantFrom('\u0000', '\ud800', '\udfff', '\uffff', '\u202e', 'a') }),
-  fc.jsonValue({ maxDepth: 3 }),
-)
-const sentAs = (field: string) => fc.oneof({ weight: 12, arbitrary: likely[field] ?? texts }, { weight: 1, arbitrary: odd })
-/** The fields of an object's schema, none of any other. */
-const shapeOf = (schema: unknown): object =>
-  schema && typeof schema === 'object' && 'shape' in schema ? Object(schema.shape) : {}
-const fieldsOf = (schema: unknown) =>
-  fc.record(Object.fromEntries(Object.keys(shapeOf(schema)).map((field) => [field, sentAs(field)])), {
-    requiredKeys: [],
-  })
-const allFieldsOf = (schema: unknown) =>
-  fc.record(Object.fromEntries(Object.keys(shapeOf(schema)).map((field) => [field, sentAs(field)])))
+const { paths } = describeApi(api, sockets) as { paths: Record<string, Record<string, Operation>> }
+type Parameter = { name: string; in: 'path' | 'query'; schema: Schema }
+type Operation = { parameters: Parameter[]; requestBody?: { content: { 'application/json'?: { schema: Schema } } } }
 
-const bodyOf = ({ body, route }: Endpoint) =>
-  route.startsWith('GET')
-    ? fc.constant(undefined)
-    : fc.oneof(
-        { weight: 6, arbitrary: allFieldsOf(body) },
-        { weight: 6, arbitrary: fieldsOf(body) },
-        { weight: 1, arbitrary: fc.jsonValue() },
-      )
+/** What the description of the API says of this endpoint. */
+function operationOf({ route }: Endpoint) {
+  const [method = '', path = ''] = route.split(' ')
+  const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+  assert.ok(operation, route)
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+  return {
+    query: { properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])) },
+    body: operation.requestBody?.content['application/json']?.schema ?? {},
+  }
+}
+
+const bodyOf = (endpoint: Endpoint) => {
+  const { body } = operationOf(endpoint)
+  if (endpoint.route.startsWith('GET')) return fc.constant(undefined)
+  return fc.oneof(
+    { weight: 6, arbitrary: fieldsOf(body, { areAll: true }) },
+    { weight: 6, arbitrary: fieldsOf(body) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  )
+}
 /** Occasionally repeats a field or adds an invalid escape. */
-const queryOf = ({ query }: Endpoint) =>
-  fc.tuple(fieldsOf(query), fc.integer({ min: 0, max: 19 })).map(([sent, oddity]) => {
+const queryOf = (endpoint: Endpoint) =>
+  fc.tuple(fieldsOf(operationOf(endpoint).query), fc.integer({ min: 0, max: 19 })).map(([sent, oddity]) => {
     const fields = Object.entries(sent).map(([name, value]) => `${name}=${encodeURIComponent(String(value).toWellFormed())}`)
     const [first = 'limit=1'] = fields
     if (oddity === 0) return [...fields, first]
