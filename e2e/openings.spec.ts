@@ -52,6 +52,7 @@ for (const [screen, viewport] of screens) {
     await expect(field(hana, 'Question 1')).toBeFocused()
     await hana.keyboard.type('Why here?')
     await press(hana, '+ Add Question')
+    await expect(field(hana, 'Question 2')).toBeFocused()
     await hana.keyboard.type('When could you begin?')
     await hana.getByRole('checkbox', { name: 'Required: question 2' }).check()
     await hana.getByLabel('Answer to question 1').selectOption('Long answer')
