@@ -4,12 +4,14 @@ import { test } from 'node:test'
 import { api, describeApi, type Endpoint, may, sockets } from 'contract'
 import fc from 'fast-check'
 import { type Name, people, storeScene, testApp } from '../server/src/testing/world.ts'
+import { addScene } from '../server/src/testing/world-scene.ts'
 import { fieldsOf, ids, type Schema } from './input-values.ts'
 import { figure, isStress, timeLimit } from './size.ts'
 
-const { as, query, services } = await testApp()
+const { as, owner_url, query, services } = await testApp()
 await storeScene(services.store)
 
+const requestsInWorld = 50
 const endpoints = Object.values(api).flatMap((domain) => Object.values(domain) as Endpoint[])
 const callers: (Name | null)[] = [null, 'sol', 'ann', 'pam', 'max', 'dev', 'hana', 'bo', 'sam']
 
@@ -69,29 +71,31 @@ const call = fc.constantFrom(...endpoints).chain((endpoint) =>
 
 const onPlatform = new Set<string>(endpoints.filter(({ host }) => host === 'platform').map(({ route }) => route))
 
-/** Restores what some calls change: sessions, roles, deletions and limits. Otherwise later calls would be refused early. */
-const restore = `
-  delete from limits;
-  delete from trash;
-  update tenants set is_blocked = (subdomain = 'shut');
-  update sessions set ended_at = null, generation = 1;
-  ${Object.values(people)
-    .map(
-      ({ id, role }) =>
-        `update people set is_active = true, role = '${role}'${role === 'developer' ? '' : ', manager_id = null'} where id = ${id};`,
-    )
-    .join('\n')}
-  update projects set is_active = true, assigned_pm = ${people.pam.id} where id = 1;
-  delete from members where project_id = 1;
-  insert into members (id, tenant_id, project_id, person_id, role) overriding system value values
-    (1, 1, 1, 3, 'project_manager'), (2, 1, 1, 5, 'developer') on conflict do nothing;
-  insert into tasks (id, tenant_id, project_id, title) overriding system value values (1, 1, 1, 'Home page') on conflict do nothing;
-  insert into subtasks (id, tenant_id, task_id, title, assigned_to_id) overriding system value values
-    (1, 1, 1, 'Header', null), (2, 1, 1, 'Footer', 5) on conflict do nothing`
+/** Empties the tables of workspaces, without triggers and foreign keys, but keeps the sessions of those who send requests. */
+const empty = `
+  do $$ declare name text; begin
+    perform set_config('session_replication_role', 'replica', true);
+    for name in select distinct c.table_name from information_schema.columns c
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'tenant_id' and c.table_name <> 'sessions'
+    loop execute format('delete from %I', name); end loop;
+    delete from tenants where id <> 0;
+    delete from limits;
+  end $$;
+  alter table tenants alter column id restart with 1;
+  update sessions set ended_at = null, generation = 1`
+
+/** Puts the world back, so that what earlier requests have changed lets later ones succeed. */
+async function restore() {
+  await query(empty)
+  await addScene(owner_url)
+}
+
+const daysInPath: Record<string, string> = { ':week': '2026-01-05', ':from': '2026-02-01', ':year': '2026' }
 
 function inPath(name: string, id = '1') {
   if (name === ':key') return `WEB-${id}`
-  return name === ':week' && /^\d$/.test(id) ? '2026-01-05' : id
+  return /^\d$/.test(id) ? (daysInPath[name] ?? id) : id
 }
 
 /** The validation library's default messages. */
@@ -102,7 +106,7 @@ test('whatever is sent to whatever endpoint, by whomever, never answers 500', as
   let sent = 0
   await fc.assert(
     fc.asyncProperty(call, async ({ route, caller, onOwnHost, idTexts, parameters, body }) => {
-      if (sent++ % 10 === 0) await query(restore)
+      if (sent++ % requestsInWorld === 0) await restore()
       const at = onPlatform.has(route) ? 'platform' : onOwnHost && caller ? people[caller].at : 'acme'
       const left = [...idTexts]
       const path = route.replace(/:\w+/g, (name) => inPath(name, left.pop()))
@@ -117,11 +121,11 @@ test('whatever is sent to whatever endpoint, by whomever, never answers 500', as
   )
   figure(t, 'requests', sent)
   figure(t, 'endpoints that succeeded at least once', `${succeeded.size} of ${endpoints.length}`)
-  assert.ok(succeeded.size > endpoints.length / 2, `Only ${[...succeeded].join()} got as far as a success.`)
+  assert.ok(succeeded.size > endpoints.length * 0.6, `Only ${[...succeeded].join()} got as far as a success.`)
 })
 
 test('a body may be nested as deep as its size allows', async () => {
-  await query(restore)
+  await restore()
   const post = as('pam', { headers: { 'content-type': 'application/json' } })
   for (const [open, close] of [
     ['[', ']'],
