@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Overload } from '../errors.ts'
 
-/** An overloaded server has to answer within 100 ms, of which its other work takes up to half. */
+/** An overloaded server has to answer within 100 ms. Its other work delays a refusal as well, so that it is held for less where that takes long. */
 const heldMilliseconds = 50
 const stepMilliseconds = 5
+/** How much of an earlier delay counts at the next step. */
+const remembered = 0.9
 
 type Held = { reply: FastifyReply; refusal: Overload; since: number }
 
@@ -15,16 +17,22 @@ export function overloadAnswers(log: FastifyBaseLogger) {
   const held: Held[] = []
   const refused = new WeakSet<FastifyReply>()
   let isScheduled = false
+  let scheduledFor = 0
+  /** By how much the timer has been late, in milliseconds: as long as a turn of the event loop takes. */
+  let delay = 0
   let count = 0
 
   function schedule(milliseconds: number) {
     isScheduled = true
+    scheduledFor = performance.now() + milliseconds
     setTimeout(answerDue, milliseconds)
   }
 
   function answerDue() {
     isScheduled = false
-    const dueSince = performance.now() - heldMilliseconds
+    const now = performance.now()
+    delay = Math.max(now - scheduledFor, delay * remembered)
+    const dueSince = now - Math.max(0, heldMilliseconds - delay)
     const later = held.findIndex(({ since }) => since > dueSince)
     for (const due of held.splice(0, later < 0 ? held.length : later)) answer(due)
     if (held.length) schedule(stepMilliseconds)
@@ -47,7 +55,7 @@ export function overloadAnswers(log: FastifyBaseLogger) {
       refused.add(reply)
       logRefusal()
       held.push({ reply, refusal, since: performance.now() })
-      if (!isScheduled) schedule(heldMilliseconds)
+      if (!isScheduled) schedule(stepMilliseconds)
     },
   }
 }
