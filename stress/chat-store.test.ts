@@ -66,7 +66,11 @@ test('whatever breaks while people talk, the store of their pages loses nothing,
   let server = await startWorldProcess(world)
   const network = await startProxy(() => server.port)
   const headers = new Map<Name, Record<string, string>>()
-  for (const name of names) headers.set(name, { host: world.hostOf('acme'), cookie: await world.cookiesOf(name) })
+  /** A browser renews its session before it expires, here the tests' world does. */
+  const keepLoggedIn = async () => {
+    for (const name of names) headers.set(name, { host: world.hostOf('acme'), cookie: await world.cookiesOf(name) })
+  }
+  await keepLoggedIn()
   const headersOf = (name: Name) => headers.get(name) ?? {}
   const { Room, openConnection } = await webApp(() => network.port, headersOf)
 
@@ -112,6 +116,7 @@ test('whatever breaks while people talk, the store of their pages loses nothing,
   const rounds = startRounds({ short: 24, whole: 1000 })
   let hasKilled = !isStress
   while (rounds.left()) {
+    await keepLoggedIn()
     const before = lost
     for (const tab of tabs)
       if (isOpen(tab) && tab.view().pending.length < mostPending && Math.random() < 0.3 && tab.send(`No. ${said.length}`))
@@ -125,7 +130,7 @@ test('whatever breaks while people talk, the store of their pages loses nothing,
     for (let waits = 0; lost === before && waits < 20; waits++) await sleep(20)
   }
 
-  const stored = await waitForAll(tabs, said.length)
+  const stored = await waitForAll(tabs, said.length, keepLoggedIn)
   assert.deepEqual(new Set(stored.map(({ content }) => content)), new Set(said))
   for (const { view } of tabs)
     assert.deepEqual(
@@ -138,10 +143,11 @@ test('whatever breaks while people talk, the store of their pages loses nothing,
 })
 
 /** Waits until every tab shows everything that is stored, older pages too, and returns that. */
-async function waitForAll(tabs: Room[], count: number) {
+async function waitForAll(tabs: Room[], count: number, keepLoggedIn: () => Promise<void>) {
   let stored: Record<string, unknown>[] = []
   await waitUntil(
     async () => {
+      await keepLoggedIn()
       stored = await world.query('select id::float8 as id, content from chat_messages where tenant_id = 1 order by id')
       for (const tab of tabs) if (tab.view().messages.length < stored.length) await tab.loadOlder()
       return tabs.every(({ view }) => !view().pending.length && view().messages.length >= stored.length) && stored.length >= count
