@@ -130,6 +130,9 @@ test('whatever breaks while people talk, the store of their pages loses nothing,
     for (let waits = 0; lost === before && waits < 20; waits++) await sleep(20)
   }
 
+  // A silent connection is found out by a message that is not confirmed. In a page, that of the notifications notices as well.
+  for (const tab of tabs) if (tab.send(`No. ${said.length}`)) said.push(`No. ${said.length}`)
+
   const stored = await waitForAll(tabs, said.length, keepLoggedIn)
   assert.deepEqual(new Set(stored.map(({ content }) => content)), new Set(said))
   for (const { view } of tabs)

@@ -27,10 +27,15 @@ test('interruptions of connections and of the server lose nothing, double nothin
     await server.kill()
   })
 
-  const targetOf = async (who: Name) => ({
-    port: () => network.port,
-    headers: { host: world.hostOf('acme'), cookie: await world.cookiesOf(who) },
-  })
+  const headers = new Map<Name, { host: string; cookie: string }>()
+  /** The long form takes longer than a session is valid without being renewed. */
+  const keepLoggedIn = async (who: Name) => {
+    const own = headers.get(who) ?? { host: world.hostOf('acme'), cookie: '' }
+    own.cookie = await world.cookiesOf(who)
+    headers.set(who, own)
+    return own
+  }
+  const targetOf = async (who: Name) => ({ port: () => network.port, headers: await keepLoggedIn(who) })
   const tabs: Name[] = ['pam', 'pam', 'pam', 'dev', 'dev', 'dev', 'dana', 'dana']
   const talkers = await Promise.all(
     tabs.map(async (who, i) =>
@@ -61,6 +66,7 @@ test('interruptions of connections and of the server lose nothing, double nothin
   const dueKills = Array.from({ length: kills }, (_, i) => ((i + 1) * interruptions) / (kills + 1))
   const dueFreezes = Array.from({ length: frozen }, (_, i) => (i * interruptions) / frozen)
   for (let turn = 0; interrupted() < interruptions; turn++) {
+    for (const who of headers.keys()) await keepLoggedIn(who)
     const talker = talkers[turn % talkers.length]
     if (talker && talker.unconfirmed.size < mostUnconfirmed) talker.say(`Message ${turn}`)
     if (turn % 25 === 0) await tellAll()

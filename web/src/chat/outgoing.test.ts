@@ -74,6 +74,19 @@ test('a dead connection without a close event is replaced', async () => {
   expect([textsOf(server.stored), room.view().pending]).toEqual([['anybody?'], []])
 })
 
+test('a dead connection is replaced, also if a timer ends early by a clock that has been set back', async () => {
+  const server = new TestServer()
+  const { room, network } = openRoom(server)
+  await advance(100)
+  network.isDeaf = true
+  room.send('anybody?')
+  vi.setSystemTime(Date.now() - 60_000)
+  await advance(9000)
+  network.isDeaf = false
+  await advance(2000)
+  expect([textsOf(server.stored), room.view().pending]).toEqual([['anybody?'], []])
+})
+
 test('a refused message shows the reason, is not sent by itself, and can be retried or discarded', async () => {
   const server = new TestServer()
   const { room, network } = openRoom(server)

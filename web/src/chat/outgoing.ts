@@ -10,8 +10,9 @@ const confirmationTimeout = 10_000
 export class OutgoingMessages {
   readonly #store: RoomStore
   readonly #connection: Connection<RoomFrame>
-  /** Milliseconds, by `temp_id`. */
-  readonly #sentAt = new Map<string, number>()
+  /** The number of the last attempt to send a message, by `temp_id`, until it is confirmed. */
+  readonly #attempts = new Map<string, number>()
+  #attemptCount = 0
 
   constructor(store: RoomStore, connection: Connection<RoomFrame>) {
     this.#store = store
@@ -47,11 +48,11 @@ export class OutgoingMessages {
   }
 
   confirm(temp_id: string) {
-    this.#sentAt.delete(temp_id)
+    this.#attempts.delete(temp_id)
   }
 
   fail(temp_id: string, reason: string) {
-    this.#sentAt.delete(temp_id)
+    this.#attempts.delete(temp_id)
     const message = this.#find(temp_id)
     if (message) this.#replace({ ...message, state: 'failed', reason })
   }
@@ -59,10 +60,11 @@ export class OutgoingMessages {
   #transmit({ temp_id, content, files = [] }: PendingMessage) {
     const ids = files.map(({ id }) => id)
     if (!this.#connection.send({ message: content, temp_id, ...(ids.length && { files: ids }) })) return
-    this.#sentAt.set(temp_id, Date.now())
+    const attempt = ++this.#attemptCount
+    this.#attempts.set(temp_id, attempt)
     this.#store.schedule(confirmationTimeout, () => {
-      const sentAt = this.#sentAt.get(temp_id)
-      const isOverdue = sentAt !== undefined && Date.now() - sentAt >= confirmationTimeout
+      // No clock is read: a timer may end a little early by the clock, which may be set meanwhile.
+      const isOverdue = this.#attempts.get(temp_id) === attempt
       if (isOverdue && this.#store.view.connection === 'open') this.#connection.reconnect()
     })
   }
