@@ -113,7 +113,7 @@ export async function startServer({ cleaning, owner_url, secret, port, folder, n
     stream?.on('data', (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-4000)
     })
-  // The start numbers all work of the scene, which takes minutes for hundreds of thousands of rows.
+  // The start numbers all work of the scene, which takes up to a minute for hundreds of thousands of rows, and longer on a busy machine.
   for (let tries = 0; !(await isReady(port)); tries++) {
     if (child.exitCode !== null || child.signalCode !== null || tries > 6000)
       throw new Error(`The server did not start: ${output.trim()}`)

@@ -1,8 +1,8 @@
-// What is sent in the fields of a request: mostly what its schema admits, as other input would never reach a handler.
+// Values for the fields of requests, mostly ones that their schemas admit: others would never reach a handler.
 import fc from 'fast-check'
 import { daysFrom, password, today } from '../server/src/testing/world.ts'
 
-/** As much of a JSON Schema as the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]
@@ -13,7 +13,6 @@ export type Schema = {
   minItems?: number
   maxItems?: number
   minimum?: number
-  exclusiveMinimum?: number
   maximum?: number
   maxLength?: number
   pattern?: string
@@ -91,7 +90,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** The fields of an object's schema. All of them, or any. */
+/** Objects of this schema, with all of its fields or some. */
 export const fieldsOf = ({ properties = {} }: Schema, { areAll = false } = {}) =>
   fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sentAs(name, schema)])), {
     requiredKeys: areAll ? Object.keys(properties) : [],
@@ -128,7 +127,7 @@ function numbersOf({ minimum, maximum = Number.MAX_SAFE_INTEGER }: Schema) {
   if (minimum === undefined) return ids
   return fc.oneof(
     fc.integer({ min: minimum, max: Math.min(maximum, minimum + 5) }),
-    fc.integer({ min: Math.max(minimum, 0), max: Math.min(maximum, 10) }),
+    fc.integer({ min: Math.max(minimum, 0), max: Math.min(maximum, Math.max(minimum, 0) + 10) }),
   )
 }
 

@@ -19,7 +19,7 @@ const { paths } = describeApi(api, sockets) as { paths: Record<string, Record<st
 type Parameter = { name: string; in: 'path' | 'query'; schema: Schema }
 type Operation = { parameters: Parameter[]; requestBody?: { content: { 'application/json'?: { schema: Schema } } } }
 
-/** What the description of the API says of this endpoint. */
+/** The schemas of an endpoint's query and body, from the description of the API. */
 function operationOf({ route }: Endpoint) {
   const [method = '', path = ''] = route.split(' ')
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]

@@ -27,7 +27,7 @@ const server = await startMainProcess(world, { RATE_LIMIT: '0', TRUST_PROXY: '12
 /** A long list, compressed, costs the server much and the load little: both share the cores. */
 const list = `GET /api/projects/${projects.website}/tasks/`
 const seconds = isStress ? 10 : 2
-/** In the short form, so many a second that not all of them find a place in the workspace's queue, also on a slow machine. */
+/** The short form sends so many a second that not all of them find a place in the workspace's queue, also on a slow machine. */
 const leastRate = isStress ? 0 : 300
 const mostRefusalMilliseconds = 100
 const mostOthersMilliseconds = 1000

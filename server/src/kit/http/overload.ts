@@ -18,7 +18,7 @@ export function overloadAnswers(log: FastifyBaseLogger) {
   const refused = new WeakSet<FastifyReply>()
   let isScheduled = false
   let scheduledFor = 0
-  /** By how much the timer has been late, in milliseconds: as long as a turn of the event loop takes. */
+  /** The milliseconds by which the timer has been late: as long as a turn of the event loop takes. */
   let delay = 0
   let count = 0
 
