@@ -55,6 +55,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const close of closes.splice(0)) close()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** A page that is opened: `who` has the session. */
@@ -159,6 +160,22 @@ test('another release draws nobody’s page', async () => {
   expect((await openPage(null, 'two')).drawnAs).toBeUndefined()
 })
 
+test.each([
+  ['is not waited for while the server can fill the page', true, undefined],
+  ['is waited for without a connection', false, 'Person 1'],
+])('a database that is slow to open %s', async (_, isOnline, name) => {
+  await readProjects(ann)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  const readAll = LocalDatabase.prototype.readAll
+  vi.spyOn(LocalDatabase.prototype, 'readAll').mockImplementation(async function (this: LocalDatabase) {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    return readAll.call(this)
+  })
+  const { drawnAs, show } = await openPage(null)
+  expect(drawnAs?.name).toBe(name)
+  expect(show(api.projects.get, projectArgs(1)).drawn).toEqual(name && project(1))
+})
+
 test('another tab that has not noticed the log-out writes nothing', async () => {
   const tab = await openPage(ann)
   await readProjects(ann)
@@ -174,7 +191,6 @@ test('data of a session that must have ended is not drawn', async () => {
   await readProjects(ann)
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 24 * 60 * 60 * 1000)
   expect((await openPage(null)).drawnAs).toBeUndefined()
-  vi.restoreAllMocks()
 })
 
 test.each([403, 404])('a read that is refused (%d) is no longer drawn, and its project is deleted', async (status) => {
@@ -209,7 +225,6 @@ test('without a connection, a read that fails stays drawn', async () => {
   const { observer } = show(api.projects.get, projectArgs(1))
   await settle()
   expect(observer.getCurrentResult().data).toEqual(project(1))
-  vi.restoreAllMocks()
 })
 
 test('what could not be read without a connection stays drawn while it is read with one', async () => {
@@ -227,7 +242,6 @@ test('what could not be read without a connection stays drawn while it is read w
   const read = observer.refetch()
   expect(observer.getCurrentResult()).toMatchObject({ fetchStatus: 'fetching', data: project(1, 'Renamed') })
   expect((await read).data).toEqual(project(1, 'Renamed'))
-  vi.restoreAllMocks()
 })
 
 test('a project that is missing from the list of all is deleted', async () => {

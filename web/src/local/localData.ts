@@ -2,14 +2,22 @@ import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-
 import { api, type Endpoint, type Me } from 'contract'
 import { Refused } from '../api/call.ts'
 import { etagOf, setEtag } from '../api/etags.ts'
-import { isConnectionLost } from '../api/offline.ts'
+import { isConnectionLost, isOffline } from '../api/offline.ts'
 import { isSameOwner, type KeptRead, LocalDatabase, type Owner, surplusOf } from './database.ts'
 import { allProjectsIn, type KeptKey, projectsIn } from './projects.ts'
 
 /** Milliseconds over which changes are written together. */
 const writeDelay = 1000
-/** Milliseconds. A browser that is slow to open its database must not hold up the page. */
+/** Milliseconds. A browser that is slow to open its database must not hold up a page that the server can fill. */
 const openTimeout = 500
+/** Milliseconds, for a page that the server cannot fill. It is blank meanwhile. */
+const offlineOpenTimeout = 10_000
+
+/** Resolves once the page should no longer wait for the browser's database. */
+async function databaseTimeout() {
+  await new Promise((resolve) => setTimeout(resolve, openTimeout))
+  if (isOffline()) await new Promise((resolve) => setTimeout(resolve, offlineOpenTimeout - openTimeout))
+}
 
 const keptRoutes = new Set(
   Object.values<Record<string, Endpoint>>(api)
@@ -47,8 +55,7 @@ class LocalData {
   }
 
   async #open() {
-    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, openTimeout))
-    const stored = await Promise.race([this.#database.readAll(), timeout]).catch(() => undefined)
+    const stored = await Promise.race([this.#database.readAll(), databaseTimeout()]).catch(() => undefined)
     if (this.#isForgotten || stored?.owner.release !== this.#release) return
     this.#owner = stored.owner
     for (const hash of surplusOf(stored.reads)) this.#dropped.add(hash)
