@@ -8,17 +8,17 @@ import { startWorldProcess, waitUntil } from '../server/src/testing/processes.ts
 import { type Name, people, projects, rooms, testApp } from '../server/src/testing/world.ts'
 import { mayReconnect, openBell, openRoom } from '../server/src/testing/world-browsers.ts'
 import { startProxy } from '../server/src/testing/world-proxy.ts'
-import { isStress } from './size.ts'
+import { figure, isStress, startRounds } from './size.ts'
 
 const world = await testApp()
 const { as, query, pools, services } = world
 
-/** How often connections are cut, fall silent, and end with their server. */
-const [interruptions, frozen, kills] = isStress ? [10_000, 60, 20] : [300, 4, 1]
+/** Of the interruptions: connections that fall silent, and ends of their server. */
+const [frozen, kills] = isStress ? [60, 20] : [4, 1]
 /** Fewer than a server takes at once. */
 const mostUnconfirmed = 20
 
-test('interruptions of connections and of the server lose nothing, double nothing and change no order', async () => {
+test('interruptions of connections and of the server lose nothing, double nothing and change no order', async (t) => {
   await as('pam')('POST /api/members/bulk-assign/', { project: projects.website, developers: [people.dana.id] })
   let server = await startWorldProcess(world)
   const network = await startProxy(() => server.port)
@@ -63,9 +63,10 @@ test('interruptions of connections and of the server lose nothing, double nothin
     )
 
   const interrupted = () => browsers.reduce((sum, { codes }) => sum + codes.length, 0)
-  const dueKills = Array.from({ length: kills }, (_, i) => ((i + 1) * interruptions) / (kills + 1))
-  const dueFreezes = Array.from({ length: frozen }, (_, i) => (i * interruptions) / frozen)
-  for (let turn = 0; interrupted() < interruptions; turn++) {
+  const { rounds, isDue } = startRounds({ short: 300, whole: 10_000 })
+  const dueKills = Array.from({ length: kills }, (_, i) => ((i + 1) * rounds) / (kills + 1))
+  const dueFreezes = Array.from({ length: frozen }, (_, i) => (i * rounds) / frozen)
+  for (let turn = 0; isDue(interrupted()); turn++) {
     for (const who of headers.keys()) await keepLoggedIn(who)
     const talker = talkers[turn % talkers.length]
     if (talker && talker.unconfirmed.size < mostUnconfirmed) talker.say(`Message ${turn}`)
@@ -88,6 +89,7 @@ test('interruptions of connections and of the server lose nothing, double nothin
     await sleep(5)
   }
   await tellAll()
+  const interruptions = interrupted()
 
   const waiting = () => talkers.flatMap(({ unconfirmed }) => [...unconfirmed.keys()])
   const wanted = () => bells.flatMap((bell) => [...bell.wanted])
@@ -149,4 +151,8 @@ test('interruptions of connections and of the server lose nothing, double nothin
       codes.filter((code) => !mayReconnect(code)),
       [],
     )
+  figure(t, 'sockets interrupted', interruptions)
+  figure(t, 'ends of their server', kills - dueKills.length)
+  figure(t, 'messages, each stored once and told once to each of 8 tabs', ids.length)
+  figure(t, 'notices', notificationCount)
 })

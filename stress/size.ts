@@ -8,15 +8,20 @@ export const isStress = process.env.STRESS_MINUTES !== undefined
 /** The number of rounds in `npm test`, and in `npm run stress`. */
 type Size = { short: number; whole: number }
 
-/** Starts a part's clock. `left` counts a round down, and is false after the last one or when the minutes are over. */
+/**
+ * Starts a part's clock. `left` counts a round down, and is false after the last one or when the minutes are over. A part that
+ * counts its rounds itself asks `isDue`.
+ */
 export function startRounds({ short, whole }: Size) {
   const rounds = isStress ? whole : short
   const end = minutes > 0 ? Date.now() + minutes * 60_000 : Number.POSITIVE_INFINITY
   let done = 0
+  const isDue = (count: number) => count < rounds && Date.now() < end
   return {
     rounds,
     done: () => done,
-    left: () => done < rounds && Date.now() < end && ++done > 0,
+    isDue,
+    left: () => isDue(done) && ++done > 0,
   }
 }
 
