@@ -62,7 +62,7 @@ test('interruptions of connections and of the server lose nothing, double nothin
       ),
     )
 
-  const interrupted = () => browsers.reduce((sum, { codes }) => sum + codes.length, 0)
+  const interrupted = () => browsers.reduce((sum, { losses }) => sum + losses(), 0)
   const { rounds, isDue } = startRounds({ short: 300, whole: 10_000 })
   const dueKills = Array.from({ length: kills }, (_, i) => ((i + 1) * rounds) / (kills + 1))
   const dueFreezes = Array.from({ length: frozen }, (_, i) => (i * rounds) / frozen)

@@ -12,12 +12,14 @@ const reconnectDelay = 10
 const patience = 3000
 const beatInterval = 250
 
-/** Requests an endpoint over a new connection, and retries until it answers or the browser is closed. */
+/** Requests an endpoint over a new connection, and retries until it answers or nobody needs the answer. */
 async function read<T>({ port, headers }: Target, path: string, isStopped: () => boolean): Promise<T | undefined> {
   while (!isStopped()) {
+    let wait = reconnectDelay
     const answer = await new Promise<T | undefined>((resolve) => {
       const call = request({ host: '127.0.0.1', port: port(), path, headers, agent: false, timeout: patience }, (response) => {
         let text = ''
+        wait = Number(response.headers['retry-after'] ?? 0) * 1000 || reconnectDelay
         response.on('data', (part) => (text += part))
         response.on('error', () => resolve(undefined))
         response.on('close', () => resolve(response.complete && response.statusCode === 200 ? JSON.parse(text) : undefined))
@@ -27,7 +29,7 @@ async function read<T>({ port, headers }: Target, path: string, isStopped: () =>
       call.end()
     })
     if (answer !== undefined) return answer
-    await sleep(reconnectDelay)
+    await sleep(wait)
   }
   return undefined
 }
@@ -35,8 +37,8 @@ async function read<T>({ port, headers }: Target, path: string, isStopped: () =>
 type Connection = {
   target: Target
   path: string | (() => string)
-  /** Resolves once it has caught up. Frames are buffered until then. */
-  onOpen: (send: (frame: object) => void, isStopped: () => boolean) => Promise<void>
+  /** Resolves once it has caught up, or the socket is closed. Frames are buffered until then. */
+  onOpen: (send: (frame: object) => void, isClosed: () => boolean) => Promise<void>
   // biome-ignore lint/suspicious/noExplicitAny: each socket has its own frames
   onFrame: (frame: any) => void
   /** Called at each beat, to resend what is pending. */
@@ -49,9 +51,10 @@ function openWebSocket({ port, headers }: Target, path: string) {
   return { ws, ended: new Promise<number>((resolve) => ws.once('close', resolve)) }
 }
 
-/** Keeps a socket connected. `codes` are the codes with which its connections closed. */
+/** Keeps a socket connected. `codes` are the codes with which its attempts closed, `losses` how many of them had been open. */
 function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
   const codes: number[] = []
+  let losses = 0
   let isStopped = false
   let isReady = false
   let socket: WebSocket | undefined
@@ -71,8 +74,10 @@ function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
       else onFrame(frame)
     })
     ws.on('open', async () => {
-      await onOpen(send, () => isStopped)
-      if (socket !== ws || ws.readyState !== WebSocket.OPEN) return
+      ws.once('close', () => losses++)
+      const isClosed = () => ws.readyState !== WebSocket.OPEN
+      await onOpen(send, isClosed)
+      if (isClosed()) return
       for (const frame of buffer ?? []) onFrame(frame)
       buffer = null
       isReady = true
@@ -98,6 +103,7 @@ function stayConnected({ target, path, onOpen, onFrame, onBeat }: Connection) {
 
   return {
     codes,
+    losses: () => losses,
     isReady: () => isReady,
     send: (frame: object) => isReady && send(frame),
     stop() {
@@ -131,10 +137,10 @@ export function openRoom(target: Target, { room_id, name, seesIt }: { room_id: n
   const connection = stayConnected({
     target,
     path: `/ws/chat/${room_id}/`,
-    async onOpen(send, isStopped) {
+    async onOpen(send, isClosed) {
       for (;;) {
         const path = `/api/chat-rooms/${room_id}/messages/?after=${arrivals.at(-1) ?? 1}`
-        const page = await read<ChatMessage[]>(target, path, isStopped)
+        const page = await read<ChatMessage[]>(target, path, isClosed)
         if (!page) return
         for (const { id, content, temp_id } of page.reverse()) add(id, content, temp_id)
         if (!page.length) break
