@@ -35,38 +35,41 @@ async function cutInTurn(t: TestContext, redisPort?: number) {
   }
   const [first, second] = machines.map(({ address }) => `${address}:${port}`) as [string, string]
   const balancer = await startBalancer({ https, servers: [first, second], host: front.address, within: front.within })
-  const team = await startTeam(t, world, balancer.port)
+  try {
+    const team = await startTeam(t, world, balancer.port)
 
-  const count = (state: 'DOWN' | 'UP') => balancer.said().split(`is ${state}`).length - 1
-  const noticed: number[] = []
-  const rounds = startRounds({ short: 1, whole: 20 })
-  while (rounds.left()) {
-    const machine = machines[rounds.done() % 2] as (typeof machines)[0]
-    await team.logInAgain()
-    const [downs, ups] = [count('DOWN'), count('UP')]
-    const begin = performance.now()
-    machine.unplug()
-    await waitUntil(
-      () => count('DOWN') > downs,
-      () => 'HAProxy takes the machine out.',
-    )
-    noticed.push((performance.now() - begin) / 1000)
-    await sleep(milliseconds - (performance.now() - begin))
-    machine.plugIn()
-    await waitUntil(
-      () => count('UP') > ups,
-      () => 'HAProxy takes the machine back.',
-    )
-    await sleep(1000)
-    team.mustNotHaveFailed()
+    const count = (state: 'DOWN' | 'UP') => balancer.said().split(`is ${state}`).length - 1
+    const noticed: number[] = []
+    const rounds = startRounds({ short: 1, whole: 20 })
+    while (rounds.left()) {
+      const machine = machines[rounds.done() % 2] as (typeof machines)[0]
+      await team.logInAgain()
+      const [downs, ups] = [count('DOWN'), count('UP')]
+      const begin = performance.now()
+      machine.unplug()
+      await waitUntil(
+        () => count('DOWN') > downs,
+        () => 'HAProxy takes the machine out.',
+      )
+      noticed.push((performance.now() - begin) / 1000)
+      await sleep(milliseconds - (performance.now() - begin))
+      machine.plugIn()
+      await waitUntil(
+        () => count('UP') > ups,
+        () => 'HAProxy takes the machine back.',
+      )
+      await sleep(1000)
+      team.mustNotHaveFailed()
+    }
+    figure(t, 'machines cut', rounds.done())
+    figure(t, 'noticed after at most, s', Math.max(...noticed))
+    const { reconnects, slowestWrite } = await team.finish()
+    assert.ok(reconnects > 0, 'Some socket was on a machine that was cut.')
+    if (isStress) assert.ok(slowestWrite < Math.max(...noticed) + 1, 'HAProxy ends the connections of a machine that is away.')
+  } finally {
+    for (const server of servers) await server.stop()
+    await balancer.stop()
   }
-  figure(t, 'machines cut', rounds.done())
-  figure(t, 'noticed after at most, s', Math.max(...noticed))
-  const { reconnects, slowestWrite } = await team.finish()
-  assert.ok(reconnects > 0, 'Some socket was on a machine that was cut.')
-  if (isStress) assert.ok(slowestWrite < Math.max(...noticed) + 1, 'HAProxy ends the connections of a machine that is away.')
-  for (const server of servers) await server.stop()
-  await balancer.stop()
 }
 
 test('machines lose their network in turn, with NOTIFY', { skip: lacks }, (t) => cutInTurn(t))
