@@ -26,9 +26,10 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-const person = await localPerson
-const isConfirmed = client.getQueryData(sessionQuery.queryKey) !== undefined
-if (person && !isConfirmed && !isLogoutPending() && isPageOf(person, pathname)) drawAs(client, person)
+const isConfirmed = () => client.getQueryData(sessionQuery.queryKey) !== undefined
+// A slow computer may open the local data after the server's answer. Without an answer, it is all that there is.
+const person = await Promise.race([localPerson, session.then(() => (isConfirmed() ? undefined : localPerson))])
+if (person && !isConfirmed() && !isLogoutPending() && isPageOf(person, pathname)) drawAs(client, person)
 else await session
 // React shows nothing new for 300 ms after a fallback, so the first thing that it renders is the page.
 await page

@@ -160,20 +160,36 @@ test('another release draws nobody’s page', async () => {
   expect((await openPage(null, 'two')).drawnAs).toBeUndefined()
 })
 
-test.each([
-  ['is not waited for while the server can fill the page', true, undefined],
-  ['is waited for without a connection', false, 'Person 1'],
-])('a database that is slow to open %s', async (_, isOnline, name) => {
-  await readProjects(ann)
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
-  const readAll = LocalDatabase.prototype.readAll
+/** Holds the reading of the database back until the returned function is called. */
+function delayDatabase() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { readAll } = LocalDatabase.prototype
   vi.spyOn(LocalDatabase.prototype, 'readAll').mockImplementation(async function (this: LocalDatabase) {
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await promise
     return readAll.call(this)
   })
+  return resolve
+}
+
+test('a database that is slow to open is waited for while the server has not answered', async () => {
+  await readProjects(ann)
+  const open = delayDatabase()
+  setTimeout(open, 800)
   const { drawnAs, show } = await openPage(null)
-  expect(drawnAs?.name).toBe(name)
-  expect(show(api.projects.get, projectArgs(1)).drawn).toEqual(name && project(1))
+  expect(drawnAs?.name).toBe('Person 1')
+  expect(show(api.projects.get, projectArgs(1)).drawn).toEqual(project(1))
+})
+
+test('a database that opens long after the server’s answer is not drawn', async () => {
+  await readProjects(ann)
+  const open = delayDatabase()
+  const client = createClient()
+  const localPerson = openLocalData(client, 'one')
+  await ownLocalData(client, ann)
+  open()
+  await localPerson
+  const observer = new QueryObserver(client, { ...readOf(api.projects.get, projectArgs(1)), retry: false })
+  expect(observer.getCurrentResult().data).toBeUndefined()
 })
 
 test('another tab that has not noticed the log-out writes nothing', async () => {

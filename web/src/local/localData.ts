@@ -2,22 +2,18 @@ import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-
 import { api, type Endpoint, type Me } from 'contract'
 import { Refused } from '../api/call.ts'
 import { etagOf, setEtag } from '../api/etags.ts'
-import { isConnectionLost, isOffline } from '../api/offline.ts'
+import { isConnectionLost } from '../api/offline.ts'
 import { isSameOwner, type KeptRead, LocalDatabase, type Owner, surplusOf } from './database.ts'
 import { allProjectsIn, type KeptKey, projectsIn } from './projects.ts'
 
 /** Milliseconds over which changes are written together. */
 const writeDelay = 1000
-/** Milliseconds. A browser that is slow to open its database must not hold up a page that the server can fill. */
+/** Milliseconds from the page's start for which it waits for the browser's database although the server has answered. */
 const openTimeout = 500
-/** Milliseconds, for a page that the server cannot fill. It is blank meanwhile. */
-const offlineOpenTimeout = 10_000
+/** Milliseconds for which it waits while the server has not. */
+const longestOpening = 10_000
 
-/** Resolves once the page should no longer wait for the browser's database. */
-async function databaseTimeout() {
-  await new Promise((resolve) => setTimeout(resolve, openTimeout))
-  if (isOffline()) await new Promise((resolve) => setTimeout(resolve, offlineOpenTimeout - openTimeout))
-}
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 const keptRoutes = new Set(
   Object.values<Record<string, Endpoint>>(api)
@@ -34,6 +30,9 @@ class LocalData {
   readonly #release: string
   readonly #database = new LocalDatabase()
   readonly #opened: Promise<void>
+  readonly #openTimeout = sleep(openTimeout)
+  /** The server has answered: what the database has not given yet is not drawn any more. */
+  #isTooLate = false
   #owner: Owner | undefined
   #isForgotten = false
   /** What the database had at the start and no page has asked for yet. */
@@ -55,8 +54,8 @@ class LocalData {
   }
 
   async #open() {
-    const stored = await Promise.race([this.#database.readAll(), databaseTimeout()]).catch(() => undefined)
-    if (this.#isForgotten || stored?.owner.release !== this.#release) return
+    const stored = await this.#database.readAll().catch(() => undefined)
+    if (this.#isForgotten || this.#isTooLate || stored?.owner.release !== this.#release) return
     this.#owner = stored.owner
     for (const hash of surplusOf(stored.reads)) this.#dropped.add(hash)
     for (const read of stored.reads) if (!this.#dropped.has(read.hash)) this.#unread.set(read.hash, read)
@@ -64,7 +63,7 @@ class LocalData {
 
   /** The person whose data the browser has, from this release; undefined if there is none. */
   async person() {
-    await this.#opened
+    await Promise.race([this.#opened, sleep(longestOpening)])
     return this.#owner?.me
   }
 
@@ -72,7 +71,8 @@ class LocalData {
   async own(me: Me) {
     // What the platform's own people see is never kept.
     if (!me.tenant) return this.forget()
-    await this.#opened
+    await Promise.race([this.#opened, this.#openTimeout])
+    this.#isTooLate = true
     const owner = { me, release: this.#release }
     if (this.#owner && !isSameOwner(this.#owner, owner)) this.#reset()
     this.#owner = owner
