@@ -176,8 +176,9 @@ test('a refused edit says why and keeps its text, over a reload, too', async ({ 
   await expect(editor(pam)).toHaveValue('Dig there.')
   expect(await storedTexts()).toEqual(['Dig here.'])
   await save(pam).click()
+  await expect(editor(pam)).toHaveCount(0)
   await expect(item.getByText('Dig there.')).toBeVisible()
-  expect(await storedTexts()).toEqual(['Dig there.'])
+  await expect.poll(storedTexts).toEqual(['Dig there.'])
 })
 
 test('Escape leaves a comment as it was, and asks before it drops what was typed', async ({ browser }) => {
