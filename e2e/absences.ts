@@ -43,11 +43,15 @@ export async function setUp({ browser, atrium }: Place, key: string, weeks: numb
   return { pam, hana, project, task, first, add, dev_id, dana_id, monday, address }
 }
 
+/** The workspace's types of leave. Sets leave up if it has none. */
+export async function leaveTypes(hana: Page) {
+  const types = await callApi<(Row & { name: string })[]>(hana, 'GET /api/leave-types/')
+  return types.length > 0 ? types : callApi<typeof types>(hana, 'POST /api/leave-types/set-up/')
+}
+
 /** Leave that HR enters is approved. */
 export async function addLeave(hana: Page, leave: { person: number | undefined; from: string; to: string }) {
-  const types = await callApi<(Row & { name: string })[]>(hana, 'GET /api/leave-types/')
-  const known = types.length > 0 ? types : await callApi<typeof types>(hana, 'POST /api/leave-types/set-up/')
-  const type = known.find(({ name }) => name === 'Unpaid leave')?.id
+  const type = (await leaveTypes(hana)).find(({ name }) => name === 'Unpaid leave')?.id
   await callApi(hana, 'POST /api/leave/', { ...leave, type, note: 'Private' })
 }
 

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { dayAfter, today } from './absences.ts'
+import { dayAfter, leaveTypes, today } from './absences.ts'
 import type { Atrium } from './atrium.ts'
 import { callApi, logInAs } from './visit.ts'
 
@@ -7,8 +7,7 @@ import { callApi, logInAs } from './visit.ts'
 export async function requestLeave(browser: Browser, atrium: Atrium) {
   const [hana, dev] = [await logInAs(browser, atrium, 'hana@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
   const { id: personId } = await callApi<{ id: number }>(dev, 'GET /api/me/')
-  const known = await callApi<{ id: number }[]>(hana, 'GET /api/leave-types/')
-  const [type] = known.length > 0 ? known : await callApi<typeof known>(hana, 'POST /api/leave-types/set-up/')
+  const [type] = await leaveTypes(hana)
   const { results } = await callApi<{ results: { id: number; status: string }[] }>(dev, 'GET /api/leave/?show=own')
   const waiting = results.find(({ status }) => status === 'pending')
   if (waiting) return { leaveId: waiting.id, personId }

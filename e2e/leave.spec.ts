@@ -1,5 +1,6 @@
 // Leave is requested, decided, cancelled and entered. Others see that somebody is away, and nothing else.
 import { type Browser, expect, type Page } from '@playwright/test'
+import { leaveTypes } from './absences.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import {
   addProjectWithDev,
@@ -40,8 +41,7 @@ const shortDay = (day: string) => `${Number(day.slice(8))} ${months[Number(day.s
 /** HR's types of leave, and a project in which Dev and Dana work for Pam. */
 async function setUp(browser: Browser) {
   const [hana, pam] = [await logInAs(browser, atrium, 'hana@demo.test'), await logInAs(browser, atrium, 'pam@demo.test')]
-  const known = await callApi<(Row & { name: string })[]>(hana, 'GET /api/leave-types/')
-  const types = known.length > 0 ? known : await callApi<typeof known>(hana, 'POST /api/leave-types/set-up/')
+  const types = await leaveTypes(hana)
   const typeOf = (name: string) => types.find((type) => type.name === name)?.id
   const dev = await logInAs(browser, atrium, 'dev@demo.test')
   return { hana, pam, dev, typeOf, origin: atrium.originOf('demo') }

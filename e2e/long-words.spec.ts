@@ -1,6 +1,7 @@
 // Long words on every page and in its dialogs, by role.
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, type Request } from '@playwright/test'
+import { dayAfter, today } from './absences.ts'
 import { addApplicants, addOpening } from './applicants.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { requestLeave } from './leave-request.ts'
@@ -121,7 +122,7 @@ async function recordTime(browser: Browser) {
   const { active_projects } = await callApi<Work>(dev, 'GET /api/developer-dashboard/')
   const id = active_projects[0]?.tasks[0]?.subtasks[0]?.id
   for (const days of [0, 30]) {
-    const day = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const day = dayAfter(today(), -days)
     await callApi(dev, `POST /api/subtasks/${id}/time/`, { day, minutes: 90, note: longWord })
   }
   const monday = new Date(Date.now() - 30 * 86_400_000)

@@ -1,5 +1,6 @@
 // A manager sees who has too much, moves work to other people and weeks, and looks after what leave endangers.
 import { type Browser, expect, type Page } from '@playwright/test'
+import { leaveTypes } from './absences.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, dragOnto, expectText, press } from './boards.ts'
 import { addProjectWithDev, callApi, expectAccessibleInBoth, expectToFitWidth, logInAs, screens, test } from './visit.ts'
@@ -157,8 +158,7 @@ test('a person who is not in the project can’t take its work', async ({ browse
 async function threeAtWork(browser: Browser) {
   const [pam, dev] = [await logInAs(browser, atrium, 'pam@demo.test'), await logInAs(browser, atrium, 'dev@demo.test')]
   const hana = await logInAs(browser, atrium, 'hana@demo.test')
-  const known = await callApi<{ id: number; name: string }[]>(hana, 'GET /api/leave-types/')
-  const types = known.length > 0 ? known : await callApi<typeof known>(hana, 'POST /api/leave-types/set-up/')
+  const types = await leaveTypes(hana)
   return { pam, dev, hana, type: types.find(({ name }) => name === 'Unpaid leave')?.id, origin: atrium.originOf('demo') }
 }
 

@@ -13,7 +13,7 @@ import { figure, isStress, startRounds } from './size.ts'
 const world = await testApp()
 const { as, query, pools, services } = world
 
-/** Of the interruptions: connections that fall silent, and ends of their server. */
+/** How often a connection falls silent, and how often the server is killed. */
 const [frozen, kills] = isStress ? [60, 20] : [4, 1]
 /** Fewer than a server takes at once. */
 const mostUnconfirmed = 20
@@ -31,8 +31,9 @@ test('interruptions of connections and of the server lose nothing, double nothin
   /** The long form takes longer than a session is valid without being renewed. */
   const keepLoggedIn = async (who: Name) => {
     const own = headers.get(who) ?? { host: world.hostOf('acme'), cookie: '' }
-    own.cookie = await world.cookiesOf(who)
+    // Before anything is awaited: the tabs of a person share it.
     headers.set(who, own)
+    own.cookie = await world.cookiesOf(who)
     return own
   }
   const targetOf = async (who: Name) => ({ port: () => network.port, headers: await keepLoggedIn(who) })
@@ -151,8 +152,8 @@ test('interruptions of connections and of the server lose nothing, double nothin
       codes.filter((code) => !mayReconnect(code)),
       [],
     )
-  figure(t, 'sockets interrupted', interruptions)
-  figure(t, 'ends of their server', kills - dueKills.length)
+  figure(t, 'sockets lost', interruptions)
+  figure(t, 'kills of the server', kills - dueKills.length)
   figure(t, 'messages, each stored once and told once to each of 8 tabs', ids.length)
-  figure(t, 'notices', notificationCount)
+  figure(t, 'notifications', notificationCount)
 })
