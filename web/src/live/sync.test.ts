@@ -58,8 +58,8 @@ let cleanups: (() => void)[] = []
 
 const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 /** Observes a query until the test ends. */
-function observe<E extends Endpoint>(endpoint: E, args: Args<E>) {
-  const observer = new QueryObserver(client, {
+function observe<E extends Endpoint>(endpoint: E, args: Args<E>, asker = client) {
+  const observer = new QueryObserver(asker, {
     queryKey: keyOf(endpoint, args),
     queryFn: ({ signal }) => call(endpoint, args, signal),
   })
@@ -121,6 +121,17 @@ test('an answer that was on its way while news came does not put older things ba
   Socket.newest.receive(changed(taskOf(3)))
   await advance(500)
   expect(titles(shown)).toEqual(['Renamed', 'Task 3'])
+})
+
+test('nor does one that was on its way before this tab followed anything', async () => {
+  const fresh = createClient()
+  answers['/api/tasks/'] = () => new Promise((resolve) => setTimeout(resolve, 500, page(taskOf(1))))
+  const shown = observe(api.tasks.list, list, fresh)
+  cleanups.push(followEvents(fresh, 1))
+  await advance(100)
+  Socket.newest.receive(changed(taskOf(1, { version: 2, title: 'Renamed' })))
+  await advance(500)
+  expect(titles(shown)).toEqual(['Renamed'])
 })
 
 test('an answer to one’s own change shows at once, and nothing is asked for', async () => {

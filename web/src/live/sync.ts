@@ -96,6 +96,8 @@ class Sync {
   constructor(client: QueryClient) {
     this.#client = client
     this.#queue = createRefetchQueue(client, (query) => this.#rememberRows(query))
+    // A page draws its local data and reads again before this tab follows anything.
+    for (const query of this.#queries()) if (query.state.fetchStatus !== 'idle') this.#fetches.set(query.queryHash, 0)
     client.getMutationCache().subscribe((event) => this.#onMutation(event))
     client.getQueryCache().subscribe((event) => this.#onQuery(event))
   }
