@@ -1,7 +1,7 @@
 // Logging in and out, refusals and their messages, and the reset of a forgotten password.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, openPage, submitLogIn, test } from './visit.ts'
+import { expectAccessible, intercept, logInAs, openPage, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -92,7 +92,7 @@ test('a mailed link resets a forgotten password, once', async ({ browser }) => {
   await page.getByLabel('Email').fill('DEV@demo.test')
   await button(page, 'Forgot password?').click()
   await expect(page.getByLabel('Email')).toHaveValue('dev@demo.test')
-  await page.route('**/api/password/forgot/', (route) => route.abort())
+  await intercept(page, '**/api/password/forgot/', (route) => route.abort())
   await button(page, 'Send link').click()
   await expect(alert(page)).toHaveText('Server unreachable. Please try again later.')
   await page.unroute('**/api/password/forgot/')

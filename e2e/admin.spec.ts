@@ -1,7 +1,7 @@
 // The tenant admin's work: managers, their history, and labels. Restoring what was deleted. Everybody's profile and password.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, demoPassword, expectAccessible, logInAs, openPage, submitLogIn, test } from './visit.ts'
+import { callApi, demoPassword, expectAccessible, intercept, logInAs, openPage, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -56,7 +56,7 @@ test('a developer moves to another manager unless they have open subtasks, and t
   await expect(cardIn(ann, 'Pam Porter', /^Una Ulrich$/)).toBeFocused()
 
   // By the card's menu. The server fails without a reason.
-  await ann.route('**/api/pm-assignments/', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await intercept(ann, '**/api/pm-assignments/', (route) => route.fulfill({ status: 500, body: '{}' }))
   const card = cardIn(ann, 'Pam Porter', /^Una Ulrich$/)
   await card.hover()
   await card.getByRole('button', { name: /^Actions for/ }).click()
@@ -78,7 +78,7 @@ test('a developer moves to another manager unless they have open subtasks, and t
   )
   await expectAccessible(ann)
   const notify = blocked.getByRole('button', { name: 'Notify Project Manager' })
-  await ann.route('**/api/notify-pm/', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await intercept(ann, '**/api/notify-pm/', (route) => route.fulfill({ status: 500, body: '{}' }))
   await notify.click()
   await expect(ann.getByText('Failed to notify the project manager. Please try again.')).toBeVisible()
   await ann.unroute('**/api/notify-pm/')
@@ -160,7 +160,7 @@ test('a label is created, renamed, deleted and restored', async ({ browser }) =>
   await ann.keyboard.press('Control+z')
   await expect(labels.getByText('Very urgent')).toBeVisible()
 
-  await ann.route('**/api/labels/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await intercept(ann, '**/api/labels/**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await form.getByLabel('Label Name').fill('Lost?')
   await create.click()
   await expect(form.getByText('Failed to create label.')).toBeVisible()
@@ -204,7 +204,7 @@ test('everybody renames themselves', async ({ browser }) => {
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByText('hana@demo.test')).toBeVisible()
   await page.getByLabel('Full name').fill('Hana Hilton')
-  await page.route('**/api/profile/', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  await intercept(page, '**/api/profile/', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Update failed. Please try again.')).toBeVisible()
   await expect(page.getByLabel('Full name')).toHaveValue('Hana Hilton')

@@ -1,5 +1,6 @@
 // What the stories of files do: choose, drag and paste them, and look at where they show.
 import { expect, type Page } from '@playwright/test'
+import { intercept } from './visit.ts'
 
 /** A file is sent in parts of so many bytes. */
 export const partBytes = 512 * 1024
@@ -51,7 +52,7 @@ export async function dragIn(page: Page, dataTransfer: Awaited<ReturnType<typeof
 /** Holds back the parts of files until the returned function is called. */
 export async function holdParts(page: Page) {
   const gate = Promise.withResolvers<void>()
-  await page.route(/\/api\/uploads\/\d+\/\?offset=(?!0$)/, async (route) => {
+  await intercept(page, /\/api\/uploads\/\d+\/\?offset=(?!0$)/, async (route) => {
     await gate.promise
     await route.continue().catch(() => undefined)
   })

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { addDays } from 'contract'
 import { formatDate, todayIn } from '../web/src/ui/text/dates.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
+import { expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 const infoCall = '**/api/payment-info/'
 const checkoutCall = '**/api/stripe/create-checkout-session/'
@@ -129,7 +129,7 @@ test('a payment that fails to start, or whose confirmation is late, says so', as
   // A different end than in the story before, whose unpaid checkout the server would reuse.
   await endTrialIn(-2)
   const admin = await logInAs(browser, atrium, 'ann@demo.test', '/payment-required')
-  await admin.route(infoCall, (route) => route.fulfill({ status: 500, json: {} }))
+  await intercept(admin, infoCall, (route) => route.fulfill({ status: 500, json: {} }))
   await admin.clock.install()
   await admin.reload()
   await admin.clock.fastForward(5000)
@@ -140,7 +140,7 @@ test('a payment that fails to start, or whose confirmation is late, says so', as
   await expect(admin.getByRole('button', { name: 'Pay 29.00 USD' })).toBeVisible()
 
   for (const checkout_url of ['https://checkout.stripe.com.evil.test/pay', `${atrium.originOf('demo')}/dev/checkout/1`]) {
-    await admin.route(checkoutCall, (route) => route.fulfill({ json: { checkout_url } }), { times: 1 })
+    await intercept(admin, checkoutCall, (route) => route.fulfill({ json: { checkout_url } }), { times: 1 })
     await admin.getByRole('button', { name: /^(Pay|Try)/ }).click()
     await expect(admin.getByRole('alert')).toContainText('Error creating checkout session.')
     expect(new URL(admin.url()).pathname).toBe('/payment-required')
@@ -150,7 +150,7 @@ test('a payment that fails to start, or whose confirmation is late, says so', as
   await admin.getByRole('button', { name: 'Try again' }).click()
   await admin.waitForURL(`${atrium.mainOrigin}/dev/checkout/**`)
 
-  await admin.route(infoCall, (route) => route.fulfill({ json: unpaid }))
+  await intercept(admin, infoCall, (route) => route.fulfill({ json: unpaid }))
   await admin.getByRole('button', { name: /^Pay/ }).click()
   await admin.waitForURL('**/payment-success')
   await expect(admin.getByText('Waiting for the card provider')).toBeVisible()
@@ -220,7 +220,7 @@ test("the platform's owner reads what a tenant has paid", async ({ browser }) =>
   await expect(card.getByText('Expected 29.00 USD')).toBeVisible()
   await expectAccessible(owner)
   await owner.setViewportSize({ width: 1280, height: 720 })
-  await owner.route('**/api/billing/audit-log/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await intercept(owner, '**/api/billing/audit-log/*', (route) => route.fulfill({ status: 500, json: {} }))
   await owner.reload()
   const history = await openHistory(owner)
   await expect(history.getByText('Failed to load payment records.')).toBeVisible()

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, carryOver, column, dragOnto, expectAnnounced, expectText, middleOf } from './boards.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 const subtaskCalls = '**/api/subtasks/*/'
 const subtaskListCalls = '**/api/subtasks/'
@@ -55,7 +55,7 @@ test('subtasks are assigned, taken back and deleted by dragging, and a refused o
   await expect(column(pam, 'Unassigned').getByText('Choose the pictures')).toBeVisible()
 
   const order = await cardsOf(pam, 'Dana Reyes').allTextContents()
-  await pam.route(subtaskCalls, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await intercept(pam, subtaskCalls, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
   await dragTo(pam, 'Write the redirects', 'Dev Dalton')
   await expectText(pam, 'Assignment failed. Changes reverted.')
   await expectText(pam, 'Not today.')
@@ -100,7 +100,7 @@ test('the keyboard adds, moves, selects and changes subtasks', async ({ browser 
   await column(pam, 'Unassigned').getByRole('button', { name: 'Add subtask' }).press('Enter')
   const title = pam.getByRole('textbox', { name: 'Title' })
   await expect(title).toBeFocused()
-  await pam.route(subtaskListCalls, (route) => route.fulfill({ status: 500, json: {} }))
+  await intercept(pam, subtaskListCalls, (route) => route.fulfill({ status: 500, json: {} }))
   await add('Paint one')
   await expectText(pam, 'Something went wrong.')
   await expect(title).toHaveValue('Paint one')
@@ -128,7 +128,9 @@ test('the keyboard adds, moves, selects and changes subtasks', async ({ browser 
   await expect(selectionToolbar(pam).getByText('3 selected')).toBeVisible()
   await expectAccessible(pam)
   const refused = await pam.locator('[data-card]:focus').getAttribute('data-card')
-  await pam.route(`**/api/subtasks/${refused}/`, (route) => route.fulfill({ status: 400, json: { detail: 'Not this one.' } }))
+  await intercept(pam, `**/api/subtasks/${refused}/`, (route) =>
+    route.fulfill({ status: 400, json: { detail: 'Not this one.' } }),
+  )
   await selectionToolbar(pam).getByRole('button', { name: 'Assign to…' }).click()
   await chooseMenuItem(pam, 'Dev Dalton')
   await expectText(pam, '1 of 3 refused: "Paint four": Not this one.')

@@ -16,7 +16,7 @@ import {
 } from './absences.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, middleOf, press } from './boards.ts'
-import { callApi, expectAccessibleInBoth, expectToFitWidth, openPage, screens, submitLogIn, test } from './visit.ts'
+import { callApi, expectAccessibleInBoth, expectToFitWidth, intercept, openPage, screens, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -237,7 +237,7 @@ test('many are asked about at once', async ({ browser }) => {
 test('nothing waits for capacities that the server does not tell', async ({ browser }) => {
   const { pam, project, address } = await setUp({ browser, atrium }, 'NONE', 34)
   const asked = pam.waitForRequest(`**/api/projects/${project.id}/capacity/`)
-  await pam.route('**/api/projects/*/capacity/', () => undefined)
+  await intercept(pam, '**/api/projects/*/capacity/', () => undefined)
   await pam.goto(`${address}?view=subtasks`)
   await asked
   await dragOnto(pam, 'Lay the stones', column(pam, 'Dana Reyes'))

@@ -1,7 +1,7 @@
 // Comments are edited, ticked, quoted and reacted to.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -162,7 +162,7 @@ test('a refused edit says why and keeps its text, over a reload, too', async ({ 
   await expect(item.getByText('This field is required')).toBeVisible()
   await expect(editor(pam)).toBeFocused()
   await editor(pam).fill('Dig there.')
-  await pam.route('**/api/comments/*/', (route) => route.fulfill({ status: 503, json: { detail: 'Busy.' } }))
+  await intercept(pam, '**/api/comments/*/', (route) => route.fulfill({ status: 503, json: { detail: 'Busy.' } }))
   await save(pam).click()
   await expect(item.getByRole('alert')).toHaveText('Busy.')
   await expect(editor(pam)).toHaveValue('Dig there.')
@@ -219,7 +219,7 @@ test('a comment that was changed elsewhere is not overwritten by somebody who ty
 
 test('a refused reaction is taken back, and says why', async ({ browser }) => {
   const { dev } = await twoAtTask(browser, 'Dig here.')
-  await dev.route('**/reactions/', (route) => route.fulfill({ status: 409, json: { detail: 'Not now.' } }))
+  await intercept(dev, '**/reactions/', (route) => route.fulfill({ status: 409, json: { detail: 'Not now.' } }))
   await button(items(dev), 'React').click()
   await choice(dev, 'Heart').click()
   await expect(dev.getByText('Not now.')).toBeVisible()
@@ -275,7 +275,7 @@ test('comments that an earlier release has answered are shown, and can be reacte
   const { comments: now, ...rest } = await callApi<{ comments: Stored[] }>(dev, `GET /api/tasks/${task.id}/`)
   const json = { ...rest, comments: now.map(({ edited_at: _, reactions: _reactions, ...comment }) => comment) }
   // Read again later, the old answer would take the reaction away.
-  await dev.route(/\/api\/tasks\/\d+\/$/, (route) => route.fulfill({ json }), { times: 1 })
+  await intercept(dev, /\/api\/tasks\/\d+\/$/, (route) => route.fulfill({ json }), { times: 1 })
   await dev.reload()
   await expect(items(dev).getByText('Dig here.')).toBeVisible()
   await button(items(dev), 'React').click()

@@ -1,7 +1,7 @@
 // The dashboards of the developer and of HR, and keyboard shortcuts.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -56,18 +56,18 @@ test('a developer sees what is due first and changes its status, and no row move
     await questions.getByRole('button', { name: `Status of Write the questions: ${from}` }).click()
     await dev.getByRole('menuitem', { name: to }).click()
   }
-  await dev.route('**/api/subtasks/**', (route) => route.fulfill({ status: 400, json: { detail: 'Project is inactive.' } }))
+  await intercept(dev, '**/api/subtasks/**', (route) => route.fulfill({ status: 400, json: { detail: 'Project is inactive.' } }))
   await choose('To Do', 'In Progress')
   await expectText(dev, 'Project is inactive.')
   await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
   await dev.unroute('**/api/subtasks/**')
-  await dev.route('**/api/subtasks/**', (route) => route.abort())
+  await intercept(dev, '**/api/subtasks/**', (route) => route.abort())
   await choose('To Do', 'In Progress')
   await expectText(dev, 'Update failed.')
   await expect(questions.getByRole('button', { name: /To Do$/ })).toBeVisible()
   await dev.unroute('**/api/subtasks/**')
   // A saved change stays, even if the page cannot be fetched again.
-  await dev.route('**/api/developer-dashboard/', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await intercept(dev, '**/api/developer-dashboard/', (route) => route.fulfill({ status: 500, body: '{}' }))
   await choose('To Do', 'In Progress')
   await expectText(dev, 'Status updated successfully')
   await expect(questions.getByRole('button', { name: /In Progress$/ })).toBeVisible()
@@ -83,7 +83,7 @@ test('a developer sees what is due first and changes its status, and no row move
   await dialog.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(dialog.getByText('Please select a status.')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Done' }).check()
-  await dev.route('**/api/subtasks/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await intercept(dev, '**/api/subtasks/**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await dialog.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(dialog.getByText('Something went wrong. Please try again.')).toBeVisible()
   await dev.unroute('**/api/subtasks/**')
@@ -207,7 +207,7 @@ test('past, inactive and missing projects are shown, and a dashboard that fails 
   await expect(dev.getByRole('heading', { name: 'Past Projects' })).toBeVisible()
   await expect(dev.getByRole('region', { name: 'Website relaunch' })).toContainText('Check the forms')
 
-  await dev.route('**/api/developer-dashboard/', (route) => route.abort())
+  await intercept(dev, '**/api/developer-dashboard/', (route) => route.abort())
   await dev.reload()
   await expect(dev.getByText('Failed to load dashboard.')).toBeVisible()
   await atrium.sql(`delete from members where person_id = (select id from people where email = 'dev@demo.test');

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { pngOf } from '../server/src/pictures/testing.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { addTask, attach, pdfOf } from './attachments.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -109,7 +109,7 @@ test('a file that cannot be shown says why, and can be downloaded', async ({ bro
   await attach(page, task, 'lost.png', pngOf({ width: 300, height: 300 }))
   await attach(page, task, 'late.pdf', pdfOf({ pages: ['Here it is'] }))
   await openTask(page, task)
-  await page.route('**/preview/?size=large', (route) => route.abort())
+  await intercept(page, '**/preview/?size=large', (route) => route.abort())
 
   await opener(page, 'broken.pdf').click()
   const broken = viewerOf(page, 'broken.pdf').getByRole('alert')
@@ -129,7 +129,7 @@ test('a file that cannot be shown says why, and can be downloaded', async ({ bro
   await expect(lost.getByRole('img', { name: 'lost.png' })).toBeVisible()
   await expect(lost.getByRole('alert')).toHaveCount(0)
 
-  await page.route('**/content/', (route) => route.abort())
+  await intercept(page, '**/content/', (route) => route.abort())
   await page.keyboard.press('ArrowRight')
   const late = viewerOf(page, 'late.pdf')
   await expect(late.getByRole('alert')).toContainText('This PDF could not be loaded.')

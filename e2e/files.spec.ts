@@ -15,7 +15,7 @@ import {
   paste,
   rowOf,
 } from './attaching.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -138,7 +138,7 @@ test('an upload goes on when the connection is back, and is sent again on demand
 
   let isRefused = true
   const sent: string[] = []
-  await page.route(/\/api\/(uploads\/|tasks\/\d+\/uploads\/)/, (route) => {
+  await intercept(page, /\/api\/(uploads\/|tasks\/\d+\/uploads\/)/, (route) => {
     sent.push(new URL(route.request().url()).search || 'start')
     return isRefused && sent.at(-1) === `?offset=${partBytes}` ? route.abort() : route.fallback()
   })

@@ -1,7 +1,7 @@
 // The history of tasks and projects: lines between the comments, versions of a text, and what a project has been through.
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -246,7 +246,7 @@ test('a history that cannot be loaded says so, but not without a connection', as
   const pam = await logInAs(browser, atrium, 'pam@demo.test')
   const { task, address } = await addWork(pam, 'FAIL')
   const isHistory = (url: URL) => url.pathname.endsWith('/history/')
-  await pam.route(isHistory, (route) => route.fulfill({ status: 500, json: { detail: 'Broken.' } }))
+  await intercept(pam, isHistory, (route) => route.fulfill({ status: 500, json: { detail: 'Broken.' } }))
   await open(pam, address, screens[0][1])
   const failed = comments(pam).getByText('The history could not be loaded.')
   await expect(failed).toBeVisible()

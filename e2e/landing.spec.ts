@@ -1,7 +1,7 @@
 // The public pages, and where a session leads from them.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -163,7 +163,7 @@ test('an ended session shows the landing page after one reload', async ({ browse
 
   // The same holds if the cookies can't be cleared.
   const json = { detail: 'Token is gone.', code: 'token_not_valid' }
-  await page.route('**/api/token/refresh/', (route) => route.fulfill({ status: 401, json }))
+  await intercept(page, '**/api/token/refresh/', (route) => route.fulfill({ status: 401, json }))
   await page.context().addCookies(cookies)
   await page.goto(atrium.mainOrigin)
   await expect(headline(page)).toHaveText(/one calm place/)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { demoPassword, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { demoPassword, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -29,17 +29,17 @@ test('an administrator exports everything, and is told when it fails or is refus
   expect(lines.join()).toContain('Website relaunch')
   await expect(ann.getByText('Everything has been exported.')).toBeVisible()
 
-  await ann.route(exportCall, (route) => route.fulfill({ status: 429, json: { detail: 'An export is running already.' } }))
+  await intercept(ann, exportCall, (route) => route.fulfill({ status: 429, json: { detail: 'An export is running already.' } }))
   await exportButton(ann).click()
   await expect(ann.getByRole('alert')).toHaveText('An export is running already.')
   await ann.unroute(exportCall)
-  await ann.route(exportCall, (route) => route.abort())
+  await intercept(ann, exportCall, (route) => route.abort())
   await exportButton(ann).click()
   await expect(ann.getByRole('alert')).toHaveText('Server unreachable. Please try again later.')
   await ann.unroute(exportCall)
 
   let release: () => void = () => undefined
-  await ann.route(exportCall, async (route) => {
+  await intercept(ann, exportCall, async (route) => {
     await new Promise<void>((resolve) => {
       release = resolve
     })

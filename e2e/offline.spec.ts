@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Task } from 'contract'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, keepFiles, logInAs, submitLogIn, test } from './visit.ts'
+import { callApi, expectAccessible, intercept, keepFiles, logInAs, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -82,7 +82,7 @@ test('changes that are made offline survive a reload, and are made once and in t
   // The server makes the first change, but its answer is lost.
   const elsewhere = await logInAs(browser, atrium, 'pam@demo.test')
   const sent: string[] = []
-  await page.route('**/api/{comments,tasks}/**', async (route) => {
+  await intercept(page, '**/api/{comments,tasks}/**', async (route) => {
     const request = route.request()
     if (request.method() === 'GET') return route.continue()
     sent.push(request.postDataJSON().text ?? 'status')

@@ -13,7 +13,16 @@ import {
   removeRecruiting,
   submit,
 } from './openings.ts'
-import { callApi, expectAccessibleInBoth, expectFitAndAccessible, expectToFitWidth, logInAs, screens, test } from './visit.ts'
+import {
+  callApi,
+  expectAccessibleInBoth,
+  expectFitAndAccessible,
+  expectToFitWidth,
+  intercept,
+  logInAs,
+  screens,
+  test,
+} from './visit.ts'
 
 let atrium: Atrium
 
@@ -198,7 +207,7 @@ test('openings whose closing date has passed say so, and lists that fail to load
   const hana = await openRecruiting(browser, atrium, { path: 'openings', viewport })
   const { id } = await addCook(hana, { status: 'published' })
   await atrium.sql(`update openings set closes_on = current_date - 3`)
-  await hana.route('**/api/openings/', (route) => route.abort())
+  await intercept(hana, '**/api/openings/', (route) => route.abort())
   await hana.reload()
   await expect(hana.getByText('The openings could not be loaded.')).toBeVisible()
   await hana.unroute('**/api/openings/')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { dot, pngOf } from '../server/src/pictures/testing.ts'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, stored, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, stored, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -93,7 +93,7 @@ test('a picture is pasted or dropped as well, and what is none is refused where 
   await input.setInputFiles(png(Buffer.from('A text that is named photo.png.')))
   await expect(alert).toHaveText('This is not a picture that can be used. Choose a PNG, JPEG, WebP or GIF file.')
   await expectAccessible(hana)
-  await hana.route('**/api/profile/picture/', (route) => route.abort())
+  await intercept(hana, '**/api/profile/picture/', (route) => route.abort())
   await input.setInputFiles(photo)
   await expect(alert).toHaveText('Server unreachable. Please try again later.')
   await expect(hana.getByRole('button', { name: 'Change picture' })).toBeEnabled()
@@ -115,7 +115,7 @@ test('an administrator’s logo replaces the initial in everybody’s sidebar, a
   }
   // The device knows it from now on.
   await expect.poll(() => stored(dev)).toMatch(/logo\\":\{\\"version/)
-  await dev.route('**/api/pictures/', (route) => route.abort())
+  await intercept(dev, '**/api/pictures/', (route) => route.abort())
   await dev.reload()
   await expect.poll(() => loaded(dev, logos)).toBe(1)
 

@@ -1,7 +1,7 @@
 // Projects, as their manager and the tenant admin use them.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -76,7 +76,7 @@ async function editInline(page: Page) {
   const sent: unknown[] = []
   let continueRequest: (() => void) | undefined
   let refusal: object | undefined
-  await page.route('**/api/projects/*/', async (route) => {
+  await intercept(page, '**/api/projects/*/', async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     sent.push(route.request().postDataJSON())
     if (refusal) return route.fulfill({ status: 400, json: refusal })

@@ -4,7 +4,7 @@ import { addManyApplicants, addressOf, dialog, heading, moveByMenu, setUp, submi
 import { type Atrium, startAtrium } from './atrium.ts'
 import { card, column, dragOnto, expectText, press } from './boards.ts'
 import { section } from './people-pages.ts'
-import { callApi, expectFitAndAccessible, logInAs, screens, test } from './visit.ts'
+import { callApi, expectFitAndAccessible, intercept, logInAs, screens, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -50,7 +50,7 @@ test('HR moves applicants by mouse, keyboard and menu, takes a move back, and an
   for (const page of [hana, second]) await expect(column(page, 'Offer').getByText('Alan Turing')).toBeVisible()
 
   // A refused move goes back.
-  await hana.route('**/api/applications/*/', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await intercept(hana, '**/api/applications/*/', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
   await moveByMenu(hana, 'Alan Turing', 'Screening')
   await expectText(hana, 'The applicant could not be moved.')
   await expectText(hana, 'Not today.')
@@ -85,7 +85,7 @@ for (const [screen, viewport] of screens) {
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toBeHidden()
     await expect(dialog(hana).getByLabel('Text')).toHaveValue('We are sorry, Edsger.')
-    await hana.route('**/mails/', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+    await intercept(hana, '**/mails/', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
     await submit(hana, 'Reject and Send')
     await expect(dialog(hana).getByRole('alert')).toHaveText('Not today.')
     await hana.unroute('**/mails/')
@@ -203,7 +203,7 @@ test('a thousand applicants stay usable, a failure can be retried, and before th
   await moveByMenu(hana, 'Applicant 777', 'Offer')
   await expect(column(hana, 'Offer')).toContainText('Applicant 777')
 
-  await hana.route('**/api/applications/?*', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await intercept(hana, '**/api/applications/?*', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
   await hana.reload()
   await expect(hana.getByText('The applicants could not be loaded.')).toBeVisible()
   await hana.unroute('**/api/applications/?*')

@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { dropAccessToken, recordCalls, refreshPath, releaseTogether, sessionCookie } from './session.ts'
-import { callApi, logInAs, submitLogIn, test } from './visit.ts'
+import { callApi, intercept, logInAs, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -52,7 +52,7 @@ test('an unreachable server logs nobody out: the page says so, and tries again',
   await page.reload()
   await expect(page.getByRole('link', { name: /Website relaunch/ })).toBeVisible()
   await dropAccessToken(page.context())
-  await page.route(`**${refreshPath}`, (route) => route.abort())
+  await intercept(page, `**${refreshPath}`, (route) => route.abort())
   await page.getByRole('link', { name: /Website relaunch/ }).click()
   for (let i = 0; i < 30 && !(await page.getByRole('button', { name: 'Try again' }).first().isVisible()); i++)
     await page.clock.runFor(1000)
@@ -157,11 +157,12 @@ test('an offline log-out counts in every tab, and reaches the server as soon as 
   await page.getByRole('button', { name: 'Logout' }).click()
   for (const shown of [page, tab]) await shown.waitForURL('**/login')
   await expect.poll(() => logged.some((text) => text.includes('Log-out failed'))).toBe(true)
-  await context.route('**/api/logout/', (route) => route.abort())
+  let isReachable = false
+  await context.route('**/api/logout/', (route) => (isReachable ? route.continue() : route.abort()))
   await context.setOffline(false)
   await page.goto(`${atrium.originOf('demo')}/hr`)
   await page.waitForURL('**/login')
-  await context.unroute('**/api/logout/')
+  isReachable = true
   const loggedOut = page.waitForResponse('**/api/logout/')
   await page.reload()
   await loggedOut

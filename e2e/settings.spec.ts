@@ -1,7 +1,7 @@
 // An administrator sets up the workspace, and everybody's open pages follow.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -25,7 +25,7 @@ const choice = (page: Page, name: string) => page.getByRole('radio', { name })
 
 /** Lets saving fail as if there were no connection. */
 const failToSave = (page: Page) =>
-  page.route('**/api/workspace/', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  intercept(page, '**/api/workspace/', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
 
 test('an administrator renames the workspace, and everybody’s pages have the new name at once', async ({ browser }) => {
   const [ann, pam] = [await logInAs(browser, atrium, 'ann@demo.test'), await logInAs(browser, atrium, 'pam@demo.test')]
@@ -163,11 +163,11 @@ test('the first thing that is painted has the workspace’s colour, with and wit
   await expectOnly(iris)
 
   // The answers stay away: what is drawn comes from local data.
-  await ann.route('**/api/**', () => undefined)
+  await intercept(ann, '**/api/**', () => undefined)
   await open()
   await expect(sidebar(ann)).toBeVisible()
   await expectOnly(iris)
-  await ann.unrouteAll()
+  await ann.unroute('**/api/**')
 
   await ann.evaluate(`new Promise((resolve) => {
     const opening = indexedDB.open('atrium')

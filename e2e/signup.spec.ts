@@ -1,7 +1,7 @@
 // Sign-up of a workspace, with everything that can go wrong.
 import { expect, type Page } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { expectAccessible, openPage, submitLogIn, test } from './visit.ts'
+import { expectAccessible, intercept, openPage, submitLogIn, test } from './visit.ts'
 
 let atrium: Atrium
 test.beforeAll(async () => {
@@ -20,7 +20,7 @@ const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(
 
 /** Aborts calls of this path until the returned function is called. */
 async function abortCalls(page: Page, path: string) {
-  await page.route(`**${path}`, (route) => route.abort())
+  await intercept(page, `**${path}`, (route) => route.abort())
   return () => page.unroute(`**${path}`)
 }
 
@@ -67,7 +67,7 @@ test('availability is requested once typing pauses, and only the answer for the 
   const page = await openPage(browser, `${atrium.mainOrigin}/signup`)
   const requested: string[] = []
   const answers: (() => void)[] = []
-  await page.route('**/api/tenants/check-availability/', async (route) => {
+  await intercept(page, '**/api/tenants/check-availability/', async (route) => {
     requested.push((route.request().postDataJSON() as { subdomain: string }).subdomain)
     await new Promise<void>((resolve) => answers.push(resolve))
     await route.continue().catch(() => {})

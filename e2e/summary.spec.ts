@@ -1,7 +1,7 @@
 // The weekly summary: a mail with links into the work, and the three ways to stop it.
 import { expect } from '@playwright/test'
 import { type Atrium, linkIn, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, logInAs, openPage, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, intercept, logInAs, openPage, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -40,7 +40,9 @@ test('a manager opens overdue work from the mail, and turns the mail off and on 
   await pam.reload()
   await expect(summary).not.toBeChecked()
 
-  await pam.route('**/api/weekly-summary/', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  await intercept(pam, '**/api/weekly-summary/', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
   await summary.click({ force: true })
   await expect(pam.getByText('Server unreachable. Please try again later.')).toBeVisible()
   await expect(summary).not.toBeChecked()

@@ -1,7 +1,7 @@
 // The platform's owner sees how the installation is.
 import { expect } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -16,7 +16,7 @@ test('the super admin sees which checks fail and what to do, and checks again', 
   await expect(sam.getByRole('heading', { name: 'System Health' })).toBeVisible()
   await expect(sam.getByRole('status').filter({ hasText: /^All 15 checks passed/ })).toBeVisible()
 
-  await sam.route('**/api/system-health/', async (route) => {
+  await intercept(sam, '**/api/system-health/', async (route) => {
     const response = await route.fetch()
     const { checked_at, findings } = await response.json()
     const remedy = 'Free space on the disk.'

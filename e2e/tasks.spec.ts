@@ -1,7 +1,7 @@
 // Tasks, subtasks and comments, and what everybody sees if they can't be changed.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
-import { expectAccessible, logInAs, test } from './visit.ts'
+import { expectAccessible, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -43,7 +43,7 @@ async function createTask(page: Page) {
   await expect(dialog.getByText('Due date cannot be in the past.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Due Date').fill('')
-  await page.route('**/api/tasks/', (route) =>
+  await intercept(page, '**/api/tasks/', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 400, json: { title: ['Taken.', 'Odd.'], non_field_errors: ['Not today.'] } })
       : route.continue(),
@@ -105,7 +105,7 @@ async function discuss(page: Page) {
   const send = page.getByRole('button', { name: 'Add Comment' })
   await field.fill('  \n')
   expect(await countRequests(page, /comments/, () => send.click())).toBe(0)
-  await page.route('**/api/comments/', (route) => route.abort())
+  await intercept(page, '**/api/comments/', (route) => route.abort())
   await field.fill('Thick paper it is, see https://flyers.test/thick.')
   await send.click()
   await expect(page.getByText('Server unreachable. Please try again later.')).toBeVisible()
@@ -262,7 +262,7 @@ test('tasks of an inactive project say why they can’t be changed, and nobody i
   }
   await expectAccessible(pam)
 
-  await pam.route('**/api/tasks/*/', (route) => route.fulfill({ status: 500, json: {} }))
+  await intercept(pam, '**/api/tasks/*/', (route) => route.fulfill({ status: 500, json: {} }))
   await pam.reload()
   await expect(pam.getByText('Failed to load task.')).toBeVisible()
   await pam.unroute('**/api/tasks/*/')

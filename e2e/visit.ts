@@ -58,6 +58,22 @@ export async function expectFitAndAccessible(page: Page) {
   await expectAccessibleInBoth(page)
 }
 
+const intercepted = new WeakSet<Page>()
+
+/**
+ * Answers the page's requests to these addresses until `page.unroute`. For a moment after interception has begun or ended, Chromium sends
+ * requests past it or loses them, so it is seen to work first, and stays on for the rest of the story.
+ */
+export async function intercept(page: Page, ...route: Parameters<Page['route']>) {
+  if (!intercepted.has(page)) {
+    intercepted.add(page)
+    await page.route('**/intercepted', (probe) => probe.fulfill({ status: 204 }))
+    const probed = () => page.evaluate<number>(`fetch('/intercepted').then(({ status }) => status)`)
+    if (page.url() !== 'about:blank') await expect.poll(probed, { intervals: [20, 50, 100] }).toBe(204)
+  }
+  await page.route(...route)
+}
+
 /** The screens of stories that are told on both: the name, the size in pixels, and the beginning of a project's key. */
 export const screens = [
   ['a wide screen', { width: 1440, height: 900 }, 'WIDE'],

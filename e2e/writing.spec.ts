@@ -2,7 +2,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { type Atrium, startAtrium } from './atrium.ts'
 import { addTask } from './attachments.ts'
-import { callApi, expectAccessible, expectToFitWidth, logInAs, test } from './visit.ts'
+import { callApi, expectAccessible, expectToFitWidth, intercept, logInAs, test } from './visit.ts'
 
 let atrium: Atrium
 
@@ -250,7 +250,7 @@ test('in chat, Enter sends, Shift+Enter goes on with a list, and the toolbar is 
 test('without the tools, a field is a plain one', async ({ browser }) => {
   const page = await logInAs(browser, atrium, 'pam@demo.test')
   const { id } = await addTask(page, 'Write without tools')
-  await page.route(/\/assets\/Tools-/, (route) => route.abort())
+  await intercept(page, /\/assets\/Tools-/, (route) => route.abort())
   await page.goto(`${atrium.originOf('demo')}/project_manager/tasks/${id}`)
   await newComment(page).click()
   await page.keyboard.type('plain')
