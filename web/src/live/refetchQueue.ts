@@ -7,8 +7,8 @@ const debounce = 300
 type Wait = { spread?: number; minAge?: number }
 
 /**
- * Refetches active queries, without cancelling a fetch in flight. Inactive queries are only invalidated. `onStart` runs before each
- * refetch.
+ * Refetches active queries, without cancelling a fetch in flight. Inactive queries are only invalidated, so that they are read again
+ * once a page shows them. `onStart` runs before each refetch.
  */
 export function createRefetchQueue(client: QueryClient, onStart: (query: Query) => void) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -19,12 +19,15 @@ export function createRefetchQueue(client: QueryClient, onStart: (query: Query) 
     const { queryHash } = query
     timers.delete(queryHash)
     if (inFlight.has(queryHash)) return void queued.set(queryHash, wait)
-    if (!query.isActive() || query.isDisabled()) return
     inFlight.add(queryHash)
     // Another caller started this fetch and waits for its answer.
     if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
-    onStart(query)
-    await client.refetchQueries({ predicate: (other) => other === query }).catch(() => {})
+    if (query.isActive() && !query.isDisabled()) {
+      onStart(query)
+      await client.refetchQueries({ predicate: (other) => other === query }).catch(() => {})
+    }
+    // An answer since then may be older than the reason to refetch, but it made the query valid.
+    else query.invalidate()
     inFlight.delete(queryHash)
     const next = queued.get(queryHash)
     queued.delete(queryHash)

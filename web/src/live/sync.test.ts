@@ -226,6 +226,24 @@ test('what is stale is read again where it is on the screen, within a second and
   expect(requested).toEqual(['/api/labels/'])
 })
 
+test('what becomes stale while its page waits for it is read again once the page shows it', async () => {
+  const answer = { count: 0, next: null, previous: null, results: [] }
+  answers['/api/labels/'] = () => new Promise((resolve) => setTimeout(resolve, 3000, answer))
+  const read = { queryKey: keyOf(api.labels.list, { query: {} }), queryFn: () => call(api.labels.list, { query: {} }) }
+  for (const toldAfter of [100, 2900]) {
+    client.clear()
+    requested = []
+    const waiting = client.prefetchQuery(read)
+    await advance(toldAfter)
+    Socket.newest.receive({ type: 'stale', reads: ['labels'] })
+    await advance(4500 - toldAfter)
+    await waiting
+    observe(api.labels.list, { query: {} })
+    await advance(10)
+    expect(requested).toHaveLength(2)
+  }
+})
+
 test('what sums up all work is read again at most every half a minute', async () => {
   answers['/api/project-health/'] = () => []
   observe(api.health.projects, {})
